@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from importlinter.cli import lint_imports
+from tests.effort import each
 
 ROOT = Path(__file__).parents[1]
 NARDY = ROOT / "src" / "nardy"
@@ -47,13 +48,13 @@ def test_the_layers_hold(
     assert not broken, capsys.readouterr().out
 
 
-@pytest.mark.parametrize("path", RULE_BOOK, ids=lambda path: str(path.relative_to(NARDY)))
+@each("path", RULE_BOOK)
 def test_the_rule_book_is_standard_library_only(path: Path) -> None:
     tops = {module.partition(".")[0] for module in imports(path)}
     assert tops <= sys.stdlib_module_names | {"nardy"}
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@each("path", GAMES)
 def test_a_game_is_core_and_at_most_one_other_game(path: Path) -> None:
     ours = {module for module in imports(path) if module.startswith("nardy")}
     others = {module for module in ours if module.startswith("nardy.games.")}

@@ -1,12 +1,12 @@
 """The playthroughs are what the rule book says and does today."""
 
-import pytest
+from tests.effort import each
 from tests.playthroughs import FOLDER, playthrough
 
 from nardy.games import GAMES
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_a_game_goes_as_it_went(name: str) -> None:
     stored = (FOLDER / f"{name}.txt").read_text(encoding="utf-8")
     assert playthrough(GAMES[name], name).splitlines() == stored.splitlines()

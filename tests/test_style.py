@@ -3,7 +3,7 @@
 import ast
 from pathlib import Path
 
-import pytest
+from tests.effort import each
 
 ROOT = Path(__file__).parents[1]
 NARDY = ROOT / "src" / "nardy"
@@ -27,6 +27,6 @@ def too_big(path: Path) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@each("path", SOURCES)
 def test_nothing_is_too_big_to_read(path: Path) -> None:
     assert not too_big(path)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "nardy").rglob("*.py"))
@@ -54,7 +55,7 @@ def names(tree: ast.Module) -> Iterator[str]:
                 pass
 
 
-@pytest.mark.parametrize("path", SOURCES, ids=lambda path: str(path.relative_to(ROOT)))
+@each("path", SOURCES)
 def test_names_use_the_glossary(path: Path) -> None:
     given = [path.stem, *names(ast.parse(path.read_text(encoding="utf-8")))]
     assert not sorted({text for name in given if (text := advice(name))})

@@ -27,7 +27,7 @@ def rules_of(text: str) -> Rules:
 
 
 @pytest.mark.parametrize(
-    "text", [pytest.param("hypergammon", marks=pytest.mark.thorough), "long-nardy"]
+    "text", ["hypergammon", pytest.param("long-nardy", marks=pytest.mark.thorough)]
 )
 def test_who_plays_by_the_solution_loses_nothing(text: str) -> None:
     verdict = judge(solution(text).value, Trial(solution=solution(text), games=30))
@@ -55,8 +55,8 @@ def test_looking_ahead_helps_who_knows_nothing() -> None:
 
 
 def test_the_same_seed_gives_the_same_verdict() -> None:
-    network = Network.random(rules_of("long-nardy"), 8, 8, 1)
-    trials = [Trial(solution=solution("long-nardy"), games=8, seed=seed) for seed in (5, 5, 6)]
+    network = Network.random(rules_of("hypergammon"), 8, 8, 1)
+    trials = [Trial(solution=solution(), games=8, seed=seed) for seed in (5, 5, 6)]
     one, again, other = (judge(network.value, trial) for trial in trials)
     assert one == again != other
 

@@ -102,7 +102,7 @@ def test_it_comes_to_what_both_do(bots: dict[str, NeuralBot]) -> None:
         assert abs(results[0] - truth) < max(4 * results[1], 1e-5)
 
 
-@pytest.mark.parametrize("score", ["", " match=7:5-4"])
+@pytest.mark.parametrize("score", ["", pytest.param(" match=7:5-4", marks=pytest.mark.thorough)])
 def test_taking_the_luck_out_changes_no_mean(bots: dict[str, NeuralBot], score: str) -> None:
     raw, adjusted = (
         rolled(bots, CONTACT + score, trials=trials, adjusted=adjusted, plies=7, seed=adjusted)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import some, tries
 from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 
 from nardy.arena import duel as duels
@@ -49,9 +49,9 @@ def alone(text: str, pairs: int) -> None:
     assert mean_and_error(found.points)[0] == mean_and_error(found.adjusted)[0] == 0
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 6))
 def test_nobody_is_better_than_himself(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(duels, "MOST_PLIES", 100)
+    monkeypatch.setattr(duels, "MOST_PLIES", tries(40, 100, 100))
     alone(text, 1)
 
 
@@ -70,7 +70,7 @@ def exchanged(one: ArrayPlayer, other: ArrayPlayer, about: DuelTerms) -> None:
     assert there.luck == pytest.approx(-back.luck[:, ::-1], abs=1e-5)
 
 
-@pytest.mark.parametrize("text", ["hypergammon", "mad-gulbar", "long-nardy@draw"])
+@pytest.mark.parametrize("text", some(["hypergammon", "mad-gulbar", "long-nardy@draw"], 2))
 def test_what_one_wins_the_other_loses(text: str) -> None:
     exchanged(network(text), network(text, 2), terms(text, 2))
 
@@ -88,14 +88,17 @@ def test_so_it_is_with_a_bot_of_the_rule_book() -> None:
 
 def test_threads_do_not_change_the_result() -> None:
     players = network("hypergammon"), network("hypergammon", 2)
-    one, four = (duel(players, terms("hypergammon", 36, threads=threads)) for threads in (1, 4))
+    one, four = (
+        duel(players, terms("hypergammon", tries(18, 36, 36), threads=threads))
+        for threads in (1, 4)
+    )
     assert same(one, four)
 
 
 def test_threads_do_not_change_what_a_bot_with_a_seed_plays() -> None:
     def result(threads: int) -> Duel:
         players = BotPlayer("random", RandomBot), network("hypergammon")
-        return duel(players, terms("hypergammon", 64, threads=threads, judged=False))
+        return duel(players, terms("hypergammon", tries(24, 64, 64), threads=threads, judged=False))
 
     one, four = result(1), result(4)
     assert same(one, four)
@@ -130,7 +133,7 @@ def test_the_luck_of_games_that_are_cut_is_taken_out_too(monkeypatch: pytest.Mon
     """Else what is left of all luck were not 0 on average: long games have a luck of their own."""
     monkeypatch.setattr(duels, "MOST_PLIES", 12)
     players = network("hypergammon"), network("hypergammon", 2)
-    pairs = tries(200, 600, 600)
+    pairs = tries(100, 600, 600)
     found = duel(players, terms("hypergammon", pairs))
     assert 0 < found.cut < 2 * pairs
     cut = found.points == 0
@@ -204,7 +207,7 @@ def slow_luck(text: str, ply: Ply, row: int, *, is_opening: bool) -> float:
 
 
 @pytest.mark.parametrize(
-    "text", ["hypergammon", "portes", "long-nardy@draw", "sudden-death", "nuclear"]
+    "text", some(["hypergammon", "portes", "long-nardy@draw", "sudden-death", "nuclear"], 2)
 )
 def test_luck_is_what_a_slow_loop_over_the_rolls_finds(text: str) -> None:
     for number, ply in enumerate(plies(text, tiny(text).value, count=2, most=45)):

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from tests.effort import some, tries
 from tests.moments import STD
 from tests.search.lockstep import READINGS, assert_same_moment, played_as, plies, tiny
 
@@ -54,12 +55,12 @@ def moment_at(game: GameTables, tables: Tables, row: int, rolls: Bytes) -> Situa
     return situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 8))
 def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
     """Asked in the same order, the same seed chooses the same turns."""
     game = GameTables.of(played_as(text))
     player, alone = BotPlayer("random", lambda _: RandomBot(3)), RandomBot(3)
-    for before, rolls, turn, after in games(player, game, count=2, most=60):
+    for before, rolls, turn, after in games(player, game, count=2, most=tries(25, 60, 60)):
         for row in range(len(rolls)):
             moment = moment_at(game, before, row, rolls)
             final, moves = alone.choose(moment)
@@ -71,11 +72,11 @@ def test_a_bot_plays_what_it_plays_alone(text: str) -> None:
                 assert_same_moment(game, after, row, end)
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 8))
 def test_a_bot_ends_games_as_networks_do(text: str) -> None:
     """The kernel says the same of the same final positions: outcomes, and facts while it goes on."""
     game, ended = GameTables.of(played_as(text)), 0
-    for ply in plies(text, tiny(text).value, count=8, most=150):
+    for ply in plies(text, tiny(text).value, count=tries(3, 8, 8), most=150):
         told = told_by_the_rule_book(game, ply.before, ply.rolls, ply.turn)
         voids = [ply.end(row).result for row in range(len(ply.rolls))]
         for row, void in enumerate(voids):

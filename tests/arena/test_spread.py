@@ -62,13 +62,17 @@ def forgotten() -> None:
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_processes_do_not_change_the_result(processes: int) -> None:
-    parts = list(spread_parts(partial(seats, 5), processes))
-    assert [part.points.size for part in parts] == [4, 4, 2]
     found = spread_duel(partial(seats, 5), processes)
     alone = duel(*seats(5))
     assert (found.points == alone.points).all()
     assert found.luck == pytest.approx(alone.luck, abs=1e-5)
-    assert (joined(parts).points == found.points).all()
+
+
+@pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.thorough)])
+def test_parts_come_in_their_order(processes: int) -> None:
+    parts = list(spread_parts(partial(seats, 5), processes))
+    assert [part.points.size for part in parts] == [4, 4, 2]
+    assert (joined(parts).points == duel(*seats(5)).points).all()
 
 
 @pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.thorough)])
@@ -80,6 +84,7 @@ def test_each_process_asks_who_fails_three_times_and_no_more(processes: int) -> 
     assert spread_duel(make, processes).forfeits == found.forfeits
 
 
+@pytest.mark.thorough
 def test_nobody_is_better_than_himself() -> None:
     found = spread_duel(partial(alike, 3), 2)
     assert not found.points.sum(1).any()

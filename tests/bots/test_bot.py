@@ -4,6 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from tests.bots.playing import moments, play
+from tests.effort import some
 
 from nardy.bots import load_bot
 from nardy.bots.baseline.bot import BaselineBot
@@ -13,7 +14,7 @@ from nardy.core.situation import Phase
 from nardy.games import BACKGAMMON, GAMES, find_game
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 6))
 def test_bots_play_whole_games_lawfully(game: str) -> None:
     over = play(GAMES[game], load_bot("baseline", 1), load_bot("random", 2), seed=3)
     assert over.phase is Phase.OVER
@@ -21,15 +22,18 @@ def test_bots_play_whole_games_lawfully(game: str) -> None:
 
 @pytest.mark.parametrize(
     "game",
-    [
-        "long-nardy@draw",
-        "long-nardy@run",
-        "caucasian@strict",
-        "nuclear,bomb_hits=opponent",
-        "mad-gulbar@four",
-        "plakoto,mother=off,pinned_bearoff=forbid",
-        "backgammon,raccoons=on",
-    ],
+    some(
+        [
+            "long-nardy@draw",
+            "long-nardy@run",
+            "caucasian@strict",
+            "nuclear,bomb_hits=opponent",
+            "mad-gulbar@four",
+            "plakoto,mother=off,pinned_bearoff=forbid",
+            "backgammon,raccoons=on",
+        ],
+        4,
+    ),
 )
 def test_bots_play_readings_of_games(game: str) -> None:
     over = play(find_game(game), load_bot("random", 1), load_bot("baseline"), seed=4)
@@ -45,7 +49,9 @@ def test_the_same_seed_plays_the_same_game(game: str) -> None:
     assert once.events == again.events
 
 
-@pytest.mark.parametrize("game", ["backgammon", "tapa", "long-nardy", "fevga", "mad-gulbar"])
+@pytest.mark.parametrize(
+    "game", some(["backgammon", "tapa", "long-nardy", "fevga", "mad-gulbar"], 3)
+)
 @pytest.mark.parametrize("bot", [BaselineBot, lambda: RandomBot(7)], ids=["baseline", "random"])
 def test_the_rule_book_alone_gives_the_same_choices(
     game: str, bot: Callable[[], BaselineBot | RandomBot], monkeypatch: pytest.MonkeyPatch

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.effort import each, some
 from tests.moments import play_out
 
 from nardy.bots.baseline.beam import beam
@@ -33,7 +34,7 @@ def turns_of(text: str) -> list[Situation]:
     return [moment for moment in met if moment.phase is Phase.TURN and not moment.left]
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", some(GAMES, 6))
 def test_every_final_position_has_moves_that_lead_to_it(text: str) -> None:
     moments = [moment for moment in turns_of(text) if moment.dice and is_listed(moment.dice)]
     for moment in moments[::5]:

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from tests.bots.playing import moments, play
+from tests.effort import some
 from tests.moments import STD, random_cases
 from tests.search.lockstep import READINGS, worth
 
@@ -68,7 +69,7 @@ def expecting(game: str, chances: dict[int, float]) -> Network:
     return network
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 12))
 def test_its_turns_are_lawful_in_every_game(text: str, bot_of: BotOf) -> None:
     rules = find_game(text)
     play(rules, bot_of(rules), RandomBot(1), seed=1, most=60)

@@ -1,6 +1,7 @@
 """Bots by name."""
 
 import pytest
+from tests.effort import each
 
 from nardy.bots import BOTS, load_bot
 from nardy.errors import NardyError
@@ -27,7 +28,7 @@ def test_an_unknown_bot_is_told_what_there_is(spec: str, nearest: str) -> None:
         load_bot(spec)
 
 
-@pytest.mark.parametrize(
+@each(
     ("spec", "kind"),
     [
         ("nardy", "NeuralBot"),

@@ -1,8 +1,10 @@
 """A game is given up only when it is lost however the dice fall."""
 
+import functools
 import random
 
 import pytest
+from tests.effort import each
 
 from nardy.bots.resignation import certain_loss, most_rolls
 from nardy.core import acts
@@ -14,7 +16,7 @@ from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "size"),
     [
         ("backgammon w 6:5 1:1", "single"),
@@ -35,6 +37,7 @@ def test_what_is_certain(text: str, size: str | None) -> None:
     assert certain_loss(position_text.loads(text)) == size
 
 
+@functools.cache
 def worst(position: Position) -> int:
     """The rolls that a side needs if every roll is the worst and every turn the best."""
     if position.player[OFF] == BACKGAMMON.checkers:

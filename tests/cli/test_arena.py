@@ -120,6 +120,7 @@ def test_a_program_that_cannot_play_at_all_is_refused_before_the_first_game(
             assert part in refused("arena", *bots, *asked)
 
 
+@pytest.mark.thorough
 def test_our_own_two_processes_meet_in_the_arena() -> None:
     ours = f"ubgi:{OURS} baseline"
     asked = ("--game", "hypergammon", "--games", 4, "--judge", "none", "--threads", 1)

@@ -93,7 +93,7 @@ def test_a_match_goes_through_a_narrow_pipe_whole(tmp_path: Path) -> None:
 def test_a_game_is_played_in_a_narrow_pipe(tmp_path: Path) -> None:
     told = piped(
         "cp1251",
-        *("play", "backgammon", "--white", "person", "--black", "random", "--seed", "1"),
+        *("play", "backgammon", "--white", "person", "--black", "person", "--seed", "1"),
         *("--language", "ru", "--save", str(tmp_path / "game.jsonl")),
         typed="выход\nquit\n",
     )

@@ -3,8 +3,8 @@ import re
 from pathlib import Path
 from typing import Any
 
-import pytest
 from click.testing import CliRunner, Result
+from tests.effort import each
 
 from nardy.cli import nardy
 from nardy.core.options import OPTIONS
@@ -38,8 +38,8 @@ def test_the_catalogue_for_programs() -> None:
     assert presets["long-nardy"]["draw"] == {"last_throw": "half"}
 
 
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("game", GAMES)
+@each("language", ["en", "ru"])
+@each("game", GAMES)
 def test_a_game_fits_a_terminal_of_eighty_columns(game: str, language: str) -> None:
     answer = run(game, "--language", language)
     assert answer.exit_code == 0

@@ -7,6 +7,7 @@ from importlib.util import find_spec
 
 import pytest
 from tests.cli.talk import START, nardy, process
+from tests.effort import each
 
 from nardy import __version__
 from nardy.cli import COMMANDS, module_of
@@ -15,7 +16,7 @@ HERE = [name for name in COMMANDS if find_spec(f"nardy.cli.{name}")]
 LAZY = "import sys, {}; print(*sorted({{'numpy', 'numba', 'click', 'rich'}} & set(sys.modules)))"
 
 
-@pytest.mark.parametrize("command", HERE)
+@each("command", HERE)
 def test_every_command_has_help_with_an_example(command: str) -> None:
     answer = nardy(command, "--help")
     assert answer.status == 0
@@ -31,7 +32,7 @@ def test_help_names_every_command() -> None:
     assert nardy("--version").status == 0
 
 
-@pytest.mark.parametrize("command", [[], *([name] for name in HERE), ["bench", "turns"]])
+@each("command", [[], *([name] for name in HERE), ["bench", "turns"]])
 def test_help_calls_the_program_nardy_and_cuts_nothing_short(command: list[str]) -> None:
     lines = nardy(*command, "-h").lines
     assert lines[0].startswith(" ".join(["Usage: nardy", *command]))

@@ -1,11 +1,11 @@
-import pytest
 from tests.cli.talk import START, nardy
+from tests.effort import each
 
 PLAKOTO = "plakoto w 17:2,8:13 24:3,10:11,8:p"
 
 
-@pytest.mark.parametrize("form", ["text", "ascii", "svg", "words", "position"])
-@pytest.mark.parametrize("language", ["en", "ru"])
+@each("form", ["text", "ascii", "svg", "words", "position"])
+@each("language", ["en", "ru"])
 def test_every_form_in_both_languages(form: str, language: str) -> None:
     answer = nardy("show", PLAKOTO, "--format", form, "--language", language)
     assert answer.status == 0

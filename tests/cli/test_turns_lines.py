@@ -3,6 +3,7 @@ import json
 
 import pytest
 from tests.cli.talk import START, moment, nardy
+from tests.effort import each
 from tests.moments import cases
 
 from nardy.cli import turns_lines
@@ -32,7 +33,7 @@ def test_dice_stand_beside_the_position_or_in_it() -> None:
     } in beside["turns"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("line", "part"),
     [
         ("", "expected a line of JSON"),
@@ -73,7 +74,7 @@ def test_a_bad_line_is_answered_and_the_rest_go_on(line: object, part: str) -> N
     assert len(answers[1]["turns"]) == 16
 
 
-@pytest.mark.parametrize("case", [c for c in cases("text-cases.jsonl") if not c["valid"]])
+@each("case", [c for c in cases("text-cases.jsonl") if not c["valid"]])
 def test_every_invalid_text_is_a_bad_line(case: dict) -> None:
     if case["kind"] == "position":
         _, (answer,) = answered({"position": case["text"], "dice": [3, 1]})

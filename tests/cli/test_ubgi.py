@@ -21,9 +21,10 @@ def test_it_answers_line_by_line() -> None:
 
 
 def test_the_end_of_the_input_is_an_end() -> None:
-    done = process("ubgi", "--bot", "baseline", typed=TALK.removesuffix("quit\n").encode())
+    asked = TALK.removesuffix("go role turn\nquit\n")
+    done = process("ubgi", "--bot", "baseline", typed=asked.encode())
     assert done.returncode == 0
-    assert done.stdout.splitlines()[-1] == b"bestmove 24/18 18/13"
+    assert done.stdout.splitlines()[-1] == b"readyok"
 
 
 def test_the_game_of_codes_may_be_named() -> None:

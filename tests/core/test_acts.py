@@ -1,6 +1,7 @@
 """What each act does to a situation."""
 
 import pytest
+from tests.effort import each
 from tests.moments import HEAD, STD, moment
 
 from nardy.core import acts
@@ -56,7 +57,7 @@ def test_a_turn_gives_the_board_to_the_opponent() -> None:
     assert after.phase is Phase.ROLL
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "dice", "played", "left", "to_act"),
     [
         (f"mad-gulbar w {HEAD} {HEAD}", (4, 4), 0, (4, 4, 5, 5, 6, 6), "b"),

@@ -1,6 +1,6 @@
 """The values of options are what the rules say, and read as they are written."""
 
-import pytest
+from tests.effort import each
 
 from nardy.core import choices
 from nardy.core.choices import Quarter
@@ -23,7 +23,7 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("name", VALUES)
+@each("name", VALUES)
 def test_each_choice_has_its_values(name: str) -> None:
     kind = getattr(choices, name)
     assert sorted(kind) == sorted(VALUES[name].split())

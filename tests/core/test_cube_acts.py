@@ -1,6 +1,7 @@
 """Doubling and its answers, as functions of a situation."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD, moment
 
 from nardy.core.cube import Cube, Offer, Owner
@@ -21,7 +22,7 @@ BACK = f"backgammon w {STD} {STD}"
 RACCOONS = f"backgammon,raccoons=on w {STD} {STD}"
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_the_cube_is_on_where_the_rules_say_so(name: str) -> None:
     on = {"backgammon", "nackgammon", "hypergammon", "longgammon", "sudden-death", "nuclear"}
     assert GAMES[name].cube_play == (name in on)
@@ -30,7 +31,7 @@ def test_the_cube_is_on_where_the_rules_say_so(name: str) -> None:
     assert not GAMES[name].raccoons
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "law"),
     [
         (BACK, None),
@@ -75,8 +76,8 @@ def test_beavers_and_raccoons_keep_the_beaverers_cube() -> None:
     assert str(pass_double(raccooned).result) == "w1"
 
 
-@pytest.mark.parametrize("act", [take, pass_double, beaver, raccoon])
-@pytest.mark.parametrize("text", [BACK, BACK + " dice=31", BACK + " offer=single"])
+@each("act", [take, pass_double, beaver, raccoon])
+@each("text", [BACK, BACK + " dice=31", BACK + " offer=single"])
 def test_there_must_be_a_double_to_answer(act: object, text: str) -> None:
     with pytest.raises(IllegalActError) as caught:
         act(moment(text))

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from hypothesis import example, given
+from tests.effort import each
 from tests.moments import HEAD, STD, moment, oracle_walk
 from tests.strategies import fewer, rolled_texts, rolls, seeds, texts
 
@@ -72,7 +73,7 @@ def test_moves_say_where_they_lead() -> None:
     assert draft.dice == (1,)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "dice", "move", "law"),
     [
         (BACK, (3, 1), (13, 7), "wrong-die"),

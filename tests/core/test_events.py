@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import through_json, tried
 from tests.strategies import moments
 
@@ -54,7 +55,7 @@ EVENTS = [
 ]
 
 
-@pytest.mark.parametrize(("event", "content"), EVENTS, ids=str)
+@each(("event", "content"), EVENTS)
 def test_each_kind_has_its_json(event: object, content: dict) -> None:
     data = json.loads(json.dumps(event_to_json(event)))
     assert data == {"kind": event.kind, **content}
@@ -66,7 +67,7 @@ def test_the_events_of_any_game_go_through_json(game: Game) -> None:
     assert through_json(game.events) == game.events
 
 
-@pytest.mark.parametrize(
+@each(
     "data",
     [
         None,
@@ -91,7 +92,6 @@ def test_the_events_of_any_game_go_through_json(game: Game) -> None:
         {"kind": "started", "position": "backgammon w 6:1 6:1", "version": "1"},
         {"kind": ["rolled"]},
     ],
-    ids=str,
 )
 def test_what_is_no_event_is_refused(data: object) -> None:
     with pytest.raises(EventsError) as caught:

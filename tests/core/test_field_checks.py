@@ -1,6 +1,7 @@
 """Which fields fit the game and the moment."""
 
 import pytest
+from tests.effort import each
 from tests.moments import HEAD, STD
 
 from nardy.errors import NardyError
@@ -10,7 +11,7 @@ BACK = f"backgammon w {STD} {STD}"
 OVER = "backgammon w off:15 24:1,3:14"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         (f"gul-bara w {HEAD} {HEAD} left=66", "left"),
@@ -69,7 +70,7 @@ def test_a_field_that_does_not_fit_is_refused_by_name(text: str, named: str) -> 
     assert named in str(caught.value)
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         BACK + " opening cube=2",

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from tests.effort import each, some, tries
 from tests.moments import (
     HEAD,
     STD,
@@ -49,15 +50,15 @@ def play_a_game(rules: Rules, seed: str, boldness: float) -> Game:
     return game
 
 
-@pytest.mark.parametrize("number", range(3))
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("number", range(tries(1, 3, 3)))
+@pytest.mark.parametrize("name", some(GAMES, 9))
 def test_games_end_and_their_events_rebuild_them(name: str, number: int) -> None:
     game = play_a_game(GAMES[name], f"{name} {number}", boldness=0)
     assert game.outcome is not None
     assert not game.legal_turns
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_games_with_the_cube_end_too(name: str) -> None:
     play_a_game(with_cube(GAMES[name]), name, boldness=0.2)
 
@@ -77,6 +78,7 @@ def test_games_under_any_options_end(game: Game) -> None:
     assert rebuilt(game).events == game.events
 
 
+@fewer
 @given(moments())
 def test_a_game_goes_on_from_its_text(game: Game) -> None:
     resumed = Game(game.rules, seed=1, situation=position_text.loads(str(game)))
@@ -125,19 +127,22 @@ def check_ends(rules: Rules, rng: Random) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    [
-        *GAMES,
-        "long-nardy@draw",
-        "long-nardy@amateur",
-        "portes,last_throw=one",
-        "tapa@clubs",
-        "plakoto,last_throw=half",
-        "hypergammon,jacoby=off",
-        "backgammon,stakes=1/2",
-    ],
+    some(
+        [
+            *GAMES,
+            "long-nardy@draw",
+            "long-nardy@amateur",
+            "portes,last_throw=one",
+            "tapa@clubs",
+            "plakoto,last_throw=half",
+            "hypergammon,jacoby=off",
+            "backgammon,stakes=1/2",
+        ],
+        12,
+    ),
 )
 def test_every_end_is_the_oracles(text: str) -> None:
-    for number in range(2):
+    for number in range(tries(1, 2, 2)):
         check_ends(find_game(text), Random(f"{text} {number}"))
 
 
@@ -466,7 +471,7 @@ def test_events_tell_the_game() -> None:
     assert through_json(game.events) == game.events
 
 
-@pytest.mark.parametrize(
+@each(
     "events",
     [
         [],
@@ -484,7 +489,6 @@ def test_events_tell_the_game() -> None:
         [Started(BACK + " dice=31"), Played("white", "8/5 6/5", ((8, 5), (24, 23)))],
         [Started(BACK + " dice=31"), Played("black", "8/5 6/5", ((8, 5), (6, 5)))],
     ],
-    ids=str,
 )
 def test_events_that_tell_no_game_are_refused(events: list) -> None:
     with pytest.raises(NardyError) as caught:

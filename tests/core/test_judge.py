@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.moments import STD, cases, moment, tried
 from tests.strategies import garbage, rolled_texts
 
@@ -15,7 +16,7 @@ BACK = f"backgammon w {STD} {STD}"
 TURNS = [case for case in cases("text-cases.jsonl") if case["kind"] == "turn"]
 
 
-@pytest.mark.parametrize("case", TURNS, ids=lambda case: case["text"])
+@each("case", TURNS)
 def test_the_turns_of_the_text_cases(case: dict) -> None:
     verdict = judge(moment(case["position"], *case["dice"]), case["text"])
     assert verdict.is_lawful == case["valid"]

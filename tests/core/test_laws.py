@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 import pytest
+from tests.effort import each
 from tests.moments import HEAD, STD, game_at, moment
 
 from nardy.core.dice import Roll
@@ -73,7 +74,7 @@ def turn_id(case: tuple) -> str:
     return f"{case[0]}: {case[3]}"
 
 
-@pytest.mark.parametrize("case", TURNS, ids=turn_id)
+@each("case", TURNS)
 def test_the_judge_names_the_law_that_a_turn_breaks(case: tuple) -> None:
     law, position, dice, turn = case
     here = moment(position, *dice)
@@ -85,7 +86,7 @@ def test_the_judge_names_the_law_that_a_turn_breaks(case: tuple) -> None:
     assert verdict.final is None
 
 
-@pytest.mark.parametrize("case", TURNS, ids=turn_id)
+@each("case", TURNS)
 def test_a_game_refuses_it_with_the_same_law(case: tuple) -> None:
     law, position, dice, turn = case
     game = game_at(position, *dice)
@@ -157,7 +158,7 @@ ACTS: list[tuple[str, str, Act]] = [
 ]
 
 
-@pytest.mark.parametrize("case", ACTS, ids=lambda case: f"{case[0]}: {case[1][-30:]}")
+@each("case", ACTS)
 def test_a_game_refuses_other_acts_by_their_laws(case: tuple[str, str, Act]) -> None:
     law, position, act = case
     game = game_at(position)
@@ -244,7 +245,7 @@ def test_the_list_is_closed_and_in_its_order() -> None:
     assert list(LAWS) == OF_TURNS + OF_OTHER_ACTS
 
 
-@pytest.mark.parametrize("law", LAWS.values(), ids=lambda law: law.id)
+@each("law", LAWS.values())
 def test_each_law_speaks_two_languages_and_names_its_source(law: object) -> None:
     assert re.fullmatch(r"[A-Z][^.]{20,}\.", law.english)
     assert re.search("[а-яё]", law.russian)
@@ -255,7 +256,7 @@ def test_each_law_speaks_two_languages_and_names_its_source(law: object) -> None
 # ----------------------------------------------------------- several broken: which is named
 
 
-@pytest.mark.parametrize(
+@each(
     ("position", "dice", "turn", "law"),
     [
         # The law of the first move that fails.

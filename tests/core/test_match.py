@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.effort import some, tries
 from tests.moments import game_at, is_sound, play_out, through_json
 from tests.oracle import game_of
 from tests.oracle.ends import next_match_game, opening_cube
@@ -89,7 +90,7 @@ def turn(game: Game) -> None:
     game.play(next(iter(game.legal_turns)))
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some(GAMES, 6))
 def test_matches_of_every_game_with_the_cube(name: str) -> None:
     match = Match(with_cube(GAMES[name]), length=3, seed=name)
     play_match(match, Random(name))
@@ -103,7 +104,7 @@ def test_matches_of_every_game_with_the_cube(name: str) -> None:
     "name", ["long-nardy@draw", "portes,last_throw=half", "tapa,last_throw=one"]
 )
 def test_matches_with_draws(name: str) -> None:
-    for number in range(4):
+    for number in range(tries(1, 4, 4)):
         match = Match(with_cube(find_game(name)), length=3, seed=number)
         play_match(match, Random(number))
 

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import tried
 from tests.oracle import GAMES as ORACLE
 from tests.strategies import rules
@@ -22,7 +23,7 @@ from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, PORTES, find_game
 SHAPE = {"id", "start", "direction", "contact"}
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_defaults_are_the_oracles(name: str) -> None:
     game = GAMES[name]
     stands = {option for option in OPTIONS if OPTIONS[option].stands(game)}
@@ -47,7 +48,7 @@ def test_rules_are_read_as_they_are_written(value: Rules) -> None:
     assert list(options_of(value)) == sorted(options_of(value))
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@each("name", OPTIONS)
 def test_every_value_is_read_as_it_is_written(name: str) -> None:
     option = OPTIONS[name]
     assert len(option.values) > 1
@@ -56,7 +57,7 @@ def test_every_value_is_read_as_it_is_written(name: str) -> None:
         assert read_option(name, text) == option.read(text)
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [
         ("prime", "sideways"),
@@ -93,7 +94,7 @@ def test_any_value_is_read_or_refused(name: str, text: str) -> None:
         assert OPTIONS[name].write(value) == text
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "option"),
     [
         ("backgammon", "prime=ahead"),

@@ -2,9 +2,9 @@ import json
 from collections import Counter
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.core.player import Player
 from nardy.core.provable import SIZE, Links, Secret, chain, follows
@@ -17,7 +17,7 @@ def read(value: str | None) -> bytes | None:
     return None if value is None else bytes.fromhex(value)
 
 
-@pytest.mark.parametrize("vector", VECTORS["throws"], ids=lambda vector: vector["case"])
+@each("vector", VECTORS["throws"])
 def test_the_dice_are_those_of_the_vectors(vector: dict) -> None:
     tips = tuple(bytes.fromhex(tip) for tip in vector["tips"])
     secret = Secret(vector["room"], bytes.fromhex(vector["seed"]), tips)

@@ -1,5 +1,5 @@
-import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.strategies import moments
 
 from nardy.core.game import Game
@@ -7,7 +7,7 @@ from nardy.core.race import have_passed
 from nardy.formats import position_text
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "is_passed"),
     [
         ("backgammon w 6:5,5:5,4:5 6:5,5:5,4:5", True),

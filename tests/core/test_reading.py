@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import HEAD, STD, tried
 from tests.strategies import moments
 
@@ -15,7 +16,7 @@ from nardy.games import BACKGAMMON, PLAKOTO, find_game
 BACK = f"backgammon w {STD} {STD}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "canonical"),
     [
         (BACK + " first=w", BACK),
@@ -37,7 +38,7 @@ def test_what_is_accepted_and_left_out(text: str, canonical: str) -> None:
     assert situation_text(read_situation(text, find_game)) == canonical
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("", "''"),
@@ -97,7 +98,7 @@ def test_a_damaged_text_is_read_or_refused_with_a_sentence(game: Game, data: st.
         assert situation_text(read_situation(canonical, find_game)) == canonical
 
 
-@pytest.mark.parametrize("field", FIELDS)
+@each("field", FIELDS)
 def test_no_field_stands_twice(field: str) -> None:
     values = {"dice": "31", "cube": "2", "offer": "double", "match": "7:0-0", "first": "w"}
     value = values.get(field)

@@ -1,6 +1,7 @@
 """A refusal names the act, the law and one way out."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD, moment
 
 from nardy.core.laws import LAWS
@@ -18,8 +19,8 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("law", LAWS)
-@pytest.mark.parametrize("phase", Phase)
+@each("law", LAWS)
+@each("phase", Phase)
 def test_the_sentence(phase: Phase, law: str) -> None:
     with pytest.raises(IllegalActError) as caught:
         refuse_act(law, moment(TEXTS[phase]), "do this")
@@ -36,7 +37,7 @@ def test_the_phase_that_is_awaited_is_let_through(phase: Phase) -> None:
     require_phase(moment(TEXTS[phase]), phase, "do this")
 
 
-@pytest.mark.parametrize(
+@each(
     ("now", "wanted", "law"),
     [
         (Phase.OVER, Phase.ROLL, "game-over"),

@@ -3,6 +3,7 @@
 from dataclasses import FrozenInstanceError
 
 import pytest
+from tests.effort import each
 from tests.oracle import GAMES as ORACLE
 from tests.oracle import dice_list
 from tests.oracle.catalogue import facing
@@ -13,7 +14,7 @@ from nardy.core.rules import Rules
 from nardy.games import BACKGAMMON, GAMES, GUL_BARA, LONG_NARDY, MAD_GULBAR
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_facing_is_the_oracles_and_an_involution(name: str) -> None:
     rules = GAMES[name]
     for point in range(1, 25):
@@ -22,7 +23,7 @@ def test_facing_is_the_oracles_and_an_involution(name: str) -> None:
     assert [rules.facing(place) for place in (0, 25)] == [0, 25]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_dice_lists_are_the_oracles(name: str) -> None:
     for roll in ROLLS:
         for turns in range(6):

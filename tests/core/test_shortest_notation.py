@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.effort import each
 from tests.moments import moment, random_cases, random_moves
 
 from nardy.core.draft import Draft
@@ -53,10 +54,8 @@ def test_plays_are_lawful_and_lead_there(name: str) -> None:
             assert not legal_moves(rules, mid)
 
 
-@pytest.mark.parametrize(
-    "name", ["mad-gulbar", "plakoto,cascade_count=2", "portes,cascade_count=1"]
-)
-@pytest.mark.parametrize("left", ["566", "1122", "56"])
+@each("name", ["mad-gulbar", "plakoto,cascade_count=2", "portes,cascade_count=1"])
+@each("left", ["566", "1122", "56"])
 def test_no_way_to_play_has_fewer_words(name: str, left: str) -> None:
     name = f"{name},leftover=opponent" if "cascade" in name else name
     for draft in drafts(name, 22, 6, left):

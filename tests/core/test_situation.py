@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.moments import HEAD, STD, moment
 from tests.strategies import moments
 
@@ -18,7 +19,7 @@ from nardy.games import BACKGAMMON
 BACK = f"backgammon w {STD} {STD}"
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "phase"),
     [
         (BACK + " opening", Phase.OPENING),

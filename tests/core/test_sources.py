@@ -1,6 +1,6 @@
 import re
 
-import pytest
+from tests.effort import each
 
 from nardy.core.laws import LAWS
 from nardy.core.sources import SOURCES, Source
@@ -9,7 +9,7 @@ from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import tags, tags_of
 
 
-@pytest.mark.parametrize("source", SOURCES.values(), ids=lambda source: source.tag)
+@each("source", SOURCES.values())
 def test_every_source_can_be_looked_up(source: Source) -> None:
     assert source.english
     assert re.search("[а-я]", source.russian)

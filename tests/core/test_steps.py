@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.moments import HEAD, STD, moment
 from tests.strategies import rolled_texts
 
@@ -27,7 +28,7 @@ def law_of(text: str, origin: int, die: int, *dice: int) -> str | None:
     return broken_law(situation.rules, mid, Step(origin, die))
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "origin", "die", "law"),
     [
         (BACK, 8, 3, None),

@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.strategies import texts
 
 from nardy.core.player import Player
@@ -27,7 +28,7 @@ def bad(mine: dict, theirs: dict, under: set | None = None, over: set | None = N
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("rules", "position", "named"),
     [
         (BACKGAMMON, bad({6: 16}, FULL), "White has 16"),

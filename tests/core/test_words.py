@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import tried
 from tests.strategies import garbage
 
@@ -31,7 +32,7 @@ def test_words_are_read_as_they_are_written(turn: list[Word]) -> None:
     assert read_words(words_text(turn)) == turn
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         "8/4 6/4",
@@ -49,7 +50,7 @@ def test_the_ways_in_which_people_write(text: str) -> None:
     assert read_words(text) == [Word((8, 4)), Word((6, 4))]
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "word"),
     [
         ("25/22", Word((25, 22))),
@@ -77,7 +78,7 @@ def test_a_dance_in_its_forms(text: str) -> None:
     assert words_text([]) == DANCE_TEXT
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("", "nothing"),

@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from tests.effort import each
 from tests.moments import STD, game_at, random_turn
 
 from nardy.core.cube import Cube, Owner
@@ -34,7 +35,7 @@ def result(text: str, *dice: int, turn: str) -> str:
 # 1. Long nardy
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "loser", "expected"),
     [
         ("long-nardy", "20:14", "w1"),

@@ -5,6 +5,7 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.kernel.samples import dealt
 from tests.strategies import rules, seeds
 
@@ -58,7 +59,7 @@ def test_koks_may_stand_without_mars() -> None:
     assert outcomes_of(find_game("long-nardy,koks=3,stakes=1")).points == (3, 1, -1, -3)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "points"),
     [
         ("backgammon", (3, 2, 1, -1, -2, -3)),

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 
 from nardy.core.choices import Quarter
 from nardy.core.dice import ROLLS, Roll
@@ -73,7 +74,7 @@ def at_home(rules: Rules, rng: Random) -> Position:
     return Position(players, Position.of(theirs).player)
 
 
-@pytest.mark.parametrize("text", ALONE)
+@each("text", ALONE)
 def test_every_roll_leads_to_the_best_side_that_the_laws_allow(text: str) -> None:
     """A side's mean is one roll more than the mean of the best that the kernel finds."""
     rules, rng = find_game(text), Random(text)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.exact.small_games import anywhere, dream, positions_of, small
 
 from nardy.core.choices import HomeHit, LastThrow, Quarter
@@ -55,7 +56,7 @@ def looked_ahead(solver: Solver, known: Solved, count: int) -> tuple[list[float]
     return swept(solver, known)[mine, theirs].tolist(), expected.tolist()
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@each("text", TEXTS)
 def test_a_sweep_is_the_best_answer_to_every_roll(text: str) -> None:
     """The turns are found in another way, by kernel/turns.py; the values may be any."""
     solver = Solver(small(text, 2))

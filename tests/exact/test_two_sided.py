@@ -5,6 +5,7 @@ from functools import lru_cache
 
 import numpy as np
 import pytest
+from tests.effort import some
 
 from nardy.core.choices import LastThrow
 from nardy.core.dice import ROLLS
@@ -123,7 +124,7 @@ def test_the_equities_are_those_of_a_slow_search() -> None:
             assert waiting == pytest.approx(slow.waiting(*pair), abs=1e-5)
 
 
-@pytest.mark.parametrize("left", [0, 1, 2, 3])
+@pytest.mark.parametrize("left", some([0, 1, 2, 3], 1))
 def test_where_doubling_ends_so_do_they(left: int) -> None:
     slow = Slow(left)
     for mine in NEAR[1:4]:
@@ -134,6 +135,7 @@ def test_where_doubling_ends_so_do_they(left: int) -> None:
             assert waiting == pytest.approx(slow.waiting(*pair), abs=1e-5)
 
 
+@pytest.mark.thorough
 def test_six_doublings_are_as_good_as_any() -> None:
     nearly = all_equities(UNLIMITED)
     assert 0 < abs(nearly - all_equities()).max() < 1e-4

@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.moments import game_at, play_out
 from tests.strategies import seeds
 
@@ -117,7 +118,7 @@ def test_a_game_of_ones_own() -> None:
 GOOD = json.loads(match_json.dumps(Match(BACKGAMMON, 5, seed=1)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("changes", "part"),
     [
         ({"nardy": "game"}, "expected a match as JSON with"),

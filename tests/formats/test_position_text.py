@@ -4,6 +4,7 @@ import io
 
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.moments import HEAD, STD, cases
 from tests.strategies import moments
 
@@ -55,14 +56,14 @@ NAMED = {
 }
 
 
-@pytest.mark.parametrize("case", VALID, ids=lambda case: case["text"])
+@each("case", VALID)
 def test_a_valid_text_has_its_canonical_form(case: dict) -> None:
     situation = position_text.loads(case["text"])
     assert position_text.dumps(situation) == case["canonical"]
     assert position_text.loads(case["canonical"]) == situation
 
 
-@pytest.mark.parametrize("case", INVALID, ids=lambda case: case["why"])
+@each("case", INVALID)
 def test_an_invalid_text_is_refused_by_what_is_wrong_with_it(case: dict) -> None:
     with pytest.raises(NardyError) as caught:
         position_text.loads(case["text"])
@@ -73,7 +74,7 @@ def test_an_invalid_text_is_refused_by_what_is_wrong_with_it(case: dict) -> None
     assert named in message
 
 
-@pytest.mark.parametrize("case", INVALID, ids=lambda case: case["why"])
+@each("case", INVALID)
 def test_the_message_says_what_was_expected(case: dict) -> None:
     with pytest.raises(NardyError) as caught:
         position_text.loads(case["text"])
@@ -114,7 +115,7 @@ def test_files_hold_a_line(game: Game) -> None:
     assert position_text.load(file) == game.situation
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_the_start_of_every_game(name: str) -> None:
     game = Game(GAMES[name])
     assert position_text.loads(str(game)) == game.situation

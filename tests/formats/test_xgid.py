@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.formats.code_strategies import money_situations, situations
 
 from nardy.core.choices import Contact, Direction
@@ -22,7 +23,7 @@ START = "-b----E-C---eE---c-e----B-"
 STD = "24:2,13:5,8:3,6:5"
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "text"),
     [
         # bug-gnubg, June 2010: money play with Jacoby and beavers, the low die first.
@@ -164,7 +165,7 @@ def test_what_is_left_out_of_a_game_is_said(game: str, moment: str, expected: li
     assert xgid.losses(situation) == expected
 
 
-@pytest.mark.parametrize(
+@each(
     ("code", "sentence"),
     [
         ("", "expected an XGID, got ''"),
@@ -293,9 +294,7 @@ def test_a_game_without_the_cube_takes_no_jacoby() -> None:
         xgid.loads(f"XGID={START}:1:1:1:31:0:0:0:0:10", PORTES)
 
 
-@pytest.mark.parametrize(
-    "rules", [rules for rules in GAMES.values() if rules.contact != "hit"], ids=str
-)
+@each("rules", [rules for rules in GAMES.values() if rules.contact != "hit"])
 def test_games_without_hitting_are_refused(rules) -> None:
     with pytest.raises(NotationError, match="players move against each other and hit, got"):
         xgid.dumps(Situation(rules=rules, position=rules.start))

@@ -1,6 +1,7 @@
 """The parts of an XGID."""
 
 import pytest
+from tests.effort import each
 
 from nardy.core.dice import Roll
 from nardy.errors import NotationError
@@ -20,7 +21,7 @@ def test_no_dice_are_no_roll(dice: str) -> None:
     assert read_fields(f"{PLACES}:0:0:1:{dice}:0:0:0:0:10").roll is None
 
 
-@pytest.mark.parametrize("part", range(1, 10))
+@each("part", range(1, 10))
 def test_every_part_must_be_what_it_is(part: int) -> None:
     parts = f"{PLACES}:0:0:1:31:0:0:0:0:10".split(":")
     for spoiled in ("", "x", "1.5", "99999999", "٣"):
@@ -37,8 +38,8 @@ def test_a_code_is_found_by_its_name(text: str) -> None:
 WHOLE = f"{PLACES}:0:0:1:31:0:0:0:0:10"
 
 
-@pytest.mark.parametrize("name", ["XGID=", "xgid: ", ""])
-@pytest.mark.parametrize(
+@each("name", ["XGID=", "xgid: ", ""])
+@each(
     "behind",
     ["", ")", ".", ", which", "</b>", '"', "'", "]", "**", "_", "&nbsp;", ". 8/5!", ").", "\n"],
 )

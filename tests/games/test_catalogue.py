@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 
 from nardy.core.options import rules_text
 from nardy.errors import RulesError, UnknownGameError
@@ -6,7 +7,7 @@ from nardy.games import GAMES, ROTATIONS, UNDESCRIBED, find_game
 from nardy.games.catalogue import find_in, named_options, names_of, require_playable
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_name_in_any_spelling_finds_its_game(game: str) -> None:
     rules = GAMES[game]
     for name in (rules.id, rules.name, rules.russian, *rules.aliases):
@@ -20,7 +21,7 @@ def test_no_two_games_answer_to_one_name() -> None:
     assert not set(names) & set(ROTATIONS)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_preset_is_options(game: str) -> None:
     for preset, options in GAMES[game].presets:
         text = rules_text(find_game(f"{game}@{preset}"))
@@ -28,7 +29,7 @@ def test_every_preset_is_options(game: str) -> None:
         assert find_game(text) == find_game(f"{game}@{preset}")
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "part"),
     [
         ("", "expected a game, got ''"),

@@ -1,6 +1,7 @@
 """Names that people type: aliases, names of several games, and games not played here yet."""
 
 import pytest
+from tests.effort import each
 
 from nardy.errors import UnknownGameError
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED, find_game
@@ -8,7 +9,7 @@ from nardy.games.catalogue import folded, names_of
 from nardy.games.elsewhere import NOT_YET, SHARED, sentence
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "game"),
     [
         ("нарды короткие", "backgammon"),
@@ -32,7 +33,7 @@ def test_names_from_where_the_games_are_played_find_them(typed: str, game: str) 
     assert find_game(typed) is GAMES[game]
 
 
-@pytest.mark.parametrize(
+@each(
     ("typed", "told"),
     [
         ("31", "which is not played here yet; nearest: fevga, moultezim"),

@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 from hypothesis import example, given, settings
-from tests.effort import tries
+from tests.effort import each, tries
 from tests.games.game_files import game_files
 from tests.moments import random_act, tried
 
@@ -111,7 +111,7 @@ def test_every_field_of_rules_can_be_set() -> None:
     assert set(OTHER) == set(OPTIONS)
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@each("name", OPTIONS)
 def test_every_option_can_be_set_and_survives_position_text(name: str) -> None:
     contact = "hit" if name in HIT else "pin" if name in PIN else "block"
     needs = NEEDS.get(name, {})
@@ -124,7 +124,7 @@ def test_every_option_can_be_set_and_survives_position_text(name: str) -> None:
     assert position_text.dumps(situation) == text
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@each("name", OPTIONS)
 def test_every_option_may_also_be_an_option_of_the_game_as_text(name: str) -> None:
     contact = "hit" if name in HIT else "pin" if name in PIN else "block"
     rules = plain(contact, **NEEDS.get(name, {}), house_options=["koks", "home_mars"])
@@ -171,7 +171,7 @@ def test_what_is_not_said_is_taken_over() -> None:
     )
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_every_game_can_be_extended_and_played(game: str) -> None:
     rules = parse_game(toml(id="club", extends=game))
     assert rules.start == GAMES[game].start
@@ -212,7 +212,7 @@ def test_a_file_with_a_byte_order_mark_or_carriage_returns(tmp_path: Path) -> No
 EXTENDS = 'id = "club"\nextends = "long-nardy"\n'
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "part"),
     [
         ("", 'expected id = "my-game"'),

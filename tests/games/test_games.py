@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.moments import tried
 from tests.oracle import GAMES as ORACLE
 from tests.oracle import PRESETS, game_of
@@ -44,7 +45,7 @@ def test_each_game_is_found_by_all_its_names(rules: Rules) -> None:
         assert find_game(name.replace("-", " ")) is rules
 
 
-@pytest.mark.parametrize(("alias", "name"), ALIASES.items())
+@each(("alias", "name"), ALIASES.items())
 def test_the_aliases_of_the_rules(alias: str, name: str) -> None:
     assert find_game(alias) is GAMES[name]
 
@@ -65,7 +66,7 @@ def test_each_game_names_its_source_and_speaks_russian(rules: Rules) -> None:
     assert options_of(rules) == {}
 
 
-@pytest.mark.parametrize(("text", "options"), PRESETS.items())
+@each(("text", "options"), PRESETS.items())
 def test_presets_are_the_oracles(text: str, options: dict) -> None:
     rules = find_game(text)
     assert options_of(rules) == {name: str(value) for name, value in sorted(options.items())}
@@ -93,7 +94,7 @@ def test_an_undescribed_game_says_so_and_how_to_define_it() -> None:
     assert "six-one" not in GAMES
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "named"),
     [
         ("backgamon", "backgammon"),

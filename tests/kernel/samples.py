@@ -5,6 +5,7 @@ Everything follows from the seed.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from random import Random
 from typing import NamedTuple
 
@@ -75,7 +76,8 @@ def played(rules: Rules, rng: Random, count: int, *, blocks: bool) -> list[Sampl
     """Turns from whole games, a few of each; with *blocks* the players like points in a row."""
     found: list[Sample] = []
     while len(found) < count:
-        game = list(random_game(rules, rng, blocks=blocks))
+        # For a few turns no game is played to its end.
+        game = list(islice(random_game(rules, rng, blocks=blocks), max(12 * count, 24)))
         found += rng.sample(game, min(len(game), 12))
     return found[:count]
 

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import dealt, strange_rules
 
 from nardy.core.dice import ROLLS, DiceList, Roll
@@ -27,7 +28,7 @@ from nardy.kernel.arrays import (
 )
 
 
-@pytest.mark.parametrize("seed", range(20))
+@each("seed", range(20))
 def test_positions_come_back(seed: int) -> None:
     rng = Random(seed)
     rules = strange_rules(rng)
@@ -49,7 +50,7 @@ def test_masks_come_back() -> None:
     assert points_of(mask_of(frozenset({1, 24}))) == {1, 24}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_rules_know_their_layout(game: str) -> None:
     laws = rules_array(GAMES[game])
     assert laws.shape == (at.RULES_SIZE,)

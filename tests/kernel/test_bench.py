@@ -1,7 +1,7 @@
 """What the benchmark runs on."""
 
 import numpy as np
-import pytest
+from tests.effort import each
 
 from nardy.core.dice import Roll
 from nardy.core.legal import begin
@@ -17,7 +17,7 @@ def rows_from(game: str, count: int, seed: int = 1):
     return random_rows(rules_array(rules), position_arrays([rules.start])[0][0], count, seed)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_random_play_keeps_all_checkers(game: str) -> None:
     rows = rows_from(game, 1_000)
     assert rows.boards.shape == (1_000, 2, 26)

@@ -90,6 +90,7 @@ def outer(number: int) -> int:
 '''
 
 
+@pytest.mark.thorough
 def test_an_edit_of_another_file_is_seen(tmp_path: Path) -> None:
     """Numba alone would keep the old code of `inner` inside `outer`."""
     kernel = tmp_path / "src" / "nardy" / "kernel"

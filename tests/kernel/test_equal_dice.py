@@ -1,6 +1,7 @@
 """Equal dice from the highest origin down, beside the search in every order."""
 
 import pytest
+from tests.effort import each, some
 from tests.kernel.samples import samples
 
 from nardy.core.dice import DiceList
@@ -26,7 +27,7 @@ def both_ways(rules, position: Position, dice: DiceList, room: int = 50_000) -> 
     return ordered, layered(rows, 0, work, make_pool(room), 0)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", some(GAMES, 6))
 def test_both_searches_find_as_many_turns(game: str) -> None:
     ordered = 0
     for rules, position, dice in samples(game, 150, seed=7):

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import each, some, tries
 from tests.kernel import test_escapes
 from tests.kernel.samples import Sample, any_dice, dealt, samples, strange_rules
 
@@ -240,12 +240,12 @@ def is_over(sample: Sample) -> bool:
 
 @pytest.mark.parametrize(("contact", "direction"), KINDS)
 def test_every_column_is_as_counted(contact: Contact, direction: Direction) -> None:
-    for sample in strange_positions(contact, direction, tries(15, 200, 500)):
+    for sample in strange_positions(contact, direction, tries(8, 200, 500)):
         if not is_over(sample):
             assert_as_counted(sample.rules, sample.position)
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", some(GAMES, 9))
 def test_every_column_is_as_counted_in_games_that_are_played(game: str) -> None:
     for sample in samples(game, tries(3, 40, 100), seed=7):
         if not is_over(sample):

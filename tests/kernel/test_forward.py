@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each, tries
 from tests.kernel.samples import samples
 
 from nardy.core.rules import Rules
@@ -97,10 +98,10 @@ def boards_of(text: str, count: int, seed: int) -> tuple[Rules, tuple[Bytes, Pin
     return found[0].rules, position_arrays([sample.position for sample in found])
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize("text", SOME)
+@each("seat", SEATS)
+@each("text", SOME)
 def test_the_first_layer_is_the_sum_of_weights_times_numbers(text: str, seat: int) -> None:
-    rules, (boards, pins) = boards_of(text, 45, seed=21)
+    rules, (boards, pins) = boards_of(text, tries(15, 45, 45), seed=21)
     # Sizes that four does not divide, and numbers that are 0: the ways of the loops.
     for numbers, hidden in ((0, 1), (3, 6), (9, 8), (36, 5)):
         layer = Layer(rules.checkers, numbers, hidden)
@@ -150,8 +151,8 @@ def test_numbers_are_rounded_to_units_and_kept_within_the_range() -> None:
     assert out.tolist() == [[0, 1024, -1280, 1, 0, 32767, 32767, -32767]]
 
 
-@pytest.mark.parametrize("second", [1, 7, 32, 64, 101])
-@pytest.mark.parametrize("hidden", [1, 15, 64, 77])
+@each("second", [1, 7, 32, 64, 101])
+@each("hidden", [1, 15, 64, 77])
 def test_the_second_layer_is_a_matrix_product(hidden: int, second: int) -> None:
     random = np.random.default_rng([hidden, second])
     rows = np.maximum(random.normal(-0.5, 1, (20, hidden)), 0).astype(np.float32)
@@ -202,10 +203,8 @@ def chances_of(
     return chances, equities, points
 
 
-@pytest.mark.parametrize("seat", SEATS)
-@pytest.mark.parametrize(
-    "text", [*GAMES, "long-nardy@amateur", "long-nardy@draw", "hypergammon,last_throw=half"]
-)
+@each("seat", SEATS)
+@each("text", [*GAMES, "long-nardy@amateur", "long-nardy@draw", "hypergammon,last_throw=half"])
 def test_the_probabilities_are_a_softmax_over_what_can_still_happen(text: str, seat: int) -> None:
     rules, rng = find_game(text), Random(text)
     stakes = outcomes_of(rules).stakes

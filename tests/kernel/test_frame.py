@@ -3,7 +3,7 @@
 from random import Random
 
 import numpy as np
-import pytest
+from tests.effort import each
 from tests.kernel.samples import dealt, strange_rules
 
 from nardy.core.choices import HeadException, HeadScope
@@ -33,7 +33,7 @@ def test_the_masks_of_the_start() -> None:
     assert own.tolist() == list(BACKGAMMON.start.player)
 
 
-@pytest.mark.parametrize("seed", range(30))
+@each("seed", range(30))
 def test_open_points_are_those_of_the_rule_book(seed: int) -> None:
     rng = Random(seed)
     rules = strange_rules(rng)
@@ -53,10 +53,8 @@ def test_the_wall_stands_in_front_of_the_crowd() -> None:
     assert release_prime_of(rules_array(FEVGA), rows.boards, 0) == 0
 
 
-@pytest.mark.parametrize(
-    "exception", ["classic", "any_double", "always_double", "six_four", "none"]
-)
-@pytest.mark.parametrize("scope", ["head_block", "always"])
+@each("exception", ["classic", "any_double", "always_double", "six_four", "none"])
+@each("scope", ["head_block", "always"])
 def test_how_many_may_leave_the_head(exception: str, scope: str) -> None:
     rng = Random(1)
     rules = LONG_NARDY.replace(head_exception=HeadException(exception), head_scope=HeadScope(scope))

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import dealt, strange_rules
 
 from nardy.core.choices import Contact, HomeHit
@@ -63,7 +64,7 @@ def test_what_ends_the_game() -> None:
     assert ends_game(frame, 3, 1)
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_origins_are_those_of_the_rule_book(seed: int) -> None:
     rng = Random(seed)
     rules = strange_rules(rng).replace(
@@ -79,7 +80,7 @@ def test_origins_are_those_of_the_rule_book(seed: int) -> None:
         assert found == {step.origin for step in steps if broken_law(rules, mid, step) is None}
 
 
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_formations_are_those_of_the_rule_book(seed: int) -> None:
     rng = Random(seed)
     for _ in range(20):

@@ -3,7 +3,7 @@
 from random import Random
 
 import numpy as np
-import pytest
+from tests.effort import each, tries
 from tests.kernel.samples import Sample, any_dice, dealt, samples, strange_rules
 
 from nardy.core.dice import ROLLS
@@ -24,7 +24,7 @@ def assert_same_rows(rows: Rows, others: Rows) -> None:
     assert rows.mids[:, : at.MID_DOUBLE].tolist() == others.mids[:, : at.MID_DOUBLE].tolist()
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_rolls_give_the_dice_lists_of_the_rule_book(game: str) -> None:
     rules = GAMES[game]
     boards, pins = position_arrays([rules.start] * len(ROLLS))
@@ -68,14 +68,14 @@ def follow(sample: Sample, rng: Random) -> None:
         assert_same_rows(rows, rows_of([mid]))
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_rows_change_as_turns_of_the_rule_book_do(game: str) -> None:
     rng = Random(game)
-    for sample in samples(game, 30, seed=5):
+    for sample in samples(game, tries(15, 30, 30), seed=5):
         follow(sample, rng)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(10))
 def test_rows_change_so_in_games_that_nobody_plays(seed: int) -> None:
     rng = Random(100 + seed)
     for _ in range(20):

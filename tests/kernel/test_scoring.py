@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import each, some, tries
 from tests.kernel.samples import LONG, dealt
 
 from nardy.core.acts import end_turn, explode
@@ -150,7 +150,7 @@ def random_end(rules: Rules, rng: Random) -> tuple[Position, Position]:
     return replace(final, opponent=tuple(opponent)), final
 
 
-@pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
+@each("rules", some(PLAYED, 17))
 def test_games_end_or_go_on_as_in_the_rule_book(rules: Rules) -> None:
     game, rng = GameTables.of(rules), Random(rules_text(rules))
     count = tries(200, 1_500, 5_000)
@@ -239,9 +239,9 @@ class Beside:
         return [mid.position], [len(dice.numbers) - len(mid.dice)]
 
 
-@pytest.mark.parametrize("rules", PLAYED, ids=rules_text)
+@pytest.mark.parametrize("rules", some(PLAYED, 12), ids=rules_text)
 def test_games_at_random_are_told_as_the_rule_book_tells_them(rules: Rules) -> None:
-    for number in range(tries(2, 8, 20)):
+    for number in range(tries(1, 8, 20)):
         beside = Beside(rules, number)
         for _ in range(600):
             if not beside.play():

@@ -1,7 +1,7 @@
 """All turns of the second player after every roll and turn of the first, as the rule book counts them."""
 
 import numpy as np
-import pytest
+from tests.effort import each
 from tests.perft import has_short_turns, stored
 
 from nardy.games import GAMES
@@ -23,7 +23,7 @@ def answered(game: GameTables, tables: Tables) -> tuple[Tables, Finals]:
     return many, all_finals(game, rows_of(game, many, np.tile(EVERY_ROLL, (count, 1)), turns))
 
 
-@pytest.mark.parametrize("name", SHORT)
+@each("name", SHORT)
 def test_there_are_as_many_as_the_rule_book_counts(name: str) -> None:
     game = GameTables.of(GAMES[name])
     begun, first = answered(game, Tables.begun(game, 1))

@@ -1,6 +1,6 @@
 """A side's masks are what the laws say of every point; counts are held in test_features.py."""
 
-import pytest
+from tests.effort import each
 from tests.kernel.samples import samples
 
 from nardy.core.steps import lands_on_opponent
@@ -10,7 +10,7 @@ from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.side import sides_of
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_a_side_is_its_checkers_and_what_is_open_to_them(game: str) -> None:
     for rules, position, _ in samples(game, 12, seed=51):
         boards, pins = position_arrays([position])

@@ -3,7 +3,7 @@
 from itertools import pairwise
 
 import numpy as np
-import pytest
+from tests.effort import each, tries
 from tests.kernel.samples import samples
 
 from nardy.core.outcome import is_stuck
@@ -23,9 +23,9 @@ def texts_of(boards: Bytes, pins: Pins) -> list[str]:
     return [text[low:high] for low, high in pairwise(ends.tolist())]
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_sides_are_written_as_the_rule_book_writes_them(text: str) -> None:
-    positions = [sample.position for sample in samples(text, 60, seed=51)]
+    positions = [sample.position for sample in samples(text, tries(20, 60, 60), seed=51)]
     written = texts_of(*position_arrays(positions))
     book = [
         side_text(counts, pinned)
@@ -51,9 +51,7 @@ def test_every_count_and_every_place_has_room() -> None:
     assert rest == ["off:15", "off:15"]
 
 
-@pytest.mark.parametrize(
-    "text", [name for name, rules in GAMES.items() if order_is_free(rules) and not rules.head]
-)
+@each("text", [name for name, rules in GAMES.items() if order_is_free(rules) and not rules.head])
 def test_who_can_surely_move_is_not_stuck(text: str) -> None:
     found = samples(text, 60, seed=52)
     rules = found[0].rules

@@ -2,7 +2,7 @@
 
 from random import Random
 
-import pytest
+from tests.effort import each, tries
 from tests.kernel.samples import any_dice, dealt, samples, strange_rules
 
 from nardy.core.dice import Roll
@@ -18,14 +18,14 @@ def found_twice(rules, position: Position, dice) -> bool:
     return len({position_at(finals.boards, finals.pins, k) for k in range(count)}) != count
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_no_position_is_found_twice(game: str) -> None:
-    for rules, position, dice in samples(game, 90, seed=6):
+    for rules, position, dice in samples(game, tries(30, 90, 90), seed=6):
         if len(dice.numbers) <= 4:
             assert not found_twice(rules, position, dice)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@each("seed", range(tries(4, 10, 10)))
 def test_nor_in_games_that_nobody_plays(seed: int) -> None:
     rng = Random(200 + seed)
     for _ in range(60):

@@ -4,7 +4,7 @@ import random
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import each, tries
 
 from nardy.core.dice import ROLLS, DiceList
 from nardy.core.legal import begin
@@ -65,9 +65,9 @@ def play_out(rules: Rules, games: int, seed: int) -> int:
     raise AssertionError(message)
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_random_games_end(rules: Rules) -> None:
-    assert play_out(rules, 30, seed=1) > 30
+    assert play_out(rules, tries(12, 30, 30), seed=1) > 30
 
 
 @pytest.mark.thorough

@@ -23,7 +23,8 @@ def reachable(game: dict, seed: int, count: int) -> list[str]:
     """Positions before the roll from games of random moves, a few of each game."""
     rng, found = Random(f"reachable {game['id']} {seed}"), []
     while len(found) < count:
-        passed = list(random_game(game, rng))
+        # For a few positions no game is played to its end.
+        passed = list(random_game(game, rng, 150 if count > 8 else rng.randint(8, 80)))
         found += rng.sample(passed, min(len(passed), 8))
     return found[:count]
 

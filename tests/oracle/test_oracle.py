@@ -5,6 +5,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from tests.effort import each, tries
 from tests.oracle.catalogue import (
     GAMES,
     PRESETS,
@@ -85,7 +86,7 @@ def test_every_game_and_preset_has_a_text() -> None:
         assert game_of(game_text(game)) == game
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_facing_is_an_involution(name: str) -> None:
     game = GAMES[name]
     assert [facing(game, facing(game, p)) for p in range(1, 25)] == list(range(1, 25))
@@ -244,10 +245,10 @@ def test_the_hitter_is_borne_off_only_where_nothing_else_uses_as_many_dice() -> 
 # ------------------------------------------------------------------ its two ways of search
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_turns_made_move_by_move_are_the_lawful_ones(name: str) -> None:
     rng = Random(name)
-    for text in positions(GAMES[name], seed=1, count=30):
+    for text in positions(GAMES[name], seed=1, count=tries(12, 30, 30)):
         walk, _ = walk_of(text, [rng.randint(1, 6), rng.randint(1, 6)])
         if len(walk.start.dice) > 4:
             continue
@@ -278,10 +279,10 @@ def test_a_walk_that_is_too_long_says_so(monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("name", GAMES)
 def test_random_positions_are_sound_and_follow_their_seed(name: str) -> None:
-    game = GAMES[name]
+    game, count = GAMES[name], tries(12, 60, 60)
     for make in (reachable, nasty):
-        found = make(game, seed=3, count=60)
-        assert found == make(game, seed=3, count=60) != make(game, seed=4, count=60)
+        found = make(game, seed=3, count=count)
+        assert found == make(game, seed=3, count=count) != make(game, seed=4, count=count)
         for text in found:
             _, _, white, black, _ = parse(text)
             for side, facing_side, words in ((white, black, 2), (black, white, 3)):

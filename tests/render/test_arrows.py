@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 from tests.render.parsing import parsed
 from tests.render.positions import POSITIONS
 
@@ -10,8 +10,8 @@ from nardy.render.themes import THEMES
 WOOD = THEMES["wood"]
 
 
-@pytest.mark.parametrize("way", [(24, 18), (25, 20), (6, 0), (8, 7), (13, 12)])
-@pytest.mark.parametrize("viewer", Player)
+@each("way", [(24, 18), (25, 20), (6, 0), (8, 7), (13, 12)])
+@each("viewer", Player)
 def test_an_arrow_leads_everywhere(way: tuple[int, int], viewer: Player) -> None:
     moment = position_text.loads(POSITIONS["backgammon-middle"])
     (drawn,) = arrows(moment, viewer, [way], WOOD)

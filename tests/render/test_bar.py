@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
@@ -18,7 +18,7 @@ def told(line: Line) -> str:
     return "".join(span.text for span in line)
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@each("name", POSITIONS)
 def test_the_middle_keeps_its_width(name: str) -> None:
     for viewer in Player:
         seen = scene(name, viewer)
@@ -47,7 +47,7 @@ def test_an_offered_cube_lies_before_who_must_answer() -> None:
     assert not told(cube_cell(seen.situation, Player.BLACK)).strip()
 
 
-@pytest.mark.parametrize("power", range(40))
+@each("power", range(40))
 def test_every_cube_fits_the_bar(power: int) -> None:
     assert len(cube_text(2**power)) <= BAR_WIDTH
 

@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
@@ -8,8 +8,8 @@ from nardy.render.board_view import Stack, net_landings, seen_point, sides, stac
 MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("viewer", Player)
+@each("name", POSITIONS)
+@each("viewer", Player)
 def test_no_checker_is_lost(name: str, viewer: Player) -> None:
     moment = MOMENTS[name]
     for player, side in sides(moment).items():
@@ -18,7 +18,7 @@ def test_no_checker_is_lost(name: str, viewer: Player) -> None:
         assert on_points + side.on_bar + side.off == moment.rules.checkers
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@each("name", POSITIONS)
 def test_who_must_act_changes_nothing_that_is_seen(name: str) -> None:
     moment = MOMENTS[name]
     for viewer in Player:

@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 
 from nardy.core.player import Player
 from nardy.render.board_view import Stack
@@ -28,8 +28,8 @@ def test_what_landed_and_what_left_is_marked() -> None:
     assert drawn(Column(6, Stack(Player.WHITE, 1), -1))[:3] == [" ○ ", "‹ ›", "   "]
 
 
-@pytest.mark.parametrize("glyphs", [UNICODE, ASCII, IN_COLOR])
-@pytest.mark.parametrize("count", range(16))
+@each("glyphs", [UNICODE, ASCII, IN_COLOR])
+@each("count", range(16))
 def test_a_cell_is_three_columns(glyphs, count: int) -> None:
     stack = Stack(Player.BLACK, count) if count else None
     for level in LEVELS:

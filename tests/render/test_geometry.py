@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 
 from nardy.render import geometry
 from nardy.render.geometry import DIAMETER, HEIGHT, MIDDLE, bar_place, checker_place, point_x
@@ -11,15 +11,15 @@ def test_points_run_counter_clockwise_from_the_upper_right() -> None:
     assert checker_place(24, 0, 1).y < MIDDLE < checker_place(1, 0, 1).y
 
 
-@pytest.mark.parametrize("count", range(1, 16))
-@pytest.mark.parametrize("point", [1, 24])
+@each("count", range(1, 16))
+@each("point", [1, 24])
 def test_stacks_stay_in_their_half(count: int, point: int) -> None:
     y = checker_place(point, count - 1, count).y
     inwards = y if point > 12 else HEIGHT - y
     assert DIAMETER / 2 < inwards <= geometry.RIM + geometry.LENGTH
 
 
-@pytest.mark.parametrize("count", range(1, 16))
+@each("count", range(1, 16))
 def test_the_bar_keeps_room_for_the_cube(count: int) -> None:
     for level in range(count):
         y = bar_place(level, count, upper=True).y

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from tests.effort import each
 
 from nardy.core.player import Player
 from nardy.errors import NardyError
@@ -20,7 +21,7 @@ def test_every_word_is_in_every_language_with_the_same_places() -> None:
         assert len({place - {"player", "other"} for place in places}) == 1, key
 
 
-@pytest.mark.parametrize(
+@each(
     ("count", "text"),
     [
         (1, "1 шашка"),

@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 
 from nardy.core.options import OPTIONS
 from nardy.errors import NardyError
@@ -23,7 +24,7 @@ def test_every_option_has_words_and_no_word_is_for_nothing() -> None:
     assert PRESET_WORDS.keys() == presets
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@each("name", OPTIONS)
 def test_a_value_that_is_no_number_has_words_that_tell_it_from_the_others(name: str) -> None:
     for language in ("en", "ru"):
         told = [value_word(name, value, language) for value in OPTIONS[name].values]

@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
@@ -20,8 +21,8 @@ def test_opponent_above_viewer_below_news_between() -> None:
     assert "White to play 3-1." in told[4:-2]
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("language", ["en", "ru"])
+@each("name", POSITIONS)
+@each("language", ["en", "ru"])
 def test_the_panel_fits(name: str, language: str) -> None:
     told = lines(name, language)
     assert max(map(len, told)) <= 33

@@ -1,6 +1,7 @@
 import re
 
 import pytest
+from tests.effort import each
 from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
@@ -11,8 +12,8 @@ from nardy.games import BACKGAMMON, GAMES, PLAKOTO
 from nardy.render.prose import sentences, turn_in_words
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
-@pytest.mark.parametrize("language", ["en", "ru"])
+@each("rules", GAMES.values())
+@each("language", ["en", "ru"])
 def test_the_start_of_every_game_names_all_checkers(rules, language: str) -> None:
     said = sentences(Situation(rules=rules, position=rules.start), language)
     sides = [sentence for sentence in said if re.match(r"(White|Black|Белые|Чёрные): ", sentence)]

@@ -2,6 +2,7 @@ import re
 from collections.abc import Iterator
 
 import pytest
+from tests.effort import each
 
 from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, with_options
@@ -30,14 +31,14 @@ def readings(name: str, rules: Rules) -> Iterator[tuple[str, ...]]:
         yield (*told(changed), *told(changed, "ru"))
 
 
-@pytest.mark.parametrize("name", OPTIONS)
+@each("name", OPTIONS)
 def test_every_value_of_every_option_is_told_somewhere(name: str) -> None:
     many = len(OPTIONS[name].values)
     games = (rules for rules in GAMES.values() if OPTIONS[name].stands(rules))
     assert any(len(set(readings(name, rules))) == many for rules in games)
 
 
-@pytest.mark.parametrize("rules", EVERY, ids=str)
+@each("rules", EVERY)
 def test_both_languages_tell_the_same_laws(rules: Rules) -> None:
     english, russian = rulebook(rules), rulebook(rules, "ru")
     assert [len(s.sentences) for s in english] == [len(s.sentences) for s in russian]
@@ -45,7 +46,7 @@ def test_both_languages_tell_the_same_laws(rules: Rules) -> None:
     assert all(CYRILLIC.search(text) for text in told(rules, "ru"))
 
 
-@pytest.mark.parametrize("rules", EVERY, ids=str)
+@each("rules", EVERY)
 def test_every_sentence_has_its_sources_and_no_gap(rules: Rules) -> None:
     for section in rulebook(rules):
         assert section.sentences

@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 
 from nardy.games import find_game
 from nardy.render.rulebook import rulebook
@@ -10,7 +10,7 @@ def end(game: str, language: str = "en") -> str:
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "words"),
     [
         ("long-nardy", "it is a single (oin): 1 point."),

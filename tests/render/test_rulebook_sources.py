@@ -1,6 +1,6 @@
 import re
 
-import pytest
+from tests.effort import each
 
 from nardy.core.laws import SOURCES
 from nardy.games import GAMES
@@ -13,7 +13,7 @@ def test_tags_are_found_among_paragraphs_and_texts() -> None:
     assert tags("S0, S3; a table in Tbilisi") == ["S0", "S3"]
 
 
-@pytest.mark.parametrize("tag", SOURCES)
+@each("tag", SOURCES)
 def test_every_source_is_told_in_russian_too(tag: str) -> None:
     assert source_title(tag) == SOURCES[tag]
     assert re.search("[а-я]", source_title(tag, "ru"))

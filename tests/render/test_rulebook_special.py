@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 
 from nardy.games import find_game
 from nardy.render.rulebook import rulebook
@@ -8,7 +8,7 @@ def special(game: str) -> str:
     return " ".join(sentence.text for sentence in rulebook(find_game(game))[5].sentences)
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "words"),
     [
         (
@@ -39,7 +39,7 @@ def sources_of(game: str) -> dict[str, str]:
     return {s.text: s.source for section in rulebook(find_game(game)) for s in section.sentences}
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "told", "source"),
     [
         ("portes", "That a checker stays where it has hit is disputed", "OURS; WP; LU"),

@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 
 from nardy.games import GAMES, find_game
 from nardy.render.rulebook_words import (
@@ -38,7 +39,7 @@ def test_starts() -> None:
     assert has_sizes(1)(GAMES["sudden-death"])
 
 
-@pytest.mark.parametrize(
+@each(
     ("game", "fact", "english", "russian"),
     [
         ("hypergammon", "start", "1 on each of 24, 23 and 22", "по 1 на 24, 23 и 22"),

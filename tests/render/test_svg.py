@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 from tests.render.parsing import parsed
 from tests.render.positions import POSITIONS
 
@@ -17,8 +18,8 @@ def classes(drawn: str) -> list[str]:
     return [node.get("class", "") for node in parsed(drawn).iter()]
 
 
-@pytest.mark.parametrize("name", POSITIONS)
-@pytest.mark.parametrize("theme", THEMES)
+@each("name", POSITIONS)
+@each("theme", THEMES)
 def test_every_checker_is_drawn(name: str, theme: str) -> None:
     moment = position_text.loads(POSITIONS[name])
     for seen_by in Player:
@@ -27,7 +28,7 @@ def test_every_checker_is_drawn(name: str, theme: str) -> None:
             assert found.count(f"checker {player}") == moment.rules.checkers
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_the_start_of_every_game_is_drawn(rules) -> None:
     found = classes(board(Situation(rules=rules, position=rules.start)))
     assert found.count("checker white") == found.count("checker black") == rules.checkers

@@ -2,7 +2,7 @@ import re
 import unicodedata
 from pathlib import Path
 
-import pytest
+from tests.effort import each
 from tests.render.positions import POSITIONS
 
 from nardy.core.player import Player
@@ -46,9 +46,9 @@ def read(drawn: str) -> dict[int, tuple[str, int, bool]]:
     return found
 
 
-@pytest.mark.parametrize("name", [*POSITIONS, *STARTS])
-@pytest.mark.parametrize("seen_by", Player)
-@pytest.mark.parametrize("options", [TextOptions(), ENGLISH_ASCII], ids=["unicode", "ascii"])
+@each("name", [*POSITIONS, *STARTS])
+@each("seen_by", Player)
+@each("options", [TextOptions(), ENGLISH_ASCII])
 def test_every_checker_can_be_read_from_the_picture(
     name: str, seen_by: Player, options: TextOptions
 ) -> None:
@@ -60,9 +60,9 @@ def test_every_checker_can_be_read_from_the_picture(
     assert read(board(moment, seen_by=seen_by, options=options)) == expected
 
 
-@pytest.mark.parametrize("name", [*POSITIONS, *STARTS])
-@pytest.mark.parametrize("language", ["en", "ru"])
-@pytest.mark.parametrize("width", [80, 120, 50])
+@each("name", [*POSITIONS, *STARTS])
+@each("language", ["en", "ru"])
+@each("width", [80, 120, 50])
 def test_lines_fit_the_terminal(name: str, language: str, width: int) -> None:
     options = TextOptions(language=language, width=width)
     lines = board(situation(name), options=options).splitlines()
@@ -70,12 +70,12 @@ def test_lines_fit_the_terminal(name: str, language: str, width: int) -> None:
     assert len(lines) <= 24
 
 
-@pytest.mark.parametrize("name", [*POSITIONS, *STARTS])
+@each("name", [*POSITIONS, *STARTS])
 def test_ascii_is_ascii(name: str) -> None:
     assert board(situation(name), options=ENGLISH_ASCII).isascii()
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@each("name", POSITIONS)
 def test_with_colors_the_same_checkers_stand_in_the_same_places(name: str) -> None:
     moment = situation(name)
     plain, colored = board(moment), COLORS.sub("", board(moment, color=True))
@@ -85,7 +85,7 @@ def test_with_colors_the_same_checkers_stand_in_the_same_places(name: str) -> No
     } or "\x1b" not in colored
 
 
-@pytest.mark.parametrize("name", POSITIONS)
+@each("name", POSITIONS)
 def test_the_board_is_drawn_as_before(name: str) -> None:
     assert board(situation(name)) == (GOLDENS / f"{name}.txt").read_text(encoding="utf-8").rstrip(
         "\n"

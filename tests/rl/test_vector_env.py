@@ -6,6 +6,7 @@ from types import ModuleType, SimpleNamespace
 
 import numpy as np
 import pytest
+from tests.effort import some
 
 from nardy.core.rules import Rules
 from nardy.errors import MissingExtraError
@@ -63,7 +64,7 @@ def test_it_follows_gymnasiums_conventions(rules: Rules, cube: bool) -> None:
 
 @pytest.mark.usefixtures("_gymnasium")
 @pytest.mark.parametrize(
-    ("rules", "cube"), [(HYPERGAMMON, False), (HYPERGAMMON, True), (PLAKOTO, False)]
+    ("rules", "cube"), some([(HYPERGAMMON, True), (HYPERGAMMON, False), (PLAKOTO, False)], 1)
 )
 @pytest.mark.parametrize("cut", [False, True])
 def test_a_game_that_has_ended_is_told_as_it_stood(

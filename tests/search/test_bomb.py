@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.effort import some
 from tests.moments import random_cases
 from tests.search.lockstep import assert_same_moment, played_as, tiny
 
@@ -132,7 +133,7 @@ def test_before_the_decision_a_position_is_worth_the_better_of_both(text: str) -
     assert with_bomb(game, network.value)(turned)[1] == pytest.approx(equities, abs=1e-5)
 
 
-@pytest.mark.parametrize("text", TEXTS)
+@pytest.mark.parametrize("text", some(TEXTS, 1))
 def test_who_looks_ahead_reckons_with_the_opponents_bomb(text: str) -> None:
     game, network = GameTables.of(played_as(text)), tiny(text)
     tables = tables_of(game, moments(text, 30))

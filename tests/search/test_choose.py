@@ -5,7 +5,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.effort import tries
+from tests.effort import each, some, tries
 from tests.search.lockstep import OWED_AND_LEFT, READINGS, Ply, leads_to, plies, tiny, worth
 
 from nardy.core.legal import legal_moves, longest_play, sequences
@@ -19,10 +19,10 @@ from nardy.search.tables import LISTED
 EVERY = (*READINGS, *OWED_AND_LEFT)
 
 
-def chosen(text: str, share: float, seed: int = 1) -> Iterator[tuple[Ply, int]]:
+def chosen(text: str, share: float, seed: int = 1, count: int = 4) -> Iterator[tuple[Ply, int]]:
     """Some of the turns of some games to their end, and always the turns that end them."""
     rng = Random(text)
-    for ply in plies(text, tiny(text, seed).value, count=4, most=120, seed=seed):
+    for ply in plies(text, tiny(text, seed).value, count=count, most=120, seed=seed):
         for row, outcome in enumerate(ply.turn.outcomes.tolist()):
             if outcome != GOING_ON or rng.random() < share:
                 yield ply, row
@@ -50,9 +50,9 @@ def assert_lawful_cascade(ply: Ply, row: int) -> None:
     assert leads_to(ply.game.rules, begun, ply.final(row))
 
 
-@pytest.mark.parametrize("text", EVERY)
+@pytest.mark.parametrize("text", some(EVERY, 9))
 def test_no_lawful_turn_is_worth_more(text: str) -> None:
-    for ply, row in chosen(text, 0.06):
+    for ply, row in chosen(text, 0.06, count=tries(2, 4, 4)):
         if is_listed(ply, row):
             assert_best(ply, row, tiny(text))
         else:
@@ -91,10 +91,10 @@ def test_a_cascade_takes_the_best_move_after_move(text: str) -> None:
     assert followed > 5
 
 
-@pytest.mark.parametrize("text", EVERY)
+@pytest.mark.parametrize("text", some(EVERY, 9))
 def test_what_is_thought_after_a_turn_is_the_value_of_the_next_table(text: str) -> None:
     network = tiny(text)
-    for ply in plies(text, network.value, count=8, most=100):
+    for ply in plies(text, network.value, count=tries(3, 8, 8), most=tries(60, 100, 100)):
         going = ply.turn.outcomes == GOING_ON
         value = with_bomb(ply.game, network.value) if ply.game.rules.bomb else network.value
         chances, equities = value(Positions(*ply.after[:2], at.PLAYER, ply.after.facts))
@@ -116,7 +116,7 @@ def test_the_largest_of_one_row_may_stand_in_another() -> None:
     assert best_of(values, np.array([0, 1, 3, 5])).tolist() == [0, 2, 3]
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", READINGS)
 def test_who_rolls_again_is_who_played_leftovers(text: str) -> None:
     for ply in plies(text, tiny(text).value, count=4, most=60):
         ones = np.arange(len(ply.rolls) + 1)

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from tests.effort import each
 from tests.search.lockstep import OWED_AND_LEFT, READINGS, assert_same_moment, plies, tiny
 
 from nardy.core.cube import Owner
@@ -24,7 +25,7 @@ from nardy.search.conversions import facts_of, situation_at, table_of, tables_of
 from nardy.search.tables import GameTables, Tables
 
 
-@pytest.mark.parametrize("text", [*READINGS, *OWED_AND_LEFT])
+@each("text", [*READINGS, *OWED_AND_LEFT])
 def test_a_row_is_the_same_after_a_way_through_the_rule_book(text: str) -> None:
     for ply in plies(text, tiny(text).value, count=4, most=120):
         for row in range(len(ply.rolls)):

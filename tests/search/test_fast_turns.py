@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from tests.effort import tries
+from tests.effort import each, tries
 from tests.moments import moment, random_cases
 
 from nardy.core import engine
@@ -48,15 +48,15 @@ def both(situation: Situation) -> tuple[Listed, Listed] | None:
     return found[0], found[1]
 
 
-@pytest.mark.parametrize("name", GAMES)
+@each("name", GAMES)
 def test_turns_are_the_rule_books_in_content_order_text_and_moves(name: str) -> None:
-    cases = [both(moment(text, *roll)) for text, roll in random_cases(name, 11, tries(6, 100, 500))]
+    cases = [both(moment(text, *roll)) for text, roll in random_cases(name, 11, tries(3, 100, 500))]
     for case in cases:
         if case is not None:
             assert case[0] == case[1]
 
 
-@pytest.mark.parametrize("roll", ROLLS, ids=str)
+@each("roll", ROLLS)
 def test_opening_turns_are_the_rule_books(roll: Roll) -> None:
     for rules in (BACKGAMMON, PLAKOTO, SUDDEN_DEATH):
         found = both(Situation(rules=rules, position=rules.start, roll=roll))

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.search.lockstep import plies, tiny
 
 from nardy.evaluation.network.bundled_weights import bundled
@@ -35,8 +36,8 @@ def some_positions(text: str, most: int = 12) -> tuple[GameTables, Positions]:
     return ply.game, Positions(ply.turn.boards, ply.turn.pins, at.OPPONENT, ply.turn.facts)
 
 
-@pytest.mark.parametrize("level", WEAKEST_FIRST, ids=lambda level: level.name)
-@pytest.mark.parametrize("text", ["backgammon", "plakoto", "long-nardy"])
+@each("level", WEAKEST_FIRST)
+@each("text", ["backgammon", "plakoto", "long-nardy"])
 def test_nothing_is_misjudged_by_more_than_half_the_bound(text: str, level: Level) -> None:
     game, positions = some_positions(text)
     amounts = judgement_errors(game, positions, SeededLevel(level, 3))
@@ -44,8 +45,8 @@ def test_nothing_is_misjudged_by_more_than_half_the_bound(text: str, level: Leve
     assert amounts.any() == bool(level.most)
 
 
-@pytest.mark.parametrize("text", ["backgammon", "plakoto", "fevga", "nuclear", "hypergammon"])
-@pytest.mark.parametrize("level", WEAKEST_FIRST[:3], ids=lambda level: level.name)
+@each("text", ["backgammon", "plakoto", "fevga", "nuclear", "hypergammon"])
+@each("level", WEAKEST_FIRST[:3])
 def test_no_turn_costs_more_than_the_bound(text: str, level: Level) -> None:
     """Held against the best turn by the same judgement, unspoiled."""
     network, worst = tiny(text), 0.0

@@ -2,6 +2,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 
 from nardy.games import GAMES
 from nardy.search import level_losses
@@ -19,7 +20,7 @@ def test_every_game_and_level_is_measured_and_the_guide_tells_the_same() -> None
     assert told == LOSSES
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_stronger_levels_lose_less(game: str) -> None:
     lost = [*losses(game).values()]
     assert lost == sorted(lost, reverse=True)

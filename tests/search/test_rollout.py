@@ -5,6 +5,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from tests.effort import each, some, tries
 from tests.search.lockstep import READINGS, played_as, tiny
 from tests.search.test_bomb import moments
 
@@ -95,7 +96,7 @@ def test_the_errors_are_honest() -> None:
     truth = exact(position_text.loads(RACE))
     found = [
         rolled_out(RACE, adjusted=False, trials=4 * GROUP, seed=seed).equities()
-        for seed in range(400)
+        for seed in range(tries(150, 400, 400))
     ]
     off = np.array([(means[0] - truth) / errors[0] for means, errors in found])
     inside = (abs(off) < 1.98).mean()
@@ -103,6 +104,7 @@ def test_the_errors_are_honest() -> None:
     assert abs(off.mean()) < 4 / np.sqrt(len(off))
 
 
+@pytest.mark.thorough
 def test_taking_the_luck_out_changes_the_error_and_not_the_mean() -> None:
     rules = HYPERGAMMON.replace(jacoby=False)
     network, game = bundled(rules)[0], GameTables.of(rules)
@@ -149,7 +151,7 @@ def test_the_first_roll_comes_up_in_every_way_and_the_others_by_chance() -> None
     assert counts / counts.sum() == pytest.approx(1 / 6, abs=0.005)
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", some(READINGS, 8))
 def test_the_chances_of_every_game_come_to_one(text: str) -> None:
     rules = played_as(text)
     game, value = GameTables.of(rules), tiny(text).value

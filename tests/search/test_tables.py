@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 import pytest
+from tests.effort import each, some, tries
 from tests.kernel.test_play import assert_same_rows
 from tests.search.lockstep import (
     OWED_AND_LEFT,
@@ -27,11 +28,11 @@ from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.tables import GameTables, Tables, chosen_rows, opening_rolls, rows_of
 
 
-def whole_games(text: str, count: int = 8, seed: int = 1) -> Iterator[Ply]:
+def whole_games(text: str, count: int = tries(3, 8, 8), seed: int = 1) -> Iterator[Ply]:
     return plies(text, tiny(text, seed).value, count=count, most=150, seed=seed)
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", READINGS)
 def test_games_begin_as_the_rule_book_begins_them(text: str) -> None:
     game = GameTables.of(played_as(text))
     tables = Tables.begun(game, 2)
@@ -57,9 +58,9 @@ def test_a_turn_leaves_what_the_rule_book_leaves(text: str) -> None:
             assert points[outcome] == sign * end.result.points
 
 
-@pytest.mark.parametrize("text", READINGS)
+@pytest.mark.parametrize("text", some(READINGS, 8))
 def test_turns_begin_with_the_dice_of_the_rule_book(text: str) -> None:
-    for ply in whole_games(text, count=4):
+    for ply in whole_games(text, count=tries(2, 4, 4)):
         every = range(len(ply.rolls))
         begun = rows_of_turns([ply.begun(row) for row in every])
         assert_same_rows(ply.rows, begun)
@@ -79,7 +80,7 @@ def test_leftovers_are_played_by_the_opponent_and_then_he_rolls() -> None:
     assert owed >= again > 0
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_the_dice_of_a_roll_off_are_never_doubles(text: str) -> None:
     game = GameTables.of(GAMES[text])
     rolls = opening_rolls(game, np.random.default_rng(1), 3_600)

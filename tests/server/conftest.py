@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
+from tests.server import ready_made
 from tests.server.accounts.oidc.house import CLIENT, SECRET, House, open_house
 
 from nardy.server import create_app
@@ -19,6 +20,15 @@ guards.OWN_NAMES |= {
     "testserver.local",
     "club.local",
 }  # as Litestar's client and our tests call the club
+
+
+@pytest.fixture(autouse=True)
+def begun_quickly(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clubs whose routes and tables are ready; how tables are made is tested beside the database."""
+    monkeypatch.setattr("nardy.server.app.Litestar", ready_made.app_of)
+    if request.path.parent.name != "database":
+        opening = "nardy.server.store.database.opening.engine_of"
+        monkeypatch.setattr(opening, ready_made.engine_with_tables)
 
 
 @pytest.fixture

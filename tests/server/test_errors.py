@@ -3,6 +3,7 @@ import re
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 
 import nardy.server
 from nardy import errors
@@ -23,7 +24,7 @@ from nardy.server.names import name_of
 SERVER = Path(nardy.server.__file__).parent
 
 
-@pytest.mark.parametrize("law", LAWS)
+@each("law", LAWS)
 def test_what_a_law_forbids_is_told_by_its_own_sentences(law: str) -> None:
     told = says(IllegalActError(law, "expected something else"))
     assert told == {"en": LAWS[law].english, "ru": LAWS[law].russian}

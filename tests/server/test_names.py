@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.errors import NardyError
 from nardy.server.names import key_of, looks_of, name_of
@@ -20,9 +21,7 @@ def test_a_name_that_is_taken_can_be_seen_and_stays_as_it_is(text: str) -> None:
     assert looks_of(key_of(name)) == looks_of(name) == looks_of(looks_of(name))
 
 
-@pytest.mark.parametrize(
-    "text", ["", "  ", "x" * 25, "a\u202eb", "a\u0000b", "\u200b", "\ud800", *UNSEEN]
-)
+@each("text", ["", "  ", "x" * 25, "a\u202eb", "a\u0000b", "\u200b", "\ud800", *UNSEEN])
 def test_what_cannot_be_seen_is_no_name(text: str) -> None:
     with pytest.raises(NardyError, match="visible letters"):
         name_of(text)

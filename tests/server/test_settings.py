@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 
 from nardy.server.settings import SettingsError, default_database, read_settings
 
@@ -19,7 +20,7 @@ def test_nothing_need_be_set() -> None:
     assert settings.database == default_database()
 
 
-@pytest.mark.parametrize(
+@each(
     ("name", "value"),
     [
         ("port", "many"),

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.effort import each, some
 from tests.search.lockstep import tiny
 
 from nardy.evaluation.network.bundled_weights import bundled
@@ -35,7 +36,7 @@ def lost(move_filter: MoveFilter, rolls: Ordered) -> float:
     return float((best - kept).mean())
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
     rolls = examples(text)
     assert rolls.size >= 60
@@ -90,7 +91,7 @@ def test_the_same_seed_gives_the_same_move_filter() -> None:
     assert (one.flat != other.flat).any()
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", some(GAMES, 6))
 def test_the_move_filters_that_come_with_nardy_lose_next_to_nothing(text: str) -> None:
     rules = find_game(text).replace(cube_play=False, jacoby=False)
     network: Network = bundled(rules)[0]

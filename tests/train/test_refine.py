@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from tests.effort import some
+from tests.effort import some, tries
 from tests.search.lockstep import tiny
 
 from nardy.core.dice import ROLLS
@@ -34,7 +34,7 @@ def found(text: str, steps: int = 30, seed: int = 1) -> Lessons:
 
 @pytest.mark.parametrize("text", some(GAMES, 6))
 def test_the_targets_are_chances_of_positions_that_may_be_met(text: str) -> None:
-    lessons = found(text, 90)
+    lessons = found(text, tries(30, 90, 90))
     assert lessons.size > 20
     assert lessons.targets.sum(1) == pytest.approx(np.ones(lessons.size), abs=1e-5)
     assert (lessons.targets >= 0).all()
@@ -44,7 +44,7 @@ def test_the_targets_are_chances_of_positions_that_may_be_met(text: str) -> None
     assert (lessons.boards[:, :, at.OFF] < checkers).all()
 
 
-@pytest.mark.parametrize("text", ["hypergammon", "plakoto"])
+@pytest.mark.parametrize("text", some(["hypergammon", "plakoto"], 1))
 def test_a_target_is_the_mean_over_all_rolls_of_the_best_answers(text: str) -> None:
     network, game = tiny(text), GameTables.of(find_game(text))
     lessons = found(text, 12)

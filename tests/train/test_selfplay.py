@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from tests.effort import each, some, tries
 from tests.search.lockstep import READINGS, played_as, tiny
 
 from nardy.evaluation.network.network import Positions
@@ -16,7 +17,7 @@ from nardy.search.tables import GameTables
 from nardy.train import selfplay
 from nardy.train.selfplay import Lessons, SelfPlay, joined
 
-TURNS = 160
+TURNS = tries(60, 160, 160)
 PLAIN = [text for text, rules in GAMES.items() if not rules.bomb and rules.leftover == "lost"]
 """Where what is valued after a turn is what the next player finds."""
 
@@ -55,7 +56,7 @@ def watched(text: str) -> Watched:
     return Watched(play, games, int(lengths.sum()), steps)
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_a_game_is_as_many_lessons_as_it_had_turns(text: str) -> None:
     play, games, unfinished, steps = watched(text)
     assert [lesson.size for _, lesson in games] == [length for length, _ in games]
@@ -64,7 +65,7 @@ def test_a_game_is_as_many_lessons_as_it_had_turns(text: str) -> None:
     assert play.evaluations >= play.turns
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
     for _, lesson in watched(text).games:
         assert lesson.targets.min() >= 0
@@ -72,7 +73,7 @@ def test_targets_are_chances_and_the_last_is_the_outcome(text: str) -> None:
         assert sorted(lesson.targets[-1].tolist())[-2:] == [0, 1]
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
     game = GameTables.of(played_as(text))
     for _, lesson in watched(text).games:
@@ -82,7 +83,7 @@ def test_a_game_begins_at_the_start_and_keeps_its_checkers(text: str) -> None:
             assert lesson.boards[0].tolist() == game.board.tolist()
 
 
-@pytest.mark.parametrize("text", READINGS)
+@each("text", some(READINGS, 10))
 def test_results_are_seen_by_the_player_who_began(text: str) -> None:
     play, games, *_ = watched(text)
     outcomes = [
@@ -102,7 +103,7 @@ def test_with_lambda_1_every_target_is_the_outcome(text: str) -> None:
             assert target.tolist() == seen.tolist()
 
 
-@pytest.mark.parametrize("text", PLAIN)
+@each("text", PLAIN)
 def test_with_lambda_0_a_target_is_the_thought_one_turn_later(text: str) -> None:
     for lesson in finished(text, 3, keep=0):
         positions = Positions(lesson.boards, lesson.pins, at.PLAYER, lesson.facts)

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tests.effort import each
 from tests.web import tour
 from tests.web.browser import Browser, Tab
 from tests.web.table import Table, start
@@ -34,7 +35,7 @@ def is_reached(goal: dict[str, Any], counts: tuple[int, ...], theirs: int) -> bo
     return wanted and theirs >= goal.get("theirs", 0)
 
 
-@pytest.mark.parametrize(("game", "number"), STEPS)
+@each(("game", "number"), STEPS)
 def test_what_a_step_asks_for_can_be_done(game: str, number: int) -> None:
     step, situation = step_of(game, number)
     goal, shown = step["goal"], step["show"]

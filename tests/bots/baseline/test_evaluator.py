@@ -2,6 +2,7 @@
 
 import pytest
 from tests.bots.playing import moments
+from tests.effort import each
 
 from nardy.bots.baseline.evaluator import (
     contact_weights,
@@ -24,7 +25,7 @@ def test_log_odds_become_chances() -> None:
     assert win_chance(-1_000) == pytest.approx(0)
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_who_waits_at_the_start_is_a_little_behind(rules: Rules) -> None:
     assert 0.35 < win_chance(evaluate(rules, rules.start)) < 0.6
 
@@ -47,7 +48,7 @@ def test_reasons_add_up_to_the_value() -> None:
     assert total == pytest.approx(evaluate(BACKGAMMON, position))
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_many_positions_are_seen_as_one_by_one(rules: Rules) -> None:
     positions = [moment.position for moment in moments(rules, RandomBot(1), 2, most=80)]
     one_by_one = [evaluate(rules, position) for position in positions]

@@ -1,6 +1,7 @@
 """Features of block games on boards made by hand."""
 
 import pytest
+from tests.effort import each
 
 from nardy.bots.baseline import features_block as features
 from nardy.bots.baseline.view import BotView, view_of
@@ -50,9 +51,7 @@ def test_the_runner_is_through_past_the_opponents_start() -> None:
     assert features.runner(view_of(LONG_NARDY, through)) == 0
 
 
-@pytest.mark.parametrize(
-    "name", sorted(set(features.CONTACT_BLOCK) - {"lead", "dead numbers", "own dead numbers"})
-)
+@each("name", sorted(set(features.CONTACT_BLOCK) - {"lead", "dead numbers", "own dead numbers"}))
 def test_what_is_good_for_one_side_is_bad_for_the_other(name: str) -> None:
     view = seen({24: 9, 22: 1, 18: 2, 10: 1, 9: 1, 3: 1}, {24: 10, 20: 3, 13: 1, 11: 1})
     feature = features.CONTACT_BLOCK[name]

@@ -1,6 +1,7 @@
 """Features of hit games on boards made by hand."""
 
 import pytest
+from tests.effort import each
 
 from nardy.bots.baseline import features_hit as features
 from nardy.bots.baseline.view import BotView, view_of
@@ -12,7 +13,7 @@ def seen(mover: dict[int, int], opponent: dict[int, int]) -> BotView:
     return view_of(BACKGAMMON, Position.of(mover, opponent))
 
 
-@pytest.mark.parametrize(
+@each(
     ("distance", "rolls"),
     [
         (1, 11),
@@ -82,9 +83,7 @@ def test_points_of_the_board_are_counted() -> None:
     assert features.builders(view) == pytest.approx(0)
 
 
-@pytest.mark.parametrize(
-    "name", sorted(set(features.CONTACT_HIT) - {"lead", "shots", "dear shots", "threats"})
-)
+@each("name", sorted(set(features.CONTACT_HIT) - {"lead", "shots", "dear shots", "threats"}))
 def test_what_is_good_for_one_side_is_bad_for_the_other(name: str) -> None:
     view = seen({25: 1, 20: 2, 8: 4, 5: 2, 4: 2, 3: 1}, {24: 3, 13: 2, 7: 2, 6: 2, 2: 1})
     feature = features.CONTACT_HIT[name]

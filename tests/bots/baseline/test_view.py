@@ -1,6 +1,7 @@
 """Masks, contact and landings."""
 
 import pytest
+from tests.effort import each
 
 from nardy.bots.baseline.view import landings, mask, passes, rolls_reaching, view_of
 from nardy.core.dice import ROLLS
@@ -37,7 +38,7 @@ def test_a_pinned_checker_is_no_blot_and_its_pinner_makes_the_point() -> None:
     assert not view.opponent.blots
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_the_start_is_contact(rules: Rules) -> None:
     assert view_of(rules, rules.start).is_contact
 

@@ -45,6 +45,7 @@ def test_our_engine_plays_what_its_bot_plays(game: str, baseline: UbgiBot) -> No
         assert baseline.choose(situation)[0] == BaselineBot().choose(situation)[0]
 
 
+@pytest.mark.thorough
 def test_two_processes_of_ours_play_whole_games(baseline: UbgiBot) -> None:
     other = UbgiBot(f"{OURS} random", seed=5)
     for game in ("hypergammon", "tapa"):

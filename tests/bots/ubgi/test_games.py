@@ -1,6 +1,7 @@
 """Who reads nothing but GNU ids plays what is played like backgammon."""
 
 import pytest
+from tests.effort import each
 
 from nardy.arena.gnubg import is_known
 from nardy.bots.ubgi.games import is_backgammon
@@ -9,7 +10,7 @@ from nardy.games import GAMES, find_game
 LIKE_IT = {"backgammon", "nackgammon", "longgammon"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_games_are_told_apart_by_their_laws(game: str) -> None:
     assert is_backgammon(GAMES[game]) == (game in LIKE_IT)
     # One word on it: GNU Backgammon's own networks play the same games.

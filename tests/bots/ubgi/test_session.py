@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.formats.code_strategies import match_situations, situations
 from tests.moments import STD
 
@@ -54,8 +55,8 @@ def session(*lines: str, rules: Rules = BACKGAMMON) -> UbgiSession:
     return made
 
 
-@pytest.mark.parametrize("text", MOMENTS)
-@pytest.mark.parametrize("kinds", [("text",), ("gnubgid",)])
+@each("text", MOMENTS)
+@each("kinds", [("text",), ("gnubgid",)])
 def test_told_in_any_way_it_is_the_same_moment(text: str, kinds: tuple[str, ...]) -> None:
     moment = position_text.loads(text)
     assert session(*moment_commands(moment, kinds)).situation("turn") == moment
@@ -118,7 +119,7 @@ def test_a_score_told_after_a_position_with_a_match_is_of_that_match() -> None:
     assert not session(crawford, "setscore 5 3").situation("turn").is_crawford
 
 
-@pytest.mark.parametrize(
+@each(
     ("score", "length", "is_crawford"),
     [
         ("2 4", 7, False),
@@ -128,7 +129,7 @@ def test_a_score_told_after_a_position_with_a_match_is_of_that_match() -> None:
         ("0 0", 1, False),
     ],
 )
-@pytest.mark.parametrize("turn", ["p0", "p1"])
+@each("turn", ["p0", "p1"])
 def test_with_the_crawford_rule_one_score_alone_makes_the_crawford_game(
     score: str, length: int, is_crawford: bool, turn: str
 ) -> None:
@@ -183,8 +184,8 @@ def test_after_a_whole_position_only_who_must_act_is_turned_over(kind: str) -> N
     assert session(position, "setturn p1", "setturn p0").situation("turn") == white
 
 
-@pytest.mark.parametrize("before", [True, False])
-@pytest.mark.parametrize("word", ["gnubgid ", "gnubgid Position ID: ", "", "text "])
+@each("before", [True, False])
+@each("word", ["gnubgid ", "gnubgid Position ID: ", "", "text "])
 def test_a_bare_position_is_his_whose_turn_is_told(word: str, before: bool) -> None:
     bare = f"position {word}{gnubg.dumps(xgid.loads(WHITES)).partition(':')[0]}"
     lines = ("setturn p1", bare) if before else (bare, "setturn p1")
@@ -266,7 +267,7 @@ def test_a_role_needs_its_moment(lines: tuple[str, ...], role: str, code: str) -
     assert error.value.code == code
 
 
-@pytest.mark.parametrize(
+@each(
     "line",
     [
         "position xgid nonsense",

@@ -1,6 +1,7 @@
 """Words of the interface."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD
 
 from nardy.bots.ubgi.text import act_of, act_text, moment_commands, turn_text, unsupported
@@ -53,7 +54,7 @@ def test_only_beside_an_offer_the_match_id_is_told() -> None:
 KNOWN = {"backgammon", "nackgammon", "longgammon"}
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_what_gnu_ids_cannot_tell_is_refused(game: str) -> None:
     rules = GAMES[game]
     start = Situation(rules=rules, position=rules.start)
@@ -66,7 +67,7 @@ def test_what_gnu_ids_cannot_tell_is_refused(game: str) -> None:
         list(moment_commands(start, ("xgid",)))
 
 
-@pytest.mark.parametrize(
+@each(
     ("answer", "text"),
     [
         ("8/5 6/5", "8/5 6/5"),

@@ -37,7 +37,7 @@ def a_game(path: Path, seed: int, **setting: object) -> Robot:
     return robot
 
 
-@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("game", some(GAMES, 3))
 def test_a_whole_game_in_every_game_leaves_a_file_that_tells_it(game: str, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     a_game(path, 3, games=(game,), black="random")
@@ -261,7 +261,7 @@ def test_a_resumed_match_goes_on_with_the_dice_that_would_have_come(tmp_path: Pa
     assert play(*arguments, "--save", whole).status == 0
     lines = whole.read_bytes().splitlines(keepends=True)
     chance = Random(1)
-    for _ in range(12):
+    for _ in range(tries(4, 12, 12)):
         cut = chance.randrange(1, len(lines))
         spill = lines[cut][: chance.randrange(len(lines[cut]))]
         part.write_bytes(b"".join(lines[:cut]) + spill)
@@ -275,7 +275,7 @@ def test_nothing_is_lost_when_a_game_is_killed_again_and_again(tmp_path: Path) -
 
 
 def test_nothing_is_lost_when_a_game_is_killed(tmp_path: Path) -> None:
-    killed(tmp_path, 2)
+    killed(tmp_path, 1)
 
 
 def killed(folder: Path, times: int) -> None:
@@ -313,7 +313,7 @@ def expected_rolls(path: Path) -> list[tuple[int, int]]:
     return rolls
 
 
-@pytest.mark.parametrize("game", CHEAP)
+@pytest.mark.parametrize("game", some(CHEAP, 2))
 def test_help_and_questions_come_at_every_moment_without_a_traceback(
     game: str, tmp_path: Path
 ) -> None:
@@ -326,7 +326,7 @@ def test_help_and_questions_come_at_every_moment_without_a_traceback(
 
 def test_interrupting_saves_and_says_so(tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
-    command = [*NARDY, "play", "--seed", "5", "--save", str(path)]
+    command = [*NARDY, "play", "--black", "person", "--seed", "5", "--save", str(path)]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:

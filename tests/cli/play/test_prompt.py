@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.talk import Answer, play, saved
+from tests.effort import each
 
 from nardy.cli.play.saving import SaveFile, Setting
 from nardy.core.events import Started
@@ -28,9 +29,7 @@ def events() -> list[dict]:
 # ------------------------------------------------------------------------- offers
 
 
-@pytest.mark.parametrize(
-    "line", ["", "t", "p", "y", "d", "ok", "8/5", "yes", "accept", "roll", "?"]
-)
+@each("line", ["", "t", "p", "y", "d", "ok", "8/5", "yes", "accept", "roll", "?"])
 def test_no_double_is_taken_or_passed_by_accident(line: str) -> None:
     answer = at(DOUBLED, line)
     assert not events()

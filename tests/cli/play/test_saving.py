@@ -191,7 +191,7 @@ def test_two_programs_cannot_write_to_one_game(path: Path, game: Game) -> None:
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 def test_a_full_disk_is_told_in_a_sentence() -> None:
-    answer = process("play", "--save", "/dev/full")
+    answer = process("play", "--black", "person", "--save", "/dev/full")
     assert answer.returncode == 1
     assert answer.stderr.decode() == (
         "nardy: cannot write /dev/full: No space left on device; choose another with --save FILE\n"

@@ -3,6 +3,7 @@ import string
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 
 from nardy.cli.play import words
 from nardy.cli.play.words import LANGUAGES, PLURALS, WORDS, listed, plural
@@ -17,14 +18,14 @@ def fields(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("key", WORDS)
+@each("key", WORDS)
 def test_both_languages_say_the_same_with_the_same_values(key: str) -> None:
     english, russian = (WORDS[key][language] for language in LANGUAGES)
     assert fields(english) == fields(russian)
     assert english.endswith(" ") == russian.endswith(" ")
 
 
-@pytest.mark.parametrize("key", WORDS)
+@each("key", WORDS)
 def test_every_phrase_is_used(key: str) -> None:
     assert BUILT.match(key) or re.search(rf"""["']{key}["']""", CODE)
 

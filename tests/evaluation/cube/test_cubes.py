@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.effort import each
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.cube_acts import cube_law
@@ -51,7 +52,7 @@ def joined(asked: list[Situation]) -> Cubes:
     return Cubes(*(np.concatenate(many) for many in arrays))
 
 
-@pytest.mark.parametrize(("rules", "score"), CASES)
+@each(("rules", "score"), CASES)
 def test_everyone_acts_as_he_would_alone(rules: str, score: Score | None) -> None:
     asked = moments(rules, score)
     shares = chances(len(asked))
@@ -86,10 +87,10 @@ def test_a_double_that_the_cap_lets_nobody_beaver_is_given() -> None:
     shares = np.array([(0, share, 0, 1 - share, 0, 0) for share in np.linspace(0.3, 0.5, 21)])
     facts = np.stack([facts_of(situation) for situation in asked])
     told = set()
-    for each in shares.astype(np.float32):
-        found = judge_of(begun).judge(np.stack([each, each]), facts, joined(asked))
+    for share in shares.astype(np.float32):
+        found = judge_of(begun).judge(np.stack([share, share]), facts, joined(asked))
         choices = [CHOICES[choice] for choice in found.choices]
-        assert choices == [cube_choice(situation, each) for situation in asked]
+        assert choices == [cube_choice(situation, share) for situation in asked]
         told.add(tuple(choices))
     assert any(at_one is not at_two for at_one, at_two in told)
 

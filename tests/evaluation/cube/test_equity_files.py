@@ -4,6 +4,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.effort import each
 
 from nardy.data import table_files
 from nardy.evaluation.cube import equity_files
@@ -22,7 +23,7 @@ SMALL = """<met><info><name>small</name></info>
 </post-crawford-table></met>"""
 
 
-@pytest.mark.parametrize("name", published_names())
+@each("name", published_names())
 def test_every_published_table_is_a_fair_one(name: str) -> None:
     table = published(name)
     assert table.length >= 15
@@ -33,7 +34,7 @@ def test_every_published_table_is_a_fair_one(name: str) -> None:
     assert table.chance(3, 5) == pytest.approx(0.648, abs=0.015)
 
 
-@pytest.mark.parametrize("file", table_files(), ids=lambda file: file.name)
+@each("file", table_files())
 def test_every_table_keeps_its_notice(file: Path) -> None:
     text = " ".join(file.read_text(encoding="utf-8").split())
     assert "are permitted in any medium without royalty provided the copyright notice" in text
@@ -48,7 +49,7 @@ def test_a_table_of_your_own(tmp_path: Path) -> None:
     assert table.chance(2, 1, after_crawford=True) == 0.48
 
 
-@pytest.mark.parametrize(
+@each(
     ("old", "new", "sentence"),
     [
         ("</met>", "", "expected the XML of a match equity table, got no element found"),

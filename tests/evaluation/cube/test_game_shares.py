@@ -1,6 +1,7 @@
 """Shares of outcomes: the same for both, counted for every game that has a network."""
 
 import pytest
+from tests.effort import each
 
 from nardy.errors import NardyError
 from nardy.evaluation.cube.game_shares import GameShares, equal_shares, shares_of
@@ -8,7 +9,7 @@ from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import GAMES, find_game
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
+@each("rules", GAMES.values())
 def test_every_game_has_been_counted(rules) -> None:
     found = shares_of(rules)
     assert found.points == outcomes_of(rules).points

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.effort import each
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.player import Player
@@ -50,8 +51,8 @@ def test_waiting_and_doubling_are_worth_what_one_moment_alone_tells(
         assert found.cash(now) == pytest.approx(alone.double_pass)
 
 
-@pytest.mark.parametrize("score", [None, *SCORES])
-@pytest.mark.parametrize("owner", list(Owner))
+@each("score", [None, *SCORES])
+@each("owner", list(Owner))
 def test_a_game_that_is_over_is_worth_its_points_at_every_cube(
     score: Score | None, owner: Owner
 ) -> None:

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
@@ -163,8 +164,8 @@ def test_the_worth_of_gammons_follows_from_the_score() -> None:
     assert gammon_value(at_score(3, 1, crawford=True)) < 0.6
 
 
-@pytest.mark.parametrize("owner", [NOBODYS, MINE, THEIRS])
-@pytest.mark.parametrize("win", [0.3, 0.5, 0.6, 0.7, 0.75])
+@each("owner", [NOBODYS, MINE, THEIRS])
+@each("win", [0.3, 0.5, 0.6, 0.7, 0.75])
 def test_far_from_the_end_a_match_is_like_a_money_game(win: float, owner: Owner) -> None:
     situation = at_score(25, 25, owner=owner)
     money = cubeful(stakes_of(situation, usual(win)), owner)

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.search.lockstep import tiny
 
 from nardy.core.cube import Cube, Owner
@@ -55,8 +56,8 @@ def test_one_point_away_each_only_winning_counts() -> None:
     assert worth.tolist() == [[1, 1, 1, -1, -1, -1]] * 2
 
 
-@pytest.mark.parametrize("owner", list(Owner))
-@pytest.mark.parametrize("score", [(0, 0), (3, 5), (6, 2), (5, 5)])
+@each("owner", list(Owner))
+@each("score", [(0, 0), (3, 5), (6, 2), (5, 5)])
 def test_each_player_is_valued_with_his_own_score_and_cube(
     score: tuple[int, int], owner: Owner
 ) -> None:

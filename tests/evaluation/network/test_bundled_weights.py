@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -30,7 +31,7 @@ def data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Path]:
     bundled.cache_clear()
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_a_game_has_a_network_that_can_be_used_or_none(rules: Rules) -> None:
     if not weights_file(rules.id).is_file():
         with pytest.raises(WeightsError, match=f"expected a network for {rules.id}, .*nardy train"):

@@ -4,6 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from tests.effort import each
 from tests.kernel.samples import samples
 
 from nardy.evaluation.network.network import (
@@ -73,7 +74,7 @@ def test_chances_sum_to_one_and_equities_are_their_points(text: str) -> None:
     assert equities == pytest.approx(chances @ network.points, abs=1e-5)
 
 
-@pytest.mark.parametrize("text", GAMES)
+@each("text", GAMES)
 def test_seats_may_be_swapped_with_their_checkers(text: str) -> None:
     network, positions = network_of(text), positions_of(text, 30)
     boards, pins, _, facts = positions

@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from tests.effort import each
 
 from nardy.analysis.decisions import estimate, rank_turns
 from nardy.bots.neural import NeuralBot
@@ -13,7 +14,7 @@ from nardy.evaluation.network.related_games import network_game, relative_of
 from nardy.games import GAMES, LONG_NARDY
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=list(GAMES))
+@each("rules", GAMES.values())
 def test_a_game_of_the_family_is_known_as_itself(rules: Rules) -> None:
     assert network_game(rules) == rules
     assert network_game(rules.replace(last_throw=rules.last_throw)) == rules

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.errors import NardyError
 from nardy.evaluation.network import weights
@@ -96,7 +97,7 @@ def test_weights_come_back_as_they_were(text: str, tmp_path: Path) -> None:
     assert [file.name for file in tmp_path.iterdir()] == ["tiny.npz"]
 
 
-@pytest.mark.parametrize(
+@each(
     ("learned", "played", "known"),
     [
         ("long-nardy,koks=3", "long-nardy,koks=3", "long-nardy,koks=3"),
@@ -174,7 +175,7 @@ def test_a_game_of_ones_own_is_found_by_whoever_knows_it(tmp_path: Path) -> None
 # --------------------------------------------------------------------------------- what is refused
 
 
-@pytest.mark.parametrize(
+@each(
     ("data", "sentence"),
     [
         (b"", "made by 'nardy train'"),
@@ -203,8 +204,6 @@ def test_a_game_of_ones_own_is_found_by_whoever_knows_it(tmp_path: Path) -> None
         (forged(PACKED.reshape(1, -1)), "train a network for these options"),
         (forged(np.full_like(PACKED, 0x7C)), "expected finite weights, got others"),
     ],
-    # The bytes hold the time at which they were made: no name for a test.
-    ids=lambda part: part if isinstance(part, str) else f"{len(part)} bytes",
 )
 def test_a_file_that_is_no_use_is_refused_with_a_sentence(data: bytes, sentence: str) -> None:
     with pytest.raises(WeightsError, match=sentence):

@@ -3,6 +3,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.errors import NotationError
 from nardy.formats.gnubg.find import find_ids, has_ids
@@ -33,10 +34,8 @@ def test_both(text: str) -> None:
     assert find_ids(text) == (POSITION, MATCH)
 
 
-@pytest.mark.parametrize(
-    "cut", ["", "c", "cAkA", "cAkAAAAAAAA", "cAkA!AAAAAAA", "é", "AAAA\u0410AAAAAAA"]
-)
-@pytest.mark.parametrize(
+@each("cut", ["", "c", "cAkA", "cAkAAAAAAAA", "cAkA!AAAAAAA", "é", "AAAA\u0410AAAAAAA"])
+@each(
     "ids",
     [
         "{}:{}",
@@ -54,7 +53,7 @@ def test_a_match_id_that_was_cut_or_spoiled_is_found_as_it_is(ids: str, cut: str
         read_match_id(match)
 
 
-@pytest.mark.parametrize("cut", range(len(MATCH)))
+@each("cut", range(len(MATCH)))
 def test_two_words_are_two_ids(cut: int) -> None:
     assert find_ids(f"{POSITION} {MATCH[:cut]}") == (POSITION, MATCH[:cut] or None)
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 from tests.formats.code_strategies import match_situations, situations
 
 from nardy.core.cube import Offer, Owner
@@ -140,7 +141,7 @@ def test_a_position_id_alone_is_white_on_roll() -> None:
     assert situation == Situation(rules=BACKGAMMON, position=Position(white, black))
 
 
-@pytest.mark.parametrize(
+@each(
     "text",
     [
         f"{START}:QYkqASAAIAAA",
@@ -170,7 +171,7 @@ def test_a_position_alone_is_found_too(text: str) -> None:
     assert gnubg.loads(text).position == BACKGAMMON.start
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "sentence"),
     [
         ("", "expected a GNU position id, got ''"),

@@ -1,6 +1,7 @@
 """Cells."""
 
 import pytest
+from tests.effort import each
 
 from nardy.formats.mat.cells import (
     BEAVER,
@@ -35,7 +36,7 @@ def test_a_roll_with_its_turn(text: str, dice: str, turn: str) -> None:
     assert (cell.kind, cell.dice, cell.turn) == (TURN, dice, turn)
 
 
-@pytest.mark.parametrize(
+@each(
     ("text", "kind", "number"),
     [
         ("Doubles => 2", DOUBLE, 2),

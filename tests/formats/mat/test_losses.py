@@ -1,6 +1,7 @@
 """What a .mat file has no place for is said."""
 
 import pytest
+from tests.effort import each
 from tests.moments import STD, game_at
 
 from nardy.core.dice import Roll
@@ -19,8 +20,8 @@ def lost(*games: Game, length: int = 0) -> list[str]:
     return losses(Record.of(match))
 
 
-@pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("length", [0, 1, 3])
+@each("name", GAMES)
+@each("length", [0, 1, 3])
 def test_nothing_is_lost_of_games_from_their_start(name: str, length: int) -> None:
     match = Match(GAMES[name], length, seed=1)
     match.game.roll()

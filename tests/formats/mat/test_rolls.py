@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from tests.effort import each
 from tests.formats.matches import game, laws, only, reasons
 
 from nardy.core.events import Played
@@ -132,7 +133,7 @@ def test_a_way_that_hits_and_so_ends_the_game_is_no_other_way_to_the_same_point(
     )
 
 
-@pytest.mark.parametrize(
+@each(
     ("cell", "got"),
     [
         ("77: 24/17 13/6", "77"),

@@ -2,6 +2,7 @@
 
 import pytest
 from hypothesis import example, given
+from tests.effort import each
 from tests.strategies import rules
 
 from nardy.core.rules import Rules
@@ -18,7 +19,7 @@ def test_what_xg_writes_for_a_plain_match_is_backgammon() -> None:
     assert tags_of_rules(BACKGAMMON, XG) == XG
 
 
-@pytest.mark.parametrize(
+@each(
     ("tag", "value", "game"),
     [
         ("Variation", "HyperGammon", "hypergammon"),
@@ -103,7 +104,7 @@ def test_the_given_game_is_what_its_names_mean() -> None:
     assert tags_of_rules(BACKGAMMON, tags)[0] == ("Variation", "Backgammon")
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@each("game", sorted(GAMES))
 def test_cubeless_is_cubeless_in_any_game(game: str) -> None:
     assert not rules_of_tags([("Variation", game), ("CubeLimit", "1")]).cube_play
 

@@ -3,6 +3,7 @@ import asyncio
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.server.accounts.passwords import (
     CODES,
@@ -31,7 +32,7 @@ def test_a_password_is_known_again_and_no_other_is() -> None:
     assert asyncio.run(go()) == [True, True, False, False, False, False]
 
 
-@pytest.mark.parametrize(
+@each(
     "password",
     [
         "",

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from tests.effort import some
 from tests.server.accounts.device import PRESENT, Device, content, text
 
 from nardy.server import create_app
@@ -179,7 +180,7 @@ def test_what_is_no_credential_is_refused_in_a_sentence(client: Client, junk: An
         assert answer.status_code == (201 if is_fine else 400), (part, answer.text)
 
 
-@pytest.mark.parametrize("place", range(0, 160, 9))
+@pytest.mark.parametrize("place", some(range(0, 160, 9), 6))
 def test_a_changed_byte_anywhere_lets_nobody_in(client: Client, place: int) -> None:
     device = Device()
     added(client, device)

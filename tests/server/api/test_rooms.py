@@ -4,6 +4,7 @@ from typing import get_args
 
 import pytest
 from litestar.testing import TestClient
+from tests.effort import each
 from tests.server.club_room import room_in_memory
 from tests.server.doubled import doubled_room
 from tests.web import finished
@@ -138,8 +139,8 @@ def played_room(game: str) -> Room:
     return Room(replace(room.record, is_over=True), entries, room.append)
 
 
-@pytest.mark.parametrize("kind", get_args(Kind))
-@pytest.mark.parametrize("game", ["long-nardy", "plakoto", "fevga", "nuclear"])
+@each("kind", get_args(Kind))
+@each("game", ["long-nardy", "plakoto", "fevga", "nuclear"])
 def test_a_file_of_any_game_tells_its_turns_and_points(game: str, kind: Kind) -> None:
     room = played_room(game)
     told = READ[kind](written(room, NAMES, kind))

@@ -5,6 +5,7 @@ from random import Random
 from statistics import fmean, median
 
 import pytest
+from tests.effort import each
 
 from nardy.server.dice_counts.findings import (
     chance_of,
@@ -99,7 +100,7 @@ def test_half_of_all_clubs_see_rows_as_long_as_is_told(samples: list[DiceCounts]
 TABLE = json.loads((Path(__file__).parents[2] / "data" / "chi-square.json").read_text("utf-8"))
 
 
-@pytest.mark.parametrize("degrees", TABLE["values"])
+@each("degrees", TABLE["values"])
 def test_chances_are_those_of_the_printed_tables(degrees: str) -> None:
     for chance, value in zip(TABLE["chances"], TABLE["values"][degrees], strict=True):
         assert chance_of(value, int(degrees)) == pytest.approx(chance, rel=3e-3)

@@ -2,6 +2,7 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from tests.effort import each
 
 from nardy import BACKGAMMON
 from nardy.core.game import Game
@@ -31,7 +32,7 @@ def record(
     return RoomRecord(id="r", games=("backgammon",), white=white, black=black, terms=Terms(**terms))
 
 
-@pytest.mark.parametrize(
+@each(
     ("of", "wanted"),
     [
         (record(), True),
@@ -104,7 +105,7 @@ def play_anything(game: Game, random: Random) -> None:
     game.play(draft)
 
 
-@pytest.mark.parametrize("game", sorted(GAMES))
+@each("game", sorted(GAMES))
 def test_no_lawful_turn_is_overlooked_by_the_cheap_condition(game: str) -> None:
     random, played = Random(game), Game(find_game(game), seed=game)
     for _ in range(25):

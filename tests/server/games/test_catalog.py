@@ -1,11 +1,11 @@
-import pytest
+from tests.effort import each
 
 from nardy.core.options import OPTIONS, rules_text
 from nardy.games import GAMES, find_game
 from nardy.server.games.catalog import laws_of_games, offer_of
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_the_page_begins_with_a_single_game_and_names_the_money_game(game: str) -> None:
     laws = laws_of_games((game,))
     if game in ("backgammon", "nackgammon", "hypergammon", "longgammon"):
@@ -19,7 +19,7 @@ def test_the_page_begins_with_a_single_game_and_names_the_money_game(game: str) 
         assert (laws.begins, laws.stake) == (game, "")
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@each("game", GAMES.values())
 def test_whatever_is_offered_can_be_ordered(game) -> None:
     offer = offer_of(game)
     for preset in offer.presets:

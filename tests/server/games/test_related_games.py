@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 from tests.server.games.own_game import COURTYARD, LITTLE, own_game
 
 from nardy.core.dice import Roll
@@ -10,7 +11,7 @@ from nardy.server.bots.runner import _order
 from nardy.server.games.related_games import as_related_game, find_related_game, related_game
 
 
-@pytest.mark.parametrize("rules", GAMES.values(), ids=str)
+@each("rules", GAMES.values())
 def test_a_game_of_the_family_is_its_own_kin(rules) -> None:
     assert related_game(rules) == rules
 

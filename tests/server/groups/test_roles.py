@@ -1,8 +1,8 @@
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.server.errors import RefusedError
 from nardy.server.groups.roles import require_appointment
@@ -20,7 +20,7 @@ def refusal(by: str, whom: str, role: str, roles: Mapping[str, str] = ROLES) -> 
     return ""
 
 
-@pytest.mark.parametrize(
+@each(
     ("by", "whom", "role", "told"),
     [
         ("ann", "bo", "owner", ""),

@@ -1,4 +1,5 @@
 import pytest
+from tests.effort import each
 from tests.server.pairing.played_out import Played, begun, lower_wins
 
 from nardy.server.pairing.course import first_round, may_enter, next_event, rounds_of
@@ -25,8 +26,8 @@ def test_a_round_waits_for_its_last_result(kind: Format) -> None:
     assert isinstance(next_event(played.now, 0), Paired)
 
 
-@pytest.mark.parametrize("kind", ["swiss", "round-robin", "knock-out"])
-@pytest.mark.parametrize("count", range(2, 10))
+@each("kind", ["swiss", "round-robin", "knock-out"])
+@each("count", range(2, 10))
 def test_there_are_as_many_rounds_as_were_announced(kind: Format, count: int) -> None:
     played = begun(TournamentTerms(kind, rounds=2), count)
     announced = rounds_of(played.now)

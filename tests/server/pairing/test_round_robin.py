@@ -1,6 +1,6 @@
 from collections import Counter
 
-import pytest
+from tests.effort import each
 from tests.server.pairing.played_out import begun, lower_wins
 
 from nardy.server.pairing.course import next_event
@@ -30,7 +30,7 @@ def test_the_tables_are_those_of_fide() -> None:
     ]
 
 
-@pytest.mark.parametrize("count", range(2, 17))
+@each("count", range(2, 17))
 def test_everybody_meets_everybody_once_and_is_white_every_second_time(count: int) -> None:
     rounds = berger(count)
     pairs = [pair for one in rounds for pair in one]

@@ -6,6 +6,7 @@ from itertools import pairwise
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each, tries
 from tests.server.pairing.played_out import Played, begun, by_lot, lower_wins, without_sides
 
 from nardy.server.pairing.course import next_event, rounds_of
@@ -155,8 +156,8 @@ def test_nobody_is_done_with_those_who_can_still_be_met() -> None:
     assert_all_are_new(played.now)
 
 
-@pytest.mark.parametrize("seed", range(40))
-@pytest.mark.parametrize(("count", "rounds"), [(5, 5), (6, 5), (5, 4), (6, 4)])
+@each("seed", range(tries(10, 40, 40)))
+@each(("count", "rounds"), [(5, 5), (6, 5), (5, 4), (6, 4)])
 def test_a_few_play_every_round_that_was_announced(count: int, rounds: int, seed: int) -> None:
     """Of six the third round may leave two rings of three, of whom no pairs can be made."""
     lots = random.Random(seed)

@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.effort import each
 
 from nardy.server.ratings.fibs import change, expected_score, factor
 
@@ -9,7 +10,7 @@ lengths = st.integers(1, 25)
 experiences = st.integers(0, 5000)
 
 
-@pytest.mark.parametrize(
+@each(
     ("ratings", "length", "experience", "score", "by_hand"),
     [
         # Even and experienced, one point: half of the stake of 4.

@@ -1,10 +1,10 @@
-import pytest
+from tests.effort import each
 
 from nardy.core.clock import Control
 from nardy.server.ratings.pace import pace_of, seconds_a_game
 
 
-@pytest.mark.parametrize(
+@each(
     ("clock", "length", "pace"),
     [
         (None, 0, None),

@@ -1,4 +1,4 @@
-import pytest
+from tests.effort import each
 
 from nardy.core.player import Player
 from nardy.games import BACKGAMMON, GAMES, find_game
@@ -54,7 +54,7 @@ def test_who_comes_back_is_forgiven() -> None:
     assert absence.left(BLACK, LONG) == PATIENCE
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=str)
+@each("game", GAMES.values())
 def test_who_leaves_loses_a_single_game_at_least_and_no_more_than_the_game_has(game) -> None:
     worth = (-2.0, 0.0, 1.2, 1.6, 2.4, 2.6, 50.0)
     told = [size_of(game, equity, game.start.player) for equity in worth]

@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from tests.effort import tries
+from tests.effort import each, tries
 from tests.kernel.samples import (
     Sample,
     any_dice,
@@ -29,13 +29,13 @@ def assert_same_graph(sample: Sample, most: int = MOST_NODES) -> None:
         assert len(sample.dice.numbers) > 4
 
 
-@pytest.mark.parametrize("game", GAMES)
+@each("game", GAMES)
 def test_both_tell_the_same_in_every_game(game: str) -> None:
     for sample in samples(game, tries(6, 100, 300), seed=11):
         assert_same_graph(sample)
 
 
-@pytest.mark.parametrize("text", readings())
+@each("text", readings())
 def test_both_tell_the_same_under_every_option(text: str) -> None:
     for sample in samples(text, tries(2, 20, 60), seed=12):
         assert_same_graph(sample)

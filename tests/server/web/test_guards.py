@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.testing import TestClient
+from tests.effort import THOROUGH
 from tests.server.club_room import open_club
 
 from nardy.server import create_app
@@ -173,8 +174,9 @@ HOSTILE = {
 
 @pytest.mark.parametrize("body", HOSTILE.values(), ids=HOSTILE)
 def test_a_hostile_body_is_refused(client: TestClient, body: bytes) -> None:
+    is_tried = THOROUGH or body in (b"", b"{")
     for address in readers(client):
-        for kind in ("application/json", "text/plain"):
+        for kind in ("application/json", "text/plain")[: 1 + is_tried]:
             answer = client.post(address, content=body, headers={"content-type": kind})
             assert 400 <= answer.status_code < 500, (address, answer.text)
             assert "Traceback" not in answer.text

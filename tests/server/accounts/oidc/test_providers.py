@@ -2,6 +2,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.effort import each
 
 from nardy.errors import MissingExtraError
 from nardy.server.accounts.oidc import providers
@@ -49,7 +50,7 @@ def test_a_secret_is_in_a_file_or_the_environment_and_shown_nowhere(
     assert "hush" not in repr(found)
 
 
-@pytest.mark.parametrize(
+@each(
     ("change", "told"),
     [
         ({"name": ""}, "name is missing"),

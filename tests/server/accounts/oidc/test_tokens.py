@@ -4,6 +4,7 @@ from typing import Any
 import pytest
 from joserfc import jwt
 from joserfc.jwk import ECKey, KeySet, OKPKey, RSAKey
+from tests.effort import each
 
 from nardy.server.accounts.oidc.tokens import LEEWAY, ExpectedClaims, claims_of
 from nardy.server.errors import RefusedError
@@ -45,7 +46,7 @@ def test_a_token_for_several_is_for_us_where_it_says_so() -> None:
         claims_of(token(aud=["nardy", "other"]), SHOWN, EXPECTED)
 
 
-@pytest.mark.parametrize("place", range(0, 300, 7))
+@each("place", range(0, 300, 7))
 def test_one_changed_letter_is_found(place: int) -> None:
     text = token()
     place %= text.rfind(".") + 80
