@@ -3,11 +3,12 @@
 import { ask } from "./api.js";
 import { pictureRow } from "./avatars/sheet.js";
 import { h } from "./dom.js";
+import { field, form, hint, value } from "./forms.js";
 import { sheet } from "./game/sheets.js";
 import { open } from "./parts.js";
 import { keyButton } from "./passkeys.js";
 import { houses, waysList } from "./ways.js";
-import { spoken, t } from "./words.js";
+import { has, spoken, t } from "./words.js";
 
 /** @typedef {{name: string, role: string, avatar: string}} Me */
 /** @typedef {import("./ways.js").Ways} Ways */
@@ -22,6 +23,21 @@ export async function accountSheet(changed) {
   const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
   if (me.role) return memberSheet(me, ways, changed, picture);
   return signUpSheet(me, ways, changed, picture);
+}
+
+/** What to say to who has come back. @param {(path: string) => void} followed */
+export async function returned(followed) {
+  const said = new URLSearchParams(location.search).get("outside");
+  if (!said) return;
+  history.replaceState(null, "", location.pathname);
+  const [me] = await Promise.all([ask("/api/me"), open("account")]);
+  const good = ["in", "new", "linked"].includes(said);
+  const text = t(has(`ways.said.${said}`) ? `ways.said.${said}` : "ways.said.else", { name: me.name });
+  const dialog = sheet(
+    t("account"),
+    h("p", { class: good ? "result good" : "problem", role: good ? "status" : "alert" }, text),
+    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "ways.play" : "close")), h("button", { class: "btn", onclick: () => (dialog.close(), accountSheet(() => followed("/"))) }, t("account"))),
+  );
 }
 
 /** @param {Me} me @param {Ways} ways @param {() => void} changed @param {HTMLElement | ""} picture */
@@ -194,51 +210,11 @@ const proofOf = (me, ways) => (ways.has_password ? [username(me), field("account
 /** @param {HTMLElement[]} proof */
 const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 
-/** @param {string} key @param {Record<string, any>} attributes */
-export function field(key, attributes) {
-  const id = `field-${key.replaceAll(".", "-")}`;
-  return h("div", { class: "labelled" }, h("label", { for: id }, t(key)), h("input", { class: "field", id, required: true, ...attributes }));
-}
-
 /** Whose password it is, for the browser that keeps passwords. @param {Me} me */
 const username = (me) => h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
 
-/** @param {HTMLElement} labelled */
-export const value = (labelled) => labelled.querySelector("input")?.value ?? "";
-
-/** @param {string} key */
-export const hint = (key) => h("p", { class: "muted sm" }, t(key));
-
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));
-
-/** Fields with one button; what is refused stands under it. @param {string} key @param {HTMLElement[]} fields @param {() => Promise<void>} act */
-export function form(key, fields, act) {
-  const problem = h("p", { class: "problem", role: "alert" });
-  const button = h("button", { class: "btn act" }, t(key));
-  // Who opens a form wants to write: the sheet's first field and not its way out is where one begins.
-  fields.map((field) => field.querySelector("input")).find(Boolean)?.setAttribute("autofocus", "");
-  const submit = async (/** @type {Event} */ event) => {
-    event.preventDefault();
-    const wrong = fields.map((field) => field.querySelector("input")).find((input) => input && missing(input));
-    if (wrong) return (problem.textContent = missing(wrong)), wrong.focus();
-    button.disabled = true;
-    problem.textContent = "";
-    await act().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
-    button.disabled = false;
-    return undefined;
-  };
-  // The browser's own bubbles are in its language, gone in a moment, and not read out by all.
-  return h("form", { class: "form", novalidate: true, onsubmit: submit }, ...fields, button, problem);
-}
-
-/** What a field still lacks, in words; '' where nothing. @param {HTMLInputElement} input */
-function missing(input) {
-  const { required, value, minLength, labels } = input;
-  if (required && input.type !== "checkbox" && !value.trim()) return t("form.missing", { field: labels?.[0]?.textContent });
-  if (value && value.length < minLength) return t("form.short", { field: labels?.[0]?.textContent, n: minLength, got: value.length });
-  return "";
-}
 
 /** A browser's name, as people know it. @param {string} agent */
 function browser(agent) {

@@ -1,8 +1,8 @@
 // Programs of one's own, which play here with a token: who they are, a new one, and each token once.
 
-import { field, form, hint, value } from "./account.js";
 import { ask } from "./api.js";
 import { h } from "./dom.js";
+import { field, form, hint, value } from "./forms.js";
 import { sheet } from "./game/sheets.js";
 import { pick } from "./order/chips.js";
 import { open } from "./parts.js";

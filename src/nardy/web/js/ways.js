@@ -3,9 +3,8 @@
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { sheet } from "./game/sheets.js";
-import { open } from "./parts.js";
 import { make, missing } from "./passkeys.js";
-import { has, spoken, t } from "./words.js";
+import { spoken, t } from "./words.js";
 
 /** @typedef {{id: string, name: string, since: number | null}} House */
 /** @typedef {{id: string, name: string, since: number, seen: number}} Passkey */
@@ -32,21 +31,6 @@ async function go(house, data, problem) {
   } catch (error) {
     problem.textContent = /** @type {Error} */ (error).message;
   }
-}
-
-/** What to say to who has come back. @param {(path: string) => void} followed */
-export async function returned(followed) {
-  const said = new URLSearchParams(location.search).get("outside");
-  if (!said) return;
-  history.replaceState(null, "", location.pathname);
-  const [me] = await Promise.all([ask("/api/me"), open("account")]);
-  const good = ["in", "new", "linked"].includes(said);
-  const text = t(has(`ways.said.${said}`) ? `ways.said.${said}` : "ways.said.else", { name: me.name });
-  const dialog = sheet(
-    t("account"),
-    h("p", { class: good ? "result good" : "problem", role: good ? "status" : "alert" }, text),
-    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "ways.play" : "close")), h("button", { class: "btn", onclick: async () => (dialog.close(), (await import("./account.js")).accountSheet(() => followed("/"))) }, t("account"))),
-  );
 }
 
 /** One's own ways, each with what can be done about it. @param {Ways} ways @param {{name: string, device: string}} who @param {() => void} setPassword */
