@@ -9,7 +9,7 @@ import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";
 import { pick } from "../order/chips.js";
 import { named, spoken, t } from "../words.js";
-import { charterForm } from "./pages.js";
+import { charterForm } from "./charter.js";
 import { cupsOf } from "./cups.js";
 import { laddersOf } from "./ladders.js";
 

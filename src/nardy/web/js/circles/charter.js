@@ -1,0 +1,17 @@
+// The name of a club and what it is about, in a form.
+
+import { h } from "../dom.js";
+import { t } from "../words.js";
+
+/** What a club is called, to be filled in. @param {string} word Of the button. @param {{name: string, about: string}} now @param {(charter: {name: string, about: string}) => Promise<void>} does */
+export function charterForm(word, now, does) {
+  const name = h("input", { class: "field", id: "circle-name", value: now.name, maxlength: 24, required: true, autocomplete: "off" });
+  const about = h("input", { class: "field", id: "circle-about", value: now.about, maxlength: 200, autocomplete: "off" });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const send = (/** @type {Event} */ event) => {
+    event.preventDefault();
+    problem.textContent = "";
+    does({ name: name.value, about: about.value }).catch((error) => (problem.textContent = error.message));
+  };
+  return h("form", { class: "panel plan form", onsubmit: send }, h("div", {}, h("label", { for: "circle-name" }, t("circles.name")), name), h("div", {}, h("label", { for: "circle-about" }, t("circles.about")), about), h("button", { class: "btn act" }, t(word)), problem);
+}
