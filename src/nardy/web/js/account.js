@@ -4,7 +4,7 @@ import { ask } from "./api.js";
 import { pictureRow } from "./avatars/sheet.js";
 import { h } from "./dom.js";
 import { field, form, hint, value } from "./forms.js";
-import { sheet } from "./game/sheets.js";
+import { sheet } from "./sheet.js";
 import { open } from "./parts.js";
 import { keyButton } from "./passkeys.js";
 import { houses, waysList } from "./ways.js";

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { field, form, hint, value } from "./forms.js";
-import { sheet } from "./game/sheets.js";
+import { sheet } from "./sheet.js";
 import { pick } from "./order/chips.js";
 import { open } from "./parts.js";
 import { spoken, t } from "./words.js";

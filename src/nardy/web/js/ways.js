@@ -2,7 +2,7 @@
 
 import { ask } from "./api.js";
 import { h } from "./dom.js";
-import { sheet } from "./game/sheets.js";
+import { sheet } from "./sheet.js";
 import { make, missing } from "./passkeys.js";
 import { spoken, t } from "./words.js";
 

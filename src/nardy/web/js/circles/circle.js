@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
-import { sheet } from "../game/sheets.js";
+import { sheet } from "../sheet.js";
 import { Live } from "../live.js";
 import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";

@@ -154,7 +154,7 @@ export class Chat {
 
   /** What can be done about somebody's line. @param {Said} said */
   async about(said) {
-    const { sheet } = await import("./sheets.js");
+    const { sheet } = await import("../sheet.js");
     const does = (/** @type {{type: string, is_muted?: boolean}} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
     const dialog = sheet(
       named(said.name),

@@ -5,7 +5,7 @@ import { able } from "../chain.js";
 import { h } from "../dom.js";
 import { check } from "../proof.js";
 import { learn, t } from "../words.js";
-import { sheet } from "./sheets.js";
+import { sheet } from "../sheet.js";
 
 await learn("proof");
 

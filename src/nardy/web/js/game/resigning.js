@@ -4,7 +4,7 @@ import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
-import { sheet } from "./sheets.js";
+import { sheet } from "../sheet.js";
 
 await Promise.all([open("sheets"), open("room")]);
 

@@ -1,28 +1,11 @@
-// Sheets: what opens over the page and closes again. The browser's own dialog keeps focus and Escape right.
+// The sheets of a game and of every page: rules, turns, the menu, settings, help.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
+import { sheet } from "../sheet.js";
 import { LANGUAGES, spoken, t } from "../words.js";
 import { turnList } from "./turns.js";
-
-await open("sheets");
-
-/** @param {string} title @param {...(Node | string | null)} content */
-export function sheet(title, ...content) {
-  const id = `sheet-${title.length}-${Date.now()}`;
-  const dialog = h(
-    "dialog",
-    { class: "sheet", "aria-labelledby": id, onclose: () => dialog.remove() },
-    h("header", {}, h("h2", { id }, title), h("button", { class: "btn quiet", onclick: () => dialog.close() }, t("close"))),
-    h("div", { class: "content", tabindex: 0, role: "group", "aria-labelledby": id }, ...content),
-  );
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
 
 /** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>, house: string}} laws */
 export async function rulesSheet(laws) {

@@ -1,7 +1,7 @@
 // Why a game may not be rated, and what can be played instead.
 
 import { h } from "../dom.js";
-import { sheet } from "../game/sheets.js";
+import { sheet } from "../sheet.js";
 import { learn, t } from "../words.js";
 
 const LAWS = ["rated-account", "rated-place", "rated-pair"];

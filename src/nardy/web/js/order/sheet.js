@@ -3,7 +3,7 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { sheet } from "../game/sheets.js";
+import { sheet } from "../sheet.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { learn, spoken, t } from "../words.js";

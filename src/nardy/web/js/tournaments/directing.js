@@ -1,7 +1,7 @@
 // The sheets of who directs a tournament: bots that enter, and the end before its time.
 
 import { h } from "../dom.js";
-import { sheet } from "../game/sheets.js";
+import { sheet } from "../sheet.js";
 import { pick } from "../order/chips.js";
 import { learn, t } from "../words.js";
 
