@@ -31,6 +31,7 @@ LETTERS = 16
 
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";\n', re.MULTILINE)
 _DYNAMIC_IMPORT = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_INDENT = re.compile(r"^ +", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 
 _REGISTRY = """\
@@ -109,7 +110,7 @@ def _body(name: str) -> str:
     """The module as a function that runs it and returns its exports."""
     text = _dynamic_imports(name, _static_imports(name, _text(name)), stands=FIRST)
     exported = ", ".join(_EXPORT.findall(text))
-    text = _EXPORT.sub("", text)
+    text = _INDENT.sub("", _EXPORT.sub("", text))  # no string goes over a line's end
     return f'$bodies["{name}"] = async () => {{\n{text}return {{ {exported} }};\n}};\n'
 
 
