@@ -10,9 +10,7 @@ import { keyButton } from "./passkeys.js";
 import { houses, waysList } from "./ways.js";
 import { has, spoken, t } from "./words.js";
 
-/** @typedef {{name: string, role: string, avatar: string}} Me */
-/** @typedef {import("./ways.js").Ways} Ways */
-/** @typedef {{id: string, since: number, seen: number, agent: string, is_this: boolean}} Session */
+/** @import { LoginMethodFacts, Me, Posted, SessionFacts } from "./protocol.js" */
 
 const SHORTEST = 8;
 const LONGEST_NAME = 24;
@@ -40,7 +38,7 @@ export async function returned(followed) {
   );
 }
 
-/** @param {Me} me @param {Ways} ways @param {() => void} changed @param {HTMLElement | ""} picture */
+/** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed @param {HTMLElement | ""} picture */
 function signUpSheet(me, ways, changed, picture) {
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: /^Guest \d+$/.test(me.name) ? "" : me.name });
   const password = field("account.password", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
@@ -60,7 +58,7 @@ function signUpSheet(me, ways, changed, picture) {
   );
 }
 
-/** @param {Ways} ways @param {() => void} changed */
+/** @param {LoginMethodFacts} ways @param {() => void} changed */
 async function signInSheet(ways, changed) {
   const take = await takeChoice();
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME });
@@ -115,9 +113,8 @@ function codesSheet(codes) {
   );
 }
 
-/** @param {Me} me @param {Ways} ways @param {() => void} changed @param {HTMLElement | ""} picture */
+/** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed @param {HTMLElement | ""} picture */
 async function memberSheet(me, ways, changed, picture) {
-  /** @type {Session[]} */
   const sessions = await ask("/api/sessions");
   const list = h("ul", { class: "sessions" });
   const dialog = sheet(
@@ -144,9 +141,9 @@ async function memberSheet(me, ways, changed, picture) {
   showSessions(list, sessions);
 }
 
-/** @param {HTMLElement} list @param {Session[]} sessions */
+/** @param {HTMLElement} list @param {SessionFacts[]} sessions */
 function showSessions(list, sessions) {
-  const end = async (/** @type {Session} */ one) => {
+  const end = async (/** @type {SessionFacts} */ one) => {
     await ask("/api/sessions/end", { id: one.id });
     showSessions(list, sessions.filter((other) => other !== one));
   };
@@ -162,7 +159,7 @@ function showSessions(list, sessions) {
   );
 }
 
-/** @param {Me} me @param {Ways} ways */
+/** @param {Me} me @param {LoginMethodFacts} ways */
 function passwordSheet(me, ways) {
   const old = ways.has_password ? [username(me), field("account.password.old", { type: "password", autocomplete: "current-password" })] : [username(me)];
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
@@ -177,7 +174,7 @@ function passwordSheet(me, ways) {
   );
 }
 
-/** @param {Me} me @param {Ways} ways */
+/** @param {Me} me @param {LoginMethodFacts} ways */
 function renewSheet(me, ways) {
   const proof = proofOf(me, ways);
   const dialog = sheet(
@@ -190,7 +187,7 @@ function renewSheet(me, ways) {
   );
 }
 
-/** @param {Me} me @param {Ways} ways @param {() => void} changed */
+/** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed */
 function deleteSheet(me, ways, changed) {
   const proof = proofOf(me, ways);
   const dialog = sheet(
@@ -204,7 +201,7 @@ function deleteSheet(me, ways, changed) {
   );
 }
 
-/** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {Ways} ways */
+/** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {LoginMethodFacts} ways */
 const proofOf = (me, ways) => (ways.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : []);
 
 /** @param {HTMLElement[]} proof */

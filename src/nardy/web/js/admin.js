@@ -7,12 +7,9 @@ import { sheet } from "./sheet.js";
 import { open } from "./parts.js";
 import { named, spoken, t } from "./words.js";
 
-/** @typedef {{room: string, at: number, who: string, name: string, text: string, reporter: string}} Reported */
-/** @typedef {{at: number, who: string, what: string, about: string}} Decided */
-/** @typedef {{id: string, name: string}} Side */
-/** @typedef {{winner: Side, other: Side, games: number, won: number, gain: number, last: number, places: string[]}} Pair Two whose rated games look arranged. */
-/** @typedef {{reports: Reported[], decisions: Decided[], pairs: Pair[]}} Order */
-/** @typedef {{id: string, name: string, role: string}} Someone */
+
+/** @import { ModerationQueue, ModerationRequest, PairFacts, PairMember, ReportedLine, FoundPlayer } from "./protocol.js" */
+/** @typedef {ModerationRequest["what"]} Decision */
 
 const DAYS = [1, 7, 30, null];
 
@@ -23,9 +20,9 @@ export async function adminPage() {
   return page;
 }
 
-/** @param {Pair} one */
+/** @param {PairFacts} one */
 function pair({ winner, other, games, won, gain, last, places }) {
-  const link = (/** @type {Side} */ side) => h("a", { href: `/player/${side.id}` }, named(side.name));
+  const link = (/** @type {PairMember} */ side) => h("a", { href: `/player/${side.id}` }, named(side.name));
   const why = places.length ? places.map((place) => t(`admin.pair.${place}`)) : [t("admin.pair.lopsided")];
   const told = t("admin.pair.told", { won: won.toLocaleString(spoken()), games, gain: `${gain < 0 ? "−" : "+"}${Math.abs(Math.round(gain))}`, when: moment(last) });
   return h("li", { class: "panel" }, h("p", {}, link(winner), " – ", link(other)), h("p", { class: "muted sm" }, `${told} · ${why.join(" · ")}`));
@@ -54,14 +51,14 @@ class AdminPage {
 
   close() {}
 
-  /** @param {Order} order */
+  /** @param {ModerationQueue} order */
   show({ reports, decisions, pairs }) {
     this.pairs.replaceChildren(...(pairs.length ? pairs.map(pair) : [h("li", { class: "muted" }, t("admin.pairs.none"))]));
     this.reports.replaceChildren(...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]));
     this.log.replaceChildren(...decisions.map(({ at, who, what, about }) => h("tr", {}, h("td", { class: "num muted" }, moment(at)), h("td", {}, who), h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)), h("td", {}, about))));
   }
 
-  /** @param {Reported} one */
+  /** @param {ReportedLine} one */
   report({ room, at, who, name, text, reporter }) {
     return h(
       "li",
@@ -72,7 +69,7 @@ class AdminPage {
     );
   }
 
-  /** @param {Someone[]} found */
+  /** @param {FoundPlayer[]} found */
   find(found) {
     announce(t("admin.found", { n: found.length }));
     this.people.replaceChildren(
@@ -81,19 +78,19 @@ class AdminPage {
           "li",
           { class: "panel" },
           h("p", {}, h("a", { href: `/player/${id}` }, named(name)), h("span", { class: "muted sm" }, ` ${t(`admin.role.${role || "guest"}`)}`)),
-          role === "admin" ? null : h("div", { class: "row wrap" }, ...["mute", "unmute", "ban", "unban"].map((what) => this.button(what, id, name))),
+          role === "admin" ? null : h("div", { class: "row wrap" }, .../** @type {Decision[]} */ (["mute", "unmute", "ban", "unban"]).map((what) => this.button(what, id, name))),
         ),
       ),
       found.length ? "" : h("li", { class: "muted" }, t("admin.nobody")),
     );
   }
 
-  /** @param {string} what @param {string} about @param {string} name */
+  /** @param {Decision} what @param {string} about @param {string} name */
   button(what, about, name) {
     return h("button", { class: "btn", onclick: () => this.confirm(what, about, name) }, t(`admin.${what}`));
   }
 
-  /** What cannot be done by a slip of the finger. @param {string} what @param {string} about @param {string} name */
+  /** What cannot be done by a slip of the finger. @param {Decision} what @param {string} about @param {string} name */
   async confirm(what, about, name) {
     const problem = h("p", { class: "problem", role: "alert" });
     const decide = async (/** @type {number | null} */ days) => {

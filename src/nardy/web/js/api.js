@@ -2,7 +2,24 @@
 
 import { spoken, t } from "./words.js";
 
-/** The answer; a refusal bears the code of its `law`. @param {string} path @param {object} [data] @returns {Promise<any>} */
+/** An answer that is a refusal. @typedef {{law?: string, says?: Record<string, string>, reason?: string, detail?: string}} RefusedRequest */
+/** What a refusal throws: its `law` says why. @typedef {Error & {law?: string}} Refusal */
+
+/**
+ * The answer of the API; a refusal is thrown as `Refusal`.
+ * @template {string} Path
+ * @overload
+ * @param {Path} path
+ * @returns {Promise<import("./protocol.js").Answer<Path>>}
+ */
+/**
+ * @template {string} Path
+ * @overload
+ * @param {Path} path
+ * @param {import("./protocol.js").Body<Path>} data
+ * @returns {Promise<import("./protocol.js").Posted<Path>>}
+ */
+/** @param {string} path @param {unknown} [data] @returns {Promise<unknown>} */
 export async function ask(path, data) {
   const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
   let answer;
@@ -13,8 +30,9 @@ export async function ask(path, data) {
   }
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    const says = told.says?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : told.reason ?? told.detail ?? t("error.server"));
-    throw Object.assign(new Error(says), { law: told.law });
+    const { law, says: words, reason, detail } = /** @type {RefusedRequest} */ (told);
+    const says = words?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : reason ?? detail ?? t("error.server"));
+    throw Object.assign(new Error(says), { law });
   }
   return told;
 }

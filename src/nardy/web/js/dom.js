@@ -1,6 +1,8 @@
 // Nodes, built and never written as text: nothing a person types can become markup.
 
 /** @typedef {string | Node | null | undefined | false} Child */
+/** @typedef {string | number | boolean | null | undefined | ((event: never) => void)} Attribute */
+/** @typedef {Record<string, Attribute>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -8,7 +10,7 @@ const SVG = "http://www.w3.org/2000/svg";
  * An element of the page. Attributes that are functions listen to an event: `onclick`.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -22,7 +24,7 @@ export function h(tag, attributes = {}, ...children) {
  * An element of a picture.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {SVGElementTagNameMap[T]}
  */
@@ -32,10 +34,10 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {Element} element @param {Record<string, any>} attributes @param {Child[]} children */
+/** @param {Element} element @param {Attributes} attributes @param {Child[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, String(value));
   }
@@ -67,7 +69,9 @@ const ICONS = {
   chat: "M3,4h14v9H9l-4,4v-4H3z",
 };
 
-/** A small line drawing. @param {keyof typeof ICONS} name */
+/** @typedef {keyof typeof ICONS} Icon */
+
+/** A small line drawing. @param {Icon} name */
 export function icon(name) {
   return s("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }

@@ -3,7 +3,7 @@
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** @param {string} key @param {Record<string, any>} attributes */
+/** @param {string} key @param {import("./dom.js").Attributes} attributes */
 export function field(key, attributes) {
   const id = `field-${key.replaceAll(".", "-")}`;
   return h("div", { class: "labelled" }, h("label", { for: id }, t(key)), h("input", { class: "field", id, required: true, ...attributes }));

@@ -1,6 +1,7 @@
 // The one connection: it comes back by itself, and what was not answered is sent again, once.
 
-/** @typedef {(message: any) => void} Hear */
+/** @import { ToClient, ToServer } from "./protocol.js" */
+/** @typedef {(message: ToClient) => void} Hear */
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
@@ -10,10 +11,10 @@ const PATIENCE = 8000;
 const SLOW = ["hint", "evaluate"];
 
 export class Live {
-  /** @param {{hear: Hear, state: (isOpen: boolean) => void, hello: () => object[]}} wants */
+  /** @param {{hear: Hear, state: (isOpen: boolean) => void, hello: () => ToServer[]}} wants */
   constructor(wants) {
     this.wants = wants;
-    /** Acts that wait for their answer, by their id. @type {Map<string, {type?: string}>} */
+    /** Acts that wait for their answer, by their id. @type {Map<string, ToServer>} */
     this.waiting = new Map();
     this.pause = FIRST_PAUSE;
     this.patience = PATIENCE;
@@ -37,8 +38,8 @@ export class Live {
       this.doubt();
     };
     socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (this.waiting.delete(message.id)) this.patience = PATIENCE;
+      const message = /** @type {ToClient} */ (JSON.parse(data));
+      if (this.waiting.delete(answered(message))) this.patience = PATIENCE;
       this.doubt();
       this.wants.hear(message);
     };
@@ -50,16 +51,16 @@ export class Live {
     };
   }
 
-  /** Send something; with an id it is kept until it is answered. @param {{id?: string, type?: string}} message */
+  /** Send something; with an id it is kept until it is answered. @param {ToServer} message */
   send(message) {
-    if (message.id) this.waiting.set(message.id, message);
+    if ("id" in message) this.waiting.set(message.id, message);
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
     this.doubt();
   }
 
   get due() {
-    return [...this.waiting.values()].some(({ type = "" }) => !SLOW.includes(type));
+    return [...this.waiting.values()].some(({ type }) => !SLOW.includes(type));
   }
 
   /** Wait for what is due, each time longer: haste does not help a club that is slow. */
@@ -87,6 +88,9 @@ export class Live {
     this.drop();
   }
 }
+
+/** The id that a message answers; '' where it answers none. @param {ToClient} message */
+export const answered = (message) => ("id" in message ? (message.id ?? "") : "");
 
 /** A name for an act that nobody else gives. */
 export const fresh = () => [...crypto.getRandomValues(new Uint8Array(9))].map((n) => n.toString(36).padStart(2, "0")).join("");

@@ -23,7 +23,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
     if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
     go(`/play/${one.room}`);
   };
-  const refused = async (/** @type {any} */ error, /** @type {Seek} */ one) => {
+  const refused = async (/** @type {import("./api.js").Refusal} */ error, /** @type {Seek} */ one) => {
     const { tellRefused } = await import("./order/refused.js");
     await tellRefused(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
   };

@@ -90,7 +90,7 @@ async function show() {
     }
     else {
       const { homePage } = await import("./home.js");
-      const ears = { hear: (/** @type {any} */ _) => {} };
+      const ears = { hear: (/** @type {import("./protocol.js").ToClient} */ _) => {} };
       const page = await homePage({ go, live: ears });
       if (!isHere()) return;
       document.title = "nardy";
@@ -143,11 +143,11 @@ async function again(play, rated = true) {
     // Until the opponent agrees it is this room.
     if (room !== play.room) go(`/play/${room}`);
   } catch (error) {
-    await refused(error, { unrated: () => again(play, false), signed: () => again(play) });
+    await refused(/** @type {import("./api.js").Refusal} */ (error), { unrated: () => again(play, false), signed: () => again(play) });
   }
 }
 
-/** A rated game that may not be is told with its ways out; else the error alone. @param {any} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
+/** A rated game that may not be is told with its ways out; else the error alone. @param {import("./api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
 async function refused(error, ways) {
   try {
     await (await import("./order/refused.js")).tellRefused(error, ways);
@@ -162,7 +162,7 @@ async function sit(room) {
     await ask(`/api/rooms/${room}/seat`, {});
   } catch (error) {
     const order = async () => (await import("./order/sheet.js")).orderSheet(go, { against: "anyone" });
-    await refused(error, { unrated: () => (change({ rated: false }), order()), signed: () => sit(room) });
+    await refused(/** @type {import("./api.js").Refusal} */ (error), { unrated: () => (change({ rated: false }), order()), signed: () => sit(room) });
   }
   show();
 }

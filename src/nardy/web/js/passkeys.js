@@ -4,29 +4,30 @@ import { ask } from "./api.js";
 import { h } from "./dom.js";
 import { t } from "./words.js";
 
-/** @typedef {import("./ways.js").Ways} Ways */
-
 /** What keeps this browser from using passkeys here, in a sentence; "" if nothing does. */
 export function missing() {
-  const known = /** @type {any} */ (globalThis).PublicKeyCredential;
+  const known = /** @type {Partial<typeof PublicKeyCredential> | undefined} */ (globalThis.PublicKeyCredential);
   if (!isSecureContext) return t("passkeys.insecure");
   if (/^[\d.]+$|^\[/.test(location.hostname)) return t("passkeys.numbers", { address: `${location.protocol}//localhost${location.port && `:${location.port}`}` });
   return known?.parseCreationOptionsFromJSON && known.parseRequestOptionsFromJSON ? "" : t("passkeys.old");
 }
 
-/** Make a key for one's account; its name can be changed. @param {string} name @param {string} password @returns {Promise<Ways>} */
+/** Make a key for one's account; its name can be changed. @param {string} name @param {string} password @returns {Promise<import("./protocol.js").LoginMethodFacts>} */
 export async function make(name, password) {
   const options = await ask("/api/passkeys/offer", { password });
-  const made = await asked(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }));
-  return ask("/api/passkeys", { name, credential: /** @type {PublicKeyCredential} */ (made).toJSON() });
+  const made = await asked(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(/** @type {PublicKeyCredentialCreationOptionsJSON} */ (/** @type {unknown} */ (options))) }));
+  return ask("/api/passkeys", { name, credential: written(made) });
 }
 
 /** Sign in by a key that the browser lets one choose. @param {boolean} take Whether a guest's games go along. */
 export async function enter(take) {
   const options = await ask("/api/sessions/passkey/offer", {});
-  const signed = await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }));
-  return ask("/api/sessions/passkey", { credential: /** @type {PublicKeyCredential} */ (signed).toJSON(), take });
+  const signed = await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(/** @type {PublicKeyCredentialRequestOptionsJSON} */ (/** @type {unknown} */ (options))) }));
+  return ask("/api/sessions/passkey", { credential: written(signed), take });
 }
+
+/** A key as it travels. @param {Credential | null} key */
+const written = (key) => ({ .../** @type {PublicKeyCredential} */ (key).toJSON() });
 
 /** What the browser says, in our words. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
 async function asked(act) {

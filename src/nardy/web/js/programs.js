@@ -8,15 +8,13 @@ import { pick } from "./order/chips.js";
 import { open } from "./parts.js";
 import { spoken, t } from "./words.js";
 
-/** @typedef {{id: string, name: string, since: number, seen: number | null, scopes: string[]}} Program */
-/** @typedef {{id: string, name: string, token: string}} Token */
+/** @import { ApiClientFacts, NewApiClient, Token } from "./protocol.js" */
 
 const LONGEST_NAME = 24;
 const BOTH = "play read";
 const READ = "read";
 
 export async function programsSheet() {
-  /** @type {[Program[], unknown]} */
   const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
   const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
   const list = h("ul", { class: "sessions programs" });
@@ -31,7 +29,7 @@ export async function programsSheet() {
       tokenSheet(token);
     }),
   );
-  /** @param {Program[]} told */
+  /** @param {ApiClientFacts[]} told */
   const show = (told) => list.replaceChildren(...told.map((one) => row(one, show, () => (dialog.close(), renewSheet(one)))));
   show(programs);
 }
@@ -40,14 +38,14 @@ export async function programsSheet() {
 function scopeChoice(now) {
   let chosen = now;
   const values = /** @type {[string, string][]} */ ([[BOTH, t("programs.scope.play")], [READ, t("programs.scope.read")]]);
-  return { box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)), chosen: () => chosen.split(" ") };
+  return { box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)), chosen: () => /** @type {NonNullable<NewApiClient["scopes"]>} */ (chosen.split(" ")) };
 }
 
-/** Another token: what it opens is chosen, and the one before is shut out. @param {Program} one */
+/** Another token: what it opens is chosen, and the one before is shut out. @param {ApiClientFacts} one */
 function renewSheet(one) {
   const scopes = scopeChoice(one.scopes.includes("play") || !one.scopes.length ? BOTH : READ);
   const dialog = sheet(
-    t("programs.renew.of", one),
+    t("programs.renew.of", { name: one.name }),
     hint("programs.renew.why"),
     form("programs.renew", [scopes.box], async () => {
       const token = await ask(`/api/programs/${one.id}/token`, { scopes: scopes.chosen() });
@@ -57,7 +55,7 @@ function renewSheet(one) {
   );
 }
 
-/** @param {Program} one @param {(told: Program[]) => void} show @param {() => void} renew */
+/** @param {ApiClientFacts} one @param {(told: ApiClientFacts[]) => void} show @param {() => void} renew */
 function row(one, show, renew) {
   const end = async () => show(await ask(`/api/programs/${one.id}/end`, {}));
   const opens = t(one.scopes.includes("play") ? "programs.scope.play" : "programs.scope.read");
@@ -67,8 +65,8 @@ function row(one, show, renew) {
     "li",
     {},
     h("span", {}, h("b", {}, one.name), h("span", { class: "muted sm" }, seen)),
-    h("button", { class: "btn", "aria-label": t("programs.renew.of", one), onclick: renew }, t("programs.renew")),
-    sure(t("programs.end"), t("programs.end.of", one), () => end().catch(() => {})),
+    h("button", { class: "btn", "aria-label": t("programs.renew.of", { name: one.name }), onclick: renew }, t("programs.renew")),
+    sure(t("programs.end"), t("programs.end.of", { name: one.name }), () => end().catch(() => {})),
   );
 }
 

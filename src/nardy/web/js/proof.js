@@ -48,21 +48,25 @@ export async function thrown({ room, seed, tips }, number, links) {
   return dice.slice(0, 2);
 }
 
-/** Whether something has these fields and no others. @param {any} value @param {string[]} names */
+/** A value by seat. @template T @typedef {{white: T, black: T}} BySeat */
+/** @typedef {{number: number, kind: string, dice: unknown[], links: BySeat<string | null>}} Roll */
+/** @typedef {{format: string, room: string, commitment: string, seed: string, tips: BySeat<string | null>, rolls: Roll[]}} Proof */
+
+/** Whether something has these fields and no others. @template {string} Name @param {unknown} value @param {...Name} names @returns {value is Record<Name, unknown>} */
 const has = (value, ...names) => value !== null && typeof value === "object" && Object.keys(value).sort().join() === [...names].sort().join();
-/** @param {any} value */
+/** @param {unknown} value */
 const isKey = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
-/** One for each seat, or null. @param {any} value */
+/** One for each seat, or null. @param {unknown} value */
 const arePair = (value) => has(value, "white", "black") && [value.white, value.black].every((one) => one === null || isKey(one));
-/** @param {any} roll */
-const isRoll = (roll) => has(roll, "number", "kind", "dice", "links") && ["rolled-off", "rolled"].includes(roll.kind) && Array.isArray(roll.dice) && arePair(roll.links);
-/** @param {any} proof */
+/** @param {unknown} roll */
+const isRoll = (roll) => has(roll, "number", "kind", "dice", "links") && (roll.kind === "rolled-off" || roll.kind === "rolled") && Array.isArray(roll.dice) && arePair(roll.links);
+/** @param {unknown} proof @returns {proof is Proof} */
 const isProof = (proof) => has(proof, "format", "room", "commitment", "seed", "tips", "rolls") && proof.format === "nardy-dice-v1" && [proof.commitment, proof.seed].every(isKey) && arePair(proof.tips) && Array.isArray(proof.rolls) && proof.rolls.every(isRoll);
 
-/** Check a proof. Throws with the first thing that does not follow. @param {any} proof */
+/** Check a proof. Throws with the first thing that does not follow. @param {unknown} proof */
 export async function check(proof) {
   if (!isProof(proof)) throw new Error(t("proof.shape"));
-  const seats = ["white", "black"];
+  const seats = /** @type {const} */ (["white", "black"]);
   const tips = seats.map((seat) => proof.tips[seat] ?? "");
   const secret = { room: proof.room, seed: proof.seed, tips };
   if ((await commitment(proof.room, proof.seed)) !== proof.commitment) throw new Error(t("proof.seed"));

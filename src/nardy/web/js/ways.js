@@ -6,11 +6,9 @@ import { sheet } from "./sheet.js";
 import { make, missing } from "./passkeys.js";
 import { spoken, t } from "./words.js";
 
-/** @typedef {{id: string, name: string, since: number | null}} House */
-/** @typedef {{id: string, name: string, since: number, seen: number}} Passkey */
-/** @typedef {{outside: House[], passkeys: Passkey[], has_password: boolean, is_fresh: boolean}} Ways */
+/** @import { LoginMethodFacts, PasskeyFacts, ProviderFacts, ProviderLogin } from "./protocol.js" */
 
-/** A button for each house that vouches for people. @param {Ways} ways @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
+/** A button for each house that vouches for people. @param {LoginMethodFacts} ways @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
 export function houses(ways, take, before = []) {
   if (!ways.outside.length && !before.length) return [];
   const problem = h("p", { class: "problem", role: "alert" });
@@ -22,7 +20,7 @@ export function houses(ways, take, before = []) {
   ];
 }
 
-/** Off to another house; it sends us back. @param {House} house @param {object} data @param {HTMLElement} problem */
+/** Off to another house; it sends us back. @param {ProviderFacts} house @param {ProviderLogin} data @param {HTMLElement} problem */
 async function go(house, data, problem) {
   problem.textContent = "";
   try {
@@ -33,7 +31,7 @@ async function go(house, data, problem) {
   }
 }
 
-/** One's own ways, each with what can be done about it. @param {Ways} ways @param {{name: string, device: string}} who @param {() => void} setPassword */
+/** One's own ways, each with what can be done about it. @param {LoginMethodFacts} ways @param {{name: string, device: string}} who @param {() => void} setPassword */
 export function waysList(ways, { name, device }, setPassword) {
   const list = h("ul", { class: "ways-in" });
   let latest = ways;
@@ -43,7 +41,7 @@ export function waysList(ways, { name, device }, setPassword) {
   const more = h("button", { class: "btn", onclick: () => act(latest, async (password) => show(await make(device, password))) }, t("passkeys.make"));
   return h("section", { class: "setting" }, h("h3", {}, t("ways.title")), list, why ? h("p", { class: "muted sm" }, why) : h("p", {}, more), problem);
 
-  /** @param {Ways} now */
+  /** @param {LoginMethodFacts} now */
   function show(now) {
     latest = now;
     list.replaceChildren(
@@ -53,7 +51,7 @@ export function waysList(ways, { name, device }, setPassword) {
     );
   }
 
-  /** A key of one's own: its name may be changed where it stands. @param {Passkey} key @param {Ways} now */
+  /** A key of one's own: its name may be changed where it stands. @param {PasskeyFacts} key @param {LoginMethodFacts} now */
   function keyRow(key, now) {
     const rename = async () => {
       problem.textContent = "";
@@ -64,12 +62,12 @@ export function waysList(ways, { name, device }, setPassword) {
     return h("li", {}, h("span", { class: "grow" }, field, h("span", { class: "muted sm" }, t("passkeys.key"), ", ", since(key.since))), h("button", { class: "btn", "aria-label": `${t("passkeys.remove")}: ${key.name}`, onclick: remove }, t("passkeys.remove")));
   }
 
-  /** @param {House} house @param {string} password */
+  /** @param {ProviderFacts} house @param {string} password */
   async function unlink(house, password) {
     show(await ask(`/api/outside/${encodeURIComponent(house.id)}/end`, { password }));
   }
 
-  /** Who signed in long ago says the password first. @param {Ways} now @param {(password: string) => Promise<void>} does */
+  /** Who signed in long ago says the password first. @param {LoginMethodFacts} now @param {(password: string) => Promise<void>} does */
   function act(now, does) {
     problem.textContent = "";
     if (now.has_password && !now.is_fresh) return proofSheet(name, does);

@@ -2,7 +2,7 @@
 
 export const LANGUAGES = ["en", "ru"];
 
-/** @type {Record<string, any>} */
+/** Texts, and forms of a noun by number. @type {Record<string, string | Record<string, string>>} */
 let words = {};
 /** Parts of the page with words of their own: who does not open them does not load them. @type {Set<string>} */
 const parts = new Set();
@@ -41,14 +41,14 @@ export const spoken = () => language;
 /**
  * The words of a key. `{name}` stands for a value, `{n:pips}` for a number with its noun.
  * @param {string} key
- * @param {Record<string, any>} [values]
+ * @param {Record<string, unknown>} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
   const text = words[key];
-  if (text === undefined) return key;
+  if (typeof text !== "string") return key;
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (/** @type {string} */ _, /** @type {string} */ name, /** @type {string} */ noun) =>
-    noun ? counted(noun, values[name]) : String(values[name] ?? ""),
+    noun ? counted(noun, /** @type {number} */ (values[name])) : String(values[name] ?? ""),
   );
 }
 
@@ -63,7 +63,7 @@ export const counted = (noun, n) => `${n.toLocaleString(language)} ${nounOf(noun
 
 /** The noun alone, as it goes with a number. @param {string} noun @param {number} n */
 export function nounOf(noun, n) {
-  const forms = words[`count.${noun}`] ?? {};
+  const forms = /** @type {Record<string, string>} */ (words[`count.${noun}`] ?? {});
   return forms[plurals.select(n)] ?? forms.other ?? noun;
 }
 

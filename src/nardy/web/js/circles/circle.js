@@ -15,14 +15,15 @@ import { laddersOf } from "./ladders.js";
 
 /** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
-/** What belongs to a page of one club. @typedef {{at: string, go: Go, lay: (told: Facts) => void, act: (path: string, data: object) => Promise<any>}} Page */
+/** What belongs to a page of one club; `tell` runs a request and shows why it was refused. @typedef {{at: At, go: Go, lay: (told: Facts) => void, tell: <T>(request: Promise<T>) => Promise<T | undefined>}} Page */
+/** The club's address in the API. @typedef {`/api/circles/${string}`} At */
 
 /** Milliseconds in which changes are told of together. */
 const A_MOMENT = 700;
 
 /** @param {string} of @param {Go} go */
 export async function circlePage(of, go) {
-  const at = `/api/circles/${encodeURIComponent(of)}`;
+  const at = /** @type {const} */ (`/api/circles/${encodeURIComponent(of)}`);
   const [told, ladders, cups] = await Promise.all([ask(at), ask(`${at}/leaders`), cupsOf(of, at, go)]);
   const title = h("h1", { tabindex: -1 }, told.name);
   const acts = h("div", { class: "row wrap ways-out" });
@@ -40,9 +41,9 @@ export async function circlePage(of, go) {
       people.replaceChildren(...membersOf(now, page));
       invitation.replaceChildren(...invitationOf(now, page));
     },
-    act: (path, data) => {
+    tell: (request) => {
       problem.textContent = "";
-      return ask(at + path, data).catch((error) => void (problem.textContent = error.message));
+      return request.catch((error) => void (problem.textContent = error.message));
     },
   };
   page.lay(told);
@@ -68,8 +69,8 @@ function actsOf(told, page) {
   };
   return [
     told.role === "member" ? null : h("button", { class: "btn", onclick: edit }, t("circle.edit")),
-    h("button", { class: "btn", onclick: () => sure("circle.leave", told, () => page.act("/leave", {}).then((left) => left && page.go("/clubs"))) }, t("circle.leave")),
-    told.role === "owner" ? h("button", { class: "btn", onclick: () => sure("circle.end", told, () => page.act("/end", {}).then((left) => left && page.go("/clubs"))) }, t("circle.end")) : null,
+    h("button", { class: "btn", onclick: () => sure("circle.leave", told, () => page.tell(ask(`${page.at}/leave`, {})).then((left) => left && page.go("/clubs"))) }, t("circle.leave")),
+    told.role === "owner" ? h("button", { class: "btn", onclick: () => sure("circle.end", told, () => page.tell(ask(`${page.at}/end`, {})).then((left) => left && page.go("/clubs"))) }, t("circle.end")) : null,
   ].filter((one) => one !== null);
 }
 
@@ -88,7 +89,7 @@ function membersOf(told, page) {
 
 /** What becomes of a member. @param {import("../protocol.js").GroupMember} one @param {Facts} told @param {Page} page */
 function decide(one, told, page) {
-  const send = (/** @type {string} */ role) => (dialog.close(), page.act("/members", { player: one.player, role }).then((now) => now && page.lay(now)));
+  const send = (/** @type {string} */ role) => (dialog.close(), page.tell(ask(`${page.at}/members`, { player: one.player, role })).then((now) => now && page.lay(now)));
   const roles = told.role === "owner" ? ["owner", "helper", "member"].filter((role) => role !== one.role) : [];
   const dialog = sheet(named(one.name), ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))), h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")), h("p", { class: "muted sm" }, t("circle.remove.is")));
 }
@@ -113,6 +114,6 @@ function renewSheet(page) {
   const number = (/** @type {string} */ text) => (text ? Number(text) : null);
   const days = pick(t("circle.days"), [["1", t("circle.day")], ["7", t("circle.week")], ["30", t("circle.month")], ["", t("circle.forever")]], wish.days, (value) => (wish.days = value));
   const uses = pick(t("circle.many"), [["1", "1"], ["10", "10"], ["100", "100"], ["", t("circle.all")]], wish.uses, (value) => (wish.uses = value));
-  const renew = () => (dialog.close(), page.act("/invitation", { days: number(wish.days), uses: number(wish.uses) }).then((now) => now && page.lay(now)));
+  const renew = () => (dialog.close(), page.tell(ask(`${page.at}/invitation`, { days: number(wish.days), uses: number(wish.uses) })).then((now) => now && page.lay(now)));
   const dialog = sheet(t("circle.renew"), h("p", { class: "muted" }, t("circle.renew.is")), days, uses, h("button", { class: "btn act", onclick: renew }, t("circle.renew")));
 }

@@ -36,7 +36,7 @@ async function listPage(go) {
     { class: "leaders" },
     h("h1", { tabindex: -1 }, t("circles")),
     h("p", { class: "muted" }, t("circles.are")),
-    lines.length ? h("ul", { class: "panel cuplist" }, ...lines.map((/** @type {import("../protocol.js").GroupLine} */ line) => row(line, go))) : h("p", { class: "panel none muted" }, t("circles.none")),
+    lines.length ? h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go))) : h("p", { class: "panel none muted" }, t("circles.none")),
     h("h2", {}, t("circles.new")),
     me.role ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`)) : h("div", { class: "panel none" }, h("p", { class: "muted" }, t("circles.account")), h("button", { class: "btn", onclick: async () => (await import("../account.js")).accountSheet(() => go("/clubs")) }, t("account"))),
   );

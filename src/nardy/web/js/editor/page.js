@@ -17,6 +17,8 @@ import { brushed, kept, positionText } from "./men.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
+/** @import { Board as Told, Candidate, ListedGame, PositionEvaluation } from "../protocol.js" */
+/** @typedef {import("../board/checkers.js").Men} Men */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
 
 /** @param {Wants} wants */
@@ -24,22 +26,21 @@ export async function editorPage(wants) {
   const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor")]);
   const page = new EditorPage(games, wants);
   const asked = new URLSearchParams(location.search).get("text");
-  const usual = games.find((/** @type {any} */ { id }) => id === settings.game);
+  const usual = games.find(({ id }) => id === settings.game);
   await page.read(asked ?? (usual ? page.start(usual) : START));
   return page;
 }
 
 export class EditorPage {
-  /** @param {any[]} games @param {Wants} wants */
+  /** @param {ListedGame[]} games @param {Wants} wants */
   constructor(games, wants) {
     this.games = games;
     this.wants = wants;
-    /** What the server told of the last text that is a position. @type {any} */
-    this.told = null;
+    /** What the server told of the last text that is a position; there from the first one on, as are the men. */
+    this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     /** What a tap does: try a turn, or put and take checkers. @type {"try" | import("./men.js").Brush} */
     this.brush = "try";
-    /** @type {any} */
-    this.men = null;
+    this.men = /** @type {Men} */ (/** @type {unknown} */ (null));
     this.dice = [0, 0];
     this.asked = 0;
     /** The bot has been asked and has not answered. */
@@ -66,7 +67,7 @@ export class EditorPage {
     this.practice.close();
   }
 
-  /** The beginning of a game. @param {any} laws */
+  /** The beginning of a game. @param {import("../protocol.js").Laws} laws */
   start(laws) {
     const men = { mine: laws.start, theirs: laws.start, minePinned: [], theirsPinned: [] };
     return positionText(men, { game: laws.text, side: "white", dice: [], more: [], checkers: laws.checkers });
@@ -149,7 +150,7 @@ export class EditorPage {
 
   layPanel() {
     const { laws, view } = this.told;
-    const game = h("select", { class: "field", id: "editor-game", onchange: () => this.read(this.start(this.games.find(({ id }) => id === game.value))) }, ...this.games.map((one) => h("option", { value: one.id, selected: one.id === laws.id }, one.name[spoken()])));
+    const game = h("select", { class: "field", id: "editor-game", onchange: () => this.read(this.start(this.games.find(({ id }) => id === game.value) ?? laws)) }, ...this.games.map((one) => h("option", { value: one.id, selected: one.id === laws.id }, one.name[spoken()])));
     const die = (/** @type {number} */ n) => {
       const select = h("select", { class: "field", "aria-label": t("editor.die", { n: n + 1 }), onchange: () => this.rolled(n, Number(select.value)) }, ...[0, 1, 2, 3, 4, 5, 6].map((value) => h("option", { value, selected: this.dice[n] === value }, value ? String(value) : "–")));
       return select;
@@ -198,7 +199,7 @@ export class EditorPage {
     if (laws.contact === "pin") values.splice(3, 0, ["pin", t("editor.brush.pin")]);
     this.brushes.replaceChildren(
       pick(t("editor.brush"), values, this.brush, (brush) => {
-        this.brush = /** @type {any} */ (brush);
+        this.brush = /** @type {"try" | import("./men.js").Brush} */ (brush);
         this.show();
       }),
     );
@@ -209,7 +210,7 @@ export class EditorPage {
     if (this.brush === "try" && play?.complete) this.note.textContent = t("editor.lawful");
   }
 
-  /** @param {any} verdict */
+  /** @param {import("../protocol.js").MoveVerdict} verdict */
   refuse(verdict) {
     if (!verdict.law) return;
     this.practice.board.marks.clear();
@@ -247,20 +248,20 @@ export class EditorPage {
     this.opinion.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
   }
 
-  /** @param {any} told @returns {HTMLElement[]} */
+  /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
   turns({ turns }) {
-    const show = (/** @type {any} */ one) => {
+    const show = (/** @type {Candidate} */ one) => {
       if (this.brush !== "try") return;
       this.practice.undo(true);
       for (const [from, to] of ways(one.moves)) this.practice.board.marks.arrow(from, to, "best");
     };
-    const row = (/** @type {any} */ one, /** @type {number} */ n) =>
+    const row = (/** @type {Candidate} */ one, /** @type {number} */ n) =>
       h("li", {}, h("button", { class: "seek", onclick: () => show(one) }, h("b", {}, turnWord(one.turn)), h("span", { class: "muted num" }, percent(one.win)), h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity))));
     announce(t("editor.best", { turn: turnWord(turns[0].turn) }));
     return [h("h2", {}, t("editor.opinion")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
   }
 
-  /** @param {any} told @returns {HTMLElement[]} */
+  /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
   value({ win, equity, cube }) {
     const says = t("editor.value", { win: percent(win), points: signed(equity) });
     announce(says);

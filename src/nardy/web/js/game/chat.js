@@ -3,11 +3,12 @@
 import { avatar } from "../avatars/drawing.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
-import { fresh } from "../live.js";
+import { answered, fresh } from "../live.js";
 import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 
-/** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, avatar: string, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
+/** @import { Mute, Refused, Report, Said, Say, Talk, ToClient, ToServer } from "../protocol.js" */
+/** What is sent about a room's talk. @typedef {Omit<Say, "room" | "id"> | Omit<Mute, "room" | "id"> | Omit<Report, "room" | "id">} Spoken */
 
 const MOST_LETTERS = 300;
 
@@ -26,7 +27,7 @@ export class Chat {
     this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off" });
     this.sender = h("button", { class: "btn ico" }, icon("send"));
     this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, this.sender);
-    /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, {type: string, text?: string}>} */
+    /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, Spoken>} */
     this.sent = new Map();
     this.problem = h("p", { class: "problem sm", role: "alert" });
     this.note = h("p", { class: "muted xs", hidden: true });
@@ -56,6 +57,7 @@ export class Chat {
     this.lay();
   }
 
+  /** @returns {ToServer[]} */
   hello() {
     return [{ type: "listen", room: this.page.play.room }];
   }
@@ -73,24 +75,25 @@ export class Chat {
     }
   }
 
-  /** @param {any} message */
+  /** @param {ToClient} message */
   hear(message) {
     if (message.type === "talk") this.hearLines(message);
-    const asked = this.sent.get(message.id);
+    const id = answered(message);
+    const asked = this.sent.get(id);
     if (!asked) return false;
-    this.sent.delete(message.id);
+    this.sent.delete(id);
     if (message.type === "refused") this.refused(asked, message);
     else if (asked.type === "report") announce(t("chat.reported"));
     return true;
   }
 
-  /** Why it was not said, and the words to say it again. @param {{text?: string}} asked @param {any} refused */
-  refused({ text }, { says }) {
+  /** Why it was not said, and the words to say it again. @param {Spoken} asked @param {Refused} refused */
+  refused(asked, { says }) {
     this.problem.textContent = says[spoken()] ?? says.en;
-    if (text && !this.field.value) this.field.value = text;
+    if ("text" in asked && !this.field.value) this.field.value = asked.text;
   }
 
-  /** @param {any} message */
+  /** @param {Talk} message */
   hearLines(message) {
     this.form.hidden = !message.may_speak;
     this.note.hidden = message.may_speak;
@@ -144,18 +147,18 @@ export class Chat {
     this.tell({ type: "say", text });
   }
 
-  /** @param {{type: string, text?: string, number?: number, is_muted?: boolean}} message */
+  /** @param {Spoken} message */
   tell(message) {
     const { play } = this.page;
     const id = fresh();
     this.sent.set(id, message);
-    play.live.send(/** @type {any} */ ({ room: play.room, id, ...message }));
+    play.live.send({ room: play.room, id, ...message });
   }
 
   /** What can be done about somebody's line. @param {Said} said */
   async about(said) {
     const { sheet } = await import("../sheet.js");
-    const does = (/** @type {{type: string, is_muted?: boolean}} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
+    const does = (/** @type {{type: "mute", is_muted: boolean} | {type: "report"}} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
     const dialog = sheet(
       named(said.name),
       h("p", {}, said.is_muted ? t("chat.muted") : said.text),

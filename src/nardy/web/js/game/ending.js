@@ -43,7 +43,7 @@ function card(page, said, more) {
   };
   return h(
     "div",
-    { class: `end ${play.view.result.winner === play.below ? "mine" : "theirs"}` },
+    { class: `end ${play.view.result?.winner === play.below ? "mine" : "theirs"}` },
     h("button", { class: "btn quiet ico aside", "aria-label": t("end.aside"), title: t("end.aside"), onclick: aside }, icon("cross")),
     h("h2", {}, said),
     h("p", { class: "muted" }, more.filter(Boolean).join(" · ")),
@@ -60,7 +60,7 @@ function left({ play }) {
   const note = play.events.findLast((one) => one.note?.left)?.note;
   if (!note) return "";
   // While a match goes on nobody is told what an engine thinks of a position of it.
-  if (note.worth === undefined) return t("end.left.match");
+  if (typeof note.worth !== "number") return t("end.left.match");
   const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
   return t("end.left", { worth });
 }

@@ -9,9 +9,11 @@ import { Resigning } from "./resigning.js";
 import { TurnNotice } from "./turn_notice.js";
 import { Watchers } from "./watchers.js";
 
+/** @import { ToClient, ToServer } from "../protocol.js" */
+
 /** @typedef {import("./page.js").GamePage} GamePage */
 /** A part hears messages, shows itself with the page, and may have a button of its own. */
-/** @typedef {{show?: () => void, hear?: (message: any) => unknown, hello?: () => object[], button?: () => HTMLElement | null, close?: () => void}} Part */
+/** @typedef {{show?: () => void, hear?: (message: ToClient) => unknown, hello?: () => ToServer[], button?: () => HTMLElement | null, close?: () => void}} Part */
 
 /** Bots do not talk, and nobody is there before both have come. @param {import("./play.js").Play} play */
 const talks = ({ facts, full }) => full && !(facts.white?.is_bot || facts.black?.is_bot);
@@ -46,7 +48,7 @@ class Extras {
     for (const part of this.parts) part.show?.();
   }
 
-  /** Whether a part has answered: it asked itself for what was refused. @param {any} message */
+  /** Whether a part has answered: it asked itself for what was refused. @param {ToClient} message */
   hear(message) {
     return this.parts.map((part) => part.hear?.(message)).includes(true);
   }
@@ -57,7 +59,7 @@ class Extras {
     const [{ Chat }] = await Promise.all([import("./chat.js"), open("talk")]);
     const chat = new Chat(this.page);
     this.parts.push(chat);
-    for (const message of chat.hello()) this.page.play.live.send(/** @type {any} */ (message));
+    for (const message of chat.hello()) this.page.play.live.send(message);
     this.show();
   };
 

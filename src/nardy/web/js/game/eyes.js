@@ -2,8 +2,10 @@
 
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { fresh } from "../live.js";
+import { answered, fresh } from "../live.js";
 import { spoken, t } from "../words.js";
+
+/** @import { Evaluated, Refused, ToClient } from "../protocol.js" */
 
 export class Eyes {
   /** @param {import("./page.js").GamePage} page */
@@ -46,19 +48,18 @@ export class Eyes {
     this.asked = play.version;
     if (!this.panel.firstChild) this.panel.append(h("h2", {}, t("eyes.title")), h("p", { class: "muted sm" }, "…"));
     this.id = fresh();
-    play.live.send(/** @type {any} */ ({ type: "evaluate", room: play.room, id: this.id }));
+    play.live.send({ type: "evaluate", room: play.room, id: this.id });
   }
 
-  /** Whether it was the answer to the last question. @param {any} message */
+  /** Whether it was the answer to the last question. @param {ToClient} message */
   hear(message) {
-    if (message.id !== this.id) return false;
+    if (!this.id || answered(message) !== this.id) return false;
     if (message.type === "refused") this.refuse(message);
-    else if (message.type === "evaluated" && message.win === null) this.tell(t("eyes.none"));
     else if (message.type === "evaluated") this.judged(message);
     return true;
   }
 
-  /** @param {any} refused */
+  /** @param {Refused} refused */
   async refuse({ law, says }) {
     const [words, link] = (await fairPlay(law, says[spoken()] ?? says.en)) ?? [says[spoken()] ?? says.en, null];
     this.tell(words, link);
@@ -69,10 +70,12 @@ export class Eyes {
     this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("p", { class: "muted sm", role: "status" }, words), link ?? "");
   }
 
-  /** @param {any} message */
-  judged(message) {
-    const white = message.win.toLocaleString(spoken(), { style: "percent", maximumFractionDigits: 1 });
-    const points = message.equity.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("progress", { class: "chance", max: 1, value: message.win, "aria-hidden": "true" }), h("p", { class: "num sm" }, t("eyes.says", { white, points })));
+  /** @param {Evaluated} message */
+  judged({ win, equity }) {
+    if (win === null || equity === null) return this.tell(t("eyes.none"));
+    const white = win.toLocaleString(spoken(), { style: "percent", maximumFractionDigits: 1 });
+    const points = equity.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
+    this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("progress", { class: "chance", max: 1, value: win, "aria-hidden": "true" }), h("p", { class: "num sm" }, t("eyes.says", { white, points })));
+    return undefined;
   }
 }

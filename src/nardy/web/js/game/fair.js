@@ -44,7 +44,7 @@ export class Fair {
     if (link) live.send({ type: "link", room, number, link });
   }
 
-  /** Count the throws that were told, before they are shown. @param {{number: number, event: any}[]} events */
+  /** Count the throws that were told, before they are shown. @param {import("../protocol.js").Happened[]} events */
   count(events) {
     for (const { number, event } of events) {
       if (number <= this.heard) continue;

@@ -68,7 +68,7 @@ function layStrip(page, strip, seat) {
 
 /** @param {GamePage} page */
 export function layTurns({ play, turns, line, why }) {
-  const first = play.events.find(({ event }) => event.kind === "played" || event.kind === "rolled")?.event.player ?? play.view.on_roll;
+  const first = play.events.map(({ event }) => event).find((event) => event.kind === "played" || event.kind === "rolled")?.player ?? play.view.on_roll;
   const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
   if (!why) {
     const none = !now && !play.events.some(({ event }) => event.kind === "played");
@@ -82,7 +82,7 @@ export function layTurns({ play, turns, line, why }) {
 export function layActs(page) {
   const { play } = page;
   if (!play.view) return;
-  const button = (/** @type {any} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
+  const button = (/** @type {import("../dom.js").Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
     h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
   const undo = button("undo", t("undo"), () => play.undo() && page.show(), "back");
   let timer = 0;

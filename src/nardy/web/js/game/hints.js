@@ -6,7 +6,7 @@ import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
 import { numbering, turnWord } from "./speech.js";
 
-/** @typedef {{turn: string, moves: {from: number, to: number}[], equity: number, win: number}} TurnAdvice */
+/** @import { Advised, ToClient, TurnAdvice } from "../protocol.js" */
 
 export class Hints {
   /** @param {import("./page.js").GamePage} page */
@@ -30,10 +30,10 @@ export class Hints {
   ask() {
     const { play } = this.page;
     this.asked = fresh();
-    play.live.send(/** @type {any} */ ({ type: "hint", room: play.room, id: this.asked }));
+    play.live.send({ type: "hint", room: play.room, id: this.asked });
   }
 
-  /** @param {any} message */
+  /** @param {ToClient} message */
   hear(message) {
     const { page } = this;
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
@@ -46,7 +46,7 @@ export class Hints {
     announce(said(message));
   }
 
-  /** @param {any} advised */
+  /** @param {Advised} advised */
   card(advised) {
     const { page } = this;
     const heading = h("h3", { tabindex: -1 }, t("hint.title"));
@@ -84,7 +84,7 @@ function list(turns) {
   return h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.turn")), h("th", { scope: "col" }, t("hint.win")), h("th", { scope: "col" }, t("hint.equity")))), h("tbody", {}, ...rows));
 }
 
-/** In a sentence. @param {any} advised */
+/** In a sentence. @param {Advised} advised */
 function said({ turns, act, win }) {
   if (turns.length) return t("hint.best", { turn: turns[0].turn, win: percent(turns[0].win) });
   const words = t("hint.act", { act: t(`act.${act}`) });

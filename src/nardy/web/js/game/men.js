@@ -5,7 +5,7 @@
 export const OFF = 0;
 export const BAR = 25;
 
-/** The men of a view, seen by one seat. @param {any} view @param {"white" | "black"} seat @returns {Men} */
+/** The men of a view, seen by one seat. @param {Pick<import("../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {Men} */
 export function menOf(view, seat) {
   const other = seat === "white" ? "black" : "white";
   return { mine: view[seat], theirs: view[other], minePinned: view[`${seat}_pinned`], theirsPinned: view[`${other}_pinned`] };

@@ -13,10 +13,12 @@ import { furniture, layMarks, layScene } from "./scene.js";
 import { numbering, placeName } from "./speech.js";
 import { Thrown } from "./thrown.js";
 
+/** @import { Refused, ToServer, Update } from "../protocol.js" */
+
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 export class GamePage {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
+  /** @param {string} room @param {{send: (message: ToServer) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
     /** There from the first update on. */
@@ -88,13 +90,13 @@ export class GamePage {
     PHONE.removeEventListener("change", this.rebuild);
   }
 
-  /** @param {any} update @param {boolean} isFirst */
+  /** @param {Update} update @param {boolean} isFirst */
   async tell(update, isFirst) {
     if (this.isLeft) return undefined;
     if (update.clocks) this.clockFace ??= (await import("./clock_face.js")).clockFace;
     if (isFirst) {
       // A game that has just begun is worth seeing from its first throw.
-      const fresh = update.events.length < 4 && update.events.every((/** @type {any} */ e) => e.event.kind !== "played");
+      const fresh = update.events.length < 4 && update.events.every((e) => e.event.kind !== "played");
       this.build();
       // Whoever waits for the first throw sees with whom, and what it is that he waits for.
       layFrame(this);
@@ -107,7 +109,7 @@ export class GamePage {
     return undefined;
   }
 
-  /** @param {"white" | "black" | string} seat */
+  /** @param {import("../protocol.js").Seat} seat */
   name = (seat) => {
     if (seat === this.play.me) return t("you");
     const person = this.play.facts?.[seat];
@@ -211,7 +213,7 @@ export class GamePage {
     layTurns(this);
   }
 
-  /** @param {any} refused */
+  /** @param {Refused} refused */
   fail({ law, says }) {
     if (law === "stale") return;
     this.hint.textContent = says[spoken()] ?? says.en;

@@ -7,34 +7,38 @@ import { originsOf, targetsOf } from "./choices.js";
 import { turnTime } from "./clocks.js";
 import { menOf, moved } from "./men.js";
 
+/** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, ToClient, ToServer, Update, View } from "../protocol.js" */
+
 /** @typedef {import("./choices.js").Choice} Choice */
 /** @typedef {import("../board/checkers.js").Men} Men */
-/** @typedef {{men: Men, nodes: any[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
+/** @typedef {{men: Men, nodes: import("./choices.js").Node[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
 
-/** What the page does when something has changed. */
+/** Both clocks, when they were told, and the time of a whole turn where there is no other. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
+/** @typedef {import("../protocol.js").Seat} Seat */
+
 /**
+ * What the page does when something has changed.
  * @typedef {object} Wants
- * @property {(update: any, isFirst: boolean) => Promise<void>} tell Show what happened, then the moment.
+ * @property {(update: Update, isFirst: boolean) => Promise<void>} tell Show what happened, then the moment.
  * @property {() => void} show Show the turn as it stands.
  * @property {() => void} time Show the clocks as they stand.
- * @property {(verdict: any) => void} refuse
- * @property {(refused: any) => void} fail
- * @property {(message: any) => unknown} more Whatever else the club says; true: it is answered.
+ * @property {(verdict: MoveVerdict) => void} refuse
+ * @property {(refused: Refused) => void} fail
+ * @property {(message: ToClient) => unknown} more Whatever else the club says; true: it is answered.
  */
 
 export class Play {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {Wants} wants */
+  /** @param {string} room @param {{send: (message: ToServer) => void}} live @param {Wants} wants */
   constructor(room, live, wants) {
     this.room = room;
     this.live = live;
     this.wants = wants;
-    /** What happened, from the first event on. @type {{number: number, at: number, event: any, note?: any}[]} */
+    /** What happened, from the first event on. @type {Happened[]} */
     this.events = [];
-    /** @type {any} */
-    this.view = null;
-    /** @type {any} */
-    this.facts = null;
-    /** Both clocks as they stood when they were told. @type {any} */
+    /** There from the first update on, as are the facts. */
+    this.view = /** @type {View} */ (/** @type {unknown} */ (null));
+    this.facts = /** @type {RoomFacts} */ (/** @type {unknown} */ (null));
+    /** Both clocks as they stood when they were told. @type {ToldClocks | null} */
     this.clocks = null;
     this.version = 0;
     /** The turn so far, latest last; the first is how it began. @type {Moment[]} */
@@ -54,9 +58,9 @@ export class Play {
     this.resigns = "";
     /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */
     this.claimAt = null;
-    /** Moves still to be made again, once the graph behind the others is known. @type {{from: number, to: number}[]} */
+    /** Moves still to be made again, once the graph behind the others is known. @type {DieMove[]} */
     this.left = [];
-    /** @type {any[]} */
+    /** @type {Update[]} */
     this.updates = [];
     this.telling = false;
     this.fair = new Fair(this);
@@ -140,7 +144,7 @@ export class Play {
     return targetsOf(this.moment.nodes, this.moment.at, this.chosen, first);
   }
 
-  /** Something came from the server. @param {any} message */
+  /** Something came from the server. @param {ToClient} message */
   hear(message) {
     if (message.type === "update") this.update(message);
     if (message.type === "want") this.fair.reveal(message.number);
@@ -153,7 +157,7 @@ export class Play {
     }
   }
 
-  /** Something has happened, and its time counts from now on, however long it is shown. @param {any} message */
+  /** Something has happened, and its time counts from now on, however long it is shown. @param {Update} message */
   update(message) {
     const { clocks, facts, events } = message;
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
@@ -169,9 +173,8 @@ export class Play {
     if (this.telling) return;
     this.telling = true;
     const wasDue = this.due;
-    while (this.updates.length) {
-      const update = this.updates.shift();
-      update.events = update.events.filter((/** @type {any} */ happened) => happened.number > this.version);
+    for (let update = this.updates.shift(); update; update = this.updates.shift()) {
+      update.events = update.events.filter((happened) => happened.number > this.version);
       const isFirst = this.view === null;
       if (isFirst) this.take(update);
       if (isFirst) this.fair.commit();
@@ -183,7 +186,7 @@ export class Play {
     this.wants.show();
   }
 
-  /** This is the moment now. @param {any} update */
+  /** This is the moment now. @param {Update} update */
   take({ view, facts, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
@@ -204,7 +207,7 @@ export class Play {
     this.left = [...steps];
     while (this.left.length && this.node) {
       const [{ from, to }] = this.left.splice(0, 1);
-      const choice = this.node.moves.find((/** @type {Choice} */ one) => one.from === from && one.to === to);
+      const choice = this.node.moves.find((one) => one.from === from && one.to === to);
       if (!choice) this.left = [];
       else this.play([choice]);
     }
@@ -215,7 +218,7 @@ export class Play {
     keepMoves(this.room, this.version, this.steps(this.moment?.made ?? []));
   }
 
-  /** Do something. @param {string} act @param {object} [more] */
+  /** Do something. @param {string} act @param {{moves?: DieMove[]}} [more] */
   async act(act, more = {}) {
     if (this.sent) return;
     this.sent = act;
@@ -253,7 +256,7 @@ export class Play {
     this.live.send({ type: "explore", room: this.room, id: this.moment.asked, moves: this.steps(this.moment.made) });
   }
 
-  /** The graph behind the moves made, if they still are. @param {any} message */
+  /** The graph behind the moves made, if they still are. @param {import("../protocol.js").Explored} message */
   explored({ id, nodes }) {
     const moment = this.moments.find(({ asked }) => asked === id);
     if (!moment || moment.at >= 0) return;

@@ -10,13 +10,15 @@ import { targetsOf, usedOf } from "./choices.js";
 import { Play } from "./play.js";
 import { placeName, placeWord } from "./speech.js";
 
+/** What no room stands behind. */
+const QUIET = { rematch: null, declined: null, claim: null, is_over: false, watchers: [], visitors: 0, pace: null, tournament: null };
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 /**
  * What the page around the board wants to hear of.
  * @typedef {object} Wants
  * @property {(act: string, moves: {from: number, to: number}[]) => void} act A turn confirmed, or another act.
- * @property {(verdict: any) => void} refuse
+ * @property {(verdict: import("../protocol.js").MoveVerdict) => void} refuse
  * @property {() => void} show The turn stands otherwise than before.
  */
 
@@ -45,26 +47,29 @@ export class Practice {
     await this.lay(await ask(`/api/position?text=${encodeURIComponent(text)}`));
   }
 
-  /** Lay out what the server told of a position. @param {{laws: any, view: any, nodes: any[]}} told */
+  /** Lay out what the server told of a position. @param {import("../protocol.js").Board} told */
   async lay({ laws, view, nodes }) {
-    const nobody = { name: "", is_bot: false, is_here: true };
+    const nobody = { name: "", is_bot: false, is_here: true, id: null, rating: null, avatar: "", is_program: false };
     const dice = { commitment: "", white: "", black: "" };
-    const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null };
+    const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null, ...QUIET };
     const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), time: () => {}, refuse: (verdict) => this.wants.refuse(verdict), fail: () => {}, more: () => {} });
     this.play = play;
-    play.updates.push({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
+    play.updates.push({ type: "update", room: "", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
     await play.run();
     if (view.phase === "turn") this.board.dice.tumble();
   }
 
-  /** What a room would answer. @param {Play} play @param {any} message */
+  /** What a room would answer. @param {Play} play @param {import("../protocol.js").ToServer} message */
   async answer(play, message) {
     if (message.type === "act") return this.wants.act(message.act, message.moves ?? []);
+    if (message.type !== "ask" && message.type !== "explore") return undefined;
     const asked = { position: play.view.position, moves: message.moves };
-    const told = await ask(`/api/position/${message.type === "ask" ? "verdict" : "nodes"}`, asked);
-    if (play !== this.play) return undefined;
-    if (message.type === "ask") return this.wants.refuse(told);
-    return play.hear({ type: "explored", id: message.id, nodes: told });
+    if (message.type === "ask") {
+      const verdict = await ask("/api/position/verdict", asked);
+      return play === this.play ? this.wants.refuse(verdict) : undefined;
+    }
+    const nodes = await ask("/api/position/nodes", asked);
+    return play === this.play ? play.hear({ type: "explored", id: message.id, nodes }) : undefined;
   }
 
   rebuild = () => {
@@ -233,7 +238,7 @@ export class Practice {
   cube() {
     const { view, below } = this.play;
     if (!view.cube) return null;
-    const offered = ["double", "beaver", "raccoon"].includes(view.offer);
+    const offered = ["double", "beaver", "raccoon"].includes(view.offer ?? "");
     const { value, owner } = view.cube;
     if (offered) return { value: value * 2, where: view.to_act === below ? "mine" : "theirs", offered };
     return { value, where: owner === null ? "middle" : owner === below ? "mine" : "theirs" };

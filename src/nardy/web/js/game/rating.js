@@ -18,6 +18,6 @@ export function ratingWord(rating) {
 
 /** One's own, at the end. @param {import("./play.js").Play} play */
 export function ratingAfter({ facts, me }) {
-  const rating = me && facts[me].rating;
+  const rating = me && facts[me]?.rating;
   return rating?.change == null ? "" : t("rating.after", { rating: ratingText(rating), change: changeText(rating.change) });
 }

@@ -6,12 +6,14 @@ import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 import { whyCard } from "./why.js";
 
+/** @import { MoveVerdict } from "../protocol.js" */
+
 /** @typedef {import("./page.js").GamePage} GamePage */
 
 /** How long a line stays under the board. */
 const A_WHILE = 6000;
 
-/** The judge's word on a move. @param {GamePage} page @param {any} verdict */
+/** The judge's word on a move. @param {GamePage} page @param {MoveVerdict} verdict */
 export async function refuse(page, verdict) {
   await open("room");
   const { board, explained } = page;
@@ -26,17 +28,17 @@ export async function refuse(page, verdict) {
   explain(page, verdict);
 }
 
-/** The same law again: a line is enough. @param {GamePage} page @param {any} verdict @param {string} says */
+/** The same law again: a line is enough. @param {GamePage} page @param {MoveVerdict} verdict @param {string} says */
 function brief(page, verdict, says) {
   page.hint.replaceChildren(says, " ", h("button", { class: "linkish", onclick: () => explain(page, verdict) }, t("why.ask")));
   setTimeout(() => page.hint.replaceChildren(), A_WHILE);
 }
 
-/** @param {GamePage} page @param {any} verdict */
+/** @param {GamePage} page @param {MoveVerdict} verdict */
 function explain(page, verdict) {
   const { play } = page;
   const moves = play.node?.moves ?? [];
-  const example = moves.find((/** @type {any} */ move) => move.from === verdict.move?.from) ?? moves[0] ?? null;
+  const example = moves.find((move) => move.from === verdict.move?.from) ?? moves[0] ?? null;
   const about = whyCard(verdict, { example, dice: play.node?.dice ?? [], number: (n) => page.number(n) }, {
     show: () => {
       page.board?.marks.clear();

@@ -5,6 +5,8 @@ import { announce } from "../board/keys.js";
 import { flipped, menOf, moved } from "./men.js";
 import { sentence } from "./said.js";
 
+/** @import { GameEvent, Happened, Played } from "../protocol.js" */
+
 /** A turn's next checker starts before the one before it has landed. */
 const OVERLAP = 60;
 
@@ -32,14 +34,14 @@ export class Replay {
     });
   }
 
-  /** Tell events that followed the moment on the screen. @param {any[]} events */
+  /** Tell events that followed the moment on the screen. @param {Happened[]} events */
   async tell(events) {
     this.hurried = document.hidden;
     for (const { event } of events) await this.one(event);
     this.hurried = false;
   }
 
-  /** @param {any} event */
+  /** @param {GameEvent} event */
   async one(event) {
     const { play, board } = this.page;
     const said = sentence(event, play.me, (seat) => this.page.name(seat), play.laws);
@@ -64,7 +66,7 @@ export class Replay {
     }
   }
 
-  /** @param {any} event */
+  /** @param {Played} event */
   async turn(event) {
     const { play, board } = this.page;
     this.dice();

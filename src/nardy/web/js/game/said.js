@@ -6,15 +6,14 @@ import { numbering, placeWord } from "./speech.js";
 // Where the sentences cannot be had the board is shown all the same.
 await learn("said").catch(() => {});
 
-/** @typedef {{kind: string, player?: string, [field: string]: any}} GameEvent */
-
 /**
  * What an event says; empty where there is nothing to say.
- * @param {GameEvent} event @param {"white" | "black" | null} me @param {(seat: string) => string} name @param {{direction: string, results: Record<string, Record<string, string>>}} laws
+ * @param {import("../protocol.js").GameEvent} event @param {"white" | "black" | null} me @param {(seat: import("../protocol.js").Seat) => string} name @param {{direction: string, results: Record<string, Record<string, string>>}} laws
  */
 export function sentence(event, me, name, laws) {
-  const mine = event.player === me;
-  const who = event.player ? name(event.player) : "";
+  const player = "player" in event ? event.player : undefined;
+  const mine = player === me;
+  const who = player ? name(player) : "";
   switch (event.kind) {
     case "rolled-off":
       return t("say.rolledoff", { mine: event[me ?? "white"], theirs: event[me === "black" ? "white" : "black"] });
@@ -25,7 +24,7 @@ export function sentence(event, me, name, laws) {
     }
     case "played":
       if (!event.moves.length) return t(mine ? "say.dance" : "say.their.dance", { who });
-      return mine ? "" : t("say.their.played", { who, turn: spokenTurn(event.moves, numbering(event.player ?? "", laws)) });
+      return mine ? "" : t("say.their.played", { who, turn: spokenTurn(event.moves, numbering(event.player, laws)) });
     case "resigned":
       return mine ? "" : t("say.their.resigned", { who, size: laws.results[event.size]?.[spoken()] ?? event.size });
     case "acted": {

@@ -39,7 +39,7 @@ function layDice({ play, board, thrown }) {
     const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
     board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
   } else if (view.phase === "roll" && thrown.throws.length > 1) board.dice.show([]);
-  else if (OFFERS.includes(view.offer)) board.dice.show([]);
+  else if (OFFERS.includes(view.offer ?? "")) board.dice.show([]);
   else board.dice.show(thrown.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
 }
 
@@ -47,7 +47,7 @@ function layDice({ play, board, thrown }) {
 export function furniture({ play }, button) {
   const { view, below } = play;
   const where = (/** @type {string | null} */ seat) => /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
-  const offered = OFFERS.includes(view.offer);
+  const offered = OFFERS.includes(view.offer ?? "");
   const cube = view.cube && (offered ? { value: view.cube.value * 2, where: where(view.to_act), offered } : { value: view.cube.value, where: where(view.cube.owner) });
   const bomb = view.bomb && { where: where(view.bomb), live: play.due && view.acts.includes("bomb") };
   return { cube, bomb, button };

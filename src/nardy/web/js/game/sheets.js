@@ -23,7 +23,7 @@ export async function rulesSheet(laws) {
 /** @param {import("./page.js").GamePage} page */
 export function turnsSheet(page) {
   const { play } = page;
-  const first = play.events.find(({ event }) => event.kind === "played")?.event.player ?? "white";
+  const first = play.events.map(({ event }) => event).find((event) => event.kind === "played")?.player ?? "white";
   sheet(t("turns.title"), turnList(play, first, null));
 }
 

@@ -1,5 +1,7 @@
 // What lies on the board beside the checkers: the dice thrown last, and where the last turn went.
 
+/** @import { GameEvent, Played, Rolled, RolledOff } from "../protocol.js" */
+
 export class Thrown {
   /** @param {import("./play.js").Play} play */
   constructor(play) {
@@ -10,7 +12,7 @@ export class Thrown {
     this.last = { seat: "white", points: [] };
   }
 
-  /** What events leave behind that nobody needs to see again. @param {{event: any}[]} events */
+  /** What events leave behind that nobody needs to see again. @param {{event: GameEvent}[]} events */
   recall(events) {
     for (const { event } of events) {
       this.take(event);
@@ -18,7 +20,7 @@ export class Thrown {
     }
   }
 
-  /** @param {any} event */
+  /** @param {GameEvent} event */
   take(event) {
     if (event.kind === "started") Object.assign(this, { throws: [], last: { seat: "white", points: [] } });
     if (event.kind === "rolled-off") this.throws = rolledOff(event);
@@ -28,7 +30,7 @@ export class Thrown {
     if (event.kind === "played") this.last = { seat: event.player, points: ends(event.moves) };
   }
 
-  /** One's own dice are taken up when they have been played. @param {any} event */
+  /** One's own dice are taken up when they have been played. @param {Played} event */
   gone(event) {
     if (event.player === this.play.me) this.throws = [];
   }
@@ -46,13 +48,13 @@ function ends(moves) {
   return [...origins, ...landings];
 }
 
-/** @param {any} event @returns {{seat: "white" | "black", values: number[]}[]} */
+/** @param {RolledOff} event @returns {{seat: "white" | "black", values: number[]}[]} */
 const rolledOff = (event) => [
   { seat: "white", values: [event.white] },
   { seat: "black", values: [event.black] },
 ];
 
-/** @param {any} event @returns {{seat: "white" | "black", values: number[]}} */
+/** @param {Rolled} event @returns {{seat: "white" | "black", values: number[]}} */
 function rolled({ player, dice: [high, low] }) {
   return { seat: player, values: high === low ? [high, high, high, high] : [high, low] };
 }

@@ -4,7 +4,7 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 import { numbering, turnWord } from "./speech.js";
 
-/** @typedef {{events: {number: number, event: any}[], laws: {direction: string}}} Happened */
+/** @typedef {{events: {number: number, event: import("../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
 /** @typedef {{dice: string, turn: string}} Cell */
 
 /** Rows of cells by seat. @param {Happened} play @param {"white" | "black"} first The left column. */
@@ -16,8 +16,8 @@ export function rowsOf({ events, laws }, first) {
     if (event.kind === "started") rows.length = 0;
     if (event.kind === "rolled-off" && event.white !== event.black) dice = [event.white, event.black].sort((a, b) => b - a).join("-");
     if (event.kind === "rolled") dice = event.dice.join("-");
-    const turn = event.kind === "played" ? turnWord(event.turn, numbering(event.player, laws)) : event.kind === "acted" || event.kind === "resigned" ? t(`act.${event.act ?? "resign"}`) : "";
-    if (!turn) continue;
+    if (event.kind !== "played" && event.kind !== "acted" && event.kind !== "resigned") continue;
+    const turn = event.kind === "played" ? turnWord(event.turn, numbering(event.player, laws)) : t(`act.${event.kind === "acted" ? event.act : "resign"}`);
     const row = rows.at(-1);
     const isPlayed = event.kind === "played";
     const cell = { dice: isPlayed ? dice : "", turn };

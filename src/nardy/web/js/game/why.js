@@ -8,7 +8,7 @@ import { placeWord } from "./speech.js";
 await learn("laws").catch(() => {});
 
 /**
- * @param {{law: string, says: Record<string, string>, source: string, move: {from: number, to: number} | null}} verdict
+ * @param {import("../protocol.js").MoveVerdict} verdict
  * @param {{example: {from: number, to: number} | null, dice: number[], number: (n: number) => string}} here
  * @param {{show: () => void, rules: () => void, close: () => void}} wants
  */

@@ -108,7 +108,7 @@ export class LessonPage {
     return Boolean(reach) && Object.entries(reach ?? {}).every(([place, count]) => men.mine[Number(place)] >= count) && men.theirs[25] >= theirs;
   }
 
-  /** @param {any} verdict */
+  /** @param {import("../protocol.js").MoveVerdict} verdict */
   refuse(verdict) {
     if (!verdict.law || this.reached) return;
     this.practice.board.marks.clear();

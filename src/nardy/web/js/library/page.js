@@ -7,6 +7,8 @@ import { open } from "../parts.js";
 import { follow } from "../nav.js";
 import { spoken, t } from "../words.js";
 
+/** @import { ListedGame } from "../protocol.js" */
+
 /** @typedef {Record<string, string>} Said In each language. */
 /** @typedef {{game: string, told: Said}} Story */
 /** @typedef {{part: string, word: Said, means: Said}} Word */
@@ -20,14 +22,14 @@ const RULE = ["intro", "clock", "days", "others", "watch", "limits"];
 
 /** @param {{go: Go}} wants */
 export async function libraryPage({ go }) {
-  const [games, stories, words, books, links] = await Promise.all([ask("/api/games"), read("games"), read("words"), read("books"), read("links"), open("library"), open("home")]);
+  const [games, stories, words, books, links] = await Promise.all([ask("/api/games"), /** @type {Promise<Story[]>} */ (read("games")), /** @type {Promise<Word[]>} */ (read("words")), /** @type {Promise<Book[]>} */ (read("books")), /** @type {Promise<Link[]>} */ (read("links")), open("library"), open("home")]);
   const element = h(
     "main",
     { class: "library", id: "page" },
     h("h1", { tabindex: -1 }, t("library")),
     h("nav", { class: "chips", "aria-label": t("library.parts") }, ...PARTS.map((part) => h("button", { class: "chip tall", onclick: () => jump(part) }, t(`library.${part}`)))),
     lessons(games, go),
-    part("games", ...stories.map((/** @type {Story} */ story) => told(story, games, go))),
+    part("games", ...stories.map((story) => told(story, games, go))),
     glossary(words),
     part("books", h("p", { class: "muted" }, t("library.titles")), h("ul", { class: "books" }, ...books.map(book)), h("h3", {}, t("library.web")), h("ul", { class: "books" }, ...links.map(link))),
     part("fair", ...RULE.map((one) => h("p", {}, t(`library.fair.${one}`)))),
@@ -50,18 +52,21 @@ function jump(name) {
 /** @param {string} name @param {...HTMLElement} content */
 const part = (name, ...content) => h("section", { class: `part-of-${name}` }, h("h2", { id: `library-${name}`, tabindex: -1 }, t(`library.${name}`)), ...content);
 
-/** @param {any[]} games @param {Go} go */
+/** @param {ListedGame[]} games @param {string} id */
+const gameOf = (games, id) => /** @type {ListedGame} */ (games.find((one) => one.id === id));
+
+/** @param {ListedGame[]} games @param {Go} go */
 function lessons(games, go) {
   const card = (/** @type {string} */ id) => {
-    const game = games.find((one) => one.id === id);
+    const game = gameOf(games, id);
     return h("a", { class: "panel lesson", href: `/learn/${id}`, onclick: follow(go) }, h("span", { class: "mini" }, picture(game)), h("span", {}, h("b", {}, game.name[spoken()]), h("span", { class: "muted sm" }, t("library.lesson"))));
   };
   return part("lessons", h("div", { class: "two" }, ...LESSONS.map(card)));
 }
 
-/** One game: where it is from, its rules, and a first game. @param {Story} story @param {any[]} games @param {Go} go */
+/** One game: where it is from, its rules, and a first game. @param {Story} story @param {ListedGame[]} games @param {Go} go */
 function told({ game: id, told: says }, games, go) {
-  const game = games.find((one) => one.id === id);
+  const game = gameOf(games, id);
   const name = game.name[spoken()];
   const rules = async () => (await import("../game/sheets.js")).rulesSheet(game);
   const play = async () => (await import("../order/sheet.js")).orderSheet(go, { game: id });

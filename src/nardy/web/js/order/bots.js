@@ -9,7 +9,7 @@ import { pick } from "./chips.js";
 import { isRated } from "./rated.js";
 import { clockOf, lengthOf, textOf } from "./terms.js";
 
-/** @typedef {import("../protocol.js").BotFacts} BotFacts */
+/** @import { BotFacts, ListedGame } from "../protocol.js" */
 
 /** What everybody is offered, the weakest first; others are played from their own pages. */
 const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
@@ -19,7 +19,7 @@ export const levelOf = (game) => settings.level || game.newcomer;
 
 /**
  * Levels as buttons, and a line about the one that is chosen.
- * @param {any} game @param {string} level @param {(level: string) => void} set
+ * @param {ListedGame} game @param {string} level @param {(level: string) => void} set
  */
 export function levelChoice(game, level, set) {
   /** @type {BotFacts[]} */

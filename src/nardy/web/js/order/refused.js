@@ -8,10 +8,10 @@ const LAWS = ["rated-account", "rated-place", "rated-pair"];
 
 /**
  * Tell why a rated game was refused, with the ways out. Other errors are thrown again.
- * @param {any} error @param {{unrated: () => unknown, signed: () => unknown}} ways What follows an unrated wish, and an account that was made.
+ * @param {import("../api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways What follows an unrated wish, and an account that was made.
  */
 export async function tellRefused(error, { unrated, signed }) {
-  if (!LAWS.includes(error.law)) throw error;
+  if (!LAWS.includes(error.law ?? "")) throw error;
   await learn("rated");
   const close = () => dialog.close();
   const account = h("button", { class: "btn act", onclick: async () => (close(), (await import("../account.js")).accountSheet(signed)) }, t("rated.account.make"));

@@ -7,7 +7,7 @@ import { spoken, t } from "../words.js";
 import { pick } from "./chips.js";
 import { begins } from "./terms.js";
 
-/** @typedef {{name: string, title: Record<string, string>, value: string, published: string, values: {value: string, title: Record<string, string>}[]}} Option */
+/** @import { GameOffer, OptionOffer } from "../protocol.js" */
 
 /**
  * What can be chosen of a game; *set* hears the game's text whenever it changes.
@@ -19,7 +19,7 @@ export function rulesChoice(game, text, set, isMatch) {
   let open = false;
   const hide = () => box.querySelector(".stake")?.toggleAttribute("hidden", isMatch());
   const off = onSettings(() => (box.isConnected ? hide() : off()));
-  const show = (/** @type {any} */ told, /** @type {string} */ focus = "") => {
+  const show = (/** @type {GameOffer} */ told, /** @type {string} */ focus = "") => {
     set(told.laws.text);
     box.replaceChildren(...presets(game, told, (wanted) => load(wanted)), ...options(told, open, (one, value) => load(told.laws.text, one, value)));
     box.querySelector("details")?.addEventListener("toggle", (event) => (open = /** @type {HTMLDetailsElement} */ (event.target).open));
@@ -40,28 +40,28 @@ export function rulesChoice(game, text, set, isMatch) {
   return box;
 }
 
-/** @param {import("./terms.js").Game} game @param {any} told @param {(text: string) => void} load */
+/** @param {import("./terms.js").Game} game @param {GameOffer} told @param {(text: string) => void} load */
 function presets(game, { presets: known, laws }, load) {
   if (!known.length) return [];
   if (laws.stake) {
-    const row = pick(t("order.stake"), known.map((/** @type {any} */ one) => [one.text, one.title[spoken()]]), laws.text, load);
+    const row = pick(t("order.stake"), known.map((one) => [one.text, one.title[spoken()]]), laws.text, load);
     row.classList.add("stake");
     return [row];
   }
-  const others = known.filter((/** @type {any} */ one) => one.text !== game.text);
-  const values = [[game.text, t("order.published")], ...others.map((/** @type {any} */ one) => [one.text, one.title[spoken()]])];
-  return [pick(t("order.rules"), /** @type {[string, string][]} */ (values), laws.text, load)];
+  const others = known.filter((one) => one.text !== game.text);
+  const values = /** @type {[string, string][]} */ ([[game.text, t("order.published")], ...others.map((one) => [one.text, one.title[spoken()]])]);
+  return [pick(t("order.rules"), values, laws.text, load)];
 }
 
-/** @param {any} told @param {boolean} open @param {(name: string, value: string) => void} set */
+/** @param {GameOffer} told @param {boolean} open @param {(name: string, value: string) => void} set */
 function options({ options: known, laws }, open, set) {
   if (!known.length) return [];
-  const changed = laws.text === laws.begins ? 0 : known.filter((/** @type {Option} */ one) => one.value !== one.published).length;
-  const rows = known.map((/** @type {Option} */ one) => row(one, set));
+  const changed = laws.text === laws.begins ? 0 : known.filter((one) => one.value !== one.published).length;
+  const rows = known.map((one) => row(one, set));
   return [h("details", { class: "options", open }, h("summary", {}, t("order.options"), changed ? h("b", { class: "num" }, ` · ${t("order.changed", { n: changed })}`) : null), h("div", { class: "option-rows" }, ...rows))];
 }
 
-/** @param {Option} option @param {(name: string, value: string) => void} set */
+/** @param {OptionOffer} option @param {(name: string, value: string) => void} set */
 function row(option, set) {
   const { name, title, value, published, values } = option;
   const select = h("select", { class: "field", id: `option-${name}`, onchange: () => set(name, select.value) }, ...values.map((one) => h("option", { value: one.value, selected: one.value === value }, one.title[spoken()])));

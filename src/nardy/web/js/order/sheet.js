@@ -13,9 +13,11 @@ import { isRated, rateFor, ratedChoice } from "./rated.js";
 import { rulesChoice } from "./rules.js";
 import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
 
+/** @import { ListedGame, Me } from "../protocol.js" */
+
 /** @typedef {"bot" | "friend" | "anyone"} Against */
-/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: any}} Prefilled Of a club by invitation only members may join; `me`, where it is known. */
-/** @typedef {{game: any, against: Against, level: string, name: () => string, circle: string}} Order */
+/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: Me}} Prefilled Of a club by invitation only members may join; `me`, where it is known. */
+/** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, circle: string}} Order */
 
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
@@ -47,7 +49,7 @@ export async function orderSheet(go, { game, against = "bot", level, circle = ""
     start.disabled = false;
   };
   const turnTo = (/** @type {string} */ id) => {
-    order.game = games.find((one) => one.id === id);
+    order.game = games.find((one) => one.id === id) ?? order.game;
     if (!level && !settings.level) order.level = levelOf(order.game);
     lay();
   };
@@ -59,7 +61,7 @@ export async function orderSheet(go, { game, against = "bot", level, circle = ""
   start.focus();
 }
 
-/** @param {any[]} games @param {any} now @param {(id: string) => void} set */
+/** @param {ListedGame[]} games @param {ListedGame} now @param {(id: string) => void} set */
 function gameChoice(games, now, set) {
   const select = h("select", { class: "field", id: "own-game", onchange: () => set(select.value) }, ...games.map((one) => h("option", { value: one.id, selected: one === now }, one.name[spoken()])));
   return h("section", { class: "setting" }, h("label", { class: "label", for: "own-game" }, t("friend.game")), select);
@@ -102,7 +104,7 @@ const seats = () => pick(t("friend.seat"), [["", t("seat.lot")], ["white", t("se
 /** @param {string} now @param {(clock: string) => void} set */
 const clocks = (now, set) => pick(t("friend.clock"), CLOCKS.map((clock) => [clock, clockChoice(clock)]), now, set);
 
-/** @param {any} game @param {() => void} changed */
+/** @param {ListedGame} game @param {() => void} changed */
 const lengths = (game, changed = () => {}) => pick(t("friend.length"), lengthsOf(game).map((length) => [length, lengthWord(length)]), lengthOf(game), (length) => (change({ length }), changed()));
 
 /** Begin what is ordered: its room. @param {Order} order @param {string} before The name until now. @returns {Promise<string>} */
@@ -111,7 +113,7 @@ async function play({ game, against, level, name, circle }, before) {
   if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
   const [clock, kept] = against === "bot" ? [settings.botclock, /** @type {const} */ ("botrated")] : [settings.clock, /** @type {const} */ ("rated")];
   const length = lengthOf(game);
-  const wish = { against, length: Number(length), clock: clockOf(clock, length), rated: isRated(clock, kept), seat: settings.seat || null, ...(against === "bot" ? { bot: level } : { circle }) };
+  const wish = { against, length: Number(length), clock: clockOf(clock, length), rated: isRated(clock, kept), seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null, ...(against === "bot" ? { bot: level } : { circle }) };
   // What the board needs comes while the club sets it up.
   const page = Promise.all([import("../game/page.js"), open("game")]);
   const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {

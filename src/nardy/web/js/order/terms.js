@@ -5,6 +5,8 @@ import { clockWord } from "../game/clocks.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 
+/** @import { ListedGame } from "../protocol.js" */
+
 /** No clock, two of Fischer's, US backgammon's, and one or three days a turn. */
 export const CLOCKS = ["", "300+5", "600+8", "us", "0d86400", "0d259200"];
 export const LENGTHS = ["0", "3", "5", "7", "11"];
@@ -25,10 +27,10 @@ export const clockChoice = (clock) => (clock === "us" ? t("order.us") : clockWor
 /** How long a match is. @param {string} length */
 export const lengthWord = (length) => (length === "0" ? t("terms.one") : t("terms.match", { n: Number(length) }));
 
-/** The lengths that a game can have. @param {{rotation: any[]}} game */
+/** The lengths that a game can have. @param {Pick<ListedGame, "rotation">} game */
 export const lengthsOf = (game) => (game.rotation.length ? LENGTHS.slice(1) : LENGTHS);
 
-/** The length chosen last, if this game can have it. @param {{rotation: any[]}} game */
+/** The length chosen last, if this game can have it. @param {Pick<ListedGame, "rotation">} game */
 export const lengthOf = (game) => (game.rotation.length && settings.length === "0" ? LEAST : settings.length);
 
 /** @typedef {{id: string, text: string, begins?: string}} Game Its text as published, and as one begins it who chooses nothing. */
@@ -48,10 +50,10 @@ export const keepText = (game, text) => change({ texts: { ...settings.texts, [ga
 /** Whether the club has a game or an option no more. @param {{law?: string}} error */
 export const isGone = ({ law = "" }) => GONE.includes(law);
 
-/** @type {Promise<any[]> | undefined} */
+/** @type {Promise<ListedGame[]> | undefined} */
 let games;
 
-/** Every game of the club, asked for once. @returns {Promise<any[]>} */
+/** Every game of the club, asked for once. @returns {Promise<ListedGame[]>} */
 export const gamesHere = () =>
   (games ??= ask("/api/games").catch((error) => {
     games = undefined;

@@ -4,16 +4,15 @@ import { h } from "../dom.js";
 import { t } from "../words.js";
 import { percent, signed } from "./figures.js";
 
-/** @typedef {import("./figures.js").Doubled} Doubled */
-/** @typedef {import("./figures.js").Bombed} Bombed */
+/** @import { BombDecision, ReviewedDouble } from "../protocol.js" */
 
-/** Whether it is the answer to a double. @param {Doubled | Bombed} one */
+/** Whether it is the answer to a double. @param {ReviewedDouble | BombDecision} one */
 export const isAnswer = ({ act }) => ["take", "pass", "beaver"].includes(act);
 
-/** What was done, in a word. @param {Doubled | Bombed} one */
+/** What was done, in a word. @param {ReviewedDouble | BombDecision} one */
 export const actWord = ({ act, best }) => t(act === "roll" && best === "double" ? "cube.missed" : `cube.${act}`);
 
-/** What it was worth, in one sentence. @param {Doubled | Bombed} one */
+/** What it was worth, in one sentence. @param {ReviewedDouble | BombDecision} one */
 export function actVerdict(one) {
   const { act, best, loss } = one;
   const [advice, chances] = "kept" in one ? ["", null] : [one.advice, one.match_chances];
@@ -23,21 +22,21 @@ export function actVerdict(one) {
   return `${t(`cube.better.${best}`)} ${lost}`;
 }
 
-/** By how much the chance to win the match fell. @param {string} act @param {[number, number, number]} chances */
+/** By how much the chance to win the match fell. @param {string} act @param {number[]} chances */
 function matchLoss(act, [waiting, taken, passed]) {
   const doubled = Math.min(taken, passed);
   const worth = { roll: waiting, double: doubled, take: 1 - taken, pass: 1 - passed }[act] ?? 0;
   return Math.max(0, (act === "roll" || act === "double" ? Math.max(waiting, doubled) : 1 - doubled) - worth);
 }
 
-/** Which of the three ways is best: a double is met by the right answer. @param {Doubled} one */
+/** Which of the three ways is best: a double is met by the right answer. @param {ReviewedDouble} one */
 export function bestWay(one) {
   const { best, advice } = one;
   if (isAnswer(one)) return best === "pass" ? "pass" : "take";
   return best === "roll" ? "roll" : advice === "double, pass" ? "pass" : "take";
 }
 
-/** The three ways, seen by who may double. @param {Doubled} one @param {string} who */
+/** The three ways, seen by who may double. @param {ReviewedDouble} one @param {string} who */
 export function cubeTable(one, who) {
   const { act, no_double, double_take, double_pass, match_chances: chances } = one;
   const ways = [["roll", no_double], ["take", double_take], ["pass", double_pass]];
@@ -55,7 +54,7 @@ export function cubeTable(one, who) {
   return table(t("cube.seen", { who }), heads, rows);
 }
 
-/** The two ways, seen by who has the bomb. @param {Bombed} one @param {string} who */
+/** The two ways, seen by who has the bomb. @param {BombDecision} one @param {string} who */
 export function bombTable({ act, best, exploded, kept }, who) {
   const rows = Object.entries({ bomb: exploded, keep: kept }).map(([way, worth]) => {
     const tag = way === act ? t("cube.tag.chosen") : way === best ? t("cube.tag.best") : "";

@@ -3,14 +3,10 @@
 import { spoken, t } from "../words.js";
 import { turnWord } from "../game/speech.js";
 
-/** @typedef {{turn: string, moves: [number, number][], equity: number, loss: number, win: number, gammon: number | null, plies: number}} Candidate */
-/** @typedef {{number: number, player: "white" | "black", dice: number[], turn: string, position: string, choices: Candidate[], chosen: number, loss: number, grade: string, luck: number | null, win: number | null, lose: number | null, is_forced: boolean, plies: number}} Reviewed */
+/** @import { BombDecision, Reviewed, ReviewedDouble } from "../protocol.js" */
+/** @typedef {Reviewed | ReviewedDouble | BombDecision} Decision */
 
-/** @typedef {{number: number, player: "white" | "black", act: string, best: string, position: string, no_double: number, double_take: number, double_pass: number, match_chances: [number, number, number] | null, advice: string, loss: number, grade: string, win: number, lose: number, plies: number}} Doubled */
-/** @typedef {{number: number, player: "white" | "black", act: string, best: string, position: string, exploded: number, kept: number, loss: number, grade: string, win: number, lose: number, plies: number}} Bombed */
-/** @typedef {Reviewed | Doubled | Bombed} Decision */
-
-/** Whether a decision is one with the cube, or with the bomb. @param {Decision} one @returns {one is Doubled | Bombed} */
+/** Whether a decision is one with the cube, or with the bomb. @param {Decision} one @returns {one is ReviewedDouble | BombDecision} */
 export const isAct = (one) => "act" in one;
 
 /** Points with their sign: +0.103. @param {number} points */

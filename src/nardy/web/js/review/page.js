@@ -14,6 +14,10 @@ import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube.js";
 import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
 import { graph } from "./graph.js";
 
+/** @import { Review } from "../protocol.js" */
+/** @typedef {import("./figures.js").Decision} Decision */
+/** @typedef {Omit<Review, "turns"> & {turns: Decision[]}} Told */
+
 const PAUSE = 700;
 
 /** @param {string} room @param {{go: (path: string) => void}} wants */
@@ -29,8 +33,8 @@ export class ReviewPage {
   constructor(room, wants) {
     this.room = room;
     this.wants = wants;
-    /** What the server told so far. @type {any} */
-    this.told = null;
+    /** What the server told so far, all decisions as its turns; there from the first answer on. */
+    this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     this.at = -1;
     this.closed = false;
     /** Whether every turn has been looked at, if only for the preview. */
@@ -77,7 +81,7 @@ export class ReviewPage {
     }
   }
 
-  /** @param {any} told */
+  /** @param {Review} told */
   take(told) {
     const isFirst = this.at < 0;
     const before = this.told?.turns[this.at];
@@ -105,10 +109,10 @@ export class ReviewPage {
 
   /** One's own decisions; a stranger sees those of both. */
   get mine() {
-    return this.told.turns.filter((/** @type {any} */ { player }) => !this.told.you || player === this.me);
+    return this.told.turns.filter(({ player }) => !this.told.you || player === this.me);
   }
 
-  /** @param {string} seat */
+  /** @param {import("../protocol.js").Seat} seat */
   name(seat) {
     if (seat === this.told.you) return t("you");
     const name = this.told.names[seat] ?? t("nobody");
@@ -132,7 +136,6 @@ export class ReviewPage {
   }
 
   show() {
-    /** @type {import("./figures.js").Decision} */
     const one = this.told.turns[this.at];
     this.laySummary();
     this.layBoard(one);
@@ -151,7 +154,7 @@ export class ReviewPage {
     const { laws, turns } = this.told;
     const other = this.me === "white" ? "black" : "white";
     this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)), this.plies(), this.file());
-    const rows = worst(this.mine).map((/** @type {any} */ one) =>
+    const rows = worst(this.mine).map((one) =>
       h(
         "li",
         {},
@@ -175,7 +178,7 @@ export class ReviewPage {
     return h("p", { class: "files sm" }, h("span", { class: "muted" }, t("review.file")), link("mat", ".mat"), link("json", "JSON"));
   }
 
-  /** @param {any} one */
+  /** @param {Decision} one */
   layBoard(one) {
     const { laws } = this.told;
     const below = this.me;
@@ -185,8 +188,8 @@ export class ReviewPage {
     const isMine = one.player === below;
     const facing = board.checkers.frame.facing;
     board.numbers((n) => String(isMine ? n : facing(n)));
-    if (one.dice) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
-    board.furnish({ cube: /** @type {any} */ (this.cube(one)), bomb: null, button: "" });
+    if (!isAct(one)) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
+    board.furnish({ cube: this.cube(one), bomb: null, button: "" });
     this.box.replaceChildren(board.svg);
     this.element.classList.toggle("on-cube", isAct(one));
     if (isAct(one)) return;
@@ -196,14 +199,14 @@ export class ReviewPage {
     if (best) for (const [from, to] of ways(best.moves)) board.marks.arrow(from, to, "best", side);
   }
 
-  /** Where the cube lies; one that is offered lies before who answers. @param {any} one */
+  /** Where the cube lies; one that is offered lies before who answers. @param {Decision} one @returns {import("../board/board.js").CubeAt | null} */
   cube(one) {
     if (!one.cube) return null;
     const { value, owner } = one.cube;
     const answers = isAct(one) && isAnswer(one);
-    const side = (/** @type {string} */ seat) => (seat === this.me ? "mine" : "theirs");
+    const side = (/** @type {string | null} */ seat) => (seat === null ? "middle" : seat === this.me ? "mine" : "theirs");
     if (answers) return { value: 2 * value, where: side(one.player), offered: true };
-    return { value, where: owner ? side(owner) : "" };
+    return { value, where: side(owner) };
   }
 
   /** One player's decisions in a few figures. @param {"white" | "black"} seat */
@@ -232,13 +235,13 @@ export class ReviewPage {
   laySteps() {
     const last = this.told.turns.length - 1;
     const focused = this.steps.contains(document.activeElement) ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
-    const button = (/** @type {any} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
+    const button = (/** @type {import("../dom.js").Icon} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
       h("button", { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) }, icon(name));
     this.steps.replaceChildren(button("first", 0, this.at > 0), button("before", this.at - 1, this.at > 0), button("after", this.at + 1, this.at < last), button("last", last, this.at < last));
     if (focused >= 0) /** @type {HTMLElement} */ (this.steps.children[focused]).focus();
   }
 
-  /** @param {any} one */
+  /** @param {Decision} one */
   layTable(one) {
     if (isAct(one)) {
       const doubler = isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player;
@@ -246,11 +249,11 @@ export class ReviewPage {
     } else this.layTurns(one);
   }
 
-  /** @param {any} one */
+  /** @param {import("../protocol.js").Reviewed} one */
   layTurns({ choices, chosen }) {
-    const gammons = choices.some((/** @type {any} */ { gammon }) => gammon !== null);
+    const gammons = choices.some(({ gammon }) => gammon !== null);
     const head = ["turn", "win", gammons ? "gammon" : "", "equity", "loss"].filter(Boolean);
-    const rows = choices.map((/** @type {any} */ choice, /** @type {number} */ n) => {
+    const rows = choices.map((choice, n) => {
       const tag = n === chosen ? t("review.tag.played") : n === 0 ? t("review.tag.best") : "";
       return h(
         "tr",
@@ -272,15 +275,18 @@ export class ReviewPage {
   }
 }
 
-/** How far a review is. @param {any} told */
+/** How far a review is. @param {Review} told */
 function stateWord({ state, looked_at, of, deep, reason, withheld }) {
   if (state === "failed") return `${t("review.unable")} ${reason}`;
   if (state === "done") return withheld ? t("review.withheld", { n: withheld }) : "";
   return looked_at < of ? t("review.working", { done: looked_at, of }) : t("review.deeper", { done: deep, of });
 }
 
-/** Where a decision is among those told now. @param {any[]} turns @param {any} before @param {number} at */
+/** @param {Decision | undefined} one */
+const actOf = (one) => (one && isAct(one) ? one.act : undefined);
+
+/** Where a decision is among those told now. @param {Decision[]} turns @param {Decision | undefined} before @param {number} at */
 function sameOf(turns, before, at) {
-  const found = turns.findIndex((one) => one.number === before?.number && one.act === before?.act);
+  const found = turns.findIndex((one) => one.number === before?.number && actOf(one) === actOf(before));
   return found < 0 ? Math.min(at, turns.length - 1) : found;
 }

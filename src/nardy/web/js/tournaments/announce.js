@@ -8,10 +8,14 @@ import { pick } from "../order/chips.js";
 import { rulesChoice } from "../order/rules.js";
 import { CLOCKS, begins, clockChoice, clockOf, lengthWord, lengthsOf } from "../order/terms.js";
 
+/** @import { ListedGame, NewTournament } from "../protocol.js" */
+
 const FORMATS = ["swiss", "round-robin", "knock-out", "arena"];
 const ROUNDS = ["3", "4", "5", "6", "7", "9"];
 const MINUTES = ["10", "20", "30", "60", "120"];
 const LONGEST_NAME = 60;
+/** What a format asks for besides: its words, what can be chosen, and where that is kept. @type {Record<string, [string, string[], keyof Plan] | undefined>} */
+const OWN = { swiss: ["cup.rounds", ROUNDS, "rounds"], "round-robin": ["cup.times", ["1", "2"], "times"], arena: ["cup.minutes", MINUTES, "minutes"] };
 
 /** @typedef {{format: string, clock: string, length: string, rounds: string, times: string, minutes: string, rated: string, text: string}} Plan */
 
@@ -43,7 +47,7 @@ export async function announcePage(go, circle) {
 /** @param {string} id @param {string} key @param {...HTMLElement} inside */
 const labelled = (id, key, ...inside) => h("div", { class: "labelled" }, h("label", { for: id }, t(key)), ...inside);
 
-/** The game with its rules, and how long a match is. @param {any[]} games @param {Plan} plan */
+/** The game with its rules, and how long a match is. @param {ListedGame[]} games @param {Plan} plan */
 function gameChoice(games, plan) {
   const rules = h("div", { class: "form" });
   const select = h("select", { class: "field", id: "cup-game-choice", onchange: () => lay() }, ...games.map((one) => h("option", { value: one.id }, one.name[spoken()])));
@@ -62,11 +66,11 @@ function termsOf(plan, lay) {
   const isArena = plan.format === "arena";
   const clocks = CLOCKS.filter((clock) => clock && !(isArena && clock.startsWith("0d")));
   if (!clocks.includes(plan.clock)) plan.clock = clocks[0];
-  const own = { swiss: ["cup.rounds", ROUNDS, "rounds"], "round-robin": ["cup.times", ["1", "2"], "times"], arena: ["cup.minutes", MINUTES, "minutes"] }[plan.format];
+  const own = OWN[plan.format];
   return /** @type {HTMLElement[]} */ ([
     pick(t("cup.format"), FORMATS.map((one) => [one, t(`format.${one}`)]), plan.format, set("format", true)),
     h("p", { class: "muted sm" }, isArena ? t("how.arena", { n: Number(plan.minutes) }) : t(`how.${plan.format}`)),
-    own && pick(t(/** @type {string} */ (own[0])), /** @type {string[]} */ (own[1]).map((n) => [n, n]), plan[/** @type {keyof Plan} */ (own[2])], set(/** @type {keyof Plan} */ (own[2]), isArena)),
+    own && pick(t(own[0]), own[1].map((n) => [n, n]), plan[own[2]], set(own[2], isArena)),
     pick(t("cup.clock"), clocks.map((clock) => [clock, clockChoice(clock)]), plan.clock, set("clock")),
     pick(t("cup.counts"), [["", t("cup.casual")], ["1", t("terms.rated")]], plan.rated, set("rated")),
   ].filter(Boolean));
@@ -76,8 +80,8 @@ function termsOf(plan, lay) {
 const wished = (plan, name, starts) => ({
   name,
   game: plan.text,
-  format: plan.format,
-  clock: clockOf(plan.clock, plan.length),
+  format: /** @type {NewTournament["format"]} */ (plan.format),
+  clock: clockOf(plan.clock, plan.length) ?? "",
   length: Number(plan.length),
   rounds: Number(plan.format === "round-robin" ? plan.times : plan.rounds),
   minutes: Number(plan.minutes),

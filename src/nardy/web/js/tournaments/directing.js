@@ -5,7 +5,8 @@ import { sheet } from "../sheet.js";
 import { pick } from "../order/chips.js";
 import { learn, t } from "../words.js";
 
-/** @typedef {(what: string, data?: object) => Promise<void>} Act */
+/** @import { BotEntry, EntrantNumber } from "../protocol.js" */
+/** @typedef {(what: "enter" | "leave" | "begin" | "end" | "bots" | "remove", data?: BotEntry | EntrantNumber | Record<string, never>) => Promise<void>} Act */
 
 // The levels have their words on the first page.
 await learn("home");

@@ -33,13 +33,15 @@ export async function tournamentPage(id, go) {
     if (tree && at !== null) tree.scrollLeft = at;
     if (focused && focused !== "page") document.getElementById(focused)?.focus({ preventScroll: true });
   };
-  const act = async (/** @type {string} */ what, /** @type {object} */ data = {}) => show(await ask(`/api/tournaments/${id}/${what}`, data));
+  /** @type {Act} */
+  const act = async (what, data = {}) => show(await ask(`/api/tournaments/${id}/${what}`, data));
   const renew = async () => show(updated(told, await ask(`/api/tournaments/${id}${told ? `?since=${told.version}` : ""}`)));
   await renew();
   return { element, renew };
 }
 
-/** @typedef {{go: Go, act: (what: string, data?: object) => Promise<void>, show: () => void, chosen: Chosen}} Does */
+/** @typedef {import("./directing.js").Act} Act */
+/** @typedef {{go: Go, act: Act, show: () => void, chosen: Chosen}} Does */
 
 /** @param {Facts} facts @param {Does} does */
 function parts(facts, does) {
@@ -57,7 +59,7 @@ function bar(facts, { go, act }) {
   const { line } = facts;
   const problem = h("p", { class: "problem", role: "alert" });
   const tried = (/** @type {() => Promise<void>} */ does) => () => does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
-  const button = (/** @type {string} */ what, cls = "", does = () => act(what)) => h("button", { class: `btn ${cls}`, id: `cup-${what}`, onclick: tried(does) }, t(`cup.${what}`));
+  const button = (/** @type {Parameters<Act>[0]} */ what, cls = "", does = () => act(what)) => h("button", { class: `btn ${cls}`, id: `cup-${what}`, onclick: tried(does) }, t(`cup.${what}`));
   const isIn = facts.you !== null && facts.entrants[facts.you - 1].is_in;
   const game = facts.your_room ? h("a", { class: "btn act", id: "cup-game", href: `/play/${facts.your_room}`, onclick: follow(go) }, t("cup.game", { who: opponentOf(facts) })) : null;
   const enter = facts.may_enter && !isIn ? button("enter", game || facts.may_begin ? "" : "act") : null;
