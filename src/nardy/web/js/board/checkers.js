@@ -75,7 +75,7 @@ export class Checkers {
     const { g, mirror, facing } = this.frame;
     if (hits && place !== OFF) return spotOn(g, side === "mine" ? place : facing(place), { i: 0, n: 1, mirror });
     if (place === OFF || place === BAR) return this.spot(side, place, n, n + 1);
-    return this.spot(side, place, Math.min(n, capacity(g) - 1), n + 1 > capacity(g) ? capacity(g) : n + 1);
+    return this.spot(side, place, Math.min(n, capacity(g) - 1), Math.min(n + 1, capacity(g)));
   }
 
   /** Whether an opposing checker is caught under the side's on this place. @param {"mine" | "theirs"} side @param {number} place */

@@ -28,7 +28,7 @@ export function half(x, top, bottom) {
 /** The inlay: two squares and a rosette. @param {number} cx @param {number} cy @param {number} r */
 export function star(cx, cy, r) {
   const square = (/** @type {number} */ turn) =>
-    [0, 1, 2, 3].map((i) => `${i ? "L" : "M"}${f(cx + r * Math.cos(turn + (i * Math.PI) / 2))},${f(cy + r * Math.sin(turn + (i * Math.PI) / 2))}`).join("") + "Z";
+    `M${[0, 1, 2, 3].map((i) => `${f(cx + r * Math.cos(turn + (i * Math.PI) / 2))},${f(cy + r * Math.sin(turn + (i * Math.PI) / 2))}`).join("L")}Z`;
   const petals = [...Array(8).keys()].map((i) => {
     const [x, y] = [f(cx + r * 0.3 * Math.cos((i * Math.PI) / 4)), f(cy + r * 0.3 * Math.sin((i * Math.PI) / 4))];
     return s("ellipse", { cx: x, cy: y, rx: f(r * 0.27), ry: f(r * 0.1), transform: `rotate(${i * 45} ${x} ${y})` });

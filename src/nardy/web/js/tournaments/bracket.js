@@ -41,7 +41,7 @@ function card(duel, facts, { go }) {
   const plays = Boolean(table && !table.result && facts.line.phase !== "over");
   const cls = ["duel", plays ? "live" : "", isFree(duel) ? "free" : ""].filter(Boolean).join(" ");
   const inside = [side(duel, duel.white, table, facts), side(duel, duel.black, table, facts)];
-  const label = said(duel, table, facts, plays);
+  const label = said(duel, facts, plays);
   if (!table?.room) return h("div", { class: cls, role: "group", "aria-label": label }, ...inside);
   return h("a", { class: cls, id: `duel-${duel.knot}`, href: `/play/${table.room}`, "aria-label": label, onclick: follow(go) }, ...inside);
 }
@@ -59,8 +59,8 @@ function side(duel, number, table, facts) {
 /** @param {number | null} number @param {Duel} duel @param {Facts} facts */
 const nameOf = (number, duel, facts) => (number === null ? (isFree(duel) ? t("bracket.free") : "") : entrantName(facts.entrants[number - 1]));
 
-/** The duel in words. @param {Duel} duel @param {import("../protocol.js").TableFacts | undefined} table @param {Facts} facts @param {boolean} plays */
-function said(duel, table, facts, plays) {
+/** The duel in words. @param {Duel} duel @param {Facts} facts @param {boolean} plays */
+function said(duel, facts, plays) {
   const [white, black] = [duel.white, duel.black].map((number) => (number === null ? t("bracket.open") : entrantName(facts.entrants[number - 1])));
   if (isFree(duel)) return t("bracket.through", { who: duel.winner === null ? t("bracket.open") : entrantName(facts.entrants[duel.winner - 1]) });
   const result = duel.winner === null ? (plays ? t("cup.playing") : "") : t("bracket.won", { who: entrantName(facts.entrants[duel.winner - 1]) });
@@ -86,7 +86,7 @@ function winner({ duels, entrants, line }) {
 function table(rounds, facts, { go, chosen }) {
   const row = (/** @type {Duel} */ duel, /** @type {number} */ left) => {
     const met = facts.tables.find((one) => one.table === duel.table);
-    const words = said(duel, met, facts, Boolean(met && !met.result && facts.line.phase !== "over"));
+    const words = said(duel, facts, Boolean(met && !met.result && facts.line.phase !== "over"));
     return h("tr", {}, h("th", { scope: "row" }, roundName(left, facts)), h("td", {}, met?.room ? h("a", { href: `/play/${met.room}`, onclick: follow(go) }, words) : words));
   };
   const body = rounds.flatMap((duels, i) => duels.filter(({ white, black }) => white !== null || black !== null).map((duel) => row(duel, rounds.length - i)));
