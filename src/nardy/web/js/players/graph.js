@@ -15,7 +15,10 @@ const BOTTOM = 46;
 const SPAN = 60;
 
 /** @param {number[]} values @param {(value: number, i: number) => [number, number]} at */
-const line = (values, at) => `M${values.map((value, i) => at(value, i).map((n) => n.toFixed(1)).join(",")).join("L")}`;
+const line = (values, at) => {
+  const points = values.map((value, i) => at(value, i).map((n) => n.toFixed(1)));
+  return `M${points.join("L")}`;
+};
 
 /** The last ratings as a small line; it says nothing that the row does not. @param {number[]} trend */
 export function trendLine(trend) {
