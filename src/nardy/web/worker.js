@@ -8,7 +8,12 @@ const worker = /** @type {any} */ (self);
 
 worker.addEventListener("install", (/** @type {any} */ event) => {
   const fresh = SHELL.map((path) => new Request(path, { cache: "reload" }));
-  event.waitUntil(caches.open(KEPT).then((kept) => kept.addAll(fresh)).then(() => worker.skipWaiting()));
+  event.waitUntil(
+    caches
+      .open(KEPT)
+      .then((kept) => kept.addAll(fresh))
+      .then(() => worker.skipWaiting()),
+  );
 });
 
 worker.addEventListener("activate", (/** @type {any} */ event) => {

@@ -34,13 +34,22 @@ export async function returned(followed) {
   const dialog = sheet(
     t("account"),
     h("p", { class: good ? "result good" : "problem", role: good ? "status" : "alert" }, text),
-    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "ways.play" : "close")), h("button", { class: "btn", onclick: () => (dialog.close(), accountSheet(() => followed("/"))) }, t("account"))),
+    h(
+      "div",
+      { class: "row wrap" },
+      h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "ways.play" : "close")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), accountSheet(() => followed("/"))) }, t("account")),
+    ),
   );
 }
 
 /** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed @param {HTMLElement | ""} picture */
 function signUpSheet(me, ways, changed, picture) {
-  const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: /^Guest \d+$/.test(me.name) ? "" : me.name });
+  const name = field("account.name", {
+    autocomplete: "username",
+    maxlength: LONGEST_NAME,
+    value: /^Guest \d+$/.test(me.name) ? "" : me.name,
+  });
   const password = field("account.password", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
     t("account"),
@@ -70,8 +79,20 @@ async function signInSheet(ways, changed) {
       dialog.close();
       changed();
     }),
-    ...houses(ways, () => taken(take), keyButton(() => taken(take), () => (dialog.close(), changed()))),
-    h("div", { class: "row wrap" }, link("account.forgot", () => (dialog.close(), recoverySheet(value(name), changed))), link("account.new", () => (dialog.close(), accountSheet(changed)))),
+    ...houses(
+      ways,
+      () => taken(take),
+      keyButton(
+        () => taken(take),
+        () => (dialog.close(), changed()),
+      ),
+    ),
+    h(
+      "div",
+      { class: "row wrap" },
+      link("account.forgot", () => (dialog.close(), recoverySheet(value(name), changed))),
+      link("account.new", () => (dialog.close(), accountSheet(changed))),
+    ),
   );
 }
 
@@ -79,7 +100,12 @@ async function signInSheet(ways, changed) {
 async function takeChoice() {
   const [me, past] = await Promise.all([ask("/api/me"), ask("/api/players/me/games")]);
   if (me.role || !(me.rooms.length || past.games.length)) return [];
-  const box = h("label", { class: "tick" }, h("input", { type: "checkbox", id: "field-take", checked: true, "aria-describedby": "field-take-how" }), h("span", {}, t("account.take", { name: me.name })));
+  const box = h(
+    "label",
+    { class: "tick" },
+    h("input", { type: "checkbox", id: "field-take", checked: true, "aria-describedby": "field-take-how" }),
+    h("span", {}, t("account.take", { name: me.name })),
+  );
   return [box, h("p", { class: "muted sm", id: "field-take-how" }, t("account.take.how"))];
 }
 
@@ -90,7 +116,12 @@ const taken = ([box]) => box?.querySelector("input")?.checked ?? false;
 async function recoverySheet(known, changed) {
   const take = await takeChoice();
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME, value: known });
-  const code = field("account.code", { autocomplete: "one-time-code", placeholder: "xxxx-xxxx-xxxx", autocapitalize: "none", spellcheck: "false" });
+  const code = field("account.code", {
+    autocomplete: "one-time-code",
+    placeholder: "xxxx-xxxx-xxxx",
+    autocapitalize: "none",
+    spellcheck: "false",
+  });
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
     t("account.forgot"),
@@ -104,7 +135,14 @@ async function recoverySheet(known, changed) {
 
 /** Codes are shown once. @param {string[]} codes */
 function codesSheet(codes) {
-  const copy = h("button", { class: "btn", onclick: async () => (await navigator.clipboard?.writeText(codes.join("\n")), (copy.textContent = t("friend.copied"))) }, t("account.codes.copy"));
+  const copy = h(
+    "button",
+    {
+      class: "btn",
+      onclick: async () => (await navigator.clipboard?.writeText(codes.join("\n")), (copy.textContent = t("friend.copied"))),
+    },
+    t("account.codes.copy"),
+  );
   const dialog = sheet(
     t("account.codes"),
     h("p", {}, t("account.codes.why")),
@@ -120,7 +158,11 @@ async function memberSheet(me, ways, changed, picture) {
   const dialog = sheet(
     me.name,
     picture,
-    waysList(ways, { name: me.name, device: browser(navigator.userAgent).slice(0, LONGEST_NAME) }, () => (dialog.close(), passwordSheet(me, ways))),
+    waysList(
+      ways,
+      { name: me.name, device: browser(navigator.userAgent).slice(0, LONGEST_NAME) },
+      () => (dialog.close(), passwordSheet(me, ways)),
+    ),
     h("section", { class: "setting" }, h("h3", {}, t("account.sessions")), list),
     h(
       "div",
@@ -145,14 +187,30 @@ async function memberSheet(me, ways, changed, picture) {
 function showSessions(list, sessions) {
   const end = async (/** @type {SessionFacts} */ one) => {
     await ask("/api/sessions/end", { id: one.id });
-    showSessions(list, sessions.filter((other) => other !== one));
+    showSessions(
+      list,
+      sessions.filter((other) => other !== one),
+    );
   };
   list.replaceChildren(
     ...sessions.map((one) =>
       h(
         "li",
         {},
-        h("span", {}, h("b", {}, browser(one.agent)), h("span", { class: "muted sm" }, one.is_this ? t("account.session.this") : t("account.session.seen", { when: new Date(one.seen).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" }) }))),
+        h(
+          "span",
+          {},
+          h("b", {}, browser(one.agent)),
+          h(
+            "span",
+            { class: "muted sm" },
+            one.is_this
+              ? t("account.session.this")
+              : t("account.session.seen", {
+                  when: new Date(one.seen).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" }),
+                }),
+          ),
+        ),
         one.is_this ? null : h("button", { class: "btn", onclick: () => end(one).catch(() => {}) }, t("account.session.end")),
       ),
     ),
@@ -161,7 +219,9 @@ function showSessions(list, sessions) {
 
 /** @param {Me} me @param {LoginMethodFacts} ways */
 function passwordSheet(me, ways) {
-  const old = ways.has_password ? [username(me), field("account.password.old", { type: "password", autocomplete: "current-password" })] : [username(me)];
+  const old = ways.has_password
+    ? [username(me), field("account.password.old", { type: "password", autocomplete: "current-password" })]
+    : [username(me)];
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const done = h("p", { class: "result good", role: "status" });
   sheet(
@@ -202,21 +262,37 @@ function deleteSheet(me, ways, changed) {
 }
 
 /** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {LoginMethodFacts} ways */
-const proofOf = (me, ways) => (ways.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : []);
+const proofOf = (me, ways) =>
+  ways.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : [];
 
 /** @param {HTMLElement[]} proof */
 const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 
 /** Whose password it is, for the browser that keeps passwords. @param {Me} me */
-const username = (me) => h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
+const username = (me) =>
+  h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
 
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));
 
 /** A browser's name, as people know it. @param {string} agent */
 function browser(agent) {
-  const names = [["Edg", "Edge"], ["OPR", "Opera"], ["YaBrowser", "Yandex"], ["Firefox", "Firefox"], ["Chrome", "Chrome"], ["Safari", "Safari"]];
-  const systems = [["Android", "Android"], ["iPhone", "iPhone"], ["iPad", "iPad"], ["Mac OS", "macOS"], ["Windows", "Windows"], ["Linux", "Linux"]];
+  const names = [
+    ["Edg", "Edge"],
+    ["OPR", "Opera"],
+    ["YaBrowser", "Yandex"],
+    ["Firefox", "Firefox"],
+    ["Chrome", "Chrome"],
+    ["Safari", "Safari"],
+  ];
+  const systems = [
+    ["Android", "Android"],
+    ["iPhone", "iPhone"],
+    ["iPad", "iPad"],
+    ["Mac OS", "macOS"],
+    ["Windows", "Windows"],
+    ["Linux", "Linux"],
+  ];
   const found = [names, systems].map((list) => list.find(([sign]) => agent.includes(sign))?.[1]);
   return found.filter(Boolean).join(", ") || agent.slice(0, 40) || "?";
 }

@@ -7,7 +7,6 @@ import { sheet } from "./sheet.js";
 import { open } from "./parts.js";
 import { named, spoken, t } from "./words.js";
 
-
 /** @import { ModerationQueue, ModerationRequest, PairFacts, PairMember, ReportedLine, FoundPlayer } from "./protocol.js" */
 /** @typedef {ModerationRequest["what"]} Decision */
 
@@ -24,8 +23,18 @@ export async function adminPage() {
 function pair({ winner, other, games, won, gain, last, places }) {
   const link = (/** @type {PairMember} */ side) => h("a", { href: `/player/${side.id}` }, named(side.name));
   const why = places.length ? places.map((place) => t(`admin.pair.${place}`)) : [t("admin.pair.lopsided")];
-  const told = t("admin.pair.told", { won: won.toLocaleString(spoken()), games, gain: `${gain < 0 ? "−" : "+"}${Math.abs(Math.round(gain))}`, when: moment(last) });
-  return h("li", { class: "panel" }, h("p", {}, link(winner), " – ", link(other)), h("p", { class: "muted sm" }, `${told} · ${why.join(" · ")}`));
+  const told = t("admin.pair.told", {
+    won: won.toLocaleString(spoken()),
+    games,
+    gain: `${gain < 0 ? "−" : "+"}${Math.abs(Math.round(gain))}`,
+    when: moment(last),
+  });
+  return h(
+    "li",
+    { class: "panel" },
+    h("p", {}, link(winner), " – ", link(other)),
+    h("p", { class: "muted sm" }, `${told} · ${why.join(" · ")}`),
+  );
 }
 
 class AdminPage {
@@ -36,16 +45,51 @@ class AdminPage {
     this.pairs = h("ul", { class: "reports" });
     this.log = h("tbody", {});
     const name = h("input", { class: "field", id: "admin-name", maxlength: 24, required: true, autocomplete: "off" });
-    const room = h("input", { class: "field", id: "admin-room", maxlength: 40, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+    const room = h("input", {
+      class: "field",
+      id: "admin-room",
+      maxlength: 40,
+      required: true,
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+    });
     this.element = h(
       "main",
       { class: "admin", id: "page" },
       h("h1", { tabindex: -1 }, t("admin")),
       h("section", {}, h("h2", {}, t("admin.reports")), this.reports),
       h("section", {}, h("h2", {}, t("admin.pairs")), h("p", { class: "muted sm" }, t("admin.pairs.is")), this.pairs),
-      h("section", {}, h("h2", {}, t("admin.people")), line(name, t("admin.name"), t("admin.find"), async () => this.find(await ask(`/api/admin/people?name=${encodeURIComponent(name.value)}`))), this.people),
-      h("section", {}, h("h2", {}, t("admin.game")), line(room, t("admin.room"), t("admin.close"), async () => this.confirm("close", room.value.split("/").at(-1) ?? "", room.value))),
-      h("section", {}, h("h2", {}, t("admin.log")), h("div", { class: "panel tablebox" }, h("table", {}, h("thead", {}, h("tr", {}, ...["when", "by", "what", "about"].map((key) => h("th", { scope: "col" }, t(`admin.${key}`))))), this.log))),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("admin.people")),
+        line(name, t("admin.name"), t("admin.find"), async () =>
+          this.find(await ask(`/api/admin/people?name=${encodeURIComponent(name.value)}`)),
+        ),
+        this.people,
+      ),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("admin.game")),
+        line(room, t("admin.room"), t("admin.close"), async () => this.confirm("close", room.value.split("/").at(-1) ?? "", room.value)),
+      ),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("admin.log")),
+        h(
+          "div",
+          { class: "panel tablebox" },
+          h(
+            "table",
+            {},
+            h("thead", {}, h("tr", {}, ...["when", "by", "what", "about"].map((key) => h("th", { scope: "col" }, t(`admin.${key}`))))),
+            this.log,
+          ),
+        ),
+      ),
     );
   }
 
@@ -54,8 +98,21 @@ class AdminPage {
   /** @param {ModerationQueue} order */
   show({ reports, decisions, pairs }) {
     this.pairs.replaceChildren(...(pairs.length ? pairs.map(pair) : [h("li", { class: "muted" }, t("admin.pairs.none"))]));
-    this.reports.replaceChildren(...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]));
-    this.log.replaceChildren(...decisions.map(({ at, who, what, about }) => h("tr", {}, h("td", { class: "num muted" }, moment(at)), h("td", {}, who), h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)), h("td", {}, about))));
+    this.reports.replaceChildren(
+      ...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]),
+    );
+    this.log.replaceChildren(
+      ...decisions.map(({ at, who, what, about }) =>
+        h(
+          "tr",
+          {},
+          h("td", { class: "num muted" }, moment(at)),
+          h("td", {}, who),
+          h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)),
+          h("td", {}, about),
+        ),
+      ),
+    );
   }
 
   /** @param {ReportedLine} one */
@@ -65,7 +122,14 @@ class AdminPage {
       { class: "panel" },
       h("p", { class: "words" }, t("admin.words", { text })),
       h("p", { class: "muted sm" }, t("admin.said", { name: named(name), when: moment(at), reporter: named(reporter) })),
-      h("div", { class: "row wrap" }, this.button("mute", who, name), this.button("ban", who, name), this.button("close", room, name), h("a", { class: "btn quiet", href: `/play/${room}` }, t("admin.see"))),
+      h(
+        "div",
+        { class: "row wrap" },
+        this.button("mute", who, name),
+        this.button("ban", who, name),
+        this.button("close", room, name),
+        h("a", { class: "btn quiet", href: `/play/${room}` }, t("admin.see")),
+      ),
     );
   }
 
@@ -77,8 +141,19 @@ class AdminPage {
         h(
           "li",
           { class: "panel" },
-          h("p", {}, h("a", { href: `/player/${id}` }, named(name)), h("span", { class: "muted sm" }, ` ${t(`admin.role.${role || "guest"}`)}`)),
-          role === "admin" ? null : h("div", { class: "row wrap" }, .../** @type {Decision[]} */ (["mute", "unmute", "ban", "unban"]).map((what) => this.button(what, id, name))),
+          h(
+            "p",
+            {},
+            h("a", { href: `/player/${id}` }, named(name)),
+            h("span", { class: "muted sm" }, ` ${t(`admin.role.${role || "guest"}`)}`),
+          ),
+          role === "admin"
+            ? null
+            : h(
+                "div",
+                { class: "row wrap" },
+                .../** @type {Decision[]} */ (["mute", "unmute", "ban", "unban"]).map((what) => this.button(what, id, name)),
+              ),
         ),
       ),
       found.length ? "" : h("li", { class: "muted" }, t("admin.nobody")),
@@ -103,8 +178,17 @@ class AdminPage {
       }
     };
     const lasts = what === "mute" || what === "ban";
-    const buttons = lasts ? DAYS.map((days) => h("button", { class: "btn", onclick: () => decide(days) }, days ? t("admin.days", { n: days }) : t("admin.forever"))) : [h("button", { class: "btn act", onclick: () => decide(null) }, t(`admin.${what}`))];
-    const dialog = sheet(`${t(`admin.${what}`)}: ${named(name)}`, h("p", {}, t(`admin.${what}.is`)), h("div", { class: "row wrap" }, ...buttons), problem);
+    const buttons = lasts
+      ? DAYS.map((days) =>
+          h("button", { class: "btn", onclick: () => decide(days) }, days ? t("admin.days", { n: days }) : t("admin.forever")),
+        )
+      : [h("button", { class: "btn act", onclick: () => decide(null) }, t(`admin.${what}`))];
+    const dialog = sheet(
+      `${t(`admin.${what}`)}: ${named(name)}`,
+      h("p", {}, t(`admin.${what}.is`)),
+      h("div", { class: "row wrap" }, ...buttons),
+      problem,
+    );
   }
 }
 
@@ -116,7 +200,13 @@ function line(input, label, word, does) {
     problem.textContent = "";
     does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
   };
-  return h("form", { class: "asked", onsubmit: submit }, h("label", { for: input.id }, label), h("div", { class: "row" }, input, h("button", { class: "btn" }, word)), problem);
+  return h(
+    "form",
+    { class: "asked", onsubmit: submit },
+    h("label", { for: input.id }, label),
+    h("div", { class: "row" }, input, h("button", { class: "btn" }, word)),
+    problem,
+  );
 }
 
 /** @param {number} at */

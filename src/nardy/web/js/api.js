@@ -31,7 +31,7 @@ export async function ask(path, data) {
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     const { law, says: words, reason, detail } = /** @type {RefusedRequest} */ (told);
-    const says = words?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : reason ?? detail ?? t("error.server"));
+    const says = words?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : (reason ?? detail ?? t("error.server")));
     throw Object.assign(new Error(says), { law });
   }
   return told;

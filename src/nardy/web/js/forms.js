@@ -6,7 +6,12 @@ import { t } from "./words.js";
 /** @param {string} key @param {import("./dom.js").Attributes} attributes */
 export function field(key, attributes) {
   const id = `field-${key.replaceAll(".", "-")}`;
-  return h("div", { class: "labelled" }, h("label", { for: id }, t(key)), h("input", { class: "field", id, required: true, ...attributes }));
+  return h(
+    "div",
+    { class: "labelled" },
+    h("label", { for: id }, t(key)),
+    h("input", { class: "field", id, required: true, ...attributes }),
+  );
 }
 
 /** @param {HTMLElement} labelled */
@@ -20,7 +25,10 @@ export function form(key, fields, act) {
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { class: "btn act" }, t(key));
   // Who opens a form wants to write: the sheet's first field and not its way out is where one begins.
-  fields.map((field) => field.querySelector("input")).find(Boolean)?.setAttribute("autofocus", "");
+  fields
+    .map((field) => field.querySelector("input"))
+    .find(Boolean)
+    ?.setAttribute("autofocus", "");
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     const wrong = fields.map((field) => field.querySelector("input")).find((input) => input && missing(input));

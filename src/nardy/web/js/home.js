@@ -19,7 +19,14 @@ await open("home");
 const order = async (go, prefilled) => (await import("./order/sheet.js")).orderSheet(go, prefilled);
 /** What the main button leads to: it comes while the first page is read, so that sheet and board open at once. */
 const ahead = () =>
-  Promise.all([import("./order/sheet.js"), import("./game/page.js"), import("./game/replay.js"), import("./game/extras.js"), ...["rated", "said"].map(learn), ...["order", "sheets", "game", "room"].map(open)]).catch(() => {});
+  Promise.all([
+    import("./order/sheet.js"),
+    import("./game/page.js"),
+    import("./game/replay.js"),
+    import("./game/extras.js"),
+    ...["rated", "said"].map(learn),
+    ...["order", "sheets", "game", "room"].map(open),
+  ]).catch(() => {});
 /** Games with a lesson. */
 const LESSONS = ["long-nardy", "backgammon"];
 /** Locales where the long game is the first that one thinks of. */
@@ -45,7 +52,41 @@ export async function homePage({ go, live }) {
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
   live.hear = (message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
   games.sort((a, b) => rank(first, a.id) - rank(first, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, go), lobby), ...ownGames(games.filter((one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((one) => !one.house).map((one) => card(one, go)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
+  return h(
+    "main",
+    { class: "home", id: "page" },
+    h("div", { class: "front" }, hero(game, me, go), lobby),
+    ...ownGames(
+      games.filter((one) => one.house),
+      go,
+    ),
+    h(
+      "section",
+      { class: "games" },
+      h(
+        "header",
+        { class: "row" },
+        h("h2", {}, t("games.title")),
+        h("span", { class: "grow" }),
+        h("a", { href: "/learn", onclick: follow(go) }, t("home.library")),
+        h("a", { href: "/board", onclick: follow(go) }, t("home.board")),
+      ),
+      h("div", { class: "minis" }, ...games.filter((one) => !one.house).map((one) => card(one, go))),
+    ),
+    withTournament(proof(go), go),
+    h(
+      "p",
+      { class: "promise panel" },
+      icon("person"),
+      h(
+        "span",
+        {},
+        h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))),
+        " ",
+        h("span", { class: "muted" }, t("home.clubs.are")),
+      ),
+    ),
+  );
 }
 
 /** @param {string[]} order @param {string} id */
@@ -55,7 +96,13 @@ const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.leng
 function termsOf(game) {
   const length = lengthOf(game);
   const clock = clockWord(clockOf(settings.botclock, length));
-  return [textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.level || game.newcomer}`), clock })].filter(Boolean).join(". ");
+  return [
+    textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"),
+    length === "0" ? "" : lengthWord(length),
+    t("home.terms", { bot: t(`level.${settings.level || game.newcomer}`), clock }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
 /** @param {ListedGame} game @param {Me} me @param {(path: string) => void} go */
@@ -79,7 +126,11 @@ function hero(game, me, go) {
         h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend", me }) }, t("home.friend")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
-          : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) }, t("rules")),
+          : h(
+              "button",
+              { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) },
+              t("rules"),
+            ),
       ),
       me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
     ),
@@ -93,18 +144,50 @@ function card(game, go) {
     { class: "panel mini-card", onclick: () => order(go, { game: game.id }) },
     picture(game),
     h("b", {}, game.name[spoken()]),
-    h("span", { class: "xs muted" }, game.rotation.length ? game.rotation.map((name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`)),
+    h(
+      "span",
+      { class: "xs muted" },
+      game.rotation.length ? game.rotation.map((name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`),
+    ),
   );
 }
 
 /** @param {(path: string) => void} go */
-const proof = (go) => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain")), " ", h("a", { href: "/dice", onclick: follow(go) }, t("home.dice"))));
+const proof = (go) =>
+  h(
+    "p",
+    { class: "panel promise" },
+    icon("proof"),
+    h(
+      "span",
+      {},
+      h("b", {}, t("home.promise")),
+      " ",
+      h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain")),
+      " ",
+      h("a", { href: "/dice", onclick: follow(go) }, t("home.dice")),
+    ),
+  );
 
 /** The games that only this club has, each with its rules one tap away. @param {ListedGame[]} games @param {(path: string) => void} go */
 function ownGames(games, go) {
   const rules = async (/** @type {ListedGame} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
-  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, go), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
-  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))] : [];
+  const cards = games.map((game) =>
+    h(
+      "div",
+      { class: "own-game" },
+      card(game, go),
+      h(
+        "button",
+        { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) },
+        icon("book"),
+        h("span", {}, t("rules")),
+      ),
+    ),
+  );
+  return games.length
+    ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))]
+    : [];
 }
 
 /** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */

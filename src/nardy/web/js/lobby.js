@@ -27,10 +27,45 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
     const { tellRefused } = await import("./order/refused.js");
     await tellRefused(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
   };
-  const tap = (/** @type {Seek} */ one) => sit(one).catch((error) => refused(error, one)).catch(() => {});
-  const waiting = seeks.map((one) => row([one], [one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_program ? t("strip.program") : "", one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "", clockWord(one.clock)], () => tap(one)));
-  const ours = mine.map((one) => row(one.name ? [one] : [], [named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_rematch ? "lobby.again" : one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
-  const others = games.map((one) => row([one.white, one.black], [`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
+  const tap = (/** @type {Seek} */ one) =>
+    sit(one)
+      .catch((error) => refused(error, one))
+      .catch(() => {});
+  const waiting = seeks.map((one) =>
+    row(
+      [one],
+      [one.is_yours ? t("you") : one.name, ratingWord(one.rating)],
+      one.laws,
+      [
+        one.is_program ? t("strip.program") : "",
+        one.is_rated ? t("terms.rated") : "",
+        one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "",
+        clockWord(one.clock),
+      ],
+      () => tap(one),
+    ),
+  );
+  const ours = mine.map((one) =>
+    row(
+      one.name ? [one] : [],
+      [named(one.name) || t("nobody")],
+      one.laws,
+      [one.name ? t(one.is_rematch ? "lobby.again" : one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""],
+      () => go(`/play/${one.room}`),
+      one.is_your_turn ? "dot" : "dot off",
+    ),
+  );
+  const others = games.map((one) =>
+    row(
+      [one.white, one.black],
+      [`${name(one.white)} – ${name(one.black)}`],
+      one.laws,
+      [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""],
+      () => go(`/play/${one.room}`),
+      "dot off",
+      "seek pair",
+    ),
+  );
   // A half of the room for it left empty is room for an inlay.
   const quiet = waiting.length + ours.length + others.length < FEW;
   box.replaceChildren(
@@ -50,5 +85,16 @@ const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : named(person
 
 /** @param {Person[]} people @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
 function row(people, [who, rating], laws, more, does, dot = "dot", kind = "seek") {
-  return h("li", {}, h("button", { class: kind, onclick: does }, h("span", { class: dot }), h("b", {}, ...people.map((one) => avatar(one, 24)), " ", who, rating ? h("span", { class: "rating muted num" }, rating) : null), h("span", {}, laws.name[spoken()]), h("span", { class: "muted num" }, more.filter(Boolean).join(" · "))));
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { class: kind, onclick: does },
+      h("span", { class: dot }),
+      h("b", {}, ...people.map((one) => avatar(one, 24)), " ", who, rating ? h("span", { class: "rating muted num" }, rating) : null),
+      h("span", {}, laws.name[spoken()]),
+      h("span", { class: "muted num" }, more.filter(Boolean).join(" · ")),
+    ),
+  );
 }

@@ -11,5 +11,11 @@ export function lostPage(words, go) {
   const title = h("h1", { tabindex: -1 }, sentence);
   document.title = `${sentence} · nardy`;
   setTimeout(() => title.focus({ preventScroll: true }));
-  return h("main", { class: "lost", id: "page" }, s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, star(0, 0, 44)), title, h("a", { class: "btn", href: "/", onclick: follow(go) }, t("home")));
+  return h(
+    "main",
+    { class: "lost", id: "page" },
+    s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, star(0, 0, 44)),
+    title,
+    h("a", { class: "btn", href: "/", onclick: follow(go) }, t("home")),
+  );
 }

@@ -43,11 +43,39 @@ function top() {
   skip.textContent = t("skip");
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
-    h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    h(
+      "a",
+      {
+        class: "logo",
+        href: "/",
+        "aria-label": `nardy, ${t("home")}`,
+        onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")),
+      },
+      logo(),
+      "nardy",
+    ),
     nav(go),
     h("span", { class: "grow" }),
-    h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
-    h("button", { class: "btn quiet", "aria-label": t("account"), title: t("account"), onclick: async () => (await import("./account.js")).accountSheet(show) }, icon("person")),
+    h(
+      "button",
+      {
+        class: "btn quiet",
+        "aria-label": t("settings"),
+        title: t("settings"),
+        onclick: async () => (await import("./game/sheets.js")).settingsSheet(),
+      },
+      icon("light"),
+    ),
+    h(
+      "button",
+      {
+        class: "btn quiet",
+        "aria-label": t("account"),
+        title: t("account"),
+        onclick: async () => (await import("./account.js")).accountSheet(show),
+      },
+      icon("person"),
+    ),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
   );
 }
@@ -87,8 +115,7 @@ async function show() {
       quiet = page;
       if (page.title) document.title = page.title;
       place.replaceChildren(page.element);
-    }
-    else {
+    } else {
       const { homePage } = await import("./home.js");
       const ears = { hear: (/** @type {import("./protocol.js").ToClient} */ _) => {} };
       const page = await homePage({ go, live: ears });
@@ -162,7 +189,10 @@ async function sit(room) {
     await ask(`/api/rooms/${room}/seat`, {});
   } catch (error) {
     const order = async () => (await import("./order/sheet.js")).orderSheet(go, { against: "anyone" });
-    await refused(/** @type {import("./api.js").Refusal} */ (error), { unrated: () => (change({ rated: false }), order()), signed: () => sit(room) });
+    await refused(/** @type {import("./api.js").Refusal} */ (error), {
+      unrated: () => (change({ rated: false }), order()),
+      signed: () => sit(room),
+    });
   }
   show();
 }

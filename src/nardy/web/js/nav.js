@@ -11,10 +11,19 @@ export const follow = (go) => (/** @type {MouseEvent} */ event) => {
 };
 
 /** @param {(path: string) => void} go */
-export const nav = (go) => h("nav", { class: "ways" }, way(go, "/tournaments", "cup", t("tournaments")), way(go, "/leaders", "rank", t("leaders")), way(go, "/player/me", "list", t("profile")), way(go, "/learn", "cap", t("library")));
+export const nav = (go) =>
+  h(
+    "nav",
+    { class: "ways" },
+    way(go, "/tournaments", "cup", t("tournaments")),
+    way(go, "/leaders", "rank", t("leaders")),
+    way(go, "/player/me", "list", t("profile")),
+    way(go, "/learn", "cap", t("library")),
+  );
 
 /** @param {(path: string) => void} go @param {string} href @param {import("./dom.js").Icon} name @param {string} word */
-const way = (go, href, name, word) => h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
+const way = (go, href, name, word) =>
+  h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
 
 /** Say in the head of the page where one is. */
 export function here() {

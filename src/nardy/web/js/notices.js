@@ -26,7 +26,11 @@ export async function begin(go) {
   await open("notices");
   document.body.append(region);
   new MutationObserver(dress).observe(/** @type {Node} */ (document.querySelector("title")), { childList: true });
-  const look = () => ask("/api/mine").then((mine) => hear(mine, go), () => {});
+  const look = () =>
+    ask("/api/mine").then(
+      (mine) => hear(mine, go),
+      () => {},
+    );
   setInterval(look, PAUSE);
   document.addEventListener("visibilitychange", () => document.hidden || look());
   look();
@@ -45,9 +49,11 @@ export function hear(mine, go) {
   const others = mine.filter(({ room }) => room !== open);
   awaited = mine.filter((one) => one.is_your_turn).map(({ room }) => room);
   // What waited before one came is on the list of the first page; what is new is told.
-  if (known) for (const one of others) if (known.get(one.room) !== true && (one.is_your_turn || !known.has(one.room)) && one.name) tell(one, go);
+  if (known)
+    for (const one of others) if (known.get(one.room) !== true && (one.is_your_turn || !known.has(one.room)) && one.name) tell(one, go);
   // An offer that was withdrawn or answered elsewhere is none any more.
-  for (const card of region.querySelectorAll("[data-rematch]")) if (!mine.some((one) => one.is_rematch && one.room === /** @type {HTMLElement} */ (card).dataset.room)) card.remove();
+  for (const card of region.querySelectorAll("[data-rematch]"))
+    if (!mine.some((one) => one.is_rematch && one.room === /** @type {HTMLElement} */ (card).dataset.room)) card.remove();
   known = new Map(mine.map((one) => [one.room, one.is_your_turn]));
   for (const { room } of mine) if (room === open) region.querySelector(`[data-room="${CSS.escape(room)}"]`)?.remove();
   dress();
@@ -61,7 +67,11 @@ function tell({ room, name, laws, is_your_turn, is_rematch }, go) {
   const key = is_rematch ? "notice.again" : is_your_turn ? "notice.turn" : "notice.game";
   const again = (what = "offer") => ask(`/api/rooms/${room}/again?what=${what}`, {});
   // Who has withdrawn it meanwhile is met at the board that is over.
-  const agree = () => again().then((made) => go(`/play/${made.room}`), () => go(`/play/${room}`));
+  const agree = () =>
+    again().then(
+      (made) => go(`/play/${made.room}`),
+      () => go(`/play/${room}`),
+    );
   const play = () => (card.remove(), is_rematch ? agree() : go(`/play/${room}`));
   const close = () => (card.remove(), is_rematch && again("decline").catch(() => {}));
   const card = h(
@@ -69,7 +79,9 @@ function tell({ room, name, laws, is_your_turn, is_rematch }, go) {
     { class: "notice panel", "data-room": room, "data-rematch": is_rematch ? "" : null },
     h("span", {}, t(key, { who: named(name), game: laws.name[spoken()] })),
     h("button", { class: "btn", onclick: play }, t(is_rematch ? "notice.agree" : "notice.go")),
-    is_rematch ? h("button", { class: "btn quiet", onclick: close }, t("notice.decline")) : h("button", { class: "btn quiet ico", "aria-label": t("close"), onclick: close }, icon("cross")),
+    is_rematch
+      ? h("button", { class: "btn quiet", onclick: close }, t("notice.decline"))
+      : h("button", { class: "btn quiet ico", "aria-label": t("close"), onclick: close }, icon("cross")),
   );
   region.querySelector(`[data-room="${CSS.escape(room)}"]`)?.remove();
   region.append(card);

@@ -8,21 +8,34 @@ import { t } from "./words.js";
 export function missing() {
   const known = /** @type {Partial<typeof PublicKeyCredential> | undefined} */ (globalThis.PublicKeyCredential);
   if (!isSecureContext) return t("passkeys.insecure");
-  if (/^[\d.]+$|^\[/.test(location.hostname)) return t("passkeys.numbers", { address: `${location.protocol}//localhost${location.port && `:${location.port}`}` });
+  if (/^[\d.]+$|^\[/.test(location.hostname))
+    return t("passkeys.numbers", { address: `${location.protocol}//localhost${location.port && `:${location.port}`}` });
   return known?.parseCreationOptionsFromJSON && known.parseRequestOptionsFromJSON ? "" : t("passkeys.old");
 }
 
 /** Make a key for one's account; its name can be changed. @param {string} name @param {string} password @returns {Promise<import("./protocol.js").LoginMethodFacts>} */
 export async function make(name, password) {
   const options = await ask("/api/passkeys/offer", { password });
-  const made = await asked(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(/** @type {PublicKeyCredentialCreationOptionsJSON} */ (/** @type {unknown} */ (options))) }));
+  const made = await asked(() =>
+    navigator.credentials.create({
+      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
+        /** @type {PublicKeyCredentialCreationOptionsJSON} */ (/** @type {unknown} */ (options)),
+      ),
+    }),
+  );
   return ask("/api/passkeys", { name, credential: written(made) });
 }
 
 /** Sign in by a key that the browser lets one choose. @param {boolean} take Whether a guest's games go along. */
 export async function enter(take) {
   const options = await ask("/api/sessions/passkey/offer", {});
-  const signed = await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(/** @type {PublicKeyCredentialRequestOptionsJSON} */ (/** @type {unknown} */ (options))) }));
+  const signed = await asked(() =>
+    navigator.credentials.get({
+      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
+        /** @type {PublicKeyCredentialRequestOptionsJSON} */ (/** @type {unknown} */ (options)),
+      ),
+    }),
+  );
   return ask("/api/sessions/passkey", { credential: written(signed), take });
 }
 

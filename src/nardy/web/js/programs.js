@@ -37,8 +37,14 @@ export async function programsSheet() {
 /** What a token opens: playing, or looking on alone. @param {string} now */
 function scopeChoice(now) {
   let chosen = now;
-  const values = /** @type {[string, string][]} */ ([[BOTH, t("programs.scope.play")], [READ, t("programs.scope.read")]]);
-  return { box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)), chosen: () => /** @type {NonNullable<NewApiClient["scopes"]>} */ (chosen.split(" ")) };
+  const values = /** @type {[string, string][]} */ ([
+    [BOTH, t("programs.scope.play")],
+    [READ, t("programs.scope.read")],
+  ]);
+  return {
+    box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)),
+    chosen: () => /** @type {NonNullable<NewApiClient["scopes"]>} */ (chosen.split(" ")),
+  };
 }
 
 /** Another token: what it opens is chosen, and the one before is shut out. @param {ApiClientFacts} one */
@@ -85,13 +91,22 @@ function sure(word, aloud, act) {
 
 /** A token is shown once. @param {Token} told */
 function tokenSheet({ name, token }) {
-  const copy = h("button", { class: "btn", onclick: async () => (await navigator.clipboard?.writeText(token), (copy.textContent = t("friend.copied"))) }, t("programs.copy"));
+  const copy = h(
+    "button",
+    { class: "btn", onclick: async () => (await navigator.clipboard?.writeText(token), (copy.textContent = t("friend.copied"))) },
+    t("programs.copy"),
+  );
   const dialog = sheet(
     t("programs.token", { name }),
     hint("programs.token.why"),
     h("p", { class: "codes" }, h("code", { class: "token" }, token)),
     hint("programs.token.how"),
     h("p", { class: "codes" }, h("code", { class: "token" }, `.venv/bin/python examples/play_at_club.py ${location.origin} TOKEN`)),
-    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => (dialog.close(), programsSheet()) }, t("programs.done")), copy),
+    h(
+      "div",
+      { class: "row wrap" },
+      h("button", { class: "btn act", onclick: () => (dialog.close(), programsSheet()) }, t("programs.done")),
+      copy,
+    ),
   );
 }

@@ -9,7 +9,9 @@ const encoder = new TextEncoder();
 
 /** @param {Uint8Array} key @param {Uint8Array} message */
 async function hmac(key, message) {
-  const imported = await crypto.subtle.importKey("raw", /** @type {BufferSource} */ (key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const imported = await crypto.subtle.importKey("raw", /** @type {BufferSource} */ (key), { name: "HMAC", hash: "SHA-256" }, false, [
+    "sign",
+  ]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", imported, /** @type {BufferSource} */ (message)));
 }
 
@@ -37,7 +39,9 @@ export async function thrown({ room, seed, tips }, number, links) {
   const secret = bytesOf(seed);
   const key = await hmac(secret, joined("key", lp(encoder.encode(room)), ...tips.map((tip) => lp(bytesOf(tip)))));
   const told = await Promise.all(
-    links.map(async (link, i) => lp(link ? bytesOf(link) : tips[i] ? await hmac(secret, joined("lost", u32(number), ["white", "black"][i])) : new Uint8Array())),
+    links.map(async (link, i) =>
+      lp(link ? bytesOf(link) : tips[i] ? await hmac(secret, joined("lost", u32(number), ["white", "black"][i])) : new Uint8Array()),
+    ),
   );
   /** @type {number[]} */
   const dice = [];
@@ -53,15 +57,26 @@ export async function thrown({ room, seed, tips }, number, links) {
 /** @typedef {{format: string, room: string, commitment: string, seed: string, tips: BySeat<string | null>, rolls: Roll[]}} Proof */
 
 /** Whether something has these fields and no others. @template {string} Name @param {unknown} value @param {...Name} names @returns {value is Record<Name, unknown>} */
-const has = (value, ...names) => value !== null && typeof value === "object" && Object.keys(value).sort().join() === [...names].sort().join();
+const has = (value, ...names) =>
+  value !== null && typeof value === "object" && Object.keys(value).sort().join() === [...names].sort().join();
 /** @param {unknown} value */
 const isKey = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
 /** One for each seat, or null. @param {unknown} value */
 const arePair = (value) => has(value, "white", "black") && [value.white, value.black].every((one) => one === null || isKey(one));
 /** @param {unknown} roll */
-const isRoll = (roll) => has(roll, "number", "kind", "dice", "links") && (roll.kind === "rolled-off" || roll.kind === "rolled") && Array.isArray(roll.dice) && arePair(roll.links);
+const isRoll = (roll) =>
+  has(roll, "number", "kind", "dice", "links") &&
+  (roll.kind === "rolled-off" || roll.kind === "rolled") &&
+  Array.isArray(roll.dice) &&
+  arePair(roll.links);
 /** @param {unknown} proof @returns {proof is Proof} */
-const isProof = (proof) => has(proof, "format", "room", "commitment", "seed", "tips", "rolls") && proof.format === "nardy-dice-v1" && [proof.commitment, proof.seed].every(isKey) && arePair(proof.tips) && Array.isArray(proof.rolls) && proof.rolls.every(isRoll);
+const isProof = (proof) =>
+  has(proof, "format", "room", "commitment", "seed", "tips", "rolls") &&
+  proof.format === "nardy-dice-v1" &&
+  [proof.commitment, proof.seed].every(isKey) &&
+  arePair(proof.tips) &&
+  Array.isArray(proof.rolls) &&
+  proof.rolls.every(isRoll);
 
 /** Check a proof. Throws with the first thing that does not follow. @param {unknown} proof */
 export async function check(proof) {

@@ -15,7 +15,9 @@ export function houses(ways, take, before = []) {
   return [
     h("p", { class: "or muted sm" }, t("ways.or")),
     ...before,
-    ...ways.outside.map((house) => h("button", { class: "btn wide", onclick: () => go(house, { take: take() }, problem) }, t("ways.with", { name: house.name }))),
+    ...ways.outside.map((house) =>
+      h("button", { class: "btn wide", onclick: () => go(house, { take: take() }, problem) }, t("ways.with", { name: house.name })),
+    ),
     problem,
   ];
 }
@@ -38,15 +40,35 @@ export function waysList(ways, { name, device }, setPassword) {
   const problem = h("p", { class: "problem", role: "alert" });
   show(ways);
   const why = missing();
-  const more = h("button", { class: "btn", onclick: () => act(latest, async (password) => show(await make(device, password))) }, t("passkeys.make"));
-  return h("section", { class: "setting" }, h("h3", {}, t("ways.title")), list, why ? h("p", { class: "muted sm" }, why) : h("p", {}, more), problem);
+  const more = h(
+    "button",
+    { class: "btn", onclick: () => act(latest, async (password) => show(await make(device, password))) },
+    t("passkeys.make"),
+  );
+  return h(
+    "section",
+    { class: "setting" },
+    h("h3", {}, t("ways.title")),
+    list,
+    why ? h("p", { class: "muted sm" }, why) : h("p", {}, more),
+    problem,
+  );
 
   /** @param {LoginMethodFacts} now */
   function show(now) {
     latest = now;
     list.replaceChildren(
-      row(t("account.password"), now.has_password ? t("ways.is") : t("ways.none"), now.has_password ? "account.change" : "ways.set", setPassword),
-      ...now.outside.map((house) => (house.since ? row(house.name, since(house.since), "ways.unlink", () => act(now, (password) => unlink(house, password))) : row(house.name, t("ways.none"), "ways.link", () => act(now, (password) => go(house, { link: true, password }, problem))))),
+      row(
+        t("account.password"),
+        now.has_password ? t("ways.is") : t("ways.none"),
+        now.has_password ? "account.change" : "ways.set",
+        setPassword,
+      ),
+      ...now.outside.map((house) =>
+        house.since
+          ? row(house.name, since(house.since), "ways.unlink", () => act(now, (password) => unlink(house, password)))
+          : row(house.name, t("ways.none"), "ways.link", () => act(now, (password) => go(house, { link: true, password }, problem))),
+      ),
       ...now.passkeys.map((key) => keyRow(key, now)),
     );
   }
@@ -55,11 +77,25 @@ export function waysList(ways, { name, device }, setPassword) {
   function keyRow(key, now) {
     const rename = async () => {
       problem.textContent = "";
-      await ask("/api/passkeys/name", { id: key.id, name: field.value }).then(show, (/** @type {Error} */ error) => (problem.textContent = error.message));
+      await ask("/api/passkeys/name", { id: key.id, name: field.value }).then(
+        show,
+        (/** @type {Error} */ error) => (problem.textContent = error.message),
+      );
     };
-    const field = h("input", { class: "field keyname", value: key.name, maxlength: 24, "aria-label": t("passkeys.name"), onchange: rename });
+    const field = h("input", {
+      class: "field keyname",
+      value: key.name,
+      maxlength: 24,
+      "aria-label": t("passkeys.name"),
+      onchange: rename,
+    });
     const remove = () => act(now, async (password) => show(await ask("/api/passkeys/end", { id: key.id, password })));
-    return h("li", {}, h("span", { class: "grow" }, field, h("span", { class: "muted sm" }, t("passkeys.key"), ", ", since(key.since))), h("button", { class: "btn", "aria-label": `${t("passkeys.remove")}: ${key.name}`, onclick: remove }, t("passkeys.remove")));
+    return h(
+      "li",
+      {},
+      h("span", { class: "grow" }, field, h("span", { class: "muted sm" }, t("passkeys.key"), ", ", since(key.since))),
+      h("button", { class: "btn", "aria-label": `${t("passkeys.remove")}: ${key.name}`, onclick: remove }, t("passkeys.remove")),
+    );
   }
 
   /** @param {ProviderFacts} house @param {string} password */
@@ -77,7 +113,12 @@ export function waysList(ways, { name, device }, setPassword) {
 
 /** @param {string} title @param {string} detail @param {string} key @param {() => void} does */
 function row(title, detail, key, does) {
-  return h("li", {}, h("span", {}, h("b", {}, title), h("span", { class: "muted sm" }, detail)), h("button", { class: "btn", "aria-label": `${t(key)}: ${title}`, onclick: does }, t(key)));
+  return h(
+    "li",
+    {},
+    h("span", {}, h("b", {}, title), h("span", { class: "muted sm" }, detail)),
+    h("button", { class: "btn", "aria-label": `${t(key)}: ${title}`, onclick: does }, t(key)),
+  );
 }
 
 /** @param {number} at */
@@ -86,7 +127,14 @@ const since = (at) => t("ways.since", { when: new Date(at).toLocaleDateString(sp
 /** The password once more. @param {string} name @param {(password: string) => Promise<void>} does */
 function proofSheet(name, does) {
   const problem = h("p", { class: "problem", role: "alert" });
-  const password = h("input", { class: "field", id: "field-proof", type: "password", required: true, autocomplete: "current-password", autofocus: true });
+  const password = h("input", {
+    class: "field",
+    id: "field-proof",
+    type: "password",
+    required: true,
+    autocomplete: "current-password",
+    autofocus: true,
+  });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {

@@ -65,7 +65,8 @@ export class Board {
 
   /** Numbers that may be moved from turn turquoise. @param {Set<number>} places */
   origins(places) {
-    for (const node of this.svg.querySelectorAll(".no")) node.classList.toggle("can", places.has(Number(/** @type {SVGElement} */ (node).dataset.no)));
+    for (const node of this.svg.querySelectorAll(".no"))
+      node.classList.toggle("can", places.has(Number(/** @type {SVGElement} */ (node).dataset.no)));
   }
 
   /** How points are numbered. @param {(n: number) => string} name */

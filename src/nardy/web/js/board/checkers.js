@@ -51,7 +51,11 @@ export class Checkers {
         });
       });
     this.recount();
-    if (longest) sound(moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land", longest);
+    if (longest)
+      sound(
+        moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land",
+        longest,
+      );
     return longest;
   }
 
@@ -94,7 +98,11 @@ export class Checkers {
       this.stacks[side] = men[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
     }
     const caught = [...men.minePinned.map((p) => this.stacks.mine[p][0]), ...men.theirsPinned.map((p) => this.stacks.theirs[p][0])];
-    this.layer.replaceChildren(...caught, ...this.stacks.mine.flat().filter((e) => !caught.includes(e)), ...this.stacks.theirs.flat().filter((e) => !caught.includes(e)));
+    this.layer.replaceChildren(
+      ...caught,
+      ...this.stacks.mine.flat().filter((e) => !caught.includes(e)),
+      ...this.stacks.theirs.flat().filter((e) => !caught.includes(e)),
+    );
   }
 
   /**
@@ -126,7 +134,10 @@ export class Checkers {
     }
     const from = element.dataset.held ? this.held(element) : before;
     const duration = travel(from, spot);
-    element.animate([{ transform: `translate(${from.x}px,${from.y}px)` }, { transform: `translate(${spot.x}px,${spot.y}px)` }], { duration, easing: EASE });
+    element.animate([{ transform: `translate(${from.x}px,${from.y}px)` }, { transform: `translate(${spot.x}px,${spot.y}px)` }], {
+      duration,
+      easing: EASE,
+    });
     return duration;
   }
 
@@ -149,8 +160,12 @@ export class Checkers {
         if (this.mini || !n || (place !== OFF && n <= most)) return;
         if (place === OFF && !g.tray) return;
         const at = this.spot(side, place, n - 1, n);
-        if (place === OFF) badges.push(s("g", { class: "offn" }, s("text", { x: at.x, y: at.y + (side === "mine" ? -14 : 26) }, String(n))));
-        else badges.push(s("g", { class: "count" }, s("circle", { cx: at.x, cy: at.y, r: 14.5 }), s("text", { x: at.x, y: at.y + 6.4 }, String(n))));
+        if (place === OFF)
+          badges.push(s("g", { class: "offn" }, s("text", { x: at.x, y: at.y + (side === "mine" ? -14 : 26) }, String(n))));
+        else
+          badges.push(
+            s("g", { class: "count" }, s("circle", { cx: at.x, cy: at.y, r: 14.5 }), s("text", { x: at.x, y: at.y + 6.4 }, String(n))),
+          );
       });
     this.counts.replaceChildren(...badges);
   }

@@ -5,10 +5,32 @@
 /** @typedef {{x: number, y: number}} Spot */
 
 export const WIDE = {
-  name: "wide", W: 900, H: 720, left: 24, bar: 60, rim: 28, point: 288, divider: 16, tray: 64, number: 15, numberY: 12, die: 54,
+  name: "wide",
+  W: 900,
+  H: 720,
+  left: 24,
+  bar: 60,
+  rim: 28,
+  point: 288,
+  divider: 16,
+  tray: 64,
+  number: 15,
+  numberY: 12,
+  die: 54,
 };
 export const TALL = {
-  name: "tall", W: 780, H: 1080, left: 10, bar: 40, rim: 40, point: 450, divider: 0, tray: 0, number: 22, numberY: 18, die: 60,
+  name: "tall",
+  W: 780,
+  H: 1080,
+  left: 10,
+  bar: 40,
+  rim: 40,
+  point: 450,
+  divider: 0,
+  tray: 0,
+  number: 22,
+  numberY: 18,
+  die: 60,
 };
 export const PITCH = 60;
 export const CHECKER = 56;

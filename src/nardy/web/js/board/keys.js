@@ -34,7 +34,8 @@ export class Keys {
     const box = { class: "place", role: "button", tabindex: place === this.here ? 0 : -1 };
     if (place === BAR) return s("rect", { ...box, x: at.bar - 28, y: g.H / 2 - 240, width: 56, height: 480, rx: 8 });
     if (place === OFF && g.tray) return s("rect", { ...box, x: at.tray, y: at.y + 12, width: g.tray, height: at.y - g.rim - 12, rx: 8 });
-    if (place === OFF) return s("rect", { ...box, x: column(g, 6, mirror).x - 28, y: g.H - g.rim + 4, width: 356, height: g.rim - 6, rx: 6 });
+    if (place === OFF)
+      return s("rect", { ...box, x: column(g, 6, mirror).x - 28, y: g.H - g.rim + 4, width: 356, height: g.rim - 6, rx: 6 });
     const { x, top } = column(g, place, mirror);
     return s("rect", { ...box, x: x - PITCH / 2 + 1, y: top ? g.rim : g.H / 2 + 4, width: PITCH - 2, height: g.H / 2 - g.rim - 4, rx: 12 });
   }
@@ -63,7 +64,11 @@ export class Keys {
   move(key) {
     const targets = this.board.hand?.targets ?? [];
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
-    if (step && targets.length) return this.jump(step, targets.map((target) => target.place));
+    if (step && targets.length)
+      return this.jump(
+        step,
+        targets.map((target) => target.place),
+      );
     const order = this.order();
     const next = {
       ArrowLeft: order[(order.indexOf(this.here) + 25) % 26],

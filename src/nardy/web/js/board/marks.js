@@ -32,7 +32,8 @@ export class Marks {
     /** @type {SVGElement[]} */
     const marks = [];
     const waiting = this.checkers.stacks.mine[BAR]?.length ?? 0;
-    if (enters && waiting && chosen === null) marks.push(...ring(this.checkers.spot("mine", BAR, waiting - 1, waiting), RADIUS + 1.5, "enters"));
+    if (enters && waiting && chosen === null)
+      marks.push(...ring(this.checkers.spot("mine", BAR, waiting - 1, waiting), RADIUS + 1.5, "enters"));
     if (chosen !== null) {
       const n = this.checkers.stacks.mine[chosen]?.length ?? 0;
       if (n) marks.push(...ring(this.checkers.spot("mine", chosen, n - 1, n), RADIUS + 1.5, "chosen"));
@@ -52,7 +53,8 @@ export class Marks {
 
   /** Where checkers are borne off. @param {Geometry} g @param {boolean} mirror */
   off(g, mirror) {
-    if (g.tray) return s("rect", { class: "to-off", x: middle(g).tray, y: g.H / 2 + 12, width: g.tray, height: g.H / 2 - g.rim - 12, rx: 8 });
+    if (g.tray)
+      return s("rect", { class: "to-off", x: middle(g).tray, y: g.H / 2 + 12, width: g.tray, height: g.H / 2 - g.rim - 12, rx: 8 });
     const xs = [column(g, 1, mirror).x, column(g, 6, mirror).x];
     return s("rect", { class: "to-off", x: Math.min(...xs) - 28, y: g.H - g.rim + 6, width: 356, height: g.rim - 10, rx: 6 });
   }
@@ -86,7 +88,14 @@ export class Marks {
     const shaft = `M${p.x},${p.y}Q${f(c)} ${f(e)}`;
     const head = `M${f([e[0] - uy * 13, e[1] + ux * 13])}L${f([q.x - ux * 10, q.y - uy * 10])}L${f([e[0] + uy * 13, e[1] - ux * 13])}Z`;
     this.arrows.append(
-      s("g", { class: `arrow ${kind}` }, s("path", { class: "under", d: shaft }), s("path", { class: "under head", d: head }), s("path", { d: shaft }), s("path", { class: "head", d: head })),
+      s(
+        "g",
+        { class: `arrow ${kind}` },
+        s("path", { class: "under", d: shaft }),
+        s("path", { class: "under head", d: head }),
+        s("path", { d: shaft }),
+        s("path", { class: "head", d: head }),
+      ),
     );
   }
 

@@ -58,12 +58,20 @@ export function checker(side, r = RADIUS) {
       ? [s("circle", { class: "ring", r: f(r * 0.66) }), s("circle", { class: "ring soft", r: f(r * 0.54) })]
       : [
           s("circle", { class: "ring", r: f(r * 0.7) }),
-          ...[0, 45, 90, 135].map((turn) => s("ellipse", { class: "petal", rx: f(r * 0.36), ry: f(r * 0.09), transform: `rotate(${turn})` })),
+          ...[0, 45, 90, 135].map((turn) =>
+            s("ellipse", { class: "petal", rx: f(r * 0.36), ry: f(r * 0.09), transform: `rotate(${turn})` }),
+          ),
         ];
   return s(
     "g",
     { class: `ck ${side}` },
-    s("g", { class: "disc-face" }, s("circle", { class: "shade", cy: f(r * 0.09), r }), s("circle", { class: "body", r: f(r - 1.2) }), ...turned),
+    s(
+      "g",
+      { class: "disc-face" },
+      s("circle", { class: "shade", cy: f(r * 0.09), r }),
+      s("circle", { class: "body", r: f(r - 1.2) }),
+      ...turned,
+    ),
     s("circle", { class: "pinring", r: f(r - 1.4) }),
     s("circle", { class: "pinhead", r: 6 }),
     s("rect", { class: "edgewise", x: -26, y: -8.6, width: 52, height: 17.2, rx: 5 }),
@@ -73,11 +81,36 @@ export function checker(side, r = RADIUS) {
 /** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
 /** The pips of a face about the origin. @param {number} value @param {number} size */
@@ -95,7 +128,11 @@ export function die(value, side, size, used) {
     s("rect", { ...plate, y: -h2 + 3, class: "shade" }),
     s("rect", { ...plate, y: -h2, class: "face" }),
     s("g", { class: "pips" }, ...pips(value, size)),
-    used && s("path", { class: "tick", d: `M${f(-size * 0.17)},${f(size * 0.02)}l${f(size * 0.13)},${f(size * 0.13)} ${f(size * 0.22)},${f(-size * 0.26)}` }),
+    used &&
+      s("path", {
+        class: "tick",
+        d: `M${f(-size * 0.17)},${f(size * 0.02)}l${f(size * 0.13)},${f(size * 0.13)} ${f(size * 0.22)},${f(-size * 0.26)}`,
+      }),
   );
 }
 

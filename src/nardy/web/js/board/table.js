@@ -70,7 +70,12 @@ function points(g, { mini = false, mirror = false }) {
     return [
       s("path", { class: `pt ${kind}`, d: outline(g, n, mirror) }),
       s("circle", { class: "fin", cx: x, cy: top ? tip : g.H - tip, r: 3.4 }),
-      !mini && s("text", { class: "no", "data-no": n, x, y: (top ? g.numberY : g.H - g.numberY) + g.number * 0.36, "font-size": g.number }, String(n)),
+      !mini &&
+        s(
+          "text",
+          { class: "no", "data-no": n, x, y: (top ? g.numberY : g.H - g.numberY) + g.number * 0.36, "font-size": g.number },
+          String(n),
+        ),
     ];
   });
 }
@@ -80,7 +85,8 @@ function trays(g) {
   const at = middle(g);
   const box = { class: "tray", x: at.tray, width: g.tray, height: at.y - g.rim - 12, rx: 8 };
   let d = "";
-  for (let i = 1; i < 15; i++) d += `M${at.tray + 8},${g.rim + 5 + i * edge(g)}h${g.tray - 16}M${at.tray + 8},${g.H - g.rim - 5 - i * edge(g)}h${g.tray - 16}`;
+  for (let i = 1; i < 15; i++)
+    d += `M${at.tray + 8},${g.rim + 5 + i * edge(g)}h${g.tray - 16}M${at.tray + 8},${g.H - g.rim - 5 - i * edge(g)}h${g.tray - 16}`;
   return [s("rect", { ...box, y: g.rim }), s("rect", { ...box, y: at.y + 12 }), s("path", { class: "sockets", d })];
 }
 

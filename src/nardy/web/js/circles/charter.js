@@ -13,5 +13,12 @@ export function charterForm(word, now, does) {
     problem.textContent = "";
     does({ name: name.value, about: about.value }).catch((error) => (problem.textContent = error.message));
   };
-  return h("form", { class: "panel plan form", onsubmit: send }, h("div", {}, h("label", { for: "circle-name" }, t("circles.name")), name), h("div", {}, h("label", { for: "circle-about" }, t("circles.about")), about), h("button", { class: "btn act" }, t(word)), problem);
+  return h(
+    "form",
+    { class: "panel plan form", onsubmit: send },
+    h("div", {}, h("label", { for: "circle-name" }, t("circles.name")), name),
+    h("div", {}, h("label", { for: "circle-about" }, t("circles.about")), about),
+    h("button", { class: "btn act" }, t(word)),
+    problem,
+  );
 }

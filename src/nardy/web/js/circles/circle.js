@@ -47,7 +47,20 @@ export async function circlePage(of, go) {
     },
   };
   page.lay(told);
-  const element = h("div", { class: "leaders" }, title, h("p", { class: "muted" }, told.about), problem, h("div", { class: "cupboard" }, h("div", {}, lobby, cups.element, laddersOf(ladders, go)), h("div", { class: "who-belongs" }, invitation, people)), acts);
+  const element = h(
+    "div",
+    { class: "leaders" },
+    title,
+    h("p", { class: "muted" }, told.about),
+    problem,
+    h(
+      "div",
+      { class: "cupboard" },
+      h("div", {}, lobby, cups.element, laddersOf(ladders, go)),
+      h("div", { class: "who-belongs" }, invitation, people),
+    ),
+    acts,
+  );
   return { element, close: listen(page, cups.renew) };
 }
 
@@ -55,7 +68,11 @@ export async function circlePage(of, go) {
 function listen({ at, lay }, cups) {
   let due = 0;
   const renew = () => ((due = 0), Promise.all([ask(at).then(lay), cups()]).catch(() => {}));
-  const live = new Live({ hear: ({ type }) => ["lobby", "followed"].includes(type) && !due && (due = setTimeout(renew, A_MOMENT)), state: () => {}, hello: () => [{ type: "lobby" }, { type: "follow", tournament: "" }] });
+  const live = new Live({
+    hear: ({ type }) => ["lobby", "followed"].includes(type) && !due && (due = setTimeout(renew, A_MOMENT)),
+    state: () => {},
+    hello: () => [{ type: "lobby" }, { type: "follow", tournament: "" }],
+  });
   return () => (clearTimeout(due), live.close());
 }
 
@@ -65,33 +82,82 @@ const seek = async (told, go) => (await import("../order/sheet.js")).orderSheet(
 /** @param {Facts} told @param {Page} page */
 function actsOf(told, page) {
   const edit = () => {
-    const dialog = sheet(t("circle.edit"), charterForm("circle.save", told, async (charter) => (await ask(`${page.at}/edit`, charter), dialog.close(), page.go(location.pathname))));
+    const dialog = sheet(
+      t("circle.edit"),
+      charterForm(
+        "circle.save",
+        told,
+        async (charter) => (await ask(`${page.at}/edit`, charter), dialog.close(), page.go(location.pathname)),
+      ),
+    );
   };
   return [
     told.role === "member" ? null : h("button", { class: "btn", onclick: edit }, t("circle.edit")),
-    h("button", { class: "btn", onclick: () => sure("circle.leave", told, () => page.tell(ask(`${page.at}/leave`, {})).then((left) => left && page.go("/clubs"))) }, t("circle.leave")),
-    told.role === "owner" ? h("button", { class: "btn", onclick: () => sure("circle.end", told, () => page.tell(ask(`${page.at}/end`, {})).then((left) => left && page.go("/clubs"))) }, t("circle.end")) : null,
+    h(
+      "button",
+      {
+        class: "btn",
+        onclick: () => sure("circle.leave", told, () => page.tell(ask(`${page.at}/leave`, {})).then((left) => left && page.go("/clubs"))),
+      },
+      t("circle.leave"),
+    ),
+    told.role === "owner"
+      ? h(
+          "button",
+          {
+            class: "btn",
+            onclick: () => sure("circle.end", told, () => page.tell(ask(`${page.at}/end`, {})).then((left) => left && page.go("/clubs"))),
+          },
+          t("circle.end"),
+        )
+      : null,
   ].filter((one) => one !== null);
 }
 
 /** Ask once more before what cannot be taken back. @param {string} what @param {Facts} told @param {() => void} does */
 function sure(what, told, does) {
-  const dialog = sheet(t(what), h("p", {}, t(`${what}.sure`, { name: told.name })), h("button", { class: "btn act", onclick: () => (dialog.close(), does()) }, t(what)));
+  const dialog = sheet(
+    t(what),
+    h("p", {}, t(`${what}.sure`, { name: told.name })),
+    h("button", { class: "btn act", onclick: () => (dialog.close(), does()) }, t(what)),
+  );
 }
 
 /** @param {Facts} told @param {Page} page */
 function membersOf(told, page) {
-  const may = (/** @type {import("../protocol.js").GroupMember} */ one) => !one.is_you && (told.role === "owner" || (told.role === "helper" && one.role === "member"));
+  const may = (/** @type {import("../protocol.js").GroupMember} */ one) =>
+    !one.is_you && (told.role === "owner" || (told.role === "helper" && one.role === "member"));
   const row = (/** @type {import("../protocol.js").GroupMember} */ one) =>
-    h("li", { class: "belongs" }, h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(page.go) }, avatar(one, 28), named(one.name)), one.role === "member" ? null : h("span", { class: "tag" }, t(`circle.${one.role}`)), one.is_you ? h("span", { class: "muted sm" }, t("leaders.you")) : null, h("span", { class: "grow" }), may(one) ? h("button", { class: "btn quiet ico", "aria-label": t("circle.about.member", { name: one.name }), onclick: () => decide(one, told, page) }, icon("more")) : null);
+    h(
+      "li",
+      { class: "belongs" },
+      h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(page.go) }, avatar(one, 28), named(one.name)),
+      one.role === "member" ? null : h("span", { class: "tag" }, t(`circle.${one.role}`)),
+      one.is_you ? h("span", { class: "muted sm" }, t("leaders.you")) : null,
+      h("span", { class: "grow" }),
+      may(one)
+        ? h(
+            "button",
+            { class: "btn quiet ico", "aria-label": t("circle.about.member", { name: one.name }), onclick: () => decide(one, told, page) },
+            icon("more"),
+          )
+        : null,
+    );
   return [h("h2", {}, t("circle.members")), h("ul", { class: "panel cuplist" }, ...told.members.map(row))];
 }
 
 /** What becomes of a member. @param {import("../protocol.js").GroupMember} one @param {Facts} told @param {Page} page */
 function decide(one, told, page) {
-  const send = (/** @type {string} */ role) => (dialog.close(), page.tell(ask(`${page.at}/members`, { player: one.player, role })).then((now) => now && page.lay(now)));
+  const send = (/** @type {string} */ role) => (
+    dialog.close(), page.tell(ask(`${page.at}/members`, { player: one.player, role })).then((now) => now && page.lay(now))
+  );
   const roles = told.role === "owner" ? ["owner", "helper", "member"].filter((role) => role !== one.role) : [];
-  const dialog = sheet(named(one.name), ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))), h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")), h("p", { class: "muted sm" }, t("circle.remove.is")));
+  const dialog = sheet(
+    named(one.name),
+    ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))),
+    h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")),
+    h("p", { class: "muted sm" }, t("circle.remove.is")),
+  );
 }
 
 /** @param {Facts} told @param {Page} page */
@@ -101,10 +167,29 @@ function invitationOf({ invitation }, page) {
   const field = h("input", { class: "field", readonly: true, value: link, "aria-label": t("circle.link"), onfocus: () => field.select() });
   const copied = h("span", { class: "muted sm", role: "status" });
   const copy = () => navigator.clipboard?.writeText(link).then(() => (copied.textContent = t("circle.copied")));
-  const holds = [invitation.until ? t("circle.until", { day: new Date(invitation.until).toLocaleDateString(spoken(), { day: "numeric", month: "long" }) }) : t("circle.forever"), invitation.uses === null ? "" : t("circle.uses", { n: invitation.uses })].filter(Boolean).join(" · ");
+  const holds = [
+    invitation.until
+      ? t("circle.until", { day: new Date(invitation.until).toLocaleDateString(spoken(), { day: "numeric", month: "long" }) })
+      : t("circle.forever"),
+    invitation.uses === null ? "" : t("circle.uses", { n: invitation.uses }),
+  ]
+    .filter(Boolean)
+    .join(" · ");
   return [
     h("h2", {}, t("circle.link")),
-    h("div", { class: "panel invitation" }, field, h("p", { class: "muted sm" }, holds), h("div", { class: "row wrap" }, navigator.clipboard ? h("button", { class: "btn", onclick: copy }, icon("link"), t("circle.copy")) : null, h("button", { class: "btn", onclick: () => renewSheet(page) }, t("circle.renew")), copied)),
+    h(
+      "div",
+      { class: "panel invitation" },
+      field,
+      h("p", { class: "muted sm" }, holds),
+      h(
+        "div",
+        { class: "row wrap" },
+        navigator.clipboard ? h("button", { class: "btn", onclick: copy }, icon("link"), t("circle.copy")) : null,
+        h("button", { class: "btn", onclick: () => renewSheet(page) }, t("circle.renew")),
+        copied,
+      ),
+    ),
   ];
 }
 
@@ -112,8 +197,37 @@ function invitationOf({ invitation }, page) {
 function renewSheet(page) {
   const wish = { days: "7", uses: "" };
   const number = (/** @type {string} */ text) => (text ? Number(text) : null);
-  const days = pick(t("circle.days"), [["1", t("circle.day")], ["7", t("circle.week")], ["30", t("circle.month")], ["", t("circle.forever")]], wish.days, (value) => (wish.days = value));
-  const uses = pick(t("circle.many"), [["1", "1"], ["10", "10"], ["100", "100"], ["", t("circle.all")]], wish.uses, (value) => (wish.uses = value));
-  const renew = () => (dialog.close(), page.tell(ask(`${page.at}/invitation`, { days: number(wish.days), uses: number(wish.uses) })).then((now) => now && page.lay(now)));
-  const dialog = sheet(t("circle.renew"), h("p", { class: "muted" }, t("circle.renew.is")), days, uses, h("button", { class: "btn act", onclick: renew }, t("circle.renew")));
+  const days = pick(
+    t("circle.days"),
+    [
+      ["1", t("circle.day")],
+      ["7", t("circle.week")],
+      ["30", t("circle.month")],
+      ["", t("circle.forever")],
+    ],
+    wish.days,
+    (value) => (wish.days = value),
+  );
+  const uses = pick(
+    t("circle.many"),
+    [
+      ["1", "1"],
+      ["10", "10"],
+      ["100", "100"],
+      ["", t("circle.all")],
+    ],
+    wish.uses,
+    (value) => (wish.uses = value),
+  );
+  const renew = () => (
+    dialog.close(),
+    page.tell(ask(`${page.at}/invitation`, { days: number(wish.days), uses: number(wish.uses) })).then((now) => now && page.lay(now))
+  );
+  const dialog = sheet(
+    t("circle.renew"),
+    h("p", { class: "muted" }, t("circle.renew.is")),
+    days,
+    uses,
+    h("button", { class: "btn act", onclick: renew }, t("circle.renew")),
+  );
 }

@@ -12,9 +12,17 @@ export async function cupsOf(of, at, go) {
   const renew = async () => {
     const lines = await ask(`${at}/tournaments`);
     const rows = lines.map((line) => row(line, go));
-    box.replaceChildren(rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("circle.cups.none")));
+    box.replaceChildren(
+      rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("circle.cups.none")),
+    );
   };
   await renew();
-  const head = h("div", { class: "row wrap headed" }, h("h2", {}, t("tournaments")), h("span", { class: "grow" }), h("a", { class: "linkish", href: `/tournaments/new/${encodeURIComponent(of)}`, onclick: follow(go) }, t("cup.new")));
+  const head = h(
+    "div",
+    { class: "row wrap headed" },
+    h("h2", {}, t("tournaments")),
+    h("span", { class: "grow" }),
+    h("a", { class: "linkish", href: `/tournaments/new/${encodeURIComponent(of)}`, onclick: follow(go) }, t("cup.new")),
+  );
   return { element: h("section", {}, head, box), renew };
 }

@@ -19,7 +19,11 @@ export async function circlesPage(path, go) {
   const shown = await shownAt(kind, one, go);
   const title = shown.element.querySelector("h1");
   setTimeout(() => title?.focus({ preventScroll: true }));
-  return { element: h("main", { class: "players circles", id: "page" }, shown.element), title: `${title?.textContent} · nardy`, close: shown.close ?? (() => {}) };
+  return {
+    element: h("main", { class: "players circles", id: "page" }, shown.element),
+    title: `${title?.textContent} · nardy`,
+    close: shown.close ?? (() => {}),
+  };
 }
 
 /** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */
@@ -36,21 +40,47 @@ async function listPage(go) {
     { class: "leaders" },
     h("h1", { tabindex: -1 }, t("circles")),
     h("p", { class: "muted" }, t("circles.are")),
-    lines.length ? h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go))) : h("p", { class: "panel none muted" }, t("circles.none")),
+    lines.length
+      ? h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go)))
+      : h("p", { class: "panel none muted" }, t("circles.none")),
     h("h2", {}, t("circles.new")),
-    me.role ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`)) : h("div", { class: "panel none" }, h("p", { class: "muted" }, t("circles.account")), h("button", { class: "btn", onclick: async () => (await import("../account.js")).accountSheet(() => go("/clubs")) }, t("account"))),
+    me.role
+      ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`))
+      : h(
+          "div",
+          { class: "panel none" },
+          h("p", { class: "muted" }, t("circles.account")),
+          h(
+            "button",
+            { class: "btn", onclick: async () => (await import("../account.js")).accountSheet(() => go("/clubs")) },
+            t("account"),
+          ),
+        ),
   );
 }
 
 /** @param {import("../protocol.js").GroupLine} line @param {Go} go */
 const row = (line, go) =>
-  h("li", {}, h("a", { class: "cuprow", href: `/club/${line.id}`, onclick: follow(go) }, h("span", {}, h("b", {}, line.name), h("span", { class: "tag" }, t(`circle.${line.role}`))), h("span", { class: "right muted sm num" }, t("circle.count", { n: line.members }))));
+  h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "cuprow", href: `/club/${line.id}`, onclick: follow(go) },
+      h("span", {}, h("b", {}, line.name), h("span", { class: "tag" }, t(`circle.${line.role}`))),
+      h("span", { class: "right muted sm num" }, t("circle.count", { n: line.members })),
+    ),
+  );
 
 /** @param {string} code @param {Go} go */
 async function invitedPage(code, go) {
   const [told, me] = await Promise.all([ask(`/api/invitations/${encodeURIComponent(code)}`), ask("/api/me")]);
   const problem = h("p", { class: "problem", role: "alert" });
-  const join = () => ask(`/api/invitations/${encodeURIComponent(code)}`, {}).then(({ circle }) => go(`/club/${circle}`), (error) => (problem.textContent = error.message));
+  const join = () =>
+    ask(`/api/invitations/${encodeURIComponent(code)}`, {}).then(
+      ({ circle }) => go(`/club/${circle}`),
+      (error) => (problem.textContent = error.message),
+    );
   return h(
     "div",
     { class: "panel letter" },

@@ -1,7 +1,10 @@
 // How likely fair dice deviate as much: the tail of chi-square, and intervals about what was seen.
 
 /** Lanczos' approximation of the logarithm of the gamma function, about 15 digits. */
-const LANCZOS = [0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905, -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7];
+const LANCZOS = [
+  0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
+  -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
+];
 /** Of a normal distribution so many standard deviations to both sides hold 95 in 100. */
 export const SURE = 1.959964;
 

@@ -37,14 +37,33 @@ export function faces({ rolls, thrown }) {
 /** Rolls, faces, face after face, doubles after rows; none where too little was thrown. @param {DiceCounts} told @returns {Finding[]} */
 export function findings(told) {
   if (told.throws < ENOUGH) return [];
-  const rolls = chiSquare(totals(told.thrown), told.rolls.map((roll) => told.throws * fairShare(roll)));
-  const each = chiSquare(faces(told), FACES.map(() => told.throws / 3));
-  const after = sum(deviations(told.after).flat().map((one) => one ** 2)) * (25 / 36);
+  const rolls = chiSquare(
+    totals(told.thrown),
+    told.rolls.map((roll) => told.throws * fairShare(roll)),
+  );
+  const each = chiSquare(
+    faces(told),
+    FACES.map(() => told.throws / 3),
+  );
+  const after =
+    sum(
+      deviations(told.after)
+        .flat()
+        .map((one) => one ** 2),
+    ) *
+    (25 / 36);
   const nexts = [...told.streaks, ...told.waits].filter(({ throws }) => throws >= LEAST * 6);
   const doubles = sum(nexts.map(({ throws, doubles: seen }) => (seen - throws / 6) ** 2 / ((throws * 5) / 36)));
   /** @type {[string, number, number][]} */
-  const found = [["rolls", rolls, told.rolls.length - 1], ["faces", each, 5], ["after", after, 25], ["doubles", doubles, nexts.length]];
-  const tests = found.filter(([, , degrees]) => degrees).map(([name, statistic, degrees]) => ({ name, statistic, degrees, chance: chanceOf(statistic, degrees) }));
+  const found = [
+    ["rolls", rolls, told.rolls.length - 1],
+    ["faces", each, 5],
+    ["after", after, 25],
+    ["doubles", doubles, nexts.length],
+  ];
+  const tests = found
+    .filter(([, , degrees]) => degrees)
+    .map(([name, statistic, degrees]) => ({ name, statistic, degrees, chance: chanceOf(statistic, degrees) }));
   const together = corrected(tests.map(({ chance }) => chance));
   return tests.map((one, n) => ({ ...one, corrected: together[n] }));
 }

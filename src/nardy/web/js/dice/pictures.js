@@ -14,9 +14,11 @@ const [WIDE, HIGH, DIE] = [44, 116, 20];
 const MANY = 100;
 
 /** A share as it is read. @param {number} value @param {number} [digits] */
-export const percent = (value, digits = 1) => value.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+export const percent = (value, digits = 1) =>
+  value.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 /** @param {number} value @param {number} [digits] */
-export const number = (value, digits = 0) => value.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+export const number = (value, digits = 0) =>
+  value.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
 /** How far chance lets a bar be from the line, as a part of it. @param {number} fair @param {number} of */
 const band = (fair, of) => SURE * Math.sqrt((1 - fair) / (of * fair));
@@ -24,7 +26,11 @@ const band = (fair, of) => SURE * Math.sqrt((1 - fair) / (of * fair));
 /** Bars as parts of what is expected, all to one scale. @param {Bar[][]} sets @param {number} of @param {string} label */
 export function bars(sets, of, label) {
   const top = 1.04 * Math.max(...sets.flat().flatMap(({ seen, fair }) => [seen / (of * fair), 1 + band(fair, of)]));
-  return h("div", { class: "barsets", role: "img", "aria-label": label }, ...sets.map((set) => h("div", { class: `bars of${set.length}` }, ...set.map((bar) => column(bar, of, Math.min(top, 3))))));
+  return h(
+    "div",
+    { class: "barsets", role: "img", "aria-label": label },
+    ...sets.map((set) => h("div", { class: `bars of${set.length}` }, ...set.map((bar) => column(bar, of, Math.min(top, 3))))),
+  );
 }
 
 /** @param {Bar} bar @param {number} of @param {number} top */
@@ -38,7 +44,14 @@ function column({ dice, seen, fair }, of, top) {
     s(
       "svg",
       { viewBox: `0 0 ${WIDE} ${foot}` },
-      s("rect", { class: Math.abs(part - 1) > spare ? "bar out" : "bar", x: 9, width: WIDE - 18, y: y(part), height: HIGH - y(part), rx: 2 }),
+      s("rect", {
+        class: Math.abs(part - 1) > spare ? "bar out" : "bar",
+        x: 9,
+        width: WIDE - 18,
+        y: y(part),
+        height: HIGH - y(part),
+        rx: 2,
+      }),
       s("rect", { class: "band", x: 2, width: WIDE - 4, y: y(1 + spare), height: Math.max(y(Math.max(1 - spare, 0)) - y(1 + spare), 1) }),
       s("path", { class: "fair", d: `M2,${y(1)}H${WIDE - 2}` }),
       ...dice.map((value, n) => {
@@ -67,19 +80,32 @@ export function intervals(title, fair, rows, told) {
   const known = rows.filter(([, { of }]) => of >= MANY || rows.every(([, one]) => one.of < MANY && of));
   const [low, high] = [Math.min(fair, ...known.map(([, one]) => one.low)), Math.max(fair, ...known.map(([, one]) => one.high))];
   const spare = (high - low || fair) * 0.08;
-  const x = (/** @type {number} */ value) => `${Math.min(100, Math.max(0, (100 * (value - low + spare)) / (high - low + 2 * spare))).toFixed(2)}%`;
+  const x = (/** @type {number} */ value) =>
+    `${Math.min(100, Math.max(0, (100 * (value - low + spare)) / (high - low + 2 * spare))).toFixed(2)}%`;
   return h(
     "table",
     { class: "intervals" },
     h("caption", {}, h("b", {}, title), " ", h("span", { class: "muted" }, t("dice.fairly", { value: told(fair) }))),
-    h("thead", { class: "spoken" }, h("tr", {}, ...["dice.who", "dice.picture", "dice.value", "dice.of"].map((key) => h("th", { scope: "col" }, t(key))))),
+    h(
+      "thead",
+      { class: "spoken" },
+      h("tr", {}, ...["dice.who", "dice.picture", "dice.value", "dice.of"].map((key) => h("th", { scope: "col" }, t(key)))),
+    ),
     h("tbody", {}, ...rows.map(([name, one]) => interval(name, one, x, fair, told))),
   );
 }
 
 /** @param {string} name @param {Estimate} one @param {(value: number) => string} x @param {number} fair @param {(value: number) => string} told */
 function interval(name, one, x, fair, told) {
-  if (!one.of) return h("tr", { class: "muted" }, h("th", { scope: "row" }, name), h("td", {}), h("td", { class: "num right" }, "–"), h("td", { class: "num right" }, "0"));
+  if (!one.of)
+    return h(
+      "tr",
+      { class: "muted" },
+      h("th", { scope: "row" }, name),
+      h("td", {}),
+      h("td", { class: "num right" }, "–"),
+      h("td", { class: "num right" }, "0"),
+    );
   const isOut = one.low > fair || one.high < fair;
   const label = t("dice.between", { low: told(one.low), high: told(one.high) });
   return h(
@@ -106,7 +132,12 @@ function interval(name, one, x, fair, told) {
 export function follows(after, off) {
   const row = (/** @type {number[]} */ counts, /** @type {number} */ j) => {
     const all = counts.reduce((sum, one) => sum + one, 0) || 1;
-    return h("tr", {}, h("th", { scope: "row" }, smallDie(j + 1)), ...counts.map((count, i) => h("td", { class: `num tint${tint(off[j][i])}` }, percent(count / all))));
+    return h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, smallDie(j + 1)),
+      ...counts.map((count, i) => h("td", { class: `num tint${tint(off[j][i])}` }, percent(count / all))),
+    );
   };
   return h(
     "table",

@@ -74,9 +74,15 @@ export function positionText(men, { game, side, dice, more, checkers }) {
 /** @param {number[]} counts @param {number[]} pinned @param {number} checkers */
 function group(counts, pinned, checkers) {
   const found = [];
-  for (let place = 25; place > 0; place--) if (counts[place]) found.push(`${place === 25 ? "bar" : place}:${pinned.includes(place) ? "p" : counts[place]}`);
+  for (let place = 25; place > 0; place--)
+    if (counts[place]) found.push(`${place === 25 ? "bar" : place}:${pinned.includes(place) ? "p" : counts[place]}`);
   return found.join(",") || `off:${checkers}`;
 }
 
 /** The fields of a text that an edit keeps: cube and score, but no dice and no end. @param {string} text */
-export const kept = (text) => text.trim().split(/\s+/).slice(4).filter((field) => /^(cube|match|crawford)/.test(field));
+export const kept = (text) =>
+  text
+    .trim()
+    .split(/\s+/)
+    .slice(4)
+    .filter((field) => /^(cube|match|crawford)/.test(field));

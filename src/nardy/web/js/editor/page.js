@@ -45,12 +45,22 @@ export class EditorPage {
     this.asked = 0;
     /** The bot has been asked and has not answered. */
     this.thinks = false;
-    this.practice = new Practice({ act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() }, { tall: false });
+    this.practice = new Practice(
+      { act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() },
+      { tall: false },
+    );
     this.box = h("div", { class: "boardbox" });
     this.note = h("p", { class: "note", role: "status" });
     this.brushes = h("div", { class: "brushes" });
     this.panel = h("section", { class: "panel setup", "aria-label": t("editor.title") });
-    this.text = h("textarea", { class: "field", id: "position-text", rows: 3, spellcheck: "false", maxlength: 2000, onchange: () => this.read(this.text.value) });
+    this.text = h("textarea", {
+      class: "field",
+      id: "position-text",
+      rows: 3,
+      spellcheck: "false",
+      maxlength: 2000,
+      onchange: () => this.read(this.text.value),
+    });
     this.state = h("p", { class: "state", role: "status" });
     this.opinion = h("section", { class: "panel opinion", "aria-label": t("editor.opinion"), hidden: true });
     const link = h("button", { class: "btn", onclick: () => this.copy() }, icon("link"), t("editor.copy"));
@@ -59,7 +69,14 @@ export class EditorPage {
       "main",
       { class: "editor", id: "page" },
       h("div", { class: "middle" }, this.box, this.note, this.brushes),
-      h("div", { class: "side" }, this.panel, h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state), h("div", { class: "row" }, judge, link), this.opinion),
+      h(
+        "div",
+        { class: "side" },
+        this.panel,
+        h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
+        h("div", { class: "row" }, judge, link),
+        this.opinion,
+      ),
     );
   }
 
@@ -113,8 +130,20 @@ export class EditorPage {
   layBoard() {
     const { laws, view } = this.told;
     const label = t("board.name", { game: laws.name[spoken()] });
-    const look = { tall: false, parallel: laws.direction === "parallel", below: /** @type {"w" | "b"} */ (view.to_act === "white" ? "w" : "b"), label };
-    const board = new Board(look, { lift: () => false, tap: (place) => this.tap(place), drop: () => false, press: () => {}, key: () => false, name: (place) => this.name(place) });
+    const look = {
+      tall: false,
+      parallel: laws.direction === "parallel",
+      below: /** @type {"w" | "b"} */ (view.to_act === "white" ? "w" : "b"),
+      label,
+    };
+    const board = new Board(look, {
+      lift: () => false,
+      tap: (place) => this.tap(place),
+      drop: () => false,
+      press: () => {},
+      key: () => false,
+      name: (place) => this.name(place),
+    });
     this.board = board;
     board.checkers.show(this.men, { animate: false });
     board.keys?.rename();
@@ -138,21 +167,37 @@ export class EditorPage {
     const facing = this.board?.checkers.frame.facing;
     if (!this.men || !facing) return "";
     const there = place % 25 ? facing(place) : place;
-    const counts = [this.men.mine[place] ? t("place.yours", { mine: this.men.mine[place] }) : "", this.men.theirs[there] ? t("place.theirs", { theirs: this.men.theirs[there] }) : ""].filter(Boolean);
-    return [place === 25 ? t("place.bar") : place === 0 ? t("place.off") : String(place), ...(counts.length ? counts : [t("place.empty")])].join(", ");
+    const counts = [
+      this.men.mine[place] ? t("place.yours", { mine: this.men.mine[place] }) : "",
+      this.men.theirs[there] ? t("place.theirs", { theirs: this.men.theirs[there] }) : "",
+    ].filter(Boolean);
+    return [
+      place === 25 ? t("place.bar") : place === 0 ? t("place.off") : String(place),
+      ...(counts.length ? counts : [t("place.empty")]),
+    ].join(", ");
   }
 
   /** The text of what lies on the board now. @param {{side?: "white" | "black"}} [change] */
   write({ side = this.told.view.to_act } = {}) {
     const { laws } = this.told;
-    return this.read(positionText(this.men, { game: laws.text, side, dice: this.dice, more: kept(this.told.view.position), checkers: laws.checkers }));
+    return this.read(
+      positionText(this.men, { game: laws.text, side, dice: this.dice, more: kept(this.told.view.position), checkers: laws.checkers }),
+    );
   }
 
   layPanel() {
     const { laws, view } = this.told;
-    const game = h("select", { class: "field", id: "editor-game", onchange: () => this.read(this.start(this.games.find(({ id }) => id === game.value) ?? laws)) }, ...this.games.map((one) => h("option", { value: one.id, selected: one.id === laws.id }, one.name[spoken()])));
+    const game = h(
+      "select",
+      { class: "field", id: "editor-game", onchange: () => this.read(this.start(this.games.find(({ id }) => id === game.value) ?? laws)) },
+      ...this.games.map((one) => h("option", { value: one.id, selected: one.id === laws.id }, one.name[spoken()])),
+    );
     const die = (/** @type {number} */ n) => {
-      const select = h("select", { class: "field", "aria-label": t("editor.die", { n: n + 1 }), onchange: () => this.rolled(n, Number(select.value)) }, ...[0, 1, 2, 3, 4, 5, 6].map((value) => h("option", { value, selected: this.dice[n] === value }, value ? String(value) : "–")));
+      const select = h(
+        "select",
+        { class: "field", "aria-label": t("editor.die", { n: n + 1 }), onchange: () => this.rolled(n, Number(select.value)) },
+        ...[0, 1, 2, 3, 4, 5, 6].map((value) => h("option", { value, selected: this.dice[n] === value }, value ? String(value) : "–")),
+      );
       return select;
     };
     this.panel.replaceChildren(
@@ -160,10 +205,23 @@ export class EditorPage {
       h("h2", {}, t("editor.title")),
       h("label", { for: "editor-game" }, t("friend.game")),
       game,
-      pick(t("editor.side"), [["white", t("seat.white")], ["black", t("seat.black")]], view.to_act, (side) => this.flip(/** @type {"white" | "black"} */ (side))),
+      pick(
+        t("editor.side"),
+        [
+          ["white", t("seat.white")],
+          ["black", t("seat.black")],
+        ],
+        view.to_act,
+        (side) => this.flip(/** @type {"white" | "black"} */ (side)),
+      ),
       h("h3", {}, t("editor.dice")),
       h("div", { class: "row" }, die(0), die(1)),
-      h("div", { class: "row wrap" }, h("button", { class: "chip", onclick: () => this.read(this.start(laws)) }, t("editor.start")), h("button", { class: "chip", onclick: () => this.clear() }, t("editor.clear"))),
+      h(
+        "div",
+        { class: "row wrap" },
+        h("button", { class: "chip", onclick: () => this.read(this.start(laws)) }, t("editor.start")),
+        h("button", { class: "chip", onclick: () => this.clear() }, t("editor.clear")),
+      ),
     );
   }
 
@@ -195,7 +253,12 @@ export class EditorPage {
     const { laws, view } = this.told;
     const [mine, theirs] = view.to_act === "white" ? ["white", "black"] : ["black", "white"];
     /** @type {[string, string][]} */
-    const values = [["try", t("editor.brush.try")], ["mine", t(`seat.${mine}`)], ["theirs", t(`seat.${theirs}`)], ["remove", t("editor.brush.remove")]];
+    const values = [
+      ["try", t("editor.brush.try")],
+      ["mine", t(`seat.${mine}`)],
+      ["theirs", t(`seat.${theirs}`)],
+      ["remove", t("editor.brush.remove")],
+    ];
     if (laws.contact === "pin") values.splice(3, 0, ["pin", t("editor.brush.pin")]);
     this.brushes.replaceChildren(
       pick(t("editor.brush"), values, this.brush, (brush) => {
@@ -219,7 +282,10 @@ export class EditorPage {
   }
 
   async copy() {
-    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
+    const copied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
     // Over plain http there is no clipboard; the address itself is the link.
     this.state.textContent = t(copied ? "friend.copied" : "editor.address");
   }
@@ -229,7 +295,10 @@ export class EditorPage {
     if (this.thinks) return;
     this.thinks = true;
     this.opinion.hidden = false;
-    this.opinion.replaceChildren(h("p", { class: "muted", role: "status" }, t("editor.thinks")), h("progress", { "aria-label": t("editor.thinks") }));
+    this.opinion.replaceChildren(
+      h("p", { class: "muted", role: "status" }, t("editor.thinks")),
+      h("progress", { "aria-label": t("editor.thinks") }),
+    );
     this.look();
     try {
       const told = await ask("/api/position/opinion", { position: this.told.view.position });
@@ -237,7 +306,10 @@ export class EditorPage {
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      this.opinion.replaceChildren(h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message), ...(fair ? [h("p", { class: "sm" }, fair[1])] : []));
+      this.opinion.replaceChildren(
+        h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message),
+        ...(fair ? [h("p", { class: "sm" }, fair[1])] : []),
+      );
     }
     this.thinks = false;
     this.look();
@@ -256,7 +328,17 @@ export class EditorPage {
       for (const [from, to] of ways(one.moves)) this.practice.board.marks.arrow(from, to, "best");
     };
     const row = (/** @type {Candidate} */ one, /** @type {number} */ n) =>
-      h("li", {}, h("button", { class: "seek", onclick: () => show(one) }, h("b", {}, turnWord(one.turn)), h("span", { class: "muted num" }, percent(one.win)), h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity))));
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { class: "seek", onclick: () => show(one) },
+          h("b", {}, turnWord(one.turn)),
+          h("span", { class: "muted num" }, percent(one.win)),
+          h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity)),
+        ),
+      );
     announce(t("editor.best", { turn: turnWord(turns[0].turn) }));
     return [h("h2", {}, t("editor.opinion")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
   }

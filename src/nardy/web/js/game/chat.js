@@ -26,7 +26,12 @@ export class Chat {
     this.log = h("div", { class: "log", role: "log", "aria-live": "polite", tabindex: 0 }, this.list);
     this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off" });
     this.sender = h("button", { class: "btn ico" }, icon("send"));
-    this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, this.sender);
+    this.form = h(
+      "form",
+      { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) },
+      this.field,
+      this.sender,
+    );
     /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, Spoken>} */
     this.sent = new Map();
     this.problem = h("p", { class: "problem sm", role: "alert" });
@@ -50,7 +55,11 @@ export class Chat {
     Object.assign(this.sender, { ariaLabel: t("chat.send"), title: t("chat.send") });
     this.note.textContent = t("chat.guest");
     this.problem.textContent = "";
-    this.head.replaceChildren(h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
+    this.head.replaceChildren(
+      h("h2", {}, t("chat")),
+      h("button", { class: "linkish xs", onclick: () => this.mask() }),
+      h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")),
+    );
     this.dress();
     this.rows.clear();
     this.list.replaceChildren();
@@ -63,7 +72,13 @@ export class Chat {
   }
 
   button() {
-    return h("button", { class: "btn talk-button", "aria-label": t("chat"), onclick: () => this.toggle() }, icon("chat"), h("span", {}, t("chat")), this.unread);
+    return h(
+      "button",
+      { class: "btn talk-button", "aria-label": t("chat"), onclick: () => this.toggle() },
+      icon("chat"),
+      h("span", {}, t("chat")),
+      this.unread,
+    );
   }
 
   /** Where there is no room for it all the time, it opens over the page. */
@@ -133,8 +148,19 @@ export class Chat {
     const name = said.is_yours ? t("you") : named(said.name);
     const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text || t("chat.taken");
     const kind = said.is_muted ? "muted" : said.is_aside ? "aside" : "";
-    const more = said.is_yours ? null : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
-    return h("li", { class: kind }, avatar(said, 20), " ", h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
+    const more = said.is_yours
+      ? null
+      : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
+    return h(
+      "li",
+      { class: kind },
+      avatar(said, 20),
+      " ",
+      h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name),
+      " ",
+      h("span", {}, text),
+      more,
+    );
   }
 
   /** @param {Event} event */
@@ -158,11 +184,17 @@ export class Chat {
   /** What can be done about somebody's line. @param {Said} said */
   async about(said) {
     const { sheet } = await import("../sheet.js");
-    const does = (/** @type {{type: "mute", is_muted: boolean} | {type: "report"}} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
+    const does = (/** @type {{type: "mute", is_muted: boolean} | {type: "report"}} */ message) => () => (
+      dialog.close(), this.tell({ number: said.number, ...message })
+    );
     const dialog = sheet(
       named(said.name),
       h("p", {}, said.is_muted ? t("chat.muted") : said.text),
-      h("button", { class: "btn wide", onclick: does({ type: "mute", is_muted: !said.is_muted }) }, t(said.is_muted ? "chat.unmute" : "chat.mute")),
+      h(
+        "button",
+        { class: "btn wide", onclick: does({ type: "mute", is_muted: !said.is_muted }) },
+        t(said.is_muted ? "chat.unmute" : "chat.mute"),
+      ),
       said.is_muted ? null : h("button", { class: "btn wide", onclick: does({ type: "report" }) }, t("chat.report")),
       h("p", { class: "muted sm" }, t("chat.how")),
     );

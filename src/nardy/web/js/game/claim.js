@@ -36,7 +36,8 @@ export class Claim {
     const here = play.facts[play.view.to_act]?.is_here;
     if (left > (here ? WARNING : Infinity)) return;
     if (left > 0) {
-      if (state && play.claimAt !== null) state.textContent = t(here ? "claim.still" : "claim.in", { time: minutes(Math.ceil(left / 1000)) });
+      if (state && play.claimAt !== null)
+        state.textContent = t(here ? "claim.still" : "claim.in", { time: minutes(Math.ceil(left / 1000)) });
       return;
     }
     clearInterval(this.timer);

@@ -20,7 +20,13 @@ export function awaited(page) {
   if (!play.full) return play.me === null ? { text: t("friend.sit"), act: "sit" } : { text: t("wait.opponent"), act: "" };
   if (play.telling || view.phase === "opening") return { text: shown(page), act: "" };
   if (play.claimable) return button("claim");
-  if (!play.due) return { text: t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: page.name(view.to_act) }) + (play.ahead ? ` · ${t("auto.ahead")}` : ""), act: "" };
+  if (!play.due)
+    return {
+      text:
+        t(view.phase === "answer" ? "wait.answer" : view.phase === "turn" ? "wait.play" : "wait.roll", { who: page.name(view.to_act) }) +
+        (play.ahead ? ` · ${t("auto.ahead")}` : ""),
+      act: "",
+    };
   if (play.sent) return { text: "…", act: "" };
   if (view.phase === "answer") return answer(view.acts);
   if (view.phase === "turn") {
@@ -83,8 +89,7 @@ function does({ play, wants, hint }, act) {
   } else if (act === "withdraw" || act === "decline") {
     play.asksAgain = false;
     refuse(play.room, act).catch(failed);
-  }
-  else if (act === "sit") wants.sit();
+  } else if (act === "sit") wants.sit();
   else play.act(act);
 }
 
@@ -93,8 +98,21 @@ export function layMain(page) {
   const { text, act, more = [] } = awaited(page);
   const focused = page.main.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.act : undefined;
   const ahead = !act && page.play.mayAhead ? { "aria-pressed": String(page.play.ahead), title: page.extras ? t("auto.press") : "" } : {};
-  const main = h("button", { class: `btn big ${act ? "act" : "wait"}`, "aria-disabled": act || page.play.mayAhead ? false : "true", "data-act": act, ...ahead, onclick: (/** @type {MouseEvent} */ event) => isMeant(page, event, act) && press(page) }, text);
-  page.main.replaceChildren(...more.map((one) => h("button", { class: "btn big side", "data-act": one.act, onclick: () => does(page, one.act) }, one.text)), main);
+  const main = h(
+    "button",
+    {
+      class: `btn big ${act ? "act" : "wait"}`,
+      "aria-disabled": act || page.play.mayAhead ? false : "true",
+      "data-act": act,
+      ...ahead,
+      onclick: (/** @type {MouseEvent} */ event) => isMeant(page, event, act) && press(page),
+    },
+    text,
+  );
+  page.main.replaceChildren(
+    ...more.map((one) => h("button", { class: "btn big side", "data-act": one.act, onclick: () => does(page, one.act) }, one.text)),
+    main,
+  );
   if (focused === undefined) return;
   const same = /** @type {HTMLElement | null} */ (page.main.querySelector(`[data-act="${focused}"]`));
   (same ?? main).focus();

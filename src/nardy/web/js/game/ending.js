@@ -23,7 +23,10 @@ export async function layEnd(page) {
   if (element.classList.toggle("over", Boolean(result)) !== page.isOver) page.layActs();
   page.isOver = Boolean(result);
   if (!result) return void (page.ended = "");
-  const said = result.winner === null ? result.words[spoken()] : t(result.winner === play.me ? "end.won" : "end.lost", { who: page.name(result.winner) });
+  const said =
+    result.winner === null
+      ? result.words[spoken()]
+      : t(result.winner === play.me ? "end.won" : "end.lost", { who: page.name(result.winner) });
   const what = result.winner === null ? [] : [result.words[spoken()], t("end.points", { points: result.points })];
   const aloud = [[said, ...what].join(", "), ratingAfter(play)].filter(Boolean).join(". ");
   // It is told once, however often the page is laid anew; a card that was put aside stays aside.
@@ -48,12 +51,20 @@ function card(page, said, more) {
     h("h2", {}, said),
     h("p", { class: "muted" }, more.filter(Boolean).join(" · ")),
     h("p", { class: "num" }, ratingAfter(play)),
-    h("div", { class: "row wrap" }, play.view.acts.includes("next") ? null : h("a", { class: "btn", href: `/review/${play.room}`, onclick: follow(wants.go) }, t("review")), back(play, wants.go)),
+    h(
+      "div",
+      { class: "row wrap" },
+      play.view.acts.includes("next")
+        ? null
+        : h("a", { class: "btn", href: `/review/${play.room}`, onclick: follow(wants.go) }, t("review")),
+      back(play, wants.go),
+    ),
   );
 }
 
 /** Where the tournament goes on, if it is a game of one. @param {import("./play.js").Play} play @param {(path: string) => void} go */
-const back = ({ facts }, go) => (facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null);
+const back = ({ facts }, go) =>
+  facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null;
 
 /** That it was claimed from who had gone, and what a bot thought it worth to the other. @param {GamePage} page */
 function left({ play }) {

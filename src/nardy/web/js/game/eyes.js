@@ -28,7 +28,12 @@ export class Eyes {
 
   button() {
     if (!this.offered) return null;
-    const button = h("button", { class: "btn", "aria-label": t("eyes"), "aria-pressed": String(this.on), onclick: () => this.toggle(button) }, icon("eye"), h("span", {}, t("eyes")));
+    const button = h(
+      "button",
+      { class: "btn", "aria-label": t("eyes"), "aria-pressed": String(this.on), onclick: () => this.toggle(button) },
+      icon("eye"),
+      h("span", {}, t("eyes")),
+    );
     return button;
   }
 
@@ -75,7 +80,11 @@ export class Eyes {
     if (win === null || equity === null) return this.tell(t("eyes.none"));
     const white = win.toLocaleString(spoken(), { style: "percent", maximumFractionDigits: 1 });
     const points = equity.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2, maximumFractionDigits: 2 });
-    this.panel.replaceChildren(h("h2", {}, t("eyes.title")), h("progress", { class: "chance", max: 1, value: win, "aria-hidden": "true" }), h("p", { class: "num sm" }, t("eyes.says", { white, points })));
+    this.panel.replaceChildren(
+      h("h2", {}, t("eyes.title")),
+      h("progress", { class: "chance", max: 1, value: win, "aria-hidden": "true" }),
+      h("p", { class: "num sm" }, t("eyes.says", { white, points })),
+    );
     return undefined;
   }
 }

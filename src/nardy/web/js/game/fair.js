@@ -65,7 +65,12 @@ export class Fair {
     const { facts, view } = this.play;
     const over = view.phase === "over";
     const text = over ? t("proof.check") : t("proof.committed");
-    return h("button", { class: "btn quiet ico proof", title: facts.dice.commitment, "aria-label": text, onclick: () => this.show() }, icon("proof"), h("span", {}, text));
+    return h(
+      "button",
+      { class: "btn quiet ico proof", title: facts.dice.commitment, "aria-label": text, onclick: () => this.show() },
+      icon("proof"),
+      h("span", {}, text),
+    );
   }
 
   async show() {

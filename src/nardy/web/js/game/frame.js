@@ -31,12 +31,35 @@ export function layStrips(page) {
 function layInfo(page) {
   const { laws, length, clock, pace } = page.play.facts;
   const { score } = page.play.view;
-  const terms = [pace ? t("terms.rated") : "", t(`terms.${length ? "match" : laws.stake || "one"}`, { n: length }), score?.is_crawford ? t("terms.crawford") : "", clock ? clockWord(clock) : "", ["changed", "gone"].includes(laws.house) ? t("terms.before") : "", ...laws.changed[spoken()]].filter(Boolean).join(" · ");
+  const terms = [
+    pace ? t("terms.rated") : "",
+    t(`terms.${length ? "match" : laws.stake || "one"}`, { n: length }),
+    score?.is_crawford ? t("terms.crawford") : "",
+    clock ? clockWord(clock) : "",
+    ["changed", "gone"].includes(laws.house) ? t("terms.before") : "",
+    ...laws.changed[spoken()],
+  ]
+    .filter(Boolean)
+    .join(" · ");
   page.info.replaceChildren(
     h("div", { class: "title" }, h("h1", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, terms)),
-    h("button", { class: "btn quiet ico rules", "aria-label": t("rules"), title: t("rules"), onclick: () => sheets().then((open) => open.rulesSheet(laws)) }, icon("book"), h("span", {}, t("rules"))),
+    h(
+      "button",
+      {
+        class: "btn quiet ico rules",
+        "aria-label": t("rules"),
+        title: t("rules"),
+        onclick: () => sheets().then((open) => open.rulesSheet(laws)),
+      },
+      icon("book"),
+      h("span", {}, t("rules")),
+    ),
     page.play.fair.line(),
-    h("button", { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(page)) }, icon("more")),
+    h(
+      "button",
+      { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(page)) },
+      icon("more"),
+    ),
   );
 }
 
@@ -45,7 +68,11 @@ function person(page, seat) {
   const { facts, me, view } = page.play;
   const who = facts[seat];
   if (!who || seat === me) return page.name(seat);
-  return h("a", { href: `/player/${who.is_bot ? `bot:${who.name}` : who.id}`, target: me && view.phase !== "over" ? "_blank" : null }, page.name(seat));
+  return h(
+    "a",
+    { href: `/player/${who.is_bot ? `bot:${who.name}` : who.id}`, target: me && view.phase !== "over" ? "_blank" : null },
+    page.name(seat),
+  );
 }
 
 /** @param {GamePage} page @param {HTMLElement} strip @param {"white" | "black"} seat */
@@ -55,11 +82,38 @@ function layStrip(page, strip, seat) {
   const off = men[0];
   const acts = play.view.phase !== "over" && play.view.phase !== "opening" && play.view.to_act === seat;
   const away = play.facts[seat] && !play.facts[seat].is_here;
-  const state = h("span", { class: "state" }, away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : "");
+  const state = h(
+    "span",
+    { class: "state" },
+    away ? t("strip.away") : acts && !play.clocks ? t(seat === play.me ? "strip.yours" : "strip.theirs") : "",
+  );
   strip.classList.toggle("on", acts && play.full);
   strip.replaceChildren(
-    h("span", { class: "worn" }, play.facts[seat] ? avatar(play.facts[seat], 36) : null, h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) })),
-    h("div", { class: "who" }, h("b", {}, person(page, seat)), h("span", { class: "muted xs num" }, [play.facts[seat]?.is_program ? t("strip.program") : "", ratingWord(play.facts[seat]?.rating), play.view.score ? counted("points", play.view.score[seat]) : "", counted("pips", pips(men)), off ? t("strip.off", { off }) : ""].filter(Boolean).join(" · ")), play.clocks ? state : null),
+    h(
+      "span",
+      { class: "worn" },
+      play.facts[seat] ? avatar(play.facts[seat], 36) : null,
+      h("span", { class: `disc ${seat === "white" ? "w" : "b"}`, title: t(`seat.${seat}`) }),
+    ),
+    h(
+      "div",
+      { class: "who" },
+      h("b", {}, person(page, seat)),
+      h(
+        "span",
+        { class: "muted xs num" },
+        [
+          play.facts[seat]?.is_program ? t("strip.program") : "",
+          ratingWord(play.facts[seat]?.rating),
+          play.view.score ? counted("points", play.view.score[seat]) : "",
+          counted("pips", pips(men)),
+          off ? t("strip.off", { off }) : "",
+        ]
+          .filter(Boolean)
+          .join(" · "),
+      ),
+      play.clocks ? state : null,
+    ),
     // Beside a clock there is no room for it.
     play.clocks ? "" : state,
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
@@ -68,7 +122,8 @@ function layStrip(page, strip, seat) {
 
 /** @param {GamePage} page */
 export function layTurns({ play, turns, line, why }) {
-  const first = play.events.map(({ event }) => event).find((event) => event.kind === "played" || event.kind === "rolled")?.player ?? play.view.on_roll;
+  const first =
+    play.events.map(({ event }) => event).find((event) => event.kind === "played" || event.kind === "rolled")?.player ?? play.view.on_roll;
   const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
   if (!why) {
     const none = !now && !play.events.some(({ event }) => event.kind === "played");

@@ -85,7 +85,8 @@ export class Hands {
     this.play.play(route);
     this.page.closeWhy();
     this.page.show();
-    if (hits) announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hits.to, (n) => this.page.number(n)) }));
+    if (hits)
+      announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hits.to, (n) => this.page.number(n)) }));
     if (this.play.complete) announce(t("say.complete"));
   }
 

@@ -19,7 +19,9 @@ export class Hints {
   /** Whether hints can be had in this room at all. */
   get offered() {
     const { me, facts, view } = this.page.play;
-    return Boolean(me && view?.phase !== "over" && facts && !facts.pace && !facts.tournament && facts[me === "white" ? "black" : "white"]?.is_bot);
+    return Boolean(
+      me && view?.phase !== "over" && facts && !facts.pace && !facts.tournament && facts[me === "white" ? "black" : "white"]?.is_bot,
+    );
   }
 
   button() {
@@ -51,13 +53,20 @@ export class Hints {
     const { page } = this;
     const heading = h("h3", { tabindex: -1 }, t("hint.title"));
     const [best] = advised.turns;
-    const content = best ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how"))] : [h("p", { class: "act-hint" }, said(advised))];
+    const content = best
+      ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how"))]
+      : [h("p", { class: "act-hint" }, said(advised))];
     const card = h(
       "section",
       { class: "why hint-card", role: "dialog", "aria-label": t("hint.title") },
       heading,
       ...content,
-      h("div", { class: "row" }, best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")), h("button", { class: "btn quiet", onclick: () => page.closeWhy() }, t("close"))),
+      h(
+        "div",
+        { class: "row" },
+        best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")),
+        h("button", { class: "btn quiet", onclick: () => page.closeWhy() }, t("close")),
+      ),
     );
     if (best) this.point(best);
     return { card, heading };
@@ -75,13 +84,37 @@ export class Hints {
 const percent = (share) => share.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} points */
-const signed = (points) => points.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 });
+const signed = (points) =>
+  points.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
 /** @param {TurnAdvice[]} turns */
 function list(turns) {
   const [best] = turns;
-  const rows = turns.map(({ turn, equity, win }, i) => h("tr", {}, h("th", { scope: "row" }, turn), h("td", { class: "num" }, percent(win)), h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity))));
-  return h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.turn")), h("th", { scope: "col" }, t("hint.win")), h("th", { scope: "col" }, t("hint.equity")))), h("tbody", {}, ...rows));
+  const rows = turns.map(({ turn, equity, win }, i) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, turn),
+      h("td", { class: "num" }, percent(win)),
+      h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity)),
+    ),
+  );
+  return h(
+    "table",
+    { class: "candidates" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("hint.turn")),
+        h("th", { scope: "col" }, t("hint.win")),
+        h("th", { scope: "col" }, t("hint.equity")),
+      ),
+    ),
+    h("tbody", {}, ...rows),
+  );
 }
 
 /** In a sentence. @param {Advised} advised */

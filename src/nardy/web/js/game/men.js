@@ -12,7 +12,12 @@ export function menOf(view, seat) {
 }
 
 /** The same men seen by the other seat. @param {Men} men @returns {Men} */
-export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({ mine: theirs, theirs: mine, minePinned: theirsPinned, theirsPinned: minePinned });
+export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({
+  mine: theirs,
+  theirs: mine,
+  minePinned: theirsPinned,
+  theirsPinned: minePinned,
+});
 
 /**
  * The men after one checker has moved.

@@ -63,7 +63,18 @@ export class GamePage {
     this.line = h("p", { class: "line num" });
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
-    this.element = h("main", { class: "game", id: "page" }, this.side, this.them, this.box, this.me, this.line, this.turns, this.buttons, this.main);
+    this.element = h(
+      "main",
+      { class: "game", id: "page" },
+      this.side,
+      this.them,
+      this.box,
+      this.me,
+      this.line,
+      this.turns,
+      this.buttons,
+      this.main,
+    );
     this.element.addEventListener("pointerdown", ({ target }) => {
       if (this.play.telling) this.replay?.hurry();
       // Who has touched something else means the next tap.
@@ -235,6 +246,12 @@ export class GamePage {
     const { play, board } = this;
     if (!play.view || !board) return "";
     const target = play.targets.find((one) => one.place === place);
-    return placeName(place, { men: play.men, facing: board.checkers.frame.facing, head: play.laws.has_head, target, number: this.number(place) });
+    return placeName(place, {
+      men: play.men,
+      facing: board.checkers.frame.facing,
+      head: play.laws.has_head,
+      target,
+      number: this.number(place),
+    });
   };
 }

@@ -52,7 +52,18 @@ export class Practice {
     const nobody = { name: "", is_bot: false, is_here: true, id: null, rating: null, avatar: "", is_program: false };
     const dice = { commitment: "", white: "", black: "" };
     const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null, ...QUIET };
-    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), time: () => {}, refuse: (verdict) => this.wants.refuse(verdict), fail: () => {}, more: () => {} });
+    const play = new Play(
+      "",
+      { send: (message) => this.answer(play, message) },
+      {
+        tell: async () => this.build(),
+        show: () => this.show(),
+        time: () => {},
+        refuse: (verdict) => this.wants.refuse(verdict),
+        fail: () => {},
+        more: () => {},
+      },
+    );
     this.play = play;
     play.updates.push({ type: "update", room: "", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
     await play.run();
@@ -190,7 +201,14 @@ export class Practice {
       u: () => this.undo(),
       c: () => play.confirm(),
       w: () => this.where(),
-      p: () => announce([...Array(26).keys()].reverse().map((place) => this.name(place)).filter((name) => !name.endsWith(t("place.empty"))).join(". ")),
+      p: () =>
+        announce(
+          [...Array(26).keys()]
+            .reverse()
+            .map((place) => this.name(place))
+            .filter((name) => !name.endsWith(t("place.empty")))
+            .join(". "),
+        ),
     };
     does[key]?.();
     return key in does;
@@ -208,7 +226,10 @@ export class Practice {
     const { play } = this;
     if (!play.moving) return announce(t("say.nowhere"));
     const from = play.chosen === null ? [...play.origins] : [play.chosen];
-    const places = (/** @type {number} */ place) => targetsOf(play.moment.nodes, play.moment.at, place).map((target) => placeWord(target.place)).join(", ");
+    const places = (/** @type {number} */ place) =>
+      targetsOf(play.moment.nodes, play.moment.at, place)
+        .map((target) => placeWord(target.place))
+        .join(", ");
     return announce(from.map((place) => t("say.where", { from: placeWord(place), to: places(place) })).join(" ") || t("say.nowhere"));
   }
 
@@ -220,7 +241,9 @@ export class Practice {
     board.checkers.show(play.men);
     this.marks();
     const used = play.node ? usedOf(play.dice, play.node.dice) : [];
-    board.dice.show(play.view.phase === "turn" ? [{ values: play.dice, used, side: play.view.to_act === "white" ? "w" : "b", right: true }] : []);
+    board.dice.show(
+      play.view.phase === "turn" ? [{ values: play.dice, used, side: play.view.to_act === "white" ? "w" : "b", right: true }] : [],
+    );
     board.furnish({ cube: this.cube(), bomb: null, button: play.view.phase === "roll" && !play.sent ? t("act.roll") : "" });
     this.wants.show();
   }
@@ -248,6 +271,12 @@ export class Practice {
   name(place) {
     const { play, board } = this;
     if (!play.view || !board) return "";
-    return placeName(place, { men: play.men, facing: board.checkers.frame.facing, head: play.laws.has_head, target: this.target(place), number: String(place) });
+    return placeName(place, {
+      men: play.men,
+      facing: board.checkers.frame.facing,
+      head: play.laws.has_head,
+      target: this.target(place),
+      number: String(place),
+    });
   }
 }

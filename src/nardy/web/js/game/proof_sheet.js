@@ -31,7 +31,13 @@ export async function proofSheet(play) {
   }
   try {
     const { throws, lost, without } = await check(await ask(file));
-    result.textContent = [t("proof.done", { throws }), lost ? t("proof.lost", { lost }) : "", without ? t("proof.without", { without }) : ""].filter(Boolean).join(" ");
+    result.textContent = [
+      t("proof.done", { throws }),
+      lost ? t("proof.lost", { lost }) : "",
+      without ? t("proof.without", { without }) : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
     result.classList.add("good");
   } catch (error) {
     result.textContent = /** @type {Error} */ (error).message;

@@ -8,7 +8,8 @@ import { spoken, t } from "../words.js";
 export const ratingText = ({ value, is_provisional: open }) => `${Math.round(value)}${open ? "?" : ""}`;
 
 /** With its sign: +7.2. @param {number} change */
-export const changeText = (change) => change.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace("-", "−");
+export const changeText = (change) =>
+  change.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 1, maximumFractionDigits: 1 }).replace("-", "−");
 
 /** Empty in a casual game. @param {Rating | null | undefined} rating */
 export function ratingWord(rating) {

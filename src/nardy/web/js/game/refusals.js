@@ -39,16 +39,20 @@ function explain(page, verdict) {
   const { play } = page;
   const moves = play.node?.moves ?? [];
   const example = moves.find((move) => move.from === verdict.move?.from) ?? moves[0] ?? null;
-  const about = whyCard(verdict, { example, dice: play.node?.dice ?? [], number: (n) => page.number(n) }, {
-    show: () => {
-      page.board?.marks.clear();
-      if (example) page.board?.marks.arrow(example.from, example.to, "best");
+  const about = whyCard(
+    verdict,
+    { example, dice: play.node?.dice ?? [], number: (n) => page.number(n) },
+    {
+      show: () => {
+        page.board?.marks.clear();
+        if (example) page.board?.marks.arrow(example.from, example.to, "best");
+      },
+      rules: () => import("./sheets.js").then((open) => open.rulesSheet(play.laws)),
+      close: () => {
+        page.closeWhy();
+        page.board?.keys?.go(page.board.keys.here);
+      },
     },
-    rules: () => import("./sheets.js").then((open) => open.rulesSheet(play.laws)),
-    close: () => {
-      page.closeWhy();
-      page.board?.keys?.go(page.board.keys.here);
-    },
-  });
+  );
   page.explain(about);
 }

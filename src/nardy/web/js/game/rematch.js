@@ -24,9 +24,13 @@ export class Rematch {
     this.known = now;
     // Both may have asked at once: then there never was an offer to be seen.
     if (now === "next" && (before === "waits" || play.asksAgain)) return wants.go(`/play/${play.facts.next}`);
-    const said = /** @type {Record<string, string>} */ ({ waits: "again.sent", asked: "again.asked", declined: "again.declined" })[now] ?? (before === "asked" ? "again.withdrawn" : "");
+    const said =
+      /** @type {Record<string, string>} */ ({ waits: "again.sent", asked: "again.asked", declined: "again.declined" })[now] ??
+      (before === "asked" ? "again.withdrawn" : "");
     const other = play.facts[play.me === "white" ? "black" : "white"];
-    hint.textContent = said ? t(now === "waits" && !other?.is_here ? "again.away" : said, { who: name(play.me === "white" ? "black" : "white") }) : "";
+    hint.textContent = said
+      ? t(now === "waits" && !other?.is_here ? "again.away" : said, { who: name(play.me === "white" ? "black" : "white") })
+      : "";
     if (said) announce(hint.textContent ?? "");
     if (now === "asked" || now === "declined") sound("turn");
   }

@@ -83,13 +83,26 @@ export class Replay {
     // What comes next in the same update starts from here.
     const seat = event.player;
     const other = seat === "white" ? "black" : "white";
-    play.view = { ...play.view, [seat]: men.mine, [other]: men.theirs, [`${seat}_pinned`]: men.minePinned, [`${other}_pinned`]: men.theirsPinned };
+    play.view = {
+      ...play.view,
+      [seat]: men.mine,
+      [other]: men.theirs,
+      [`${seat}_pinned`]: men.minePinned,
+      [`${other}_pinned`]: men.theirsPinned,
+    };
     return this.pause(OVERLAP + 120);
   }
 
   dice() {
     const { play, board } = this.page;
-    board.dice.show(this.page.thrown.throws.map(({ seat, values }) => ({ values, used: [], side: seat === "white" ? "w" : "b", right: seat === play.below })));
+    board.dice.show(
+      this.page.thrown.throws.map(({ seat, values }) => ({
+        values,
+        used: [],
+        side: seat === "white" ? "w" : "b",
+        right: seat === play.below,
+      })),
+    );
     board.furnish(this.page.furniture(""));
     this.page.layMain();
   }

@@ -28,7 +28,13 @@ export function resignSheet(page) {
   const dialog = sheet(
     t("resign"),
     h("p", { class: "muted" }, t(isNow ? "resign.which" : "resign.ahead")),
-    ...losses.map(([size, points]) => h("button", { class: "btn wide", "aria-pressed": size === play.resigns ? "true" : null, onclick: () => choose(size) }, `${sizeWord(play, size)} · ${t("end.points", { points })}`)),
+    ...losses.map(([size, points]) =>
+      h(
+        "button",
+        { class: "btn wide", "aria-pressed": size === play.resigns ? "true" : null, onclick: () => choose(size) },
+        `${sizeWord(play, size)} · ${t("end.points", { points })}`,
+      ),
+    ),
     alike ? h("p", { class: "muted sm" }, t("resign.jacoby")) : null,
     play.resigns ? h("button", { class: "btn quiet wide", onclick: () => (dialog.close(), wait(page, "")) }, t("resign.back")) : null,
   );

@@ -38,4 +38,5 @@ export function sentence(event, me, name, laws) {
 }
 
 /** @param {[number, number][]} moves @param {(n: number) => string} number */
-const spokenTurn = (moves, number) => moves.map(([from, to]) => t("say.move", { from: placeWord(from, number), to: placeWord(to, number) })).join(", ");
+const spokenTurn = (moves, number) =>
+  moves.map(([from, to]) => t("say.move", { from: placeWord(from, number), to: placeWord(to, number) })).join(", ");

@@ -46,9 +46,14 @@ function layDice({ play, board, thrown }) {
 /** Cube and bomb where they lie, and the button's words. @param {GamePage} page @param {string} button */
 export function furniture({ play }, button) {
   const { view, below } = play;
-  const where = (/** @type {string | null} */ seat) => /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
+  const where = (/** @type {string | null} */ seat) =>
+    /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
   const offered = OFFERS.includes(view.offer ?? "");
-  const cube = view.cube && (offered ? { value: view.cube.value * 2, where: where(view.to_act), offered } : { value: view.cube.value, where: where(view.cube.owner) });
+  const cube =
+    view.cube &&
+    (offered
+      ? { value: view.cube.value * 2, where: where(view.to_act), offered }
+      : { value: view.cube.value, where: where(view.cube.owner) });
   const bomb = view.bomb && { where: where(view.bomb), live: play.due && view.acts.includes("bomb") };
   return { cube, bomb, button };
 }

@@ -36,7 +36,13 @@ export function menuSheet(page) {
       "div",
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => (dialog.close(), page.turnRound()) }, t("flip")),
-      play.me && play.view?.phase !== "over" ? h("button", { class: "btn", onclick: () => (dialog.close(), import("./resigning.js").then((open) => open.resignSheet(page))) }, t("resign")) : "",
+      play.me && play.view?.phase !== "over"
+        ? h(
+            "button",
+            { class: "btn", onclick: () => (dialog.close(), import("./resigning.js").then((open) => open.resignSheet(page))) },
+            t("resign"),
+          )
+        : "",
       h("button", { class: "btn", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.go("/")) }, t("home")),
@@ -88,5 +94,9 @@ function choice(name, values, word, now = settings[name]) {
 /** What can be done by keyboard. */
 export function helpSheet() {
   const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
-  sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
+  sheet(
+    t("help"),
+    h("p", { class: "muted" }, t("help.board")),
+    h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])),
+  );
 }

@@ -4,8 +4,10 @@ import { settings } from "../settings.js";
 import { t } from "../words.js";
 
 /** How the points of a seat are numbered: its own way, or all by White's numbers for who wants that. @param {string} seat @param {{direction: string}} laws @returns {(n: number) => string} */
-export const numbering = (seat, { direction }) => (n) =>
-  String(settings.numbers !== "white" || seat === "white" || n % 25 === 0 ? n : direction === "parallel" ? ((n + 11) % 24) + 1 : 25 - n);
+export const numbering =
+  (seat, { direction }) =>
+  (n) =>
+    String(settings.numbers !== "white" || seat === "white" || n % 25 === 0 ? n : direction === "parallel" ? ((n + 11) % 24) + 1 : 25 - n);
 
 /** A place as it is spoken and written. @param {number} place @param {(n: number) => string} [number] */
 export const placeWord = (place, number = String) => (place === 25 ? t("place.bar") : place === 0 ? t("place.off") : number(place));
@@ -15,7 +17,12 @@ export const placeWord = (place, number = String) => (place === 25 ? t("place.ba
  * @param {string} turn @param {(n: number) => string} [number]
  */
 export const turnWord = (turn, number = String) =>
-  turn === "(no move)" ? t("turn.dance") : turn.replace(/\(\d+\)|\d+/g, (n) => (n[0] === "(" ? n : number(Number(n)))).replace(/\bbar\b/g, t("place.bar")).replace(/\boff\b/g, t("place.off"));
+  turn === "(no move)"
+    ? t("turn.dance")
+    : turn
+        .replace(/\(\d+\)|\d+/g, (n) => (n[0] === "(" ? n : number(Number(n))))
+        .replace(/\bbar\b/g, t("place.bar"))
+        .replace(/\boff\b/g, t("place.off"));
 
 /**
  * What a place is called aloud, as the player below sees it.

@@ -26,7 +26,8 @@ export class Thrown {
     if (event.kind === "rolled-off") this.throws = rolledOff(event);
     if (event.kind === "rolled") this.throws = [rolled(event)];
     // Where the roll-off's own dice are played, they are now the starter's.
-    if (event.kind === "played" && this.throws.length > 1) this.throws = [{ seat: event.player, values: this.throws.flatMap(({ values }) => values).sort((a, b) => b - a) }];
+    if (event.kind === "played" && this.throws.length > 1)
+      this.throws = [{ seat: event.player, values: this.throws.flatMap(({ values }) => values).sort((a, b) => b - a) }];
     if (event.kind === "played") this.last = { seat: event.player, points: ends(event.moves) };
   }
 

@@ -17,7 +17,10 @@ export function rowsOf({ events, laws }, first) {
     if (event.kind === "rolled-off" && event.white !== event.black) dice = [event.white, event.black].sort((a, b) => b - a).join("-");
     if (event.kind === "rolled") dice = event.dice.join("-");
     if (event.kind !== "played" && event.kind !== "acted" && event.kind !== "resigned") continue;
-    const turn = event.kind === "played" ? turnWord(event.turn, numbering(event.player, laws)) : t(`act.${event.kind === "acted" ? event.act : "resign"}`);
+    const turn =
+      event.kind === "played"
+        ? turnWord(event.turn, numbering(event.player, laws))
+        : t(`act.${event.kind === "acted" ? event.act : "resign"}`);
     const row = rows.at(-1);
     const isPlayed = event.kind === "played";
     const cell = { dice: isPlayed ? dice : "", turn };

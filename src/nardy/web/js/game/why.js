@@ -16,7 +16,8 @@ export function whyCard(verdict, here, wants) {
   const isBack = verdict.law === "wrong-die" && verdict.move && verdict.move.to > verdict.move.from;
   const key = isBack ? "law.forward" : `law.${verdict.law}`;
   const title = has(key) ? t(key) : t("why.title");
-  const word = (/** @type {{from: number, to: number} | null} */ move) => move && `${placeWord(move.from, here.number)}/${placeWord(move.to, here.number)}`;
+  const word = (/** @type {{from: number, to: number} | null} */ move) =>
+    move && `${placeWord(move.from, here.number)}/${placeWord(move.to, here.number)}`;
   const [tried, example] = [word(verdict.move) ?? "", word(here.example)];
   const body = [t("why.tried", { move: tried, dice: here.dice.join(", ") }), example ? t("why.instead", { move: example }) : ""];
   const heading = h("h3", { id: "why-title", tabindex: -1 }, title);

@@ -36,7 +36,11 @@ export class LessonPage {
     /** What was asked for has been done. */
     this.reached = false;
     this.loading = false;
-    this.practice = new Practice({ act: (act, moves) => this.act(act, moves), refuse: (verdict) => this.refuse(verdict), show: () => this.lay() });
+    this.practice = new Practice({
+      act: (act, moves) => this.act(act, moves),
+      refuse: (verdict) => this.refuse(verdict),
+      show: () => this.lay(),
+    });
     this.heading = h("h1", { tabindex: -1 });
     this.text = h("p", { class: "says" });
     this.task = h("p", { class: "task" });
@@ -45,8 +49,29 @@ export class LessonPage {
     this.count = h("span", { class: "muted sm num" });
     this.main = h("div", { class: "mainbox" });
     this.tools = h("div", { class: "row tools" });
-    const words = h("section", { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) }, h("div", { class: "row" }, this.progress, this.count), this.heading, this.text, this.task, this.answer);
-    this.element = h("main", { class: "learn", id: "page" }, h("header", { class: "lead" }, h("b", {}, t("learn.title", { game: lesson.name[spoken()] })), h("button", { class: "btn quiet", onclick: () => wants.go("/") }, t("close"))), words, this.practice.box, this.tools, this.main);
+    const words = h(
+      "section",
+      { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) },
+      h("div", { class: "row" }, this.progress, this.count),
+      this.heading,
+      this.text,
+      this.task,
+      this.answer,
+    );
+    this.element = h(
+      "main",
+      { class: "learn", id: "page" },
+      h(
+        "header",
+        { class: "lead" },
+        h("b", {}, t("learn.title", { game: lesson.name[spoken()] })),
+        h("button", { class: "btn quiet", onclick: () => wants.go("/") }, t("close")),
+      ),
+      words,
+      this.practice.box,
+      this.tools,
+      this.main,
+    );
   }
 
   close() {
@@ -105,7 +130,9 @@ export class LessonPage {
   /** Whether the checkers lie as they should. @param {Goal} goal */
   isReached({ reach, theirs = 0 }) {
     const { men } = this.practice.play.moment;
-    return Boolean(reach) && Object.entries(reach ?? {}).every(([place, count]) => men.mine[Number(place)] >= count) && men.theirs[25] >= theirs;
+    return (
+      Boolean(reach) && Object.entries(reach ?? {}).every(([place, count]) => men.mine[Number(place)] >= count) && men.theirs[25] >= theirs
+    );
   }
 
   /** @param {import("../protocol.js").MoveVerdict} verdict */
@@ -140,7 +167,12 @@ export class LessonPage {
     this.say("", "");
     this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
     this.tools.replaceChildren(
-      h("button", { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet(this.practice.play.laws) }, icon("book"), t("rules")),
+      h(
+        "button",
+        { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet(this.practice.play.laws) },
+        icon("book"),
+        t("rules"),
+      ),
       h("button", { class: "btn", onclick: () => this.wants.go(`/learn/${other}`) }, t(`learn.other.${other}`)),
       h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, t("learn.library")),
     );
@@ -173,7 +205,12 @@ export class LessonPage {
     this.main.replaceChildren(...more.map((one) => button(one, "side")), button(first, "act"));
     this.tools.replaceChildren(
       h("button", { class: "btn", onclick: () => this.practice.undo(), disabled: this.reached }, icon("undo"), t("undo")),
-      h("button", { class: "btn", onclick: () => this.show(), disabled: !this.step.show.length || this.reached }, icon("bulb"), t("learn.show")),
+      h(
+        "button",
+        { class: "btn", onclick: () => this.show(), disabled: !this.step.show.length || this.reached },
+        icon("bulb"),
+        t("learn.show"),
+      ),
       h("button", { class: "btn", onclick: () => this.next(), disabled: this.reached }, t("learn.skip")),
     );
     if (focused || this.reached) /** @type {HTMLElement} */ (this.main.lastElementChild).focus({ preventScroll: true });

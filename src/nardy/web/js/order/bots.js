@@ -28,7 +28,12 @@ export function levelChoice(game, level, set) {
   let asked = 0;
   const levels = LEVELS.includes(level) ? LEVELS : [level, ...LEVELS];
   const about = h("p", { class: "muted sm about-level", role: "status" });
-  const row = pick(t("order.level"), levels.map((one) => [one, t(`level.${one}`)]), level, (one) => ((chosen = one), set(one), tell()));
+  const row = pick(
+    t("order.level"),
+    levels.map((one) => [one, t(`level.${one}`)]),
+    level,
+    (one) => ((chosen = one), set(one), tell()),
+  );
   const buttons = row.querySelectorAll("button");
   const tell = () => {
     const shut = levels.map((one) => isRated(settings.botclock, "botrated") && facts.find((fact) => fact.level === one)?.obstacle);
@@ -36,7 +41,11 @@ export function levelChoice(game, level, set) {
     const { rating, obstacle } = facts.find((fact) => fact.level === chosen) ?? {};
     // Whoever stands in for a bot does so in casual games too.
     const why = shut[levels.indexOf(chosen)] || (obstacle === "bot-absent" && obstacle);
-    about.replaceChildren([t(`level.${chosen}.is`), lostWord(game, chosen), rating ? t("order.rating", { rating: ratingText(rating) }) : "", why ? t(why) : ""].filter(Boolean).join(" · "));
+    about.replaceChildren(
+      [t(`level.${chosen}.is`), lostWord(game, chosen), rating ? t("order.rating", { rating: ratingText(rating) }) : "", why ? t(why) : ""]
+        .filter(Boolean)
+        .join(" · "),
+    );
   };
   /** Ask again: the terms have changed. */
   const show = async () => {

@@ -32,7 +32,15 @@ function account() {
 export function ratedChoice(now, kept = "rated", changed = () => {}) {
   const box = h("div", { class: "rated" });
   const follow = (/** @type {string} */ clock) => {
-    const row = pick(t("rated"), [["", t("rated.no")], ["1", t("terms.rated")]], isRated(clock, kept) ? "1" : "", (value) => (change({ [kept]: Boolean(value) }), changed()));
+    const row = pick(
+      t("rated"),
+      [
+        ["", t("rated.no")],
+        ["1", t("terms.rated")],
+      ],
+      isRated(clock, kept) ? "1" : "",
+      (value) => (change({ [kept]: Boolean(value) }), changed()),
+    );
     row.querySelectorAll("button")[1].disabled = !clock || !hasAccount;
     const why = !hasAccount ? "rated.account" : !clock ? "rated.clock" : kept === "rated" ? "rated.is" : "botrated.is";
     box.replaceChildren(row, h("p", { class: "muted sm" }, t(why)), ...(hasAccount ? [] : [h("p", {}, account())]));

@@ -14,7 +14,15 @@ export async function tellRefused(error, { unrated, signed }) {
   if (!LAWS.includes(error.law ?? "")) throw error;
   await learn("rated");
   const close = () => dialog.close();
-  const account = h("button", { class: "btn act", onclick: async () => (close(), (await import("../account.js")).accountSheet(signed)) }, t("rated.account.make"));
+  const account = h(
+    "button",
+    { class: "btn act", onclick: async () => (close(), (await import("../account.js")).accountSheet(signed)) },
+    t("rated.account.make"),
+  );
   const casual = h("button", { class: "btn", onclick: () => (close(), unrated()) }, t("rated.unrated"));
-  const dialog = sheet(t("rated.refused"), h("p", {}, t(`why.${error.law}`)), h("div", { class: "row wrap" }, error.law === "rated-account" ? account : null, casual));
+  const dialog = sheet(
+    t("rated.refused"),
+    h("p", {}, t(`why.${error.law}`)),
+    h("div", { class: "row wrap" }, error.law === "rated-account" ? account : null, casual),
+  );
 }

@@ -21,7 +21,10 @@ export function rulesChoice(game, text, set, isMatch) {
   const off = onSettings(() => (box.isConnected ? hide() : off()));
   const show = (/** @type {GameOffer} */ told, /** @type {string} */ focus = "") => {
     set(told.laws.text);
-    box.replaceChildren(...presets(game, told, (wanted) => load(wanted)), ...options(told, open, (one, value) => load(told.laws.text, one, value)));
+    box.replaceChildren(
+      ...presets(game, told, (wanted) => load(wanted)),
+      ...options(told, open, (one, value) => load(told.laws.text, one, value)),
+    );
     box.querySelector("details")?.addEventListener("toggle", (event) => (open = /** @type {HTMLDetailsElement} */ (event.target).open));
     hide();
     if (focus) /** @type {HTMLElement | null} */ (box.querySelector(`#option-${focus}`))?.focus();
@@ -44,12 +47,20 @@ export function rulesChoice(game, text, set, isMatch) {
 function presets(game, { presets: known, laws }, load) {
   if (!known.length) return [];
   if (laws.stake) {
-    const row = pick(t("order.stake"), known.map((one) => [one.text, one.title[spoken()]]), laws.text, load);
+    const row = pick(
+      t("order.stake"),
+      known.map((one) => [one.text, one.title[spoken()]]),
+      laws.text,
+      load,
+    );
     row.classList.add("stake");
     return [row];
   }
   const others = known.filter((one) => one.text !== game.text);
-  const values = /** @type {[string, string][]} */ ([[game.text, t("order.published")], ...others.map((one) => [one.text, one.title[spoken()]])]);
+  const values = /** @type {[string, string][]} */ ([
+    [game.text, t("order.published")],
+    ...others.map((one) => [one.text, one.title[spoken()]]),
+  ]);
   return [pick(t("order.rules"), values, laws.text, load)];
 }
 
@@ -58,12 +69,28 @@ function options({ options: known, laws }, open, set) {
   if (!known.length) return [];
   const changed = laws.text === laws.begins ? 0 : known.filter((one) => one.value !== one.published).length;
   const rows = known.map((one) => row(one, set));
-  return [h("details", { class: "options", open }, h("summary", {}, t("order.options"), changed ? h("b", { class: "num" }, ` · ${t("order.changed", { n: changed })}`) : null), h("div", { class: "option-rows" }, ...rows))];
+  return [
+    h(
+      "details",
+      { class: "options", open },
+      h("summary", {}, t("order.options"), changed ? h("b", { class: "num" }, ` · ${t("order.changed", { n: changed })}`) : null),
+      h("div", { class: "option-rows" }, ...rows),
+    ),
+  ];
 }
 
 /** @param {OptionOffer} option @param {(name: string, value: string) => void} set */
 function row(option, set) {
   const { name, title, value, published, values } = option;
-  const select = h("select", { class: "field", id: `option-${name}`, onchange: () => set(name, select.value) }, ...values.map((one) => h("option", { value: one.value, selected: one.value === value }, one.title[spoken()])));
-  return h("div", { class: value === published ? "option" : "option changed" }, h("label", { for: `option-${name}` }, title[spoken()]), select);
+  const select = h(
+    "select",
+    { class: "field", id: `option-${name}`, onchange: () => set(name, select.value) },
+    ...values.map((one) => h("option", { value: one.value, selected: one.value === value }, one.title[spoken()])),
+  );
+  return h(
+    "div",
+    { class: value === published ? "option" : "option changed" },
+    h("label", { for: `option-${name}` }, title[spoken()]),
+    select,
+  );
 }

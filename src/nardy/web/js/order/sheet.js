@@ -45,7 +45,10 @@ export async function orderSheet(go, { game, against = "bot", level, circle = ""
   const begin = async () => {
     problem.textContent = "";
     start.disabled = true;
-    await play(order, me.name).then((room) => (dialog.close(), go(`/play/${room}`)), (error) => (problem.textContent = error.message));
+    await play(order, me.name).then(
+      (room) => (dialog.close(), go(`/play/${room}`)),
+      (error) => (problem.textContent = error.message),
+    );
     start.disabled = false;
   };
   const turnTo = (/** @type {string} */ id) => {
@@ -55,7 +58,17 @@ export async function orderSheet(go, { game, against = "bot", level, circle = ""
   };
   lay();
   const offered = AGAINST.slice(circle ? 1 : 0);
-  const dialog = sheet(t("order.title"), gameChoice(games, chosen, turnTo), pick(t("order.against"), offered.map((one) => [one, t(`order.${one}`)]), against, (one) => meet(/** @type {Against} */ (one))), terms);
+  const dialog = sheet(
+    t("order.title"),
+    gameChoice(games, chosen, turnTo),
+    pick(
+      t("order.against"),
+      offered.map((one) => [one, t(`order.${one}`)]),
+      against,
+      (one) => meet(/** @type {Against} */ (one)),
+    ),
+    terms,
+  );
   dialog.classList.add("order");
   dialog.append(h("footer", {}, problem, start));
   start.focus();
@@ -63,7 +76,11 @@ export async function orderSheet(go, { game, against = "bot", level, circle = ""
 
 /** @param {ListedGame[]} games @param {ListedGame} now @param {(id: string) => void} set */
 function gameChoice(games, now, set) {
-  const select = h("select", { class: "field", id: "own-game", onchange: () => set(select.value) }, ...games.map((one) => h("option", { value: one.id, selected: one === now }, one.name[spoken()])));
+  const select = h(
+    "select",
+    { class: "field", id: "own-game", onchange: () => set(select.value) },
+    ...games.map((one) => h("option", { value: one.id, selected: one === now }, one.name[spoken()])),
+  );
   return h("section", { class: "setting" }, h("label", { class: "label", for: "own-game" }, t("friend.game")), select);
 }
 
@@ -76,7 +93,12 @@ function botTerms(order) {
     levels.element,
     lengths(game, levels.show),
     clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), levels.show())),
-    rulesChoice(game, textOf(game), (text) => (keepText(game, text), levels.show()), () => lengthOf(game) !== "0"),
+    rulesChoice(
+      game,
+      textOf(game),
+      (text) => (keepText(game, text), levels.show()),
+      () => lengthOf(game) !== "0",
+    ),
     rated.box,
     seats(),
   ];
@@ -92,28 +114,63 @@ function peopleTerms(order) {
     h("section", { class: "setting" }, h("label", { class: "label", for: "own-name" }, t("friend.name")), field),
     lengths(game),
     clocks(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
-    rulesChoice(game, textOf(game), (text) => keepText(game, text), () => lengthOf(game) !== "0"),
+    rulesChoice(
+      game,
+      textOf(game),
+      (text) => keepText(game, text),
+      () => lengthOf(game) !== "0",
+    ),
     rated.box,
     seats(),
   ];
 }
 
 /** Light, dark, or as the lot falls. */
-const seats = () => pick(t("friend.seat"), [["", t("seat.lot")], ["white", t("seat.white")], ["black", t("seat.black")]], settings.seat, (seat) => change({ seat }));
+const seats = () =>
+  pick(
+    t("friend.seat"),
+    [
+      ["", t("seat.lot")],
+      ["white", t("seat.white")],
+      ["black", t("seat.black")],
+    ],
+    settings.seat,
+    (seat) => change({ seat }),
+  );
 
 /** @param {string} now @param {(clock: string) => void} set */
-const clocks = (now, set) => pick(t("friend.clock"), CLOCKS.map((clock) => [clock, clockChoice(clock)]), now, set);
+const clocks = (now, set) =>
+  pick(
+    t("friend.clock"),
+    CLOCKS.map((clock) => [clock, clockChoice(clock)]),
+    now,
+    set,
+  );
 
 /** @param {ListedGame} game @param {() => void} changed */
-const lengths = (game, changed = () => {}) => pick(t("friend.length"), lengthsOf(game).map((length) => [length, lengthWord(length)]), lengthOf(game), (length) => (change({ length }), changed()));
+const lengths = (game, changed = () => {}) =>
+  pick(
+    t("friend.length"),
+    lengthsOf(game).map((length) => [length, lengthWord(length)]),
+    lengthOf(game),
+    (length) => (change({ length }), changed()),
+  );
 
 /** Begin what is ordered: its room. @param {Order} order @param {string} before The name until now. @returns {Promise<string>} */
 async function play({ game, against, level, name, circle }, before) {
   const wanted = name().trim();
   if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
-  const [clock, kept] = against === "bot" ? [settings.botclock, /** @type {const} */ ("botrated")] : [settings.clock, /** @type {const} */ ("rated")];
+  const [clock, kept] =
+    against === "bot" ? [settings.botclock, /** @type {const} */ ("botrated")] : [settings.clock, /** @type {const} */ ("rated")];
   const length = lengthOf(game);
-  const wish = { against, length: Number(length), clock: clockOf(clock, length), rated: isRated(clock, kept), seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null, ...(against === "bot" ? { bot: level } : { circle }) };
+  const wish = {
+    against,
+    length: Number(length),
+    clock: clockOf(clock, length),
+    rated: isRated(clock, kept),
+    seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null,
+    ...(against === "bot" ? { bot: level } : { circle }),
+  };
   // What the board needs comes while the club sets it up.
   const page = Promise.all([import("../game/page.js"), open("game")]);
   const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {

@@ -19,7 +19,8 @@ const MONEY = "@money";
 const GONE = ["no-game", "option"];
 
 /** As the club writes a clock; the one of US backgammon goes by the length. @param {string} clock @param {string} length */
-export const clockOf = (clock, length) => (clock === "us" ? `${US.secondsPerPoint * Math.max(1, Number(length))}d${US.delay}` : clock || null);
+export const clockOf = (clock, length) =>
+  clock === "us" ? `${US.secondsPerPoint * Math.max(1, Number(length))}d${US.delay}` : clock || null;
 
 /** @param {string} clock */
 export const clockChoice = (clock) => (clock === "us" ? t("order.us") : clockWord(clock));
@@ -45,7 +46,8 @@ export const textOf = (game) => {
 };
 
 /** Remember the options of a game. @param {Game} game @param {string} text */
-export const keepText = (game, text) => change({ texts: { ...settings.texts, [game.id]: text === game.text && begins(game) !== text ? `${text}${MONEY}` : text } });
+export const keepText = (game, text) =>
+  change({ texts: { ...settings.texts, [game.id]: text === game.text && begins(game) !== text ? `${text}${MONEY}` : text } });
 
 /** Whether the club has a game or an option no more. @param {{law?: string}} error */
 export const isGone = ({ law = "" }) => GONE.includes(law);

@@ -34,14 +34,24 @@ export function ratingGraph(marks) {
   const values = marks.map(({ rating }) => rating);
   const { low, high, ticks } = scale(Math.min(...values), Math.max(...values));
   const y = (/** @type {number} */ value) => TOP + ((high - value) / (high - low)) * (HIGH - TOP - BOTTOM);
-  const x = (/** @type {number} */ i) => LEFT + (values.length > 1 ? (i * (WIDE - LEFT - RIGHT)) / (values.length - 1) : (WIDE - LEFT - RIGHT) / 2);
+  const x = (/** @type {number} */ i) =>
+    LEFT + (values.length > 1 ? (i * (WIDE - LEFT - RIGHT)) / (values.length - 1) : (WIDE - LEFT - RIGHT) / 2);
   const day = new Intl.DateTimeFormat(spoken(), { day: "numeric", month: "short", year: "numeric" });
   const last = values.length - 1;
-  const label = t("graph.label", { from: Math.round(values[0]), to: Math.round(values[last]), low: Math.round(Math.min(...values)), high: Math.round(Math.max(...values)), n: values.length });
+  const label = t("graph.label", {
+    from: Math.round(values[0]),
+    to: Math.round(values[last]),
+    low: Math.round(Math.min(...values)),
+    high: Math.round(Math.max(...values)),
+    n: values.length,
+  });
   return s(
     "svg",
     { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "graph", role: "img", "aria-label": label },
-    ...ticks.flatMap((value) => [s("path", { class: "grid", d: `M${LEFT},${y(value)}H${WIDE - RIGHT}` }), s("text", { x: LEFT - 8, y: y(value) + 4, class: "right" }, String(value))]),
+    ...ticks.flatMap((value) => [
+      s("path", { class: "grid", d: `M${LEFT},${y(value)}H${WIDE - RIGHT}` }),
+      s("text", { x: LEFT - 8, y: y(value) + 4, class: "right" }, String(value)),
+    ]),
     s("text", { x: LEFT, y: HIGH - 8 }, day.format(marks[0].at)),
     last ? s("text", { x: WIDE - RIGHT, y: HIGH - 8, class: "right" }, day.format(marks[last].at)) : null,
     s("path", { class: "curve", d: line(values, (value, i) => [x(i), y(value)]) }),

@@ -10,7 +10,11 @@ import { learn, t } from "../words.js";
 export async function aboutBot({ level }, go) {
   if (!level) return [h("p", { class: "muted sm" }, t("house.before"))];
   await learn("order");
-  const play = h("button", { class: "btn", onclick: async () => (await import("../order/sheet.js")).orderSheet(go, { level }) }, t("house.play"));
+  const play = h(
+    "button",
+    { class: "btn", onclick: async () => (await import("../order/sheet.js")).orderSheet(go, { level }) },
+    t("house.play"),
+  );
   return [h("p", { class: "about" }, `${raised(t(`level.${level}.is`))}.`), h("p", { class: "muted sm" }, t("house.runs")), play];
 }
 

@@ -29,7 +29,13 @@ export async function leadersPage(game, pace, go) {
     choices(ladders, here, go),
     botSwitch([...told.leaders, ...told.provisional]),
     told.leaders.length ? table(told.leaders, told.you, go) : h("p", { class: "panel none" }, t("leaders.nobody", needed(told))),
-    ...(told.provisional.length ? [h("h2", {}, t("leaders.provisional")), h("p", { class: "muted sm" }, t("leaders.provisional.is", needed(told))), table(told.provisional, null, go)] : []),
+    ...(told.provisional.length
+      ? [
+          h("h2", {}, t("leaders.provisional")),
+          h("p", { class: "muted sm" }, t("leaders.provisional.is", needed(told))),
+          table(told.provisional, null, go),
+        ]
+      : []),
     h("p", { class: "muted sm" }, t("leaders.how")),
   );
 }
@@ -40,7 +46,11 @@ const needed = (told) => ({ n: told.needs, others: told.needs_opponents });
 /** Whether bots stand among the people. @param {Leader[]} rows */
 function botSwitch(rows) {
   if (!rows.some(({ is_bot }) => is_bot)) return null;
-  const box = h("input", { type: "checkbox", checked: settings.leaderbots, onchange: () => (change({ leaderbots: box.checked }), dress()) });
+  const box = h("input", {
+    type: "checkbox",
+    checked: settings.leaderbots,
+    onchange: () => (change({ leaderbots: box.checked }), dress()),
+  });
   const dress = () => box.closest(".leaders")?.classList.toggle("no-bots", !box.checked);
   queueMicrotask(dress);
   return h("label", { class: "check bots" }, box, h("span", {}, t("leaders.bots")));
@@ -53,7 +63,13 @@ function empty(ladders, go) {
     { class: "leaders" },
     h("h1", { tabindex: -1 }, t("leaders")),
     ladders.length ? choices(ladders, null, go) : null,
-    h("div", { class: "panel none" }, h("p", {}, t("leaders.none")), h("p", { class: "muted" }, t("leaders.none.how")), h("a", { class: "btn act", href: "/", onclick: follow(go) }, t("leaders.begin"))),
+    h(
+      "div",
+      { class: "panel none" },
+      h("p", {}, t("leaders.none")),
+      h("p", { class: "muted" }, t("leaders.none.how")),
+      h("a", { class: "btn act", href: "/", onclick: follow(go) }, t("leaders.begin")),
+    ),
   );
 }
 
@@ -61,7 +77,11 @@ function empty(ladders, go) {
 function choices(ladders, here, go) {
   const games = ladders.filter((one, i) => ladders.findIndex(({ game }) => game === one.game) === i);
   const chip = (/** @type {LadderFacts} */ one, /** @type {string} */ word, /** @type {boolean} */ isHere, cls = "") =>
-    h("a", { class: `chip ${cls}`, href: `/leaders/${one.game}/${one.pace}`, "aria-current": isHere ? "page" : false, onclick: follow(go) }, word);
+    h(
+      "a",
+      { class: `chip ${cls}`, href: `/leaders/${one.game}/${one.pace}`, "aria-current": isHere ? "page" : false, onclick: follow(go) },
+      word,
+    );
   const paces = here ? ladders.filter(({ game }) => game === here.game) : [];
   return h(
     "nav",
@@ -74,11 +94,22 @@ function choices(ladders, here, go) {
 /** @param {Leader[]} rows @param {Leader | null} you Told below, if he is not among the rows. @param {Go} go */
 function table(rows, you, go) {
   const all = you?.rank && !rows.some(({ is_you: mine }) => mine) ? [...rows, you] : rows;
-  const head = [["#", "right"], [t("leaders.player"), ""], [t("leaders.rating"), "right"], [t("leaders.matches"), "right wide"], [t("leaders.trend"), "wide"]];
+  const head = [
+    ["#", "right"],
+    [t("leaders.player"), ""],
+    [t("leaders.rating"), "right"],
+    [t("leaders.matches"), "right wide"],
+    [t("leaders.trend"), "wide"],
+  ];
   return h(
     "div",
     { class: "panel tablebox" },
-    h("table", {}, h("thead", {}, h("tr", {}, ...head.map(([word, cls]) => h("th", { class: cls, scope: "col" }, word)))), h("tbody", {}, ...all.map((one) => row(one, go)))),
+    h(
+      "table",
+      {},
+      h("thead", {}, h("tr", {}, ...head.map(([word, cls]) => h("th", { class: cls, scope: "col" }, word)))),
+      h("tbody", {}, ...all.map((one) => row(one, go))),
+    ),
   );
 }
 
@@ -89,7 +120,17 @@ function row(one, go) {
     "tr",
     { class: one.is_you ? "you" : one.is_bot ? "bot" : "" },
     h("td", { class: "right muted num" }, open ? "–" : String(one.rank)),
-    h("th", { scope: "row" }, h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(go) }, avatar(one, 28), one.is_bot ? t(`bot.${one.name}`) : named(one.name)), one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null),
+    h(
+      "th",
+      { scope: "row" },
+      h(
+        "a",
+        { class: "named", href: `/player/${one.player}`, onclick: follow(go) },
+        avatar(one, 28),
+        one.is_bot ? t(`bot.${one.name}`) : named(one.name),
+      ),
+      one.is_you ? h("span", { class: "muted sm" }, ` ${t("leaders.you")}`) : null,
+    ),
     h("td", { class: "right num" }, h("b", {}, ratingText({ value: one.rating, is_provisional: one.is_provisional }))),
     h("td", { class: "right num muted wide" }, one.matches.toLocaleString(spoken())),
     h("td", { class: "wide" }, trendLine(one.trend)),

@@ -16,9 +16,12 @@ export const actWord = ({ act, best }) => t(act === "roll" && best === "double" 
 export function actVerdict(one) {
   const { act, best, loss } = one;
   const [advice, chances] = "kept" in one ? ["", null] : [one.advice, one.match_chances];
-  if (loss < 0.0005) return t(act === "roll" ? (advice === "too good to double" ? "cube.toogood" : "cube.right.roll") : `cube.right.${act}`);
+  if (loss < 0.0005)
+    return t(act === "roll" ? (advice === "too good to double" ? "cube.toogood" : "cube.right.roll") : `cube.right.${act}`);
   // In a match it is the match that counts, and its chances say more than points.
-  const lost = chances ? t("cube.lost.match", { chance: percent(matchLoss(act, chances)) }) : t("cube.lost", { points: signed(loss).replace("+", "") });
+  const lost = chances
+    ? t("cube.lost.match", { chance: percent(matchLoss(act, chances)) })
+    : t("cube.lost", { points: signed(loss).replace("+", "") });
   return `${t(`cube.better.${best}`)} ${lost}`;
 }
 
@@ -39,13 +42,26 @@ export function bestWay(one) {
 /** The three ways, seen by who may double. @param {ReviewedDouble} one @param {string} who */
 export function cubeTable(one, who) {
   const { act, no_double, double_take, double_pass, match_chances: chances } = one;
-  const ways = [["roll", no_double], ["take", double_take], ["pass", double_pass]];
+  const ways = [
+    ["roll", no_double],
+    ["take", double_take],
+    ["pass", double_pass],
+  ];
   const [chosen, best] = [act === "beaver" ? "take" : act, bestWay(one)];
   const rows = ways.map(([way, worth], n) =>
     h(
       "tr",
       { class: way === chosen ? "chosen" : "" },
-      h("th", { scope: "row" }, t(`cube.way.${way}`), way === chosen || (act === "double" && n) ? h("span", { class: "tag" }, t(act === "double" ? "cube.tag.doubled" : "cube.tag.chosen")) : way === best ? h("span", { class: "tag" }, t("cube.tag.best")) : null),
+      h(
+        "th",
+        { scope: "row" },
+        t(`cube.way.${way}`),
+        way === chosen || (act === "double" && n)
+          ? h("span", { class: "tag" }, t(act === "double" ? "cube.tag.doubled" : "cube.tag.chosen"))
+          : way === best
+            ? h("span", { class: "tag" }, t("cube.tag.best"))
+            : null,
+      ),
       chances ? h("td", {}, percent(chances[n])) : null,
       h("td", {}, signed(/** @type {number} */ (worth))),
     ),
@@ -58,12 +74,23 @@ export function cubeTable(one, who) {
 export function bombTable({ act, best, exploded, kept }, who) {
   const rows = Object.entries({ bomb: exploded, keep: kept }).map(([way, worth]) => {
     const tag = way === act ? t("cube.tag.chosen") : way === best ? t("cube.tag.best") : "";
-    return h("tr", { class: way === act ? "chosen" : "" }, h("th", { scope: "row" }, t(`cube.way.${way}`), tag ? h("span", { class: "tag" }, tag) : null), h("td", {}, signed(worth)));
+    return h(
+      "tr",
+      { class: way === act ? "chosen" : "" },
+      h("th", { scope: "row" }, t(`cube.way.${way}`), tag ? h("span", { class: "tag" }, tag) : null),
+      h("td", {}, signed(worth)),
+    );
   });
   return table(t("bomb.seen", { who }), [t("cube.bomb"), t("review.equity")], rows);
 }
 
 /** @param {string} caption @param {string[]} heads @param {Element[]} rows */
 function table(caption, heads, rows) {
-  return h("table", { class: "num" }, h("caption", { class: "muted xs" }, caption), h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, name)))), h("tbody", {}, ...rows));
+  return h(
+    "table",
+    { class: "num" },
+    h("caption", { class: "muted xs" }, caption),
+    h("thead", {}, h("tr", {}, ...heads.map((name) => h("th", { scope: "col" }, name)))),
+    h("tbody", {}, ...rows),
+  );
 }

@@ -12,11 +12,14 @@ export const isAct = (one) => "act" in one;
 /** Points with their sign: +0.103. @param {number} points */
 export const signed = (points) => {
   const shown = Math.abs(points) < 0.0005 ? 0 : points;
-  return shown.toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay: "exceptZero" }).replace("-", "−");
+  return shown
+    .toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay: "exceptZero" })
+    .replace("-", "−");
 };
 
 /** A chance: 57.3 %. @param {number} chance */
-export const percent = (chance) => chance.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
+export const percent = (chance) =>
+  chance.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** A roll as players write it. @param {number[]} dice */
 export const rollWord = (dice) => (dice.length > 2 && dice.every((die) => die === dice[0]) ? `${dice[0]}-${dice[0]}` : dice.join("-"));
@@ -35,7 +38,11 @@ export function verdictWord({ choices, chosen, loss, is_forced }) {
 }
 
 /** The decisions that gave most away. @param {Decision[]} decisions @param {number} [most] */
-export const worst = (decisions, most = 5) => [...decisions].filter(({ grade }) => grade).sort((a, b) => b.loss - a.loss).slice(0, most);
+export const worst = (decisions, most = 5) =>
+  [...decisions]
+    .filter(({ grade }) => grade)
+    .sort((a, b) => b.loss - a.loss)
+    .slice(0, most);
 
 /** Moves of one checker, one after another, as one way. @param {[number, number][]} moves @returns {[number, number][]} */
 export function ways(moves) {

@@ -24,8 +24,12 @@ export function graph(turns, me, at, go, who) {
     s("text", { x: LEFT - 6, y: y(chance) + 4, class: "tick-end" }, String(chance * 100)),
   ]);
   const step = turns.length > 60 ? 20 : turns.length > 24 ? 10 : 5;
-  const columns = turns.flatMap((_, n) => ((n + 1) % step && n ? [] : [s("text", { x: x(n), y: H - 4, class: "tick-mid" }, String(n + 1))]));
-  const marks = turns.flatMap(({ grade, player }, n) => (known[n] === null || player !== me ? [] : mark(grade, x(n), y(/** @type {number} */ (known[n])))));
+  const columns = turns.flatMap((_, n) =>
+    (n + 1) % step && n ? [] : [s("text", { x: x(n), y: H - 4, class: "tick-mid" }, String(n + 1))],
+  );
+  const marks = turns.flatMap(({ grade, player }, n) =>
+    known[n] === null || player !== me ? [] : mark(grade, x(n), y(/** @type {number} */ (known[n]))),
+  );
   const told = known.filter((chance) => chance !== null);
   const label = t(who ? "review.graph.of.is" : "review.graph.is", { who, from: percent(told[0] ?? 0.5), to: percent(told.at(-1) ?? 0.5) });
   const svg = s(

@@ -51,8 +51,24 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
-    const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.depth, this.tools);
-    this.element = h("main", { class: "review", id: "page" }, h("header", {}, h("h1", {}, t("review")), this.state), h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
+    const opinion = h(
+      "section",
+      { class: "panel opinion", "aria-label": t("review.opinion") },
+      this.heading,
+      this.says,
+      this.table,
+      this.luck,
+      this.depth,
+      this.tools,
+    );
+    this.element = h(
+      "main",
+      { class: "review", id: "page" },
+      h("header", {}, h("h1", {}, t("review")), this.state),
+      h("div", { class: "side" }, this.summary, this.list),
+      h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances),
+      opinion,
+    );
     this.ears = new AbortController();
     // At once, wherever the focus is: one looks at a review by its arrows.
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
@@ -76,7 +92,15 @@ export class ReviewPage {
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      const parts = [t("review.unable"), " ", h("span", { class: "muted" }, fair ? fair[0] : message), " ", fair?.[1] ?? "", " ", h("a", { href: `/play/${this.room}` }, t("review.back"))];
+      const parts = [
+        t("review.unable"),
+        " ",
+        h("span", { class: "muted" }, fair ? fair[0] : message),
+        " ",
+        fair?.[1] ?? "",
+        " ",
+        h("a", { href: `/play/${this.room}` }, t("review.back")),
+      ];
       this.state.replaceChildren(...parts);
     }
   }
@@ -147,21 +171,46 @@ export class ReviewPage {
     this.layLuck(isAct(one) ? null : one.luck);
     this.depth.textContent = t("review.depth", { n: one.plies });
     const link = `/board?text=${encodeURIComponent(one.position)}`;
-    this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")));
+    this.tools.replaceChildren(
+      h("a", { class: "btn", href: link }, t("review.try")),
+      h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")),
+    );
   }
 
   laySummary() {
     const { laws, turns } = this.told;
     const other = this.me === "white" ? "black" : "white";
-    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)), this.plies(), this.file());
+    this.summary.replaceChildren(
+      h("h2", {}, laws.name[spoken()]),
+      h("p", { class: "muted sm" }, t("review.rate")),
+      h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)),
+      this.plies(),
+      this.file(),
+    );
     const rows = worst(this.mine).map((one) =>
       h(
         "li",
         {},
-        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)), isAct(one) ? null : ` ${turnWord(one.turn)}`, this.told.you ? null : h("span", { class: "muted sm" }, ` ${this.name(one.player)}`), h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
+        h(
+          "button",
+          { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) },
+          h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)),
+          h(
+            "span",
+            {},
+            h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)),
+            isAct(one) ? null : ` ${turnWord(one.turn)}`,
+            this.told.you ? null : h("span", { class: "muted sm" }, ` ${this.name(one.player)}`),
+            h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`)),
+          ),
+          h("span", { class: "num" }, signed(-one.loss)),
+        ),
       ),
     );
-    this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t(this.told.you ? "review.clean" : "review.clean.both")));
+    this.list.replaceChildren(
+      h("h2", {}, t("review.worst")),
+      rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t(this.told.you ? "review.clean" : "review.clean.both")),
+    );
   }
 
   /** How far ahead the figures were looked at. */
@@ -174,7 +223,8 @@ export class ReviewPage {
 
   /** The match for other programs. */
   file() {
-    const link = (/** @type {string} */ kind, /** @type {string} */ word) => h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
+    const link = (/** @type {string} */ kind, /** @type {string} */ word) =>
+      h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
     return h("p", { class: "files sm" }, h("span", { class: "muted" }, t("review.file")), link("mat", ".mat"), link("json", "JSON"));
   }
 
@@ -218,7 +268,13 @@ export class ReviewPage {
       "div",
       {},
       h("b", {}, this.name(seat)),
-      h("span", { class: "figure num" }, h("abbr", { class: "muted sm", title: t("review.rate") }, "PR"), " ", h("b", {}, short(told.performance_rating))),
+      h(
+        "span",
+        { class: "figure num" },
+        h("abbr", { class: "muted sm", title: t("review.rate") }, "PR"),
+        " ",
+        h("b", {}, short(told.performance_rating)),
+      ),
       told.level ? h("span", { class: "level" }, t(`level.of.${told.level}`)) : null,
       h("span", { class: "muted sm num" }, t("review.error", { rate: short(told.error_rate) })),
       h("span", { class: "muted sm" }, t("review.blunders", { n: told.blunders })),
@@ -229,15 +285,33 @@ export class ReviewPage {
   }
 
   legend() {
-    return h("p", { class: "legend muted xs", "aria-hidden": "true" }, h("span", { class: "key best" }), t("review.is.best"), h("span", { class: "key was" }), t("review.is.played"));
+    return h(
+      "p",
+      { class: "legend muted xs", "aria-hidden": "true" },
+      h("span", { class: "key best" }),
+      t("review.is.best"),
+      h("span", { class: "key was" }),
+      t("review.is.played"),
+    );
   }
 
   laySteps() {
     const last = this.told.turns.length - 1;
-    const focused = this.steps.contains(document.activeElement) ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
+    const focused = this.steps.contains(document.activeElement)
+      ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement))
+      : -1;
     const button = (/** @type {import("../dom.js").Icon} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
-      h("button", { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) }, icon(name));
-    this.steps.replaceChildren(button("first", 0, this.at > 0), button("before", this.at - 1, this.at > 0), button("after", this.at + 1, this.at < last), button("last", last, this.at < last));
+      h(
+        "button",
+        { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) },
+        icon(name),
+      );
+    this.steps.replaceChildren(
+      button("first", 0, this.at > 0),
+      button("before", this.at - 1, this.at > 0),
+      button("after", this.at + 1, this.at < last),
+      button("last", last, this.at < last),
+    );
     if (focused >= 0) /** @type {HTMLElement} */ (this.steps.children[focused]).focus();
   }
 
@@ -265,8 +339,12 @@ export class ReviewPage {
         h("td", { class: n && choice.loss >= 0.015 ? "lost" : "" }, n ? signed(-choice.loss) : "0"),
       );
     });
-    const cells = head.map((name) => h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(name === "turn" ? "review.turn.head" : `review.${name}`)));
-    this.table.replaceChildren(choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "");
+    const cells = head.map((name) =>
+      h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(name === "turn" ? "review.turn.head" : `review.${name}`)),
+    );
+    this.table.replaceChildren(
+      choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "",
+    );
   }
 
   /** @param {number | null} luck */

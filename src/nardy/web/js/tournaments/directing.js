@@ -29,8 +29,18 @@ export function botsSheet(act) {
   const dialog = sheet(
     t("cup.bots"),
     h("p", { class: "muted" }, t("cup.bots.is")),
-    pick(t("cup.level"), LEVELS.map((level) => [level, t(`level.${level}`)]), wish.level, (level) => (wish.level = level)),
-    pick(t("cup.many"), COUNTS.map((count) => [count, count]), String(wish.count), (count) => (wish.count = Number(count))),
+    pick(
+      t("cup.level"),
+      LEVELS.map((level) => [level, t(`level.${level}`)]),
+      wish.level,
+      (level) => (wish.level = level),
+    ),
+    pick(
+      t("cup.many"),
+      COUNTS.map((count) => [count, count]),
+      String(wish.count),
+      (count) => (wish.count = Number(count)),
+    ),
     h("button", { class: "btn act", onclick: send }, t("cup.bots.send")),
     problem,
   );
@@ -38,6 +48,10 @@ export function botsSheet(act) {
 
 /** @param {Act} act */
 export function endSheet(act) {
-  const end = () => act("end").then(() => dialog.close(), () => dialog.close());
+  const end = () =>
+    act("end").then(
+      () => dialog.close(),
+      () => dialog.close(),
+    );
   const dialog = sheet(t("cup.end"), h("p", {}, t("cup.end.is")), h("button", { class: "btn act", onclick: end }, t("cup.end.sure")));
 }

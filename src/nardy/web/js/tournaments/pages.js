@@ -18,7 +18,11 @@ export async function tournamentsPage(path, go) {
   const title = shown.element.querySelector("h1");
   setTimeout(() => title?.focus({ preventScroll: true }));
   const stop = shown.renew ? follow(kind === "tournament" ? one : "", shown.renew) : () => {};
-  return { element: h("main", { class: "players tournaments", id: "page" }, shown.element), title: `${title?.textContent} · nardy`, close: stop };
+  return {
+    element: h("main", { class: "players tournaments", id: "page" }, shown.element),
+    title: `${title?.textContent} · nardy`,
+    close: stop,
+  };
 }
 
 /** @param {string} kind @param {string} one @param {string} of The club by invitation in which a new one is held. @param {Go} go @returns {Promise<Shown>} */

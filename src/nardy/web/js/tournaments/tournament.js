@@ -47,9 +47,22 @@ export async function tournamentPage(id, go) {
 function parts(facts, does) {
   const { line } = facts;
   return [
-    h("header", {}, h("h1", { tabindex: -1, id: "cup-title" }, line.name), h("p", { class: "muted" }, termsOf(line)), facts.circle ? h("p", {}, h("a", { href: `/club/${facts.circle}`, onclick: follow(does.go) }, t("cup.club", { name: facts.circle_name }))) : null),
+    h(
+      "header",
+      {},
+      h("h1", { tabindex: -1, id: "cup-title" }, line.name),
+      h("p", { class: "muted" }, termsOf(line)),
+      facts.circle
+        ? h("p", {}, h("a", { href: `/club/${facts.circle}`, onclick: follow(does.go) }, t("cup.club", { name: facts.circle_name })))
+        : null,
+    ),
     bar(facts, does),
-    h("div", { class: facts.duels.length ? "cupboard drawn" : "cupboard" }, standingsOf(facts, does), facts.duels.length ? bracketOf(facts, does) : facts.tables.length ? roundsOf(facts, does) : null),
+    h(
+      "div",
+      { class: facts.duels.length ? "cupboard drawn" : "cupboard" },
+      standingsOf(facts, does),
+      facts.duels.length ? bracketOf(facts, does) : facts.tables.length ? roundsOf(facts, does) : null,
+    ),
     h("p", { class: "muted sm" }, `${howOf(line)} ${t("cup.absent")} ${t("cup.director", { who: named(facts.director) })}`),
   ];
 }
@@ -58,17 +71,32 @@ function parts(facts, does) {
 function bar(facts, { go, act }) {
   const { line } = facts;
   const problem = h("p", { class: "problem", role: "alert" });
-  const tried = (/** @type {() => Promise<void>} */ does) => () => does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
-  const button = (/** @type {Parameters<Act>[0]} */ what, cls = "", does = () => act(what)) => h("button", { class: `btn ${cls}`, id: `cup-${what}`, onclick: tried(does) }, t(`cup.${what}`));
+  const tried = (/** @type {() => Promise<void>} */ does) => () =>
+    does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
+  const button = (/** @type {Parameters<Act>[0]} */ what, cls = "", does = () => act(what)) =>
+    h("button", { class: `btn ${cls}`, id: `cup-${what}`, onclick: tried(does) }, t(`cup.${what}`));
   const isIn = facts.you !== null && facts.entrants[facts.you - 1].is_in;
-  const game = facts.your_room ? h("a", { class: "btn act", id: "cup-game", href: `/play/${facts.your_room}`, onclick: follow(go) }, t("cup.game", { who: opponentOf(facts) })) : null;
+  const game = facts.your_room
+    ? h(
+        "a",
+        { class: "btn act", id: "cup-game", href: `/play/${facts.your_room}`, onclick: follow(go) },
+        t("cup.game", { who: opponentOf(facts) }),
+      )
+    : null;
   const enter = facts.may_enter && !isIn ? button("enter", game || facts.may_begin ? "" : "act") : null;
   const leave = isIn && line.phase !== "over" ? button("leave") : null;
   const begin = facts.may_begin ? button("begin", game ? "" : "act") : null;
   const directs = line.is_yours && line.phase !== "over";
   const bots = directs && facts.may_enter ? button("bots", "", async () => botsSheet(act)) : null;
   const end = directs ? button("end", "quiet", async () => endSheet(act)) : null;
-  return h("section", { class: "panel cupbar" }, h("p", { class: "state" }, h("b", {}, stateOf(line)), h("span", { class: "muted num" }, t("cup.entrants", { n: line.entrants }))), h("div", { class: "row wrap" }, game, begin, enter, leave, bots, end), isIn && !game && line.phase === "going" ? h("p", { class: "muted sm" }, t("cup.wait")) : null, problem);
+  return h(
+    "section",
+    { class: "panel cupbar" },
+    h("p", { class: "state" }, h("b", {}, stateOf(line)), h("span", { class: "muted num" }, t("cup.entrants", { n: line.entrants }))),
+    h("div", { class: "row wrap" }, game, begin, enter, leave, bots, end),
+    isIn && !game && line.phase === "going" ? h("p", { class: "muted sm" }, t("cup.wait")) : null,
+    problem,
+  );
 }
 
 /** Whom the reader meets now. @param {Facts} facts */

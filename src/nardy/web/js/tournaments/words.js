@@ -8,7 +8,16 @@ import { has, named, spoken, t } from "../words.js";
 
 /** What is played, and how. @param {Line} line */
 export const termsOf = (line) =>
-  [t(`format.${line.format}`), line.game[spoken()], line.is_changed ? t("home.changed").toLocaleLowerCase() : "", t(line.length ? "terms.match" : "terms.one", { n: line.length }), clockWord(line.clock), line.is_rated ? t("terms.rated") : ""].filter(Boolean).join(" · ");
+  [
+    t(`format.${line.format}`),
+    line.game[spoken()],
+    line.is_changed ? t("home.changed").toLocaleLowerCase() : "",
+    t(line.length ? "terms.match" : "terms.one", { n: line.length }),
+    clockWord(line.clock),
+    line.is_rated ? t("terms.rated") : "",
+  ]
+    .filter(Boolean)
+    .join(" · ");
 
 /** Where it stands. @param {Line} line */
 export function stateOf(line) {
@@ -37,7 +46,8 @@ export function points(n) {
 }
 
 /** @param {number} at */
-const moment = (at) => new Intl.DateTimeFormat(spoken(), { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }).format(at);
+const moment = (at) =>
+  new Intl.DateTimeFormat(spoken(), { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }).format(at);
 
 /** @param {number} at */
 const hour = (at) => new Intl.DateTimeFormat(spoken(), { hour: "numeric", minute: "2-digit" }).format(at);
