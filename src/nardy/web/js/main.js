@@ -89,7 +89,7 @@ const OTHERS = [
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
-  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./circles/pages.js")).circlesPage(path, go), false],
+  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).circlesPage(path, go), false],
   [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 

@@ -7,7 +7,7 @@ import { h, s } from "../dom.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { t } from "../words.js";
-import { charterForm } from "./charter.js";
+import { charterForm } from "./group_form.js";
 
 /** @typedef {(path: string) => void} Go */
 /** A page within the page, and what ends it. @typedef {{element: HTMLElement, close?: () => void}} Shown */
@@ -28,7 +28,7 @@ export async function circlesPage(path, go) {
 
 /** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */
 async function shownAt(kind, one, go) {
-  if (kind === "club") return (await import("./circle.js")).circlePage(one, go);
+  if (kind === "club") return (await import("./group.js")).circlePage(one, go);
   return { element: kind === "invited" ? await invitedPage(one, go) : await listPage(go) };
 }
 

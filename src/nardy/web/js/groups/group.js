@@ -9,9 +9,9 @@ import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";
 import { pick } from "../order/chips.js";
 import { named, spoken, t } from "../words.js";
-import { charterForm } from "./charter.js";
-import { cupsOf } from "./cups.js";
-import { laddersOf } from "./ladders.js";
+import { charterForm } from "./group_form.js";
+import { cupsOf } from "./tournaments.js";
+import { laddersOf } from "./leaderboards.js";
 
 /** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
