@@ -40,7 +40,7 @@ function usual() {
 
 /** @param {{go: (path: string) => void, live: {hear: import("./live.js").Hear}}} wants */
 export async function homePage({ go, live }) {
-  if (location.search.includes("outside=")) import("./account.js").then(({ returned }) => returned(go));
+  if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
   const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
   // @ts-expect-error Not every browser tells.
   if (!navigator.connection?.saveData) ahead();

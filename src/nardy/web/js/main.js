@@ -72,7 +72,7 @@ function top() {
         class: "btn quiet",
         "aria-label": t("account"),
         title: t("account"),
-        onclick: async () => (await import("./account.js")).accountSheet(show),
+        onclick: async () => (await import("./accounts/account.js")).accountSheet(show),
       },
       icon("person"),
     ),

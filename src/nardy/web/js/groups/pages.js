@@ -52,7 +52,7 @@ async function listPage(go) {
           h("p", { class: "muted" }, t("circles.account")),
           h(
             "button",
-            { class: "btn", onclick: async () => (await import("../account.js")).accountSheet(() => go("/clubs")) },
+            { class: "btn", onclick: async () => (await import("../accounts/account.js")).accountSheet(() => go("/clubs")) },
             t("account"),
           ),
         ),

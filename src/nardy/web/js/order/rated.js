@@ -21,7 +21,7 @@ export const isRated = (clock, kept = "rated") => hasAccount && settings[kept] &
 function account() {
   const open = async (/** @type {Event} */ event) => {
     const dialog = /** @type {HTMLElement} */ (event.currentTarget).closest("dialog");
-    const { accountSheet } = await import("../account.js");
+    const { accountSheet } = await import("../accounts/account.js");
     dialog?.close();
     await accountSheet(() => dispatchEvent(new PopStateEvent("popstate")));
   };

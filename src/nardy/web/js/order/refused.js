@@ -16,7 +16,7 @@ export async function tellRefused(error, { unrated, signed }) {
   const close = () => dialog.close();
   const account = h(
     "button",
-    { class: "btn act", onclick: async () => (close(), (await import("../account.js")).accountSheet(signed)) },
+    { class: "btn act", onclick: async () => (close(), (await import("../accounts/account.js")).accountSheet(signed)) },
     t("rated.account.make"),
   );
   const casual = h("button", { class: "btn", onclick: () => (close(), unrated()) }, t("rated.unrated"));

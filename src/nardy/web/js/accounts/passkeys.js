@@ -1,8 +1,8 @@
 // Passkeys: made, used and named by the browser's own means; the club keeps the public halves.
 
-import { ask } from "./api.js";
-import { h } from "./dom.js";
-import { t } from "./words.js";
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { t } from "../words.js";
 
 /** What keeps this browser from using passkeys here, in a sentence; "" if nothing does. */
 export function missing() {
@@ -13,7 +13,7 @@ export function missing() {
   return known?.parseCreationOptionsFromJSON && known.parseRequestOptionsFromJSON ? "" : t("passkeys.old");
 }
 
-/** Make a key for one's account; its name can be changed. @param {string} name @param {string} password @returns {Promise<import("./protocol.js").LoginMethodFacts>} */
+/** Make a key for one's account; its name can be changed. @param {string} name @param {string} password @returns {Promise<import("../protocol.js").LoginMethodFacts>} */
 export async function make(name, password) {
   const options = await ask("/api/passkeys/offer", { password });
   const made = await asked(() =>

@@ -1,12 +1,12 @@
 // The ways to sign in beside the password: accounts kept elsewhere, and the list of all ways of one's own.
 
-import { ask } from "./api.js";
-import { h } from "./dom.js";
-import { sheet } from "./sheet.js";
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { sheet } from "../sheet.js";
 import { make, missing } from "./passkeys.js";
-import { spoken, t } from "./words.js";
+import { spoken, t } from "../words.js";
 
-/** @import { LoginMethodFacts, PasskeyFacts, ProviderFacts, ProviderLogin } from "./protocol.js" */
+/** @import { LoginMethodFacts, PasskeyFacts, ProviderFacts, ProviderLogin } from "../protocol.js" */
 
 /** A button for each house that vouches for people. @param {LoginMethodFacts} ways @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
 export function houses(ways, take, before = []) {

@@ -1,14 +1,14 @@
 // Programs of one's own, which play here with a token: who they are, a new one, and each token once.
 
-import { ask } from "./api.js";
-import { h } from "./dom.js";
-import { field, form, hint, value } from "./forms.js";
-import { sheet } from "./sheet.js";
-import { pick } from "./order/chips.js";
-import { open } from "./parts.js";
-import { spoken, t } from "./words.js";
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { field, form, hint, value } from "../forms.js";
+import { sheet } from "../sheet.js";
+import { pick } from "../order/chips.js";
+import { open } from "../parts.js";
+import { spoken, t } from "../words.js";
 
-/** @import { ApiClientFacts, NewApiClient, Token } from "./protocol.js" */
+/** @import { ApiClientFacts, NewApiClient, Token } from "../protocol.js" */
 
 const LONGEST_NAME = 24;
 const BOTH = "play read";

@@ -1,16 +1,16 @@
 // The sheets of one's account: signing up, in and out, and everything that may be done with one's data.
 
-import { ask } from "./api.js";
-import { pictureRow } from "./avatars/sheet.js";
-import { h } from "./dom.js";
-import { field, form, hint, value } from "./forms.js";
-import { sheet } from "./sheet.js";
-import { open } from "./parts.js";
+import { ask } from "../api.js";
+import { pictureRow } from "../avatars/sheet.js";
+import { h } from "../dom.js";
+import { field, form, hint, value } from "../forms.js";
+import { sheet } from "../sheet.js";
+import { open } from "../parts.js";
 import { keyButton } from "./passkeys.js";
-import { houses, waysList } from "./ways.js";
-import { has, spoken, t } from "./words.js";
+import { houses, waysList } from "./login_methods.js";
+import { has, spoken, t } from "../words.js";
 
-/** @import { LoginMethodFacts, Me, Posted, SessionFacts } from "./protocol.js" */
+/** @import { LoginMethodFacts, Me, Posted, SessionFacts } from "../protocol.js" */
 
 const SHORTEST = 8;
 const LONGEST_NAME = 24;
@@ -170,7 +170,7 @@ async function memberSheet(me, ways, changed, picture) {
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, ways)) }, t("account.codes.renew")),
     ),
-    link("programs", async () => (dialog.close(), (await import("./programs.js")).programsSheet())),
+    link("programs", async () => (dialog.close(), (await import("./api_clients.js")).programsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
     link("account.delete", () => (dialog.close(), deleteSheet(me, ways, changed))),
