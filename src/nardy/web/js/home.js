@@ -6,7 +6,7 @@ import { h, icon } from "./dom.js";
 import { clockWord } from "./game/clocks.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
-import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./order/terms.js";
+import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./new_game/terms.js";
 import { open } from "./parts.js";
 import { onSettings, settings } from "./settings.js";
 import { learn, spoken, t } from "./words.js";
@@ -15,12 +15,12 @@ import { learn, spoken, t } from "./words.js";
 
 await open("home");
 
-/** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./order/sheet.js").Prefilled} prefilled */
-const order = async (go, prefilled) => (await import("./order/sheet.js")).orderSheet(go, prefilled);
+/** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
+const order = async (go, prefilled) => (await import("./new_game/sheet.js")).orderSheet(go, prefilled);
 /** What the main button leads to: it comes while the first page is read, so that sheet and board open at once. */
 const ahead = () =>
   Promise.all([
-    import("./order/sheet.js"),
+    import("./new_game/sheet.js"),
     import("./game/page.js"),
     import("./game/replay.js"),
     import("./game/extras.js"),

@@ -177,7 +177,7 @@ async function again(play, rated = true) {
 /** A rated game that may not be is told with its ways out; else the error alone. @param {import("./api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
 async function refused(error, ways) {
   try {
-    await (await import("./order/refused.js")).tellRefused(error, ways);
+    await (await import("./new_game/rating_refusal.js")).tellRefused(error, ways);
   } catch {
     banner.textContent = error.message;
   }
@@ -188,7 +188,7 @@ async function sit(room) {
   try {
     await ask(`/api/rooms/${room}/seat`, {});
   } catch (error) {
-    const order = async () => (await import("./order/sheet.js")).orderSheet(go, { against: "anyone" });
+    const order = async () => (await import("./new_game/sheet.js")).orderSheet(go, { against: "anyone" });
     await refused(/** @type {import("./api.js").Refusal} */ (error), {
       unrated: () => (change({ rated: false }), order()),
       signed: () => sit(room),

@@ -8,7 +8,7 @@ import { fairPlay } from "../fair_play.js";
 import { menOf } from "../game/men.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/speech.js";
-import { pick } from "../order/chips.js";
+import { pick } from "../choice_chips.js";
 import { open } from "../parts.js";
 import { percent, signed, ways } from "../review/figures.js";
 import { settings, still } from "../settings.js";

@@ -7,7 +7,7 @@ import { sheet } from "../sheet.js";
 import { Live } from "../live.js";
 import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";
-import { pick } from "../order/chips.js";
+import { pick } from "../choice_chips.js";
 import { named, spoken, t } from "../words.js";
 import { charterForm } from "./group_form.js";
 import { cupsOf } from "./tournaments.js";
@@ -77,7 +77,7 @@ function listen({ at, lay }, cups) {
 }
 
 /** A game among the members. @param {Facts} told @param {Go} go */
-const seek = async (told, go) => (await import("../order/sheet.js")).orderSheet(go, { against: "anyone", circle: told.id });
+const seek = async (told, go) => (await import("../new_game/sheet.js")).orderSheet(go, { against: "anyone", circle: told.id });
 
 /** @param {Facts} told @param {Page} page */
 function actsOf(told, page) {

@@ -182,7 +182,7 @@ export class LessonPage {
 
   /** A first game. */
   async begin() {
-    const { orderSheet } = await import("../order/sheet.js");
+    const { orderSheet } = await import("../new_game/sheet.js");
     await orderSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 

@@ -4,9 +4,9 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
-import { pick } from "../order/chips.js";
-import { rulesChoice } from "../order/rules.js";
-import { CLOCKS, begins, clockChoice, clockOf, lengthWord, lengthsOf } from "../order/terms.js";
+import { pick } from "../choice_chips.js";
+import { rulesChoice } from "../new_game/rules_choice.js";
+import { CLOCKS, begins, clockChoice, clockOf, lengthWord, lengthsOf } from "../new_game/terms.js";
 
 /** @import { ListedGame, NewTournament } from "../protocol.js" */
 

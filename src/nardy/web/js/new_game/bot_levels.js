@@ -5,8 +5,8 @@ import { h } from "../dom.js";
 import { ratingText } from "../game/rating.js";
 import { settings } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { pick } from "./chips.js";
-import { isRated } from "./rated.js";
+import { pick } from "../choice_chips.js";
+import { isRated } from "./rated_choice.js";
 import { clockOf, lengthOf, textOf } from "./terms.js";
 
 /** @import { BotFacts, ListedGame } from "../protocol.js" */

@@ -1,6 +1,6 @@
 // One of several, as buttons.
 
-import { h } from "../dom.js";
+import { h } from "./dom.js";
 
 /** @param {string} label @param {[string, string][]} values @param {string} now @param {(value: string) => void} set */
 export function pick(label, values, now, set) {

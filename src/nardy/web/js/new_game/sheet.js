@@ -7,10 +7,10 @@ import { sheet } from "../sheet.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { learn, spoken, t } from "../words.js";
-import { levelChoice, levelOf } from "./bots.js";
-import { pick } from "./chips.js";
-import { isRated, rateFor, ratedChoice } from "./rated.js";
-import { rulesChoice } from "./rules.js";
+import { levelChoice, levelOf } from "./bot_levels.js";
+import { pick } from "../choice_chips.js";
+import { isRated, rateFor, ratedChoice } from "./rated_choice.js";
+import { rulesChoice } from "./rules_choice.js";
 import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
 
 /** @import { ListedGame, Me } from "../protocol.js" */
