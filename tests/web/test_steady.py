@@ -16,7 +16,7 @@ const view = { white, black, white_pinned: [], black_pinned: [], phase: "turn", 
 const nodes = [{ dice: [2, 1], moves: [{ from: 6, to: 4, hits: false, then: 1 }] }, { dice: [1], moves: [{ from: 4, to: 3, hits: false, then: 2 }] }, { dice: [], moves: [] }];
 const update = (more) => ({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts, ...more });
 const { Play } = await import("/web/js/game/play.js");
-const { Fair } = await import("/web/js/game/fair.js");
+const { Fair } = await import("/web/js/provable_dice/room_chain.js");
 const { Automatic } = await import("/web/js/game/automatic.js");
 const { layMain } = await import("/web/js/game/due.js");
 const { settings } = await import("/web/js/settings.js");

@@ -17,7 +17,12 @@ ROOTS = {
     FIRST: ("/js/main.js", "/js/home.js", "/js/notices.js"),
     GAME: (
         *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/clock_face.js"),
-        *("/js/game/replay.js", "/js/game/extras.js", "/js/game/sheets.js", "/js/chain.js"),
+        *(
+            "/js/game/replay.js",
+            "/js/game/extras.js",
+            "/js/game/sheets.js",
+            "/js/provable_dice/hash_chain.js",
+        ),
     ),
 }
 """Entry modules of each bundle: the first page, and a game from the order to the first move. The bundles

@@ -2,7 +2,7 @@
 
 import { fresh } from "../live.js";
 import { sound } from "../settings.js";
-import { Fair } from "./fair.js";
+import { Fair } from "../provable_dice/room_chain.js";
 import { originsOf, targetsOf } from "./choices.js";
 import { turnTime } from "./clocks.js";
 import { menOf, moved } from "./men.js";

@@ -1,15 +1,15 @@
 // What is proven about the dice of this game, and what is not. Loaded when it is opened.
 
 import { ask } from "../api.js";
-import { able } from "../chain.js";
+import { able } from "./hash_chain.js";
 import { h } from "../dom.js";
-import { check } from "../proof.js";
+import { check } from "./proof.js";
 import { learn, t } from "../words.js";
 import { sheet } from "../sheet.js";
 
 await learn("proof");
 
-/** @param {import("./play.js").Play} play */
+/** @param {import("../game/play.js").Play} play */
 export async function proofSheet(play) {
   const { commitment } = play.facts.dice;
   const result = h("p", { class: "result", role: "status" }, t("proof.running"));

@@ -4,7 +4,7 @@ import { icon, h } from "../dom.js";
 import { t } from "../words.js";
 
 export class Fair {
-  /** @param {import("./play.js").Play} play */
+  /** @param {import("../game/play.js").Play} play */
   constructor(play) {
     this.play = play;
     /** @type {Promise<string[]> | null} */
@@ -21,7 +21,7 @@ export class Fair {
 
   /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
   chain() {
-    this.links ??= import("../chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room, this.play.facts.length) : []));
+    this.links ??= import("./hash_chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room, this.play.facts.length) : []));
     return this.links;
   }
 

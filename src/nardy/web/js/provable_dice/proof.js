@@ -1,8 +1,8 @@
 // Dice that can be checked: what the throws of a finished game followed from.
 // nardy/core/provable.py says how dice follow; both are held to the same test vectors.
 
-import { bytesOf, hex, sha256 } from "./chain.js";
-import { t } from "./words.js";
+import { bytesOf, hex, sha256 } from "./hash_chain.js";
+import { t } from "../words.js";
 
 const FAIR = 252;
 const encoder = new TextEncoder();
