@@ -8,7 +8,7 @@ from tests.web.browser import Browser, Tab
 from tests.web.table import Table
 
 SETUP = """(async () => {{
-  const {{ brushed, positionText }} = await import("/web/js/editor/men.js");
+  const {{ brushed, positionText }} = await import("/web/js/editor/position.js");
   const facing = (n) => 25 - n;
   let men = {{ mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] }};
   for (const [place, brush] of {taps}) men = brushed(men, place, brush, facing, 15);

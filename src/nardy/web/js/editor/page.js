@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { menOf } from "../game/men.js";
+import { menOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/speech.js";
 import { pick } from "../choice_chips.js";
@@ -13,7 +13,7 @@ import { open } from "../parts.js";
 import { percent, signed, ways } from "../review/figures.js";
 import { settings, still } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { brushed, kept, positionText } from "./men.js";
+import { brushed, kept, positionText } from "./position.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
@@ -38,7 +38,7 @@ export class EditorPage {
     this.wants = wants;
     /** What the server told of the last text that is a position; there from the first one on, as are the men. */
     this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
-    /** What a tap does: try a turn, or put and take checkers. @type {"try" | import("./men.js").Brush} */
+    /** What a tap does: try a turn, or put and take checkers. @type {"try" | import("./position.js").Brush} */
     this.brush = "try";
     this.men = /** @type {Men} */ (/** @type {unknown} */ (null));
     this.dice = [0, 0];
@@ -262,7 +262,7 @@ export class EditorPage {
     if (laws.contact === "pin") values.splice(3, 0, ["pin", t("editor.brush.pin")]);
     this.brushes.replaceChildren(
       pick(t("editor.brush"), values, this.brush, (brush) => {
-        this.brush = /** @type {"try" | import("./men.js").Brush} */ (brush);
+        this.brush = /** @type {"try" | import("./position.js").Brush} */ (brush);
         this.show();
       }),
     );

@@ -2,7 +2,7 @@
 
 import { announce } from "../board/keys.js";
 import { learn, t } from "../words.js";
-import { pips } from "./men.js";
+import { pips } from "./checkers/counts.js";
 import { placeWord } from "./speech.js";
 
 await learn("aloud");

@@ -7,7 +7,7 @@ import { t } from "../words.js";
 /** A moment to see what is happening before it has happened. */
 const PAUSE = 400;
 
-/** @typedef {import("./choices.js").Choice} Choice */
+/** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
 
 export class Automatic {
   /** @param {import("./page.js").GamePage} page */

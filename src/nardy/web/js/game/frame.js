@@ -4,7 +4,7 @@ import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
 import { counted, spoken, t } from "../words.js";
 import { clockWord } from "./clocks.js";
-import { pips } from "./men.js";
+import { pips } from "./checkers/counts.js";
 import { ratingWord } from "./rating.js";
 import { lastTurns, turnList } from "./turns.js";
 

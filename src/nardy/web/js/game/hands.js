@@ -79,7 +79,7 @@ export class Hands {
     return false;
   }
 
-  /** @param {import("./choices.js").Choice[]} route */
+  /** @param {import("./checkers/legal_moves.js").Choice[]} route */
   go(route) {
     const hits = route.find((choice) => choice.hits);
     this.play.play(route);

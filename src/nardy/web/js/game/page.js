@@ -11,7 +11,7 @@ import { Hands } from "./hands.js";
 import { Play } from "./play.js";
 import { furniture, layMarks, layScene } from "./scene.js";
 import { numbering, placeName } from "./speech.js";
-import { Thrown } from "./thrown.js";
+import { Thrown } from "./checkers/last_turn.js";
 
 /** @import { Refused, ToServer, Update } from "../protocol.js" */
 

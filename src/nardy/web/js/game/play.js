@@ -3,15 +3,15 @@
 import { fresh } from "../live.js";
 import { sound } from "../settings.js";
 import { Fair } from "../provable_dice/room_chain.js";
-import { originsOf, targetsOf } from "./choices.js";
+import { originsOf, targetsOf } from "./checkers/legal_moves.js";
 import { turnTime } from "./clocks.js";
-import { menOf, moved } from "./men.js";
+import { menOf, moved } from "./checkers/counts.js";
 
 /** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, ToClient, ToServer, Update, View } from "../protocol.js" */
 
-/** @typedef {import("./choices.js").Choice} Choice */
+/** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
 /** @typedef {import("../board/checkers.js").Men} Men */
-/** @typedef {{men: Men, nodes: import("./choices.js").Node[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
+/** @typedef {{men: Men, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
 
 /** Both clocks, when they were told, and the time of a whole turn where there is no other. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
 /** @typedef {import("../protocol.js").Seat} Seat */

@@ -6,7 +6,7 @@ import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { targetsOf, usedOf } from "./choices.js";
+import { targetsOf, usedOf } from "./checkers/legal_moves.js";
 import { Play } from "./play.js";
 import { placeName, placeWord } from "./speech.js";
 
@@ -164,7 +164,7 @@ export class Practice {
     return Boolean(target);
   }
 
-  /** @param {import("./choices.js").Choice[]} route */
+  /** @param {import("./checkers/legal_moves.js").Choice[]} route */
   go(route) {
     const hit = route.find((choice) => choice.hits);
     this.play.play(route);

@@ -2,7 +2,7 @@
 // when there is something to show.
 
 import { announce } from "../board/keys.js";
-import { flipped, menOf, moved } from "./men.js";
+import { flipped, menOf, moved } from "./checkers/counts.js";
 import { sentence } from "./said.js";
 
 /** @import { GameEvent, Happened, Played } from "../protocol.js" */

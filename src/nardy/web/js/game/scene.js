@@ -1,7 +1,7 @@
 // What lies on the board: marks, dice, cube, bomb, the button in the middle.
 
 import { t } from "../words.js";
-import { usedOf } from "./choices.js";
+import { usedOf } from "./checkers/legal_moves.js";
 import { awaited } from "./due.js";
 
 const OFFERS = ["double", "beaver", "raccoon"];

@@ -27,7 +27,7 @@ export const turnWord = (turn, number = String) =>
 /**
  * What a place is called aloud, as the player below sees it.
  * @param {number} place
- * @param {{men: import("./men.js").Men, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
+ * @param {{men: import("./checkers/counts.js").Men, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
  */
 export function placeName(place, { men, facing, head, target, number }) {
   const mine = men.mine[place] ?? 0;

@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { menOf } from "../game/men.js";
+import { menOf } from "../game/checkers/counts.js";
 import { turnWord } from "../game/speech.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";

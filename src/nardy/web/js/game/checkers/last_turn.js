@@ -1,9 +1,9 @@
 // What lies on the board beside the checkers: the dice thrown last, and where the last turn went.
 
-/** @import { GameEvent, Played, Rolled, RolledOff } from "../protocol.js" */
+/** @import { GameEvent, Played, Rolled, RolledOff } from "../../protocol.js" */
 
 export class Thrown {
-  /** @param {import("./play.js").Play} play */
+  /** @param {import("../play.js").Play} play */
   constructor(play) {
     this.play = play;
     /** Dice on the board: whose, and what they show. @type {{seat: "white" | "black", values: number[]}[]} */

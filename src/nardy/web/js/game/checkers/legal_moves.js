@@ -1,7 +1,7 @@
 // Walking the graph of lawful moves that the server sent. Nothing here knows a law.
 
-/** @typedef {import("../protocol.js").LegalMove} Choice */
-/** @typedef {import("../protocol.js").Node} Node */
+/** @typedef {import("../../protocol.js").LegalMove} Choice */
+/** @typedef {import("../../protocol.js").Node} Node */
 /** @typedef {{place: number, hits: boolean, several: boolean, route: Choice[]}} Target */
 
 /** The places from which something may be moved. @param {Node | undefined} node */

@@ -1,11 +1,11 @@
 // Where the checkers are, as data. Moving one here is drawing, not law: what is lawful came from the server.
 
-/** @typedef {import("../board/checkers.js").Men} Men */
+/** @typedef {import("../../board/checkers.js").Men} Men */
 
 export const OFF = 0;
 export const BAR = 25;
 
-/** The men of a view, seen by one seat. @param {Pick<import("../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {Men} */
+/** The men of a view, seen by one seat. @param {Pick<import("../../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {Men} */
 export function menOf(view, seat) {
   const other = seat === "white" ? "black" : "white";
   return { mine: view[seat], theirs: view[other], minePinned: view[`${seat}_pinned`], theirsPinned: view[`${other}_pinned`] };
