@@ -6,7 +6,7 @@ from tests.web.table import Table, start
 from tests.web.test_two_people import press
 
 pytestmark = pytest.mark.thorough
-FORCED = """import("/web/js/game/automatic.js").then(({ forced }) => [
+FORCED = """import("/web/js/game/input/automatic.js").then(({ forced }) => [
   forced([{ moves: [{ from: 6, to: 3, then: 1 }] }, { moves: [] }]),
   forced([{ moves: [{ from: 6, to: 3, then: 1 }, { from: 8, to: 5, then: 2 }] },
           { moves: [{ from: 8, to: 5, then: 3 }] }, { moves: [{ from: 6, to: 3, then: 3 }] }, { moves: [] }]),

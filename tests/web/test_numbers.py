@@ -29,7 +29,7 @@ TURNS = """(async () => {{
   ];
 }})()"""
 HIT = """(async () => {
-  const { Hands } = await import("/web/js/game/hands.js");
+  const { Hands } = await import("/web/js/game/input/board_input.js");
   const { listener } = await import("/web/js/board/keys.js");
   const play = { laws: { contact: "hit" }, play() {}, complete: false };
   const page = { play, closeWhy() {}, show() {}, number: (n) => String(25 - n) };

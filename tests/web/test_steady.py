@@ -17,8 +17,8 @@ const nodes = [{ dice: [2, 1], moves: [{ from: 6, to: 4, hits: false, then: 1 }]
 const update = (more) => ({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts, ...more });
 const { Play } = await import("/web/js/game/play.js");
 const { Fair } = await import("/web/js/provable_dice/room_chain.js");
-const { Automatic } = await import("/web/js/game/automatic.js");
-const { layMain } = await import("/web/js/game/due.js");
+const { Automatic } = await import("/web/js/game/input/automatic.js");
+const { layMain } = await import("/web/js/game/actions/pending.js");
 const { settings } = await import("/web/js/settings.js");
 const { learn } = await import("/web/js/words.js");
 await learn("game");

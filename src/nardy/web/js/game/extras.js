@@ -1,11 +1,11 @@
 // What joins a game's page behind the first glance: automatic play, hints, claims, watching. Loaded then.
 
 import { open } from "../parts.js";
-import { Automatic } from "./automatic.js";
-import { Claim } from "./claim.js";
+import { Automatic } from "./input/automatic.js";
+import { Claim } from "./actions/claim.js";
 import { Hints } from "./hints.js";
-import { Rematch } from "./rematch.js";
-import { Resigning } from "./resigning.js";
+import { Rematch } from "./actions/rematch.js";
+import { Resigning } from "./actions/resignation.js";
 import { TurnNotice } from "./turn_notice.js";
 import { Watchers } from "./watchers.js";
 

@@ -150,7 +150,9 @@ export function layActs(page) {
     ...(plays ? [undo] : []),
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
     button("flip", t("flip"), () => page.turnRound(), "wide-only"),
-    ...(plays ? [button("flag", t("resign"), () => import("./resigning.js").then((open) => open.resignSheet(page)), "wide-only")] : []),
+    ...(plays
+      ? [button("flag", t("resign"), () => import("./actions/resignation.js").then((open) => open.resignSheet(page)), "wide-only")]
+      : []),
     ...(page.extras?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
   );

@@ -2,7 +2,7 @@
 
 import { t } from "../words.js";
 import { usedOf } from "./checkers/legal_moves.js";
-import { awaited } from "./due.js";
+import { awaited } from "./actions/pending.js";
 
 const OFFERS = ["double", "beaver", "raccoon"];
 

@@ -39,7 +39,7 @@ export function menuSheet(page) {
       play.me && play.view?.phase !== "over"
         ? h(
             "button",
-            { class: "btn", onclick: () => (dialog.close(), import("./resigning.js").then((open) => open.resignSheet(page))) },
+            { class: "btn", onclick: () => (dialog.close(), import("./actions/resignation.js").then((open) => open.resignSheet(page))) },
             t("resign"),
           )
         : "",

@@ -1,16 +1,16 @@
 // What is done without being asked for, if its owner wants that: rolling, forced turns, bearing off.
 
-import { announce } from "../board/keys.js";
-import { settings } from "../settings.js";
-import { t } from "../words.js";
+import { announce } from "../../board/keys.js";
+import { settings } from "../../settings.js";
+import { t } from "../../words.js";
 
 /** A moment to see what is happening before it has happened. */
 const PAUSE = 400;
 
-/** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
+/** @typedef {import("../checkers/legal_moves.js").Choice} Choice */
 
 export class Automatic {
-  /** @param {import("./page.js").GamePage} page */
+  /** @param {import("../page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.timer = 0;

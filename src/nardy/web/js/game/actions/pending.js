@@ -1,13 +1,13 @@
 // What is awaited, in words and as an act: the main button and those beside it.
 
-import { ask } from "../api.js";
-import { h } from "../dom.js";
-import { spoken, t } from "../words.js";
+import { ask } from "../../api.js";
+import { h } from "../../dom.js";
+import { spoken, t } from "../../words.js";
 
 /** Milliseconds within which a second tap belongs to the first. */
 const DOUBLE_TAP = 500;
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 /** @typedef {{text: string, act: string}} Button */
 /** @typedef {Button & {more?: Button[]}} Awaited */
 
@@ -37,7 +37,7 @@ export function awaited(page) {
   return { ...button("roll"), more };
 }
 
-/** Where it stands: offered by oneself or by the opponent, declined by them, or begun. @param {import("./play.js").Play} play */
+/** Where it stands: offered by oneself or by the opponent, declined by them, or begun. @param {import("../play.js").Play} play */
 export function standing({ facts, me }) {
   if (facts.next) return "next";
   if (facts.rematch) return facts.rematch === me ? "waits" : "asked";

@@ -1,11 +1,11 @@
 // Another game with the same opponent: one offers it, the other agrees or declines, and both go there.
 
-import { announce } from "../board/keys.js";
-import { sound } from "../settings.js";
-import { t } from "../words.js";
-import { standing } from "./due.js";
+import { announce } from "../../board/keys.js";
+import { sound } from "../../settings.js";
+import { t } from "../../words.js";
+import { standing } from "./pending.js";
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 
 /** Tells what becomes of an offer, and goes to the new room. */
 export class Rematch {

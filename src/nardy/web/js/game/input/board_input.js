@@ -1,13 +1,13 @@
 // What the hand does at the board: takes up, taps, drops, presses a letter.
 
-import { announce } from "../board/keys.js";
-import { t } from "../words.js";
-import { mainAct, press } from "./due.js";
-import { placeWord } from "./speech.js";
-import { lastTurns } from "./turns.js";
+import { announce } from "../../board/keys.js";
+import { t } from "../../words.js";
+import { mainAct, press } from "../actions/pending.js";
+import { placeWord } from "../speech.js";
+import { lastTurns } from "../turns.js";
 
 export class Hands {
-  /** @param {import("./page.js").GamePage} page */
+  /** @param {import("../page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.play = page.play;
@@ -79,7 +79,7 @@ export class Hands {
     return false;
   }
 
-  /** @param {import("./checkers/legal_moves.js").Choice[]} route */
+  /** @param {import("../checkers/legal_moves.js").Choice[]} route */
   go(route) {
     const hits = route.find((choice) => choice.hits);
     this.play.play(route);
@@ -110,7 +110,7 @@ export class Hands {
   /** @param {string} key */
   key(key) {
     const { page, play } = this;
-    const aloud = () => import("./aloud.js");
+    const aloud = () => import("../aloud.js");
     /** @type {Record<string, () => unknown>} */
     const does = {
       r: () => (play.due ? play.view.acts.includes("roll") && play.act("roll") : press(page)),
@@ -123,7 +123,7 @@ export class Hands {
       l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
       f: () => page.turnRound(),
       h: () => page.extras?.hints.offered && page.extras.hints.ask(),
-      "?": () => import("./sheets.js").then((open) => open.helpSheet()),
+      "?": () => import("../sheets.js").then((open) => open.helpSheet()),
     };
     does[key]?.();
     return key in does;

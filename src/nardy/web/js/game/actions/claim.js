@@ -1,13 +1,13 @@
 // A player who has gone, or does not move: both are told how long is waited, and then the game can be claimed.
 
-import { announce } from "../board/keys.js";
-import { t } from "../words.js";
+import { announce } from "../../board/keys.js";
+import { t } from "../../words.js";
 
 /** So long before the end somebody who is there is told that the time is short. */
 const WARNING = 300_000;
 
 export class Claim {
-  /** @param {import("./page.js").GamePage} page */
+  /** @param {import("../page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.timer = 0;

@@ -1,16 +1,16 @@
 // Giving a game up: the sheet with the sizes, and a resignation that waits for one's own turn.
 
-import { announce } from "../board/keys.js";
-import { h } from "../dom.js";
-import { open } from "../parts.js";
-import { spoken, t } from "../words.js";
-import { sheet } from "../sheet.js";
+import { announce } from "../../board/keys.js";
+import { h } from "../../dom.js";
+import { open } from "../../parts.js";
+import { spoken, t } from "../../words.js";
+import { sheet } from "../../sheet.js";
 
 await Promise.all([open("sheets"), open("room")]);
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 
-/** What a size of loss is called in this game. @param {import("./play.js").Play} play @param {string} size */
+/** What a size of loss is called in this game. @param {import("../play.js").Play} play @param {string} size */
 export const sizeWord = (play, size) => play.laws.results[size]?.[spoken()] ?? size;
 
 /** @param {GamePage} page */
