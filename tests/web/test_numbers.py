@@ -13,7 +13,7 @@ SPOKEN = "document.querySelector('.spoken').textContent"
 FOCUS_BOARD = "document.querySelector('.place[tabindex=\"0\"]').focus()"
 TURNS = """(async () => {{
   const {{ settings }} = await import("/web/js/settings.js");
-  const {{ lastTurns }} = await import("/web/js/game/turns.js");
+  const {{ lastTurns }} = await import("/web/js/game/layout/turn_list.js");
   const {{ sentence }} = await import("/web/js/game/said.js");
   settings.numbers = {numbers!r};
   const play = (direction, ...turns) => ({{

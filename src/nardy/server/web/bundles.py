@@ -16,7 +16,7 @@ FIRST, GAME = "/js/first-bundle.js", "/js/game-bundle.js"
 ROOTS = {
     FIRST: ("/js/main.js", "/js/home.js", "/js/notices.js"),
     GAME: (
-        *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/clock_face.js"),
+        *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/layout/clock_face.js"),
         *(
             "/js/game/replay.js",
             "/js/game/extras.js",

@@ -3,7 +3,7 @@
 import { ask } from "./api.js";
 import { picture } from "./board/board.js";
 import { h, icon } from "./dom.js";
-import { clockWord } from "./game/clocks.js";
+import { clockWord } from "./game/layout/clock_words.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
 import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./new_game/terms.js";

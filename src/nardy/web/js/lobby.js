@@ -4,8 +4,8 @@ import { ask } from "./api.js";
 import { avatar } from "./avatars/drawing.js";
 import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
-import { clockWord } from "./game/clocks.js";
-import { ratingWord } from "./game/rating.js";
+import { clockWord } from "./game/layout/clock_words.js";
+import { ratingWord } from "./game/layout/rating_words.js";
 import { change } from "./settings.js";
 import { named, spoken, t } from "./words.js";
 

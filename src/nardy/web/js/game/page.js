@@ -6,10 +6,10 @@ import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { layMain } from "./actions/pending.js";
-import { layActs, layFrame, layStrips, layTurns } from "./frame.js";
+import { layActs, layFrame, layStrips, layTurns } from "./layout/frame.js";
 import { Hands } from "./input/board_input.js";
 import { Play } from "./play.js";
-import { furniture, layMarks, layScene } from "./scene.js";
+import { furniture, layMarks, layScene } from "./layout/board_scene.js";
 import { numbering, placeName } from "./speech.js";
 import { Thrown } from "./checkers/last_turn.js";
 
@@ -34,7 +34,7 @@ export class GamePage {
       more: (message) => this.extras?.hear(message),
     });
     this.thrown = new Thrown(this.play);
-    /** Shows a clock; there where the game has any. @type {typeof import("./clock_face.js").clockFace | null} */
+    /** Shows a clock; there where the game has any. @type {typeof import("./layout/clock_face.js").clockFace | null} */
     this.clockFace = null;
     /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./extras.js").extrasOf>> | null} */
     this.extras = null;
@@ -104,7 +104,7 @@ export class GamePage {
   /** @param {Update} update @param {boolean} isFirst */
   async tell(update, isFirst) {
     if (this.isLeft) return undefined;
-    if (update.clocks) this.clockFace ??= (await import("./clock_face.js")).clockFace;
+    if (update.clocks) this.clockFace ??= (await import("./layout/clock_face.js")).clockFace;
     if (isFirst) {
       // A game that has just begun is worth seeing from its first throw.
       const fresh = update.events.length < 4 && update.events.every((e) => e.event.kind !== "played");
@@ -173,7 +173,8 @@ export class GamePage {
     layScene(this);
     layFrame(this);
     layMain(this);
-    if (play.view.result || !play.full || this.box.querySelector(".end")) import("./ending.js").then(({ layEnd }) => layEnd(this));
+    if (play.view.result || !play.full || this.box.querySelector(".end"))
+      import("./layout/result_card.js").then(({ layEnd }) => layEnd(this));
     this.board.keys?.rename();
     if (this.extras) this.extras.show();
     else this.join();

@@ -4,7 +4,7 @@ import { fresh } from "../live.js";
 import { sound } from "../settings.js";
 import { Fair } from "../provable_dice/room_chain.js";
 import { originsOf, targetsOf } from "./checkers/legal_moves.js";
-import { turnTime } from "./clocks.js";
+import { turnTime } from "./layout/clock_words.js";
 import { menOf, moved } from "./checkers/counts.js";
 
 /** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, ToClient, ToServer, Update, View } from "../protocol.js" */

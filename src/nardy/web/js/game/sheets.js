@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { change, settings } from "../settings.js";
 import { sheet } from "../sheet.js";
 import { LANGUAGES, spoken, t } from "../words.js";
-import { turnList } from "./turns.js";
+import { turnList } from "./layout/turn_list.js";
 
 /** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>, house: string}} laws */
 export async function rulesSheet(laws) {

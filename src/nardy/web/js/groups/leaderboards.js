@@ -2,7 +2,7 @@
 
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
-import { ratingText } from "../game/rating.js";
+import { ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
 import { named, spoken, t } from "../words.js";
 

@@ -2,7 +2,7 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { ratingText } from "../game/rating.js";
+import { ratingText } from "../game/layout/rating_words.js";
 import { settings } from "../settings.js";
 import { spoken, t } from "../words.js";
 import { pick } from "../choice_chips.js";

@@ -1,7 +1,7 @@
 // What may be agreed beside the rules: points, clock, colour; and what was chosen last.
 
 import { ask } from "../api.js";
-import { clockWord } from "../game/clocks.js";
+import { clockWord } from "../game/layout/clock_words.js";
 import { change, settings } from "../settings.js";
 import { t } from "../words.js";
 

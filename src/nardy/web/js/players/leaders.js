@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
-import { ratingText } from "../game/rating.js";
+import { ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
 import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";

@@ -3,8 +3,8 @@
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";
-import { clockWord } from "../game/clocks.js";
-import { changeText, ratingText } from "../game/rating.js";
+import { clockWord } from "../game/layout/clock_words.js";
+import { changeText, ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
 import { has, named, nounOf, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./graph.js";

@@ -1,6 +1,6 @@
 // Tournaments in words.
 
-import { clockWord } from "../game/clocks.js";
+import { clockWord } from "../game/layout/clock_words.js";
 import { has, named, spoken, t } from "../words.js";
 
 /** @typedef {import("../protocol.js").TournamentLine} Line */

@@ -4,7 +4,7 @@ import { announce } from "../../board/keys.js";
 import { t } from "../../words.js";
 import { mainAct, press } from "../actions/pending.js";
 import { placeWord } from "../speech.js";
-import { lastTurns } from "../turns.js";
+import { lastTurns } from "../layout/turn_list.js";
 
 export class Hands {
   /** @param {import("../page.js").GamePage} page */

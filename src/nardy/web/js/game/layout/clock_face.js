@@ -1,7 +1,7 @@
 // Clocks: told by the server, counted on here between two messages. Loaded where a game has them.
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
 
 const LOW = 30_000;
 const DAY = 86_400;

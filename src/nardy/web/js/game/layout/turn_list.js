@@ -1,10 +1,10 @@
 // The list of turns, two columns, as players write them down.
 
-import { h } from "../dom.js";
-import { t } from "../words.js";
-import { numbering, turnWord } from "./speech.js";
+import { h } from "../../dom.js";
+import { t } from "../../words.js";
+import { numbering, turnWord } from "../speech.js";
 
-/** @typedef {{events: {number: number, event: import("../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
+/** @typedef {{events: {number: number, event: import("../../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
 /** @typedef {{dice: string, turn: string}} Cell */
 
 /** Rows of cells by seat. @param {Happened} play @param {"white" | "black"} first The left column. */

@@ -1,17 +1,17 @@
 // What stands around the board: the game, both players, the turns, the small buttons.
 
-import { avatar } from "../avatars/drawing.js";
-import { h, icon } from "../dom.js";
-import { counted, spoken, t } from "../words.js";
-import { clockWord } from "./clocks.js";
-import { pips } from "./checkers/counts.js";
-import { ratingWord } from "./rating.js";
-import { lastTurns, turnList } from "./turns.js";
+import { avatar } from "../../avatars/drawing.js";
+import { h, icon } from "../../dom.js";
+import { counted, spoken, t } from "../../words.js";
+import { clockWord } from "./clock_words.js";
+import { pips } from "../checkers/counts.js";
+import { ratingWord } from "./rating_words.js";
+import { lastTurns, turnList } from "./turn_list.js";
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 
 /** What opens over the page is loaded when it is opened. */
-const sheets = () => import("./sheets.js");
+const sheets = () => import("../sheets.js");
 
 /** @param {GamePage} page */
 export function layFrame(page) {
@@ -137,7 +137,7 @@ export function layTurns({ play, turns, line, why }) {
 export function layActs(page) {
   const { play } = page;
   if (!play.view) return;
-  const button = (/** @type {import("../dom.js").Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
+  const button = (/** @type {import("../../dom.js").Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
     h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
   const undo = button("undo", t("undo"), () => play.undo() && page.show(), "back");
   let timer = 0;
@@ -151,7 +151,7 @@ export function layActs(page) {
     button("list", t("turns.title"), () => sheets().then((open) => open.turnsSheet(page)), "phone-only"),
     button("flip", t("flip"), () => page.turnRound(), "wide-only"),
     ...(plays
-      ? [button("flag", t("resign"), () => import("./actions/resignation.js").then((open) => open.resignSheet(page)), "wide-only")]
+      ? [button("flag", t("resign"), () => import("../actions/resignation.js").then((open) => open.resignSheet(page)), "wide-only")]
       : []),
     ...(page.extras?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),

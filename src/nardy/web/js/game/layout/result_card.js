@@ -1,14 +1,14 @@
 // The card over the board: how a game ended, or that a seat is still free. Loaded when it is needed.
 
-import { announce } from "../board/keys.js";
-import { h, icon } from "../dom.js";
-import { follow } from "../nav.js";
-import { open } from "../parts.js";
-import { spoken, t } from "../words.js";
-import { ratingAfter } from "./rating.js";
-import { waitingCard } from "./waiting.js";
+import { announce } from "../../board/keys.js";
+import { h, icon } from "../../dom.js";
+import { follow } from "../../nav.js";
+import { open } from "../../parts.js";
+import { spoken, t } from "../../words.js";
+import { ratingAfter } from "./rating_words.js";
+import { waitingCard } from "./waiting_card.js";
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 
 /** @param {GamePage} page */
 export async function layEnd(page) {
@@ -62,7 +62,7 @@ function card(page, said, more) {
   );
 }
 
-/** Where the tournament goes on, if it is a game of one. @param {import("./play.js").Play} play @param {(path: string) => void} go */
+/** Where the tournament goes on, if it is a game of one. @param {import("../play.js").Play} play @param {(path: string) => void} go */
 const back = ({ facts }, go) =>
   facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null;
 
@@ -76,5 +76,5 @@ function left({ play }) {
   return t("end.left", { worth });
 }
 
-/** Whether a flag fell. @param {import("./play.js").Play} play */
+/** Whether a flag fell. @param {import("../play.js").Play} play */
 const timed = ({ events }) => events.some(({ note }) => note?.time);

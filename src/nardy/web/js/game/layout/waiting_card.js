@@ -1,9 +1,9 @@
 // While a seat is free: a link to send, or the seat to take.
 
-import { h, icon } from "../dom.js";
-import { t } from "../words.js";
+import { h, icon } from "../../dom.js";
+import { t } from "../../words.js";
 
-/** The link for a friend, or the seat for a visitor. @param {import("./play.js").Play} play @param {() => void} sit */
+/** The link for a friend, or the seat for a visitor. @param {import("../play.js").Play} play @param {() => void} sit */
 export function waitingCard(play, sit) {
   if (play.full || play.view.phase === "over") return null;
   if (play.me === null)

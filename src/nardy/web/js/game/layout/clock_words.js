@@ -1,6 +1,6 @@
 // Clocks in words.
 
-import { t } from "../words.js";
+import { t } from "../../words.js";
 
 const DAY = 86_400;
 

@@ -1,12 +1,12 @@
 // What lies on the board: marks, dice, cube, bomb, the button in the middle.
 
-import { t } from "../words.js";
-import { usedOf } from "./checkers/legal_moves.js";
-import { awaited } from "./actions/pending.js";
+import { t } from "../../words.js";
+import { usedOf } from "../checkers/legal_moves.js";
+import { awaited } from "../actions/pending.js";
 
 const OFFERS = ["double", "beaver", "raccoon"];
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 
 /** All of it. @param {GamePage} page */
 export function layScene(page) {

@@ -1,8 +1,8 @@
 // The rating beside a name in a rated game, and what the match made of it.
 
-import { spoken, t } from "../words.js";
+import { spoken, t } from "../../words.js";
 
-/** @typedef {import("../protocol.js").Rating} Rating */
+/** @typedef {import("../../protocol.js").Rating} Rating */
 
 /** As it is read; the question mark: too few matches to say much. @param {{value: number, is_provisional?: boolean}} rating */
 export const ratingText = ({ value, is_provisional: open }) => `${Math.round(value)}${open ? "?" : ""}`;
@@ -17,7 +17,7 @@ export function ratingWord(rating) {
   return ratingText(rating) + (rating.change === null ? "" : ` (${changeText(/** @type {number} */ (rating.change))})`);
 }
 
-/** One's own, at the end. @param {import("./play.js").Play} play */
+/** One's own, at the end. @param {import("../play.js").Play} play */
 export function ratingAfter({ facts, me }) {
   const rating = me && facts[me]?.rating;
   return rating?.change == null ? "" : t("rating.after", { rating: ratingText(rating), change: changeText(rating.change) });
