@@ -15,7 +15,7 @@ FORCED = """import("/web/js/game/input/automatic.js").then(({ forced }) => [
   forced([{ moves: [] }]),
 ].map((route) => route && route.map(({ from, to }) => `${from}/${to}`).join(" ")))"""
 
-WHY = """import("/web/js/words.js").then((words) => words.speak("en")).then(() => import("/web/js/game/why.js"))
+WHY = """import("/web/js/words.js").then((words) => words.speak("en")).then(() => import("/web/js/game/narration/why_card.js"))
   .then(({ whyCard }) => [["wrong-die", 8, 5], ["wrong-die", 5, 8], ["prime", 5, 4]].map(([law, from, to]) =>
     whyCard({ law, says: { en: "" }, source: "", move: { from, to } }, { example: null, dice: [3], number: String }, {}).heading.textContent))"""
 

@@ -14,7 +14,7 @@ FOCUS_BOARD = "document.querySelector('.place[tabindex=\"0\"]').focus()"
 TURNS = """(async () => {{
   const {{ settings }} = await import("/web/js/settings.js");
   const {{ lastTurns }} = await import("/web/js/game/layout/turn_list.js");
-  const {{ sentence }} = await import("/web/js/game/said.js");
+  const {{ sentence }} = await import("/web/js/game/narration/event_sentences.js");
   settings.numbers = {numbers!r};
   const play = (direction, ...turns) => ({{
     laws: {{ direction }},

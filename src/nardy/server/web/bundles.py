@@ -18,7 +18,7 @@ ROOTS = {
     GAME: (
         *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/layout/clock_face.js"),
         *(
-            "/js/game/replay.js",
+            "/js/game/narration/replay.js",
             "/js/game/extras.js",
             "/js/game/sheets.js",
             "/js/provable_dice/hash_chain.js",

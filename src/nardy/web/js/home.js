@@ -22,7 +22,7 @@ const ahead = () =>
   Promise.all([
     import("./new_game/sheet.js"),
     import("./game/page.js"),
-    import("./game/replay.js"),
+    import("./game/narration/replay.js"),
     import("./game/extras.js"),
     ...["rated", "said"].map(learn),
     ...["order", "sheets", "game", "room"].map(open),

@@ -7,7 +7,7 @@ import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { menOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
-import { turnWord } from "../game/speech.js";
+import { turnWord } from "../game/narration/notation.js";
 import { pick } from "../choice_chips.js";
 import { open } from "../parts.js";
 import { percent, signed, ways } from "../review/figures.js";

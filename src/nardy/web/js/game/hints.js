@@ -4,7 +4,7 @@ import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
-import { numbering, turnWord } from "./speech.js";
+import { numbering, turnWord } from "./narration/notation.js";
 
 /** @import { Advised, ToClient, TurnAdvice } from "../protocol.js" */
 

@@ -10,7 +10,7 @@ import { layActs, layFrame, layStrips, layTurns } from "./layout/frame.js";
 import { Hands } from "./input/board_input.js";
 import { Play } from "./play.js";
 import { furniture, layMarks, layScene } from "./layout/board_scene.js";
-import { numbering, placeName } from "./speech.js";
+import { numbering, placeName } from "./narration/notation.js";
 import { Thrown } from "./checkers/last_turn.js";
 
 /** @import { Refused, ToServer, Update } from "../protocol.js" */
@@ -23,13 +23,13 @@ export class GamePage {
     this.wants = wants;
     /** There from the first update on. */
     this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
-    /** Shows what happens; there from the first thing on that does. @type {import("./replay.js").Replay | null} */
+    /** Shows what happens; there from the first thing on that does. @type {import("./narration/replay.js").Replay | null} */
     this.replay = null;
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
       show: () => this.show(),
       time: () => this.clockFace && layStrips(this),
-      refuse: (verdict) => import("./refusals.js").then(({ refuse }) => refuse(this, verdict)),
+      refuse: (verdict) => import("./narration/refusals.js").then(({ refuse }) => refuse(this, verdict)),
       fail: (refused) => this.fail(refused),
       more: (message) => this.extras?.hear(message),
     });
@@ -115,7 +115,7 @@ export class GamePage {
       layActs(this);
       if (!fresh) return this.thrown.recall(update.events);
     }
-    this.replay ??= new (await import("./replay.js")).Replay(this);
+    this.replay ??= new (await import("./narration/replay.js")).Replay(this);
     await this.replay.tell(update.events);
     return undefined;
   }

@@ -8,7 +8,7 @@ import { onSettings } from "../settings.js";
 import { spoken, t } from "../words.js";
 import { targetsOf, usedOf } from "./checkers/legal_moves.js";
 import { Play } from "./play.js";
-import { placeName, placeWord } from "./speech.js";
+import { placeName, placeWord } from "./narration/notation.js";
 
 /** What no room stands behind. */
 const QUIET = { rematch: null, declined: null, claim: null, is_over: false, watchers: [], visitors: 0, pace: null, tournament: null };

@@ -1,7 +1,7 @@
 // Numbers of a review, as they are read.
 
 import { spoken, t } from "../words.js";
-import { turnWord } from "../game/speech.js";
+import { turnWord } from "../game/narration/notation.js";
 
 /** @import { BombDecision, Reviewed, ReviewedDouble } from "../protocol.js" */
 /** @typedef {Reviewed | ReviewedDouble | BombDecision} Decision */

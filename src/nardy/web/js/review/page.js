@@ -6,7 +6,7 @@ import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { menOf } from "../game/checkers/counts.js";
-import { turnWord } from "../game/speech.js";
+import { turnWord } from "../game/narration/notation.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";

@@ -3,7 +3,7 @@
 import { announce } from "../../board/keys.js";
 import { t } from "../../words.js";
 import { mainAct, press } from "../actions/pending.js";
-import { placeWord } from "../speech.js";
+import { placeWord } from "../narration/notation.js";
 import { lastTurns } from "../layout/turn_list.js";
 
 export class Hands {
@@ -110,7 +110,7 @@ export class Hands {
   /** @param {string} key */
   key(key) {
     const { page, play } = this;
-    const aloud = () => import("../aloud.js");
+    const aloud = () => import("../narration/read_aloud.js");
     /** @type {Record<string, () => unknown>} */
     const does = {
       r: () => (play.due ? play.view.acts.includes("roll") && play.act("roll") : press(page)),

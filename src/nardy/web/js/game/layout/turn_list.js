@@ -2,7 +2,7 @@
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
-import { numbering, turnWord } from "../speech.js";
+import { numbering, turnWord } from "../narration/notation.js";
 
 /** @typedef {{events: {number: number, event: import("../../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
 /** @typedef {{dice: string, turn: string}} Cell */

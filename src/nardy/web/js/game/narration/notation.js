@@ -1,7 +1,7 @@
 // Places, turns and sizes, as they are spoken and written.
 
-import { settings } from "../settings.js";
-import { t } from "../words.js";
+import { settings } from "../../settings.js";
+import { t } from "../../words.js";
 
 /** How the points of a seat are numbered: its own way, or all by White's numbers for who wants that. @param {string} seat @param {{direction: string}} laws @returns {(n: number) => string} */
 export const numbering =
@@ -27,7 +27,7 @@ export const turnWord = (turn, number = String) =>
 /**
  * What a place is called aloud, as the player below sees it.
  * @param {number} place
- * @param {{men: import("./checkers/counts.js").Men, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
+ * @param {{men: import("../checkers/counts.js").Men, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
  */
 export function placeName(place, { men, facing, head, target, number }) {
   const mine = men.mine[place] ?? 0;

@@ -1,14 +1,14 @@
 // What the club does not allow, explained where it was tried. Loaded when something is refused.
 
-import { announce } from "../board/keys.js";
-import { h } from "../dom.js";
-import { open } from "../parts.js";
-import { spoken, t } from "../words.js";
-import { whyCard } from "./why.js";
+import { announce } from "../../board/keys.js";
+import { h } from "../../dom.js";
+import { open } from "../../parts.js";
+import { spoken, t } from "../../words.js";
+import { whyCard } from "./why_card.js";
 
-/** @import { MoveVerdict } from "../protocol.js" */
+/** @import { MoveVerdict } from "../../protocol.js" */
 
-/** @typedef {import("./page.js").GamePage} GamePage */
+/** @typedef {import("../page.js").GamePage} GamePage */
 
 /** How long a line stays under the board. */
 const A_WHILE = 6000;
@@ -47,7 +47,7 @@ function explain(page, verdict) {
         page.board?.marks.clear();
         if (example) page.board?.marks.arrow(example.from, example.to, "best");
       },
-      rules: () => import("./sheets.js").then((open) => open.rulesSheet(play.laws)),
+      rules: () => import("../sheets.js").then((open) => open.rulesSheet(play.laws)),
       close: () => {
         page.closeWhy();
         page.board?.keys?.go(page.board.keys.here);

@@ -1,17 +1,17 @@
 // Showing what happened, event by event, so that the eye can follow; any act of the hand hurries it. Loaded
 // when there is something to show.
 
-import { announce } from "../board/keys.js";
-import { flipped, menOf, moved } from "./checkers/counts.js";
-import { sentence } from "./said.js";
+import { announce } from "../../board/keys.js";
+import { flipped, menOf, moved } from "../checkers/counts.js";
+import { sentence } from "./event_sentences.js";
 
-/** @import { GameEvent, Happened, Played } from "../protocol.js" */
+/** @import { GameEvent, Happened, Played } from "../../protocol.js" */
 
 /** A turn's next checker starts before the one before it has landed. */
 const OVERLAP = 60;
 
 export class Replay {
-  /** @param {import("./page.js").GamePage} page */
+  /** @param {import("../page.js").GamePage} page */
   constructor(page) {
     this.page = page;
     this.hurried = false;

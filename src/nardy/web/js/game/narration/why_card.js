@@ -1,14 +1,14 @@
 // "Why not?": the law that forbids a move, what it says, and what would be lawful.
 
-import { h } from "../dom.js";
-import { has, learn, spoken, t } from "../words.js";
-import { placeWord } from "./speech.js";
+import { h } from "../../dom.js";
+import { has, learn, spoken, t } from "../../words.js";
+import { placeWord } from "./notation.js";
 
 // Where the laws' titles cannot be had the card has another.
 await learn("laws").catch(() => {});
 
 /**
- * @param {import("../protocol.js").MoveVerdict} verdict
+ * @param {import("../../protocol.js").MoveVerdict} verdict
  * @param {{example: {from: number, to: number} | null, dice: number[], number: (n: number) => string}} here
  * @param {{show: () => void, rules: () => void, close: () => void}} wants
  */

@@ -1,14 +1,14 @@
 // What happened, in one sentence each, for whoever listens to the board. Loaded when something is shown.
 
-import { has, learn, spoken, t } from "../words.js";
-import { numbering, placeWord } from "./speech.js";
+import { has, learn, spoken, t } from "../../words.js";
+import { numbering, placeWord } from "./notation.js";
 
 // Where the sentences cannot be had the board is shown all the same.
 await learn("said").catch(() => {});
 
 /**
  * What an event says; empty where there is nothing to say.
- * @param {import("../protocol.js").GameEvent} event @param {"white" | "black" | null} me @param {(seat: import("../protocol.js").Seat) => string} name @param {{direction: string, results: Record<string, Record<string, string>>}} laws
+ * @param {import("../../protocol.js").GameEvent} event @param {"white" | "black" | null} me @param {(seat: import("../../protocol.js").Seat) => string} name @param {{direction: string, results: Record<string, Record<string, string>>}} laws
  */
 export function sentence(event, me, name, laws) {
   const player = "player" in event ? event.player : undefined;
