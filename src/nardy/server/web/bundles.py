@@ -19,7 +19,7 @@ ROOTS = {
         *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/layout/clock_face.js"),
         *(
             "/js/game/narration/replay.js",
-            "/js/game/extras.js",
+            "/js/game/late_parts.js",
             "/js/game/sheets.js",
             "/js/provable_dice/hash_chain.js",
         ),

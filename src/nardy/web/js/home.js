@@ -23,7 +23,7 @@ const ahead = () =>
     import("./new_game/sheet.js"),
     import("./game/page.js"),
     import("./game/narration/replay.js"),
-    import("./game/extras.js"),
+    import("./game/late_parts.js"),
     ...["rated", "said"].map(learn),
     ...["order", "sheets", "game", "room"].map(open),
   ]).catch(() => {});

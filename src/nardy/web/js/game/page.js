@@ -36,7 +36,7 @@ export class GamePage {
     this.thrown = new Thrown(this.play);
     /** Shows a clock; there where the game has any. @type {typeof import("./layout/clock_face.js").clockFace | null} */
     this.clockFace = null;
-    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./extras.js").extrasOf>> | null} */
+    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./late_parts.js").extrasOf>> | null} */
     this.extras = null;
     this.hands = new Hands(this);
     /** What the main button did when it was pressed last, and when. @type {{act: string, at: number} | null} */
@@ -183,7 +183,7 @@ export class GamePage {
   /** Have what is not needed at the first glance, once. */
   join = () => {
     this.join = async () => {};
-    return import("./extras.js").then(async ({ extrasOf }) => {
+    return import("./late_parts.js").then(async ({ extrasOf }) => {
       const extras = await extrasOf(this);
       if (this.isLeft) return extras.close();
       this.extras = extras;

@@ -7,7 +7,7 @@ import { Hints } from "./hints.js";
 import { Rematch } from "./actions/rematch.js";
 import { Resigning } from "./actions/resignation.js";
 import { TurnNotice } from "./turn_notice.js";
-import { Watchers } from "./watchers.js";
+import { Watchers } from "./spectators.js";
 
 /** @import { ToClient, ToServer } from "../protocol.js" */
 
@@ -65,7 +65,7 @@ class Extras {
 
   look = async () => {
     this.look = async () => {};
-    const { Eyes } = await import("./eyes.js");
+    const { Eyes } = await import("./live_evaluation.js");
     this.parts.push(new Eyes(this.page));
     this.show();
   };
