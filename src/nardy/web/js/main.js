@@ -131,7 +131,7 @@ async function show() {
 
 /** Nothing to show, and why. @param {string} words */
 async function lost(words, mine = shows) {
-  const { lostPage } = await import("./lost.js");
+  const { lostPage } = await import("./not_found.js");
   if (mine === shows) place.replaceChildren(lostPage(words, go));
 }
 

@@ -4,8 +4,8 @@ import { ask } from "../api.js";
 import { h, icon } from "../dom.js";
 import { open } from "../parts.js";
 import { counted, t } from "../words.js";
-import * as figures from "./figures.js";
-import { bars, follows, intervals, number, percent } from "./pictures.js";
+import * as figures from "./statistics.js";
+import { bars, follows, intervals, number, percent } from "./charts.js";
 
 /** @typedef {figures.DiceCounts} DiceCounts */
 /** @typedef {figures.Finding} Finding */

@@ -10,7 +10,7 @@ import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/narration/notation.js";
 import { pick } from "../choice_chips.js";
 import { open } from "../parts.js";
-import { percent, signed, ways } from "../review/figures.js";
+import { percent, signed, ways } from "../review/number_words.js";
 import { settings, still } from "../settings.js";
 import { spoken, t } from "../words.js";
 import { brushed, kept, positionText } from "./position.js";

@@ -7,7 +7,7 @@ import { ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
 import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { trendLine } from "./graph.js";
+import { trendLine } from "./rating_graph.js";
 
 /** @typedef {import("../protocol.js").LadderFacts} LadderFacts */
 /** @typedef {import("../protocol.js").Leader} Leader */

@@ -7,8 +7,8 @@ import { clockWord } from "../game/layout/clock_words.js";
 import { changeText, ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
 import { has, named, nounOf, spoken, t } from "../words.js";
-import { ratingGraph, scoreBar } from "./graph.js";
-import { aboutBot } from "./house.js";
+import { ratingGraph, scoreBar } from "./rating_graph.js";
+import { aboutBot } from "./bot_profile.js";
 
 /** @typedef {import("../protocol.js").Profile} Profile */
 /** @typedef {import("../protocol.js").LadderRecord} LadderRecord */

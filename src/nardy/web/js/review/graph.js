@@ -2,16 +2,16 @@
 
 import { h, s } from "../dom.js";
 import { t } from "../words.js";
-import { percent } from "./figures.js";
+import { percent } from "./number_words.js";
 
 const [W, H, LEFT, TOP] = [520, 150, 34, 10];
 const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
 
-/** One's own chance in each turn. @param {import("./figures.js").Decision[]} turns @param {string} me */
+/** One's own chance in each turn. @param {import("./number_words.js").Decision[]} turns @param {string} me */
 export const chances = (turns, me) => turns.map(({ win, lose, player }) => (player === me ? win : lose));
 
 /**
- * @param {import("./figures.js").Decision[]} turns @param {string} me @param {number} at
+ * @param {import("./number_words.js").Decision[]} turns @param {string} me @param {number} at
  * @param {(at: number) => void} go @param {string} who Whose chance it is, to who looks on; '' to the player.
  */
 export function graph(turns, me, at, go, who) {

@@ -10,12 +10,12 @@ import { turnWord } from "../game/narration/notation.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube.js";
-import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
+import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
+import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./number_words.js";
 import { graph } from "./graph.js";
 
 /** @import { Review } from "../protocol.js" */
-/** @typedef {import("./figures.js").Decision} Decision */
+/** @typedef {import("./number_words.js").Decision} Decision */
 /** @typedef {Omit<Review, "turns"> & {turns: Decision[]}} Told */
 
 const PAUSE = 700;

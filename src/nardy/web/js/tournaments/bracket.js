@@ -3,7 +3,7 @@
 import { h, icon, s } from "../dom.js";
 import { follow } from "../nav.js";
 import { t } from "../words.js";
-import { entrantName, points } from "./words.js";
+import { entrantName, points } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {import("../protocol.js").DuelFacts} Duel */

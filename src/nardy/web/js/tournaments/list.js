@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { follow } from "../nav.js";
 import { t } from "../words.js";
-import { nameOf, stateOf, termsOf } from "./words.js";
+import { nameOf, stateOf, termsOf } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentLine} Line */
 /** @typedef {(path: string) => void} Go */

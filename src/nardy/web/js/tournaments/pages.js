@@ -28,7 +28,7 @@ export async function tournamentsPage(path, go) {
 /** @param {string} kind @param {string} one @param {string} of The club by invitation in which a new one is held. @param {Go} go @returns {Promise<Shown>} */
 async function shownAt(kind, one, of, go) {
   if (kind === "tournament") return (await import("./tournament.js")).tournamentPage(one, go);
-  if (one === "new") return (await import("./announce.js")).announcePage(go, of);
+  if (one === "new") return (await import("./new_tournament.js")).announcePage(go, of);
   return (await import("./list.js")).listPage(go);
 }
 

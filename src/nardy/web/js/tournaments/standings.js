@@ -4,7 +4,7 @@ import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
 import { follow } from "../nav.js";
 import { t } from "../words.js";
-import { entrantName, points } from "./words.js";
+import { entrantName, points } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {import("../protocol.js").StandingRow} Row */

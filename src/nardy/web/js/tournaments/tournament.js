@@ -5,12 +5,12 @@ import { announce } from "../board/keys.js";
 import { h } from "../dom.js";
 import { follow } from "../nav.js";
 import { named, t } from "../words.js";
-import { botsSheet, endSheet } from "./directing.js";
+import { botsSheet, endSheet } from "./director_sheets.js";
 import { bracketOf } from "./bracket.js";
-import { updated } from "./news.js";
+import { updated } from "./updates.js";
 import { roundsOf } from "./rounds.js";
 import { standingsOf } from "./standings.js";
-import { entrantName, howOf, stateOf, termsOf } from "./words.js";
+import { entrantName, howOf, stateOf, termsOf } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {(path: string) => void} Go */
@@ -40,7 +40,7 @@ export async function tournamentPage(id, go) {
   return { element, renew };
 }
 
-/** @typedef {import("./directing.js").Act} Act */
+/** @typedef {import("./director_sheets.js").Act} Act */
 /** @typedef {{go: Go, act: Act, show: () => void, chosen: Chosen}} Does */
 
 /** @param {Facts} facts @param {Does} does */

@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
-import { percent, signed } from "./figures.js";
+import { percent, signed } from "./number_words.js";
 
 /** @import { BombDecision, ReviewedDouble } from "../protocol.js" */
 

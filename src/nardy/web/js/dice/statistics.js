@@ -1,6 +1,6 @@
 // What the counts of all throws say; nardy/server/dice_counts/findings.py says the same, and tests hold both to it.
 
-import { SURE, chanceOf, chiSquare, corrected, wilson } from "./chance.js";
+import { SURE, chanceOf, chiSquare, corrected, wilson } from "./distributions.js";
 
 /** @typedef {import("../protocol.js").DiceCounts} DiceCounts */
 /** @typedef {import("../protocol.js").ThrownBy} ThrownBy */

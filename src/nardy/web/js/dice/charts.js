@@ -3,10 +3,10 @@
 import { die } from "../board/shapes.js";
 import { h, s } from "../dom.js";
 import { spoken, t } from "../words.js";
-import { SURE } from "./chance.js";
-import { FACES } from "./figures.js";
+import { SURE } from "./distributions.js";
+import { FACES } from "./statistics.js";
 
-/** @typedef {import("./figures.js").Estimate} Estimate */
+/** @typedef {import("./statistics.js").Estimate} Estimate */
 /** @typedef {{dice: number[], seen: number, fair: number}} Bar What was seen, and the share that is fair. */
 
 const [WIDE, HIGH, DIE] = [44, 116, 20];
