@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { field, form, hint, value } from "../forms.js";
 import { sheet } from "../sheet.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
 

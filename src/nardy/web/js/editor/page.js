@@ -8,7 +8,7 @@ import { fairPlay } from "../fair_play.js";
 import { menOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/narration/notation.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
 import { percent, signed, ways } from "../review/number_words.js";
 import { settings, still } from "../settings.js";

@@ -7,7 +7,7 @@ import { sheet } from "../sheet.js";
 import { Live } from "../live.js";
 import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { named, spoken, t } from "../words.js";
 import { charterForm } from "./group_form.js";
 import { cupsOf } from "./tournaments.js";

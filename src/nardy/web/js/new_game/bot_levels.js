@@ -5,7 +5,7 @@ import { h } from "../dom.js";
 import { ratingText } from "../game/layout/rating_words.js";
 import { settings } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { isRated } from "./rated_choice.js";
 import { clockOf, lengthOf, textOf } from "./terms.js";
 

@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { change, settings } from "../settings.js";
 import { learn, t } from "../words.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 
 await learn("rated");
 

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { begins } from "./terms.js";
 
 /** @import { GameOffer, OptionOffer } from "../protocol.js" */

@@ -8,7 +8,7 @@ import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { learn, spoken, t } from "../words.js";
 import { levelChoice, levelOf } from "./bot_levels.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { isRated, rateFor, ratedChoice } from "./rated_choice.js";
 import { rulesChoice } from "./rules_choice.js";
 import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";

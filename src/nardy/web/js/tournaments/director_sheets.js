@@ -2,7 +2,7 @@
 
 import { h } from "../dom.js";
 import { sheet } from "../sheet.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { learn, t } from "../words.js";
 
 /** @import { BotEntry, EntrantNumber } from "../protocol.js" */

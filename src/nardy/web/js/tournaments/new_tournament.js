@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
-import { pick } from "../choice_chips.js";
+import { pick } from "../choice_buttons.js";
 import { rulesChoice } from "../new_game/rules_choice.js";
 import { CLOCKS, begins, clockChoice, clockOf, lengthWord, lengthsOf } from "../new_game/terms.js";
 
