@@ -75,9 +75,9 @@ def test_who_comes_to_look_takes_nothing_out_of_ones_hand(told) -> None:
 def test_what_is_known_behind_a_move_that_was_taken_back_is_not_behind_another(told) -> None:
     script = """
       const first = { dice: [4, 4], moves: [{ from: 24, to: 20, hits: false, then: null }, { from: 13, to: 9, hits: false, then: null }] };
-      const men = zero(); men[24] = 2; men[13] = 5;
+      const counts = zero(); counts[24] = 2; counts[13] = 5;
       const play = table();
-      play.hear(update({ view: { ...view, white: men, dice: [4, 4, 4, 4] }, nodes: [first] }));
+      play.hear(update({ view: { ...view, white: counts, dice: [4, 4, 4, 4] }, nodes: [first] }));
       await later(20);
       play.play([first.moves[0]]); play.undo(); play.play([first.moves[1]]);
       const [one, other] = said.filter(({ type }) => type === "explore");

@@ -11,7 +11,6 @@ import { Marks } from "./marks.js";
 import { bomb, cube } from "./shapes.js";
 import { table } from "./table.js";
 
-/** @typedef {import("./checkers.js").Men} Men */
 /** An offered cube lies in the half of who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
 /**
  * What the page wants to hear of: a place taken up, a place tapped, a checker dropped, dice or button.

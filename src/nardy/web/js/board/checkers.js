@@ -8,7 +8,7 @@ import { checker } from "./shapes.js";
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./geometry.js").Spot} Spot */
 /** Counts are by own numbers, off to bar; pinned are own numbers too. */
-/** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} Men */
+/** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} CheckerCounts */
 /** @typedef {{g: Geometry, mirror: boolean, facing: (n: number) => number, light: "mine" | "theirs"}} Frame */
 
 const EASE = "cubic-bezier(.2,.8,.3,1)";
@@ -27,17 +27,17 @@ export class Checkers {
     this.stacks = { mine: [], theirs: [] };
     /** @type {WeakMap<SVGGElement, Spot>} */
     this.spots = new WeakMap();
-    /** @type {Men | null} */
-    this.men = null;
+    /** @type {CheckerCounts | null} */
+    this.checkers = null;
   }
 
   /**
-   * Show these men; what has moved travels there. Returns how long it takes, in milliseconds.
-   * @param {Men} men @param {{animate?: boolean}} [how]
+   * Show these checkers; what has moved travels there. Returns how long it takes, in milliseconds.
+   * @param {CheckerCounts} checkers @param {{animate?: boolean}} [how]
    */
-  show(men, { animate = true } = {}) {
-    const moved = this.men ? [...this.shift("mine", men), ...this.shift("theirs", men)] : (this.begin(men), []);
-    this.men = men;
+  show(checkers, { animate = true } = {}) {
+    const moved = this.checkers ? [...this.shift("mine", checkers), ...this.shift("theirs", checkers)] : (this.begin(checkers), []);
+    this.checkers = checkers;
     // What moves is drawn above what stands.
     for (const element of moved) this.layer.append(element);
     let longest = 0;
@@ -84,20 +84,23 @@ export class Checkers {
 
   /** Whether an opposing checker is caught under the side's on this place. @param {"mine" | "theirs"} side @param {number} place */
   captive(side, place) {
-    if (!this.men || place === BAR || place === OFF) return false;
-    const under = side === "mine" ? this.men.theirsPinned : this.men.minePinned;
+    if (!this.checkers || place === BAR || place === OFF) return false;
+    const under = side === "mine" ? this.checkers.theirsPinned : this.checkers.minePinned;
     return under.includes(this.frame.facing(place));
   }
 
-  /** @param {Men} men */
-  begin(men) {
-    this.men = men;
+  /** @param {CheckerCounts} checkers */
+  begin(checkers) {
+    this.checkers = checkers;
     for (const side of /** @type {const} */ (["mine", "theirs"])) {
       const color = (side === "mine") === (this.frame.light === "mine") ? "w" : "b";
       // The caught lie under those who catch them, so they are drawn first.
-      this.stacks[side] = men[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
+      this.stacks[side] = checkers[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
     }
-    const caught = [...men.minePinned.map((p) => this.stacks.mine[p][0]), ...men.theirsPinned.map((p) => this.stacks.theirs[p][0])];
+    const caught = [
+      ...checkers.minePinned.map((p) => this.stacks.mine[p][0]),
+      ...checkers.theirsPinned.map((p) => this.stacks.theirs[p][0]),
+    ];
     this.layer.replaceChildren(
       ...caught,
       ...this.stacks.mine.flat().filter((e) => !caught.includes(e)),
@@ -107,17 +110,17 @@ export class Checkers {
 
   /**
    * Take checkers from where there are too many to where there are too few, each as far as it must.
-   * @param {"mine" | "theirs"} side @param {Men} men
+   * @param {"mine" | "theirs"} side @param {CheckerCounts} checkers
    */
-  shift(side, men) {
+  shift(side, checkers) {
     const stacks = this.stacks[side];
     /** @type {SVGGElement[]} */
     const moved = [];
     for (let place = BAR; place >= 0; place--)
-      while ((stacks[place]?.length ?? 0) > men[side][place]) moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
+      while ((stacks[place]?.length ?? 0) > checkers[side][place]) moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
     const order = [...moved];
     for (let place = BAR; place >= 0; place--)
-      while (stacks[place].length < men[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
+      while (stacks[place].length < checkers[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
     return moved;
   }
 

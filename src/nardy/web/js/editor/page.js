@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { menOf } from "../game/checkers/counts.js";
+import { checkersOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
 import { turnWord } from "../game/narration/notation.js";
 import { pick } from "../choice_buttons.js";
@@ -18,7 +18,7 @@ import { brushed, kept, positionText } from "./position.js";
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
 /** @import { Board as Told, Candidate, ListedGame, PositionEvaluation } from "../protocol.js" */
-/** @typedef {import("../board/checkers.js").Men} Men */
+/** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
 
 /** @param {Wants} wants */
@@ -36,11 +36,11 @@ export class EditorPage {
   constructor(games, wants) {
     this.games = games;
     this.wants = wants;
-    /** What the server told of the last text that is a position; there from the first one on, as are the men. */
+    /** What the server told of the last text that is a position; there from the first one on, as are the checkers. */
     this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     /** What a tap does: try a turn, or put and take checkers. @type {"try" | import("./position.js").Brush} */
     this.brush = "try";
-    this.men = /** @type {Men} */ (/** @type {unknown} */ (null));
+    this.checkers = /** @type {CheckerCounts} */ (/** @type {unknown} */ (null));
     this.dice = [0, 0];
     this.asked = 0;
     /** The bot has been asked and has not answered. */
@@ -86,8 +86,8 @@ export class EditorPage {
 
   /** The beginning of a game. @param {import("../protocol.js").Laws} laws */
   start(laws) {
-    const men = { mine: laws.start, theirs: laws.start, minePinned: [], theirsPinned: [] };
-    return positionText(men, { game: laws.text, side: "white", dice: [], more: [], checkers: laws.checkers });
+    const checkers = { mine: laws.start, theirs: laws.start, minePinned: [], theirsPinned: [] };
+    return positionText(checkers, { game: laws.text, side: "white", dice: [], more: [], checkers: laws.checkers });
   }
 
   /** Show a position by its text, if it is one. @param {string} text */
@@ -98,7 +98,7 @@ export class EditorPage {
       const told = await ask(`/api/position?text=${encodeURIComponent(text)}`);
       if (asked !== this.asked || !this.wants.isHere()) return;
       this.told = told;
-      this.men = menOf(told.view, told.view.to_act);
+      this.checkers = checkersOf(told.view, told.view.to_act);
       this.dice = told.view.roll.length === 2 ? told.view.roll : [0, 0];
       this.text.value = told.view.position;
       history.replaceState(history.state, "", `/board?text=${encodeURIComponent(told.view.position)}`);
@@ -145,7 +145,7 @@ export class EditorPage {
       name: (place) => this.name(place),
     });
     this.board = board;
-    board.checkers.show(this.men, { animate: false });
+    board.checkers.show(this.checkers, { animate: false });
     board.keys?.rename();
     this.box.replaceChildren(board.svg);
   }
@@ -155,7 +155,7 @@ export class EditorPage {
     if (place === null || this.brush === "try" || !this.board) return;
     const here = this.board.keys?.here;
     const had = this.box.contains(document.activeElement);
-    this.men = brushed(this.men, place, this.brush, this.board.checkers.frame.facing, this.told.laws.checkers);
+    this.checkers = brushed(this.checkers, place, this.brush, this.board.checkers.frame.facing, this.told.laws.checkers);
     this.layBoard();
     if (had && here !== undefined) this.board.keys?.go(here);
     announce(this.name(place));
@@ -165,11 +165,11 @@ export class EditorPage {
   /** @param {number} place @returns {string} */
   name(place) {
     const facing = this.board?.checkers.frame.facing;
-    if (!this.men || !facing) return "";
+    if (!this.checkers || !facing) return "";
     const there = place % 25 ? facing(place) : place;
     const counts = [
-      this.men.mine[place] ? t("place.yours", { mine: this.men.mine[place] }) : "",
-      this.men.theirs[there] ? t("place.theirs", { theirs: this.men.theirs[there] }) : "",
+      this.checkers.mine[place] ? t("place.yours", { mine: this.checkers.mine[place] }) : "",
+      this.checkers.theirs[there] ? t("place.theirs", { theirs: this.checkers.theirs[there] }) : "",
     ].filter(Boolean);
     return [
       place === 25 ? t("place.bar") : place === 0 ? t("place.off") : String(place),
@@ -181,7 +181,7 @@ export class EditorPage {
   write({ side = this.told.view.to_act } = {}) {
     const { laws } = this.told;
     return this.read(
-      positionText(this.men, { game: laws.text, side, dice: this.dice, more: kept(this.told.view.position), checkers: laws.checkers }),
+      positionText(this.checkers, { game: laws.text, side, dice: this.dice, more: kept(this.told.view.position), checkers: laws.checkers }),
     );
   }
 
@@ -234,13 +234,18 @@ export class EditorPage {
   /** The other side must act. @param {"white" | "black"} side */
   flip(side) {
     if (side === this.told.view.to_act) return;
-    this.men = { mine: this.men.theirs, theirs: this.men.mine, minePinned: this.men.theirsPinned, theirsPinned: this.men.minePinned };
+    this.checkers = {
+      mine: this.checkers.theirs,
+      theirs: this.checkers.mine,
+      minePinned: this.checkers.theirsPinned,
+      theirsPinned: this.checkers.minePinned,
+    };
     this.write({ side });
   }
 
   /** An empty board, to be filled. */
   clear() {
-    this.men = { mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] };
+    this.checkers = { mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] };
     this.dice = [0, 0];
     this.brush = "mine";
     this.layBrushes();

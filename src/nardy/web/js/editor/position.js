@@ -1,19 +1,24 @@
 // A position being set up: checkers put and taken, and its text. Whether it is one the server says.
 
-/** @typedef {import("../board/checkers.js").Men} Men */
+/** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
 /** @typedef {"mine" | "theirs" | "pin" | "remove"} Brush */
 
 /**
- * The men after a tap with a brush.
- * @param {Men} men @param {number} place By the numbers of the player below; 25 is the bar.
+ * The checkers after a tap with a brush.
+ * @param {CheckerCounts} checkers @param {number} place By the numbers of the player below; 25 is the bar.
  * @param {Brush} brush @param {(n: number) => number} facing @param {number} most
- * @returns {Men}
+ * @returns {CheckerCounts}
  */
-export function brushed(men, place, brush, facing, most) {
-  const next = { mine: [...men.mine], theirs: [...men.theirs], minePinned: [...men.minePinned], theirsPinned: [...men.theirsPinned] };
+export function brushed(checkers, place, brush, facing, most) {
+  const next = {
+    mine: [...checkers.mine],
+    theirs: [...checkers.theirs],
+    minePinned: [...checkers.minePinned],
+    theirsPinned: [...checkers.theirsPinned],
+  };
   const there = place === 25 ? 25 : facing(place);
   const shared = place !== 25;
-  if (place === 0) return men;
+  if (place === 0) return checkers;
   if (brush === "pin") pin(next, place, there);
   else if (brush === "remove") take(next, place, there, shared);
   else put(next, brush, brush === "mine" ? [place, there] : [there, place], shared);
@@ -25,47 +30,47 @@ export function brushed(men, place, brush, facing, most) {
 /** @param {number[]} counts */
 const sum = (counts) => counts.slice(1).reduce((all, n) => all + n, 0);
 
-/** Put a checker; what stood there of the other side goes, but for one that is pinned. @param {Men} men @param {"mine" | "theirs"} side @param {[number, number]} at @param {boolean} shared */
-function put(men, side, [own, other], shared) {
+/** Put a checker; what stood there of the other side goes, but for one that is pinned. @param {CheckerCounts} checkers @param {"mine" | "theirs"} side @param {[number, number]} at @param {boolean} shared */
+function put(checkers, side, [own, other], shared) {
   const against = side === "mine" ? "theirs" : "mine";
-  const caught = men[`${against}Pinned`].includes(other);
-  const lies = men[`${side}Pinned`].includes(own);
+  const caught = checkers[`${against}Pinned`].includes(other);
+  const lies = checkers[`${side}Pinned`].includes(own);
   if (lies) return;
-  men[side][own] += 1;
-  if (shared && !caught) men[against][other] = 0;
+  checkers[side][own] += 1;
+  if (shared && !caught) checkers[against][other] = 0;
 }
 
-/** @param {Men} men @param {number} place @param {number} there @param {boolean} shared */
-function take(men, place, there, shared) {
-  const top = men.minePinned.includes(place) || !men.mine[place] ? "theirs" : "mine";
+/** @param {CheckerCounts} checkers @param {number} place @param {number} there @param {boolean} shared */
+function take(checkers, place, there, shared) {
+  const top = checkers.minePinned.includes(place) || !checkers.mine[place] ? "theirs" : "mine";
   const at = top === "mine" ? place : there;
-  men[top][at] = Math.max(0, men[top][at] - 1);
-  if (!shared || men[top][at]) return;
+  checkers[top][at] = Math.max(0, checkers[top][at] - 1);
+  if (!shared || checkers[top][at]) return;
   // Nothing lies on what was pinned any more.
-  if (top === "mine") men.theirsPinned = men.theirsPinned.filter((point) => point !== there);
-  else men.minePinned = men.minePinned.filter((point) => point !== place);
+  if (top === "mine") checkers.theirsPinned = checkers.theirsPinned.filter((point) => point !== there);
+  else checkers.minePinned = checkers.minePinned.filter((point) => point !== place);
 }
 
-/** One checker of the other side under those that stand here. @param {Men} men @param {number} place @param {number} there */
-function pin(men, place, there) {
+/** One checker of the other side under those that stand here. @param {CheckerCounts} checkers @param {number} place @param {number} there */
+function pin(checkers, place, there) {
   if (place === 25) return;
-  if (men.mine[place] && !men.theirs[there]) {
-    men.theirs[there] = 1;
-    men.theirsPinned.push(there);
-  } else if (men.theirs[there] && !men.mine[place]) {
-    men.mine[place] = 1;
-    men.minePinned.push(place);
+  if (checkers.mine[place] && !checkers.theirs[there]) {
+    checkers.theirs[there] = 1;
+    checkers.theirsPinned.push(there);
+  } else if (checkers.theirs[there] && !checkers.mine[place]) {
+    checkers.mine[place] = 1;
+    checkers.minePinned.push(place);
   }
 }
 
 /**
  * Position text.
- * @param {Men} men Seen by who must act.
+ * @param {CheckerCounts} placed Seen by who must act.
  * @param {{game: string, side: "white" | "black", dice: number[], more: string[], checkers: number}} about
  */
-export function positionText(men, { game, side, dice, more, checkers }) {
-  const mine = group(men.mine, men.minePinned, checkers);
-  const theirs = group(men.theirs, men.theirsPinned, checkers);
+export function positionText(placed, { game, side, dice, more, checkers }) {
+  const mine = group(placed.mine, placed.minePinned, checkers);
+  const theirs = group(placed.theirs, placed.theirsPinned, checkers);
   const both = side === "white" ? [mine, theirs] : [theirs, mine];
   const rolled = dice.length === 2 && dice.every(Boolean) ? [`dice=${Math.max(...dice)}${Math.min(...dice)}`] : [];
   return [game, side[0], ...both, ...rolled, ...more].join(" ");

@@ -146,7 +146,7 @@ export class GamePage {
       name: this.placeName,
     });
     this.box.replaceChildren(this.board.svg, this.hint);
-    this.board.checkers.show(play.men, { animate: false });
+    this.board.checkers.show(play.checkers, { animate: false });
     this.board.numbers((n) => this.number(n));
     this.board.keys?.rename();
     document.title = `${play.laws.name[spoken()]} · nardy`;
@@ -248,7 +248,7 @@ export class GamePage {
     if (!play.view || !board) return "";
     const target = play.targets.find((one) => one.place === place);
     return placeName(place, {
-      men: play.men,
+      checkers: play.checkers,
       facing: board.checkers.frame.facing,
       head: play.laws.has_head,
       target,

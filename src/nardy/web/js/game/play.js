@@ -5,13 +5,13 @@ import { sound } from "../settings.js";
 import { Fair } from "../provable_dice/room_chain.js";
 import { originsOf, targetsOf } from "./checkers/legal_moves.js";
 import { turnTime } from "./layout/clock_words.js";
-import { menOf, moved } from "./checkers/counts.js";
+import { checkersOf, moved } from "./checkers/counts.js";
 
 /** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, ToClient, ToServer, Update, View } from "../protocol.js" */
 
 /** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
-/** @typedef {import("../board/checkers.js").Men} Men */
-/** @typedef {{men: Men, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
+/** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
+/** @typedef {{checkers: CheckerCounts, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
 
 /** Both clocks, when they were told, and the time of a whole turn where there is no other. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
 /** @typedef {import("../protocol.js").Seat} Seat */
@@ -115,10 +115,10 @@ export class Play {
     return nodes[at];
   }
 
-  /** The men as they lie now, seen by the seat below; a turn on its way stays as it was made. @returns {Men} */
-  get men() {
+  /** The checkers as they lie now, seen by the seat below; a turn on its way stays as it was made. @returns {CheckerCounts} */
+  get checkers() {
     const own = this.moving || (this.sent === "play" && !this.flip);
-    return own && this.moment ? this.moment.men : menOf(this.view, this.below);
+    return own && this.moment ? this.moment.checkers : checkersOf(this.view, this.below);
   }
 
   /** Whether the turn is complete. */
@@ -198,7 +198,7 @@ export class Play {
     this.sent = "";
     this.chosen = null;
     this.swapped = false;
-    this.moments = nodes.length ? [{ men: menOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
+    this.moments = nodes.length ? [{ checkers: checkersOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
     this.restore(this.due ? keptMoves(this.room, version) : []);
   }
 
@@ -229,11 +229,11 @@ export class Play {
     this.live.send({ type: "act", room: this.room, id: fresh(), version, act, ...more, ...link });
   }
 
-  /** Move one checker along some choices; the men after each, for the eye. @param {Choice[]} route */
+  /** Move one checker along some choices; the checkers after each, for the eye. @param {Choice[]} route */
   play(route) {
     for (const choice of route) {
-      const { men, nodes, made } = this.moment;
-      this.moments.push({ men: moved(men, choice, this.laws), nodes, at: choice.then ?? -1, made: [...made, choice] });
+      const { checkers, nodes, made } = this.moment;
+      this.moments.push({ checkers: moved(checkers, choice, this.laws), nodes, at: choice.then ?? -1, made: [...made, choice] });
     }
     this.chosen = null;
     if (this.moment.at < 0) this.explore();

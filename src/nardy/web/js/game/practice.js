@@ -107,7 +107,7 @@ export class Practice {
       },
     );
     this.box.replaceChildren(this.board.svg);
-    this.board.checkers.show(play.men, { animate: false });
+    this.board.checkers.show(play.checkers, { animate: false });
     if (hadFocus) this.board.keys?.go(24);
   }
 
@@ -116,7 +116,7 @@ export class Practice {
   /** @param {number} place */
   lift(place) {
     const { play } = this;
-    if (!play.moving || !play.men.mine[place] || place === 0) return false;
+    if (!play.moving || !play.checkers.mine[place] || place === 0) return false;
     this.before = play.chosen;
     if (!this.target(place)) this.choose(place);
     return true;
@@ -146,7 +146,7 @@ export class Practice {
       const first = play.targets.find(({ several }) => !several);
       return first ? this.go(first.route) : this.choose(null);
     }
-    if (play.men.mine[place] && place) {
+    if (play.checkers.mine[place] && place) {
       if (play.origins.has(place)) return this.choose(place);
       play.why(place, Math.max(0, place - (play.node?.dice[0] ?? 0)));
     } else if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
@@ -238,7 +238,7 @@ export class Practice {
   show() {
     const { play, board } = this;
     if (!board || play.telling) return;
-    board.checkers.show(play.men);
+    board.checkers.show(play.checkers);
     this.marks();
     const used = play.node ? usedOf(play.dice, play.node.dice) : [];
     board.dice.show(
@@ -272,7 +272,7 @@ export class Practice {
     const { play, board } = this;
     if (!play.view || !board) return "";
     return placeName(place, {
-      men: play.men,
+      checkers: play.checkers,
       facing: board.checkers.frame.facing,
       head: play.laws.has_head,
       target: this.target(place),

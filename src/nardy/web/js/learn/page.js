@@ -129,9 +129,11 @@ export class LessonPage {
 
   /** Whether the checkers lie as they should. @param {Goal} goal */
   isReached({ reach, theirs = 0 }) {
-    const { men } = this.practice.play.moment;
+    const { checkers } = this.practice.play.moment;
     return (
-      Boolean(reach) && Object.entries(reach ?? {}).every(([place, count]) => men.mine[Number(place)] >= count) && men.theirs[25] >= theirs
+      Boolean(reach) &&
+      Object.entries(reach ?? {}).every(([place, count]) => checkers.mine[Number(place)] >= count) &&
+      checkers.theirs[25] >= theirs
     );
   }
 

@@ -5,7 +5,7 @@ import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { menOf } from "../game/checkers/counts.js";
+import { checkersOf } from "../game/checkers/counts.js";
 import { turnWord } from "../game/narration/notation.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
@@ -234,7 +234,7 @@ export class ReviewPage {
     const below = this.me;
     const label = t("review.board", { n: this.at + 1 });
     const board = new Board({ tall: false, parallel: laws.direction === "parallel", below: below === "white" ? "w" : "b", label }, null);
-    board.checkers.show(menOf(one, below), { animate: false });
+    board.checkers.show(checkersOf(one, below), { animate: false });
     const isMine = one.player === below;
     const facing = board.checkers.frame.facing;
     board.numbers((n) => String(isMine ? n : facing(n)));

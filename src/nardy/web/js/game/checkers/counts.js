@@ -1,17 +1,17 @@
 // Where the checkers are, as data. Moving one here is drawing, not law: what is lawful came from the server.
 
-/** @typedef {import("../../board/checkers.js").Men} Men */
+/** @typedef {import("../../board/checkers.js").CheckerCounts} CheckerCounts */
 
 export const OFF = 0;
 export const BAR = 25;
 
-/** The men of a view, seen by one seat. @param {Pick<import("../../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {Men} */
-export function menOf(view, seat) {
+/** The checkers of a view, seen by one seat. @param {Pick<import("../../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {CheckerCounts} */
+export function checkersOf(view, seat) {
   const other = seat === "white" ? "black" : "white";
   return { mine: view[seat], theirs: view[other], minePinned: view[`${seat}_pinned`], theirsPinned: view[`${other}_pinned`] };
 }
 
-/** The same men seen by the other seat. @param {Men} men @returns {Men} */
+/** The same checkers seen by the other seat. @param {CheckerCounts} checkers @returns {CheckerCounts} */
 export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({
   mine: theirs,
   theirs: mine,
@@ -20,15 +20,15 @@ export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({
 });
 
 /**
- * The men after one checker has moved.
- * @param {Men} men @param {{from: number, to: number}} move
+ * The checkers after one checker has moved.
+ * @param {CheckerCounts} checkers @param {{from: number, to: number}} move
  * @param {{direction: string, contact: string}} laws
- * @returns {Men}
+ * @returns {CheckerCounts}
  */
-export function moved(men, { from, to }, laws) {
+export function moved(checkers, { from, to }, laws) {
   const facing = (/** @type {number} */ n) => (laws.direction === "parallel" ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
-  const [mine, theirs] = [[...men.mine], [...men.theirs]];
-  let theirsPinned = men.theirsPinned;
+  const [mine, theirs] = [[...checkers.mine], [...checkers.theirs]];
+  let theirsPinned = checkers.theirsPinned;
   mine[from] -= 1;
   mine[to] += 1;
   const there = to === OFF || to === BAR ? 0 : facing(to);
@@ -40,7 +40,7 @@ export function moved(men, { from, to }, laws) {
     if (there && theirs[there] && !theirsPinned.includes(there)) theirsPinned = [...theirsPinned, there];
     if (from !== BAR && !mine[from]) theirsPinned = theirsPinned.filter((point) => point !== facing(from));
   }
-  return { mine, theirs, minePinned: men.minePinned, theirsPinned };
+  return { mine, theirs, minePinned: checkers.minePinned, theirsPinned };
 }
 
 /** Pips still to go. @param {number[]} counts */

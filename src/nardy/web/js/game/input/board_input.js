@@ -18,7 +18,7 @@ export class Hands {
   /** @param {number} place */
   lift(place) {
     if (this.play.telling) this.page.replay?.hurry();
-    if (!this.play.moving || !this.play.men.mine[place] || place === 0) return false;
+    if (!this.play.moving || !this.play.checkers.mine[place] || place === 0) return false;
     this.before = this.play.chosen;
     if (!this.reaches(place)) this.choose(place);
     return true;
@@ -49,7 +49,7 @@ export class Hands {
       if (first) return this.go(first.route);
       return this.choose(null);
     }
-    if (play.men.mine[place] && place) {
+    if (play.checkers.mine[place] && place) {
       const lifts = play.origins.has(place);
       this.choose(lifts ? place : null);
       if (!lifts) this.still(place);

@@ -10,7 +10,7 @@ const OFFERS = ["double", "beaver", "raccoon"];
 
 /** All of it. @param {GamePage} page */
 export function layScene(page) {
-  page.board.checkers.show(page.play.men);
+  page.board.checkers.show(page.play.checkers);
   layMarks(page);
   layDice(page);
   page.board.furnish(furniture(page, awaited(page).act === "roll" ? t("act.roll") : ""));

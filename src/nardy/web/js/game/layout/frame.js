@@ -78,8 +78,8 @@ function person(page, seat) {
 /** @param {GamePage} page @param {HTMLElement} strip @param {"white" | "black"} seat */
 function layStrip(page, strip, seat) {
   const { play } = page;
-  const men = seat === play.below ? play.men.mine : play.men.theirs;
-  const off = men[0];
+  const checkers = seat === play.below ? play.checkers.mine : play.checkers.theirs;
+  const off = checkers[0];
   const acts = play.view.phase !== "over" && play.view.phase !== "opening" && play.view.to_act === seat;
   const away = play.facts[seat] && !play.facts[seat].is_here;
   const state = h(
@@ -106,7 +106,7 @@ function layStrip(page, strip, seat) {
           play.facts[seat]?.is_program ? t("strip.program") : "",
           ratingWord(play.facts[seat]?.rating),
           play.view.score ? counted("points", play.view.score[seat]) : "",
-          counted("pips", pips(men)),
+          counted("pips", pips(checkers)),
           off ? t("strip.off", { off }) : "",
         ]
           .filter(Boolean)

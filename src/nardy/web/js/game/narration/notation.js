@@ -27,16 +27,16 @@ export const turnWord = (turn, number = String) =>
 /**
  * What a place is called aloud, as the player below sees it.
  * @param {number} place
- * @param {{men: import("../checkers/counts.js").Men, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
+ * @param {{checkers: import("../checkers/counts.js").CheckerCounts, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
  */
-export function placeName(place, { men, facing, head, target, number }) {
-  const mine = men.mine[place] ?? 0;
+export function placeName(place, { checkers, facing, head, target, number }) {
+  const mine = checkers.mine[place] ?? 0;
   const there = place === 25 || place === 0 ? place : facing(place);
-  const theirs = men.theirs[there] ?? 0;
+  const theirs = checkers.theirs[there] ?? 0;
   const parts = [place === 25 ? t("place.bar") : place === 0 ? t("place.off") : number];
   if (head && place === 24) parts.push(t("place.head"));
-  if (men.theirsPinned.includes(there) && place % 25) parts.push(t("place.pins", { mine }));
-  else if (men.minePinned.includes(place)) parts.push(t("place.pinned", { theirs }));
+  if (checkers.theirsPinned.includes(there) && place % 25) parts.push(t("place.pins", { mine }));
+  else if (checkers.minePinned.includes(place)) parts.push(t("place.pinned", { theirs }));
   else {
     if (mine) parts.push(t("place.yours", { mine }));
     if (theirs) parts.push(t("place.theirs", { theirs }));

@@ -29,5 +29,5 @@ export function position({ play, placeName }) {
     .reverse()
     .map((place) => placeName(place))
     .filter((name) => !name.endsWith(t("place.empty")));
-  announce([...places, t("say.pips", { mine: pips(play.men.mine), theirs: pips(play.men.theirs) })].join(". "));
+  announce([...places, t("say.pips", { mine: pips(play.checkers.mine), theirs: pips(play.checkers.theirs) })].join(". "));
 }

@@ -2,7 +2,7 @@
 // when there is something to show.
 
 import { announce } from "../../board/keys.js";
-import { flipped, menOf, moved } from "../checkers/counts.js";
+import { flipped, checkersOf, moved } from "../checkers/counts.js";
 import { sentence } from "./event_sentences.js";
 
 /** @import { GameEvent, Happened, Played } from "../../protocol.js" */
@@ -73,22 +73,22 @@ export class Replay {
     this.page.thrown.gone(event);
     if (!event.moves.length) return this.pause(1100);
     if (event.player === play.me && !play.flip && play.moments.length > 1) return undefined;
-    let men = menOf(play.view, event.player);
+    let checkers = checkersOf(play.view, event.player);
     const isMine = event.player === play.below;
     this.page.marks();
     for (const [from, to] of event.moves) {
-      men = moved(men, { from, to }, play.laws);
-      await this.pause(board.checkers.show(isMine ? men : flipped(men)) - OVERLAP);
+      checkers = moved(checkers, { from, to }, play.laws);
+      await this.pause(board.checkers.show(isMine ? checkers : flipped(checkers)) - OVERLAP);
     }
     // What comes next in the same update starts from here.
     const seat = event.player;
     const other = seat === "white" ? "black" : "white";
     play.view = {
       ...play.view,
-      [seat]: men.mine,
-      [other]: men.theirs,
-      [`${seat}_pinned`]: men.minePinned,
-      [`${other}_pinned`]: men.theirsPinned,
+      [seat]: checkers.mine,
+      [other]: checkers.theirs,
+      [`${seat}_pinned`]: checkers.minePinned,
+      [`${other}_pinned`]: checkers.theirsPinned,
     };
     return this.pause(OVERLAP + 120);
   }
