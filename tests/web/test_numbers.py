@@ -29,11 +29,11 @@ TURNS = """(async () => {{
   ];
 }})()"""
 HIT = """(async () => {
-  const { Hands } = await import("/web/js/game/input/board_input.js");
+  const { BoardInput } = await import("/web/js/game/input/board_input.js");
   const { listener } = await import("/web/js/board/keys.js");
   const play = { laws: { contact: "hit" }, play() {}, complete: false };
   const page = { play, closeWhy() {}, show() {}, number: (n) => String(25 - n) };
-  new Hands(page).go([{ from: 8, to: 5, hits: true }]);
+  new BoardInput(page).go([{ from: 8, to: 5, hits: true }]);
   return listener.textContent;
 })()"""
 

@@ -16,7 +16,7 @@ const view = { white, black, white_pinned: [], black_pinned: [], phase: "turn", 
 const nodes = [{ dice: [2, 1], moves: [{ from: 6, to: 4, hits: false, then: 1 }] }, { dice: [1], moves: [{ from: 4, to: 3, hits: false, then: 2 }] }, { dice: [], moves: [] }];
 const update = (more) => ({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts, ...more });
 const { Play } = await import("/web/js/game/play.js");
-const { Fair } = await import("/web/js/provable_dice/room_chain.js");
+const { RoomChain } = await import("/web/js/provable_dice/room_chain.js");
 const { Automatic } = await import("/web/js/game/input/automatic.js");
 const { layMain } = await import("/web/js/game/actions/pending.js");
 const { settings } = await import("/web/js/settings.js");
@@ -118,7 +118,7 @@ def test_a_link_asked_for_early_is_revealed_when_the_throw_before_it_is_told(tol
     script = """
       const play = table();
       play.hear(update({ facts: { ...facts, dice: { white: "ab", black: "" } } }));
-      const fair = play.fair;
+      const fair = play.roomChain;
       fair.links = Promise.resolve(["tip", "one", "two", "three"]);
       await fair.reveal(3);
       await fair.reveal(2);
@@ -138,7 +138,7 @@ def test_the_second_tap_of_two_is_not_for_another_button_and_focus_stays_on_its_
       document.body.append(main);
       const roll = { ...view, phase: "roll", acts: ["roll", "double"] };
       const play = { view: roll, me: "white", full: true, due: true, telling: false, sent: "", mayAhead: false, act: (act) => acts.push(act) };
-      const page = { play, main, extras: null, pressed: null, wants: {}, name: () => "" };
+      const page = { play, main, lateParts: null, pressed: null, wants: {}, name: () => "" };
       const tap = () => main.lastChild.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true }));
       layMain(page);
       tap();

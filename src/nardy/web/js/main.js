@@ -158,7 +158,7 @@ async function openRoom(room, isHere) {
       return page.play.hear(message);
     },
     state: watched(),
-    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.extras?.hello() ?? [])],
+    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.lateParts?.hello() ?? [])],
   });
   place.replaceChildren(page.element);
 }

@@ -5,9 +5,9 @@ import { Automatic } from "./input/automatic.js";
 import { Claim } from "./actions/claim.js";
 import { Hints } from "./hints.js";
 import { Rematch } from "./actions/rematch.js";
-import { Resigning } from "./actions/resignation.js";
+import { Resignation } from "./actions/resignation.js";
 import { TurnNotice } from "./turn_notice.js";
-import { Watchers } from "./spectators.js";
+import { Spectators } from "./spectators.js";
 
 /** @import { ToClient, ToServer } from "../protocol.js" */
 
@@ -22,12 +22,12 @@ const talks = ({ facts, full }) => full && !(facts.white?.is_bot || facts.black?
 const looksOn = ({ facts, full, me }) => Boolean(facts) && full && !me;
 
 /** @param {GamePage} page */
-export async function extrasOf(page) {
+export async function latePartsOf(page) {
   await open("room");
-  return new Extras(page);
+  return new LateParts(page);
 }
 
-class Extras {
+class LateParts {
   /** @param {GamePage} page */
   constructor(page) {
     this.page = page;
@@ -36,7 +36,15 @@ class Extras {
     this.hints = new Hints(page);
     this.claim = new Claim(page);
     /** @type {Part[]} */
-    this.parts = [this.automatic, this.hints, this.claim, new Resigning(page), new Rematch(page), new Watchers(page), new TurnNotice(page)];
+    this.parts = [
+      this.automatic,
+      this.hints,
+      this.claim,
+      new Resignation(page),
+      new Rematch(page),
+      new Spectators(page),
+      new TurnNotice(page),
+    ];
   }
 
   show() {
@@ -65,8 +73,8 @@ class Extras {
 
   look = async () => {
     this.look = async () => {};
-    const { Eyes } = await import("./live_evaluation.js");
-    this.parts.push(new Eyes(this.page));
+    const { LiveEvaluation } = await import("./live_evaluation.js");
+    this.parts.push(new LiveEvaluation(this.page));
     this.show();
   };
 

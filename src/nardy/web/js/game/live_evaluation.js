@@ -7,7 +7,7 @@ import { spoken, t } from "../words.js";
 
 /** @import { Evaluated, Refused, ToClient } from "../protocol.js" */
 
-export class Eyes {
+export class LiveEvaluation {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
     this.page = page;

@@ -7,11 +7,11 @@ import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { layMain } from "./actions/pending.js";
 import { layActs, layFrame, layStrips, layTurns } from "./layout/frame.js";
-import { Hands } from "./input/board_input.js";
+import { BoardInput } from "./input/board_input.js";
 import { Play } from "./play.js";
 import { furniture, layMarks, layScene } from "./layout/board_scene.js";
 import { numbering, placeName } from "./narration/notation.js";
-import { Thrown } from "./checkers/last_turn.js";
+import { LastTurn } from "./checkers/last_turn.js";
 
 /** @import { Refused, ToServer, Update } from "../protocol.js" */
 
@@ -31,14 +31,14 @@ export class GamePage {
       time: () => this.clockFace && layStrips(this),
       refuse: (verdict) => import("./narration/refusals.js").then(({ refuse }) => refuse(this, verdict)),
       fail: (refused) => this.fail(refused),
-      more: (message) => this.extras?.hear(message),
+      more: (message) => this.lateParts?.hear(message),
     });
-    this.thrown = new Thrown(this.play);
+    this.lastTurn = new LastTurn(this.play);
     /** Shows a clock; there where the game has any. @type {typeof import("./layout/clock_face.js").clockFace | null} */
     this.clockFace = null;
-    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./late_parts.js").extrasOf>> | null} */
-    this.extras = null;
-    this.hands = new Hands(this);
+    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./late_parts.js").latePartsOf>> | null} */
+    this.lateParts = null;
+    this.input = new BoardInput(this);
     /** What the main button did when it was pressed last, and when. @type {{act: string, at: number} | null} */
     this.pressed = null;
     /** Laws already explained in this game. @type {Set<string>} */
@@ -97,7 +97,7 @@ export class GamePage {
   close() {
     this.isLeft = true;
     for (const stop of this.off) stop();
-    this.extras?.close();
+    this.lateParts?.close();
     PHONE.removeEventListener("change", this.rebuild);
   }
 
@@ -113,7 +113,7 @@ export class GamePage {
       layFrame(this);
       layMain(this);
       layActs(this);
-      if (!fresh) return this.thrown.recall(update.events);
+      if (!fresh) return this.lastTurn.recall(update.events);
     }
     this.replay ??= new (await import("./narration/replay.js")).Replay(this);
     await this.replay.tell(update.events);
@@ -130,7 +130,7 @@ export class GamePage {
 
   /** A new board: for another screen, another side below, other settings. */
   build() {
-    const { play, hands } = this;
+    const { play, input } = this;
     const look = {
       tall: PHONE.matches,
       parallel: play.laws.direction === "parallel",
@@ -138,11 +138,11 @@ export class GamePage {
       label: t("board.name", { game: play.laws.name[spoken()] }),
     };
     this.board = new Board(look, {
-      lift: (place) => hands.lift(place),
-      tap: (place) => hands.tap(place),
-      drop: (from, to) => hands.drop(from, to),
-      press: (what) => hands.press(what),
-      key: (key) => hands.key(key),
+      lift: (place) => input.lift(place),
+      tap: (place) => input.tap(place),
+      drop: (from, to) => input.drop(from, to),
+      press: (what) => input.press(what),
+      key: (key) => input.key(key),
       name: this.placeName,
     });
     this.box.replaceChildren(this.board.svg, this.hint);
@@ -176,18 +176,18 @@ export class GamePage {
     if (play.view.result || !play.full || this.box.querySelector(".end"))
       import("./layout/result_card.js").then(({ layEnd }) => layEnd(this));
     this.board.keys?.rename();
-    if (this.extras) this.extras.show();
+    if (this.lateParts) this.lateParts.show();
     else this.join();
   }
 
   /** Have what is not needed at the first glance, once. */
   join = () => {
     this.join = async () => {};
-    return import("./late_parts.js").then(async ({ extrasOf }) => {
-      const extras = await extrasOf(this);
-      if (this.isLeft) return extras.close();
-      this.extras = extras;
-      for (const message of this.extras.hello()) this.play.live.send(message);
+    return import("./late_parts.js").then(async ({ latePartsOf }) => {
+      const parts = await latePartsOf(this);
+      if (this.isLeft) return parts.close();
+      this.lateParts = parts;
+      for (const message of this.lateParts.hello()) this.play.live.send(message);
       this.show();
     });
   };

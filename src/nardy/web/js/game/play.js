@@ -2,7 +2,7 @@
 
 import { fresh } from "../live.js";
 import { sound } from "../settings.js";
-import { Fair } from "../provable_dice/room_chain.js";
+import { RoomChain } from "../provable_dice/room_chain.js";
 import { originsOf, targetsOf } from "./checkers/legal_moves.js";
 import { turnTime } from "./layout/clock_words.js";
 import { checkersOf, moved } from "./checkers/counts.js";
@@ -63,7 +63,7 @@ export class Play {
     /** @type {Update[]} */
     this.updates = [];
     this.telling = false;
-    this.fair = new Fair(this);
+    this.roomChain = new RoomChain(this);
   }
 
   /** Whom this browser plays for. @returns {"white" | "black" | null} */
@@ -147,7 +147,7 @@ export class Play {
   /** Something came from the server. @param {ToClient} message */
   hear(message) {
     if (message.type === "update") this.update(message);
-    if (message.type === "want") this.fair.reveal(message.number);
+    if (message.type === "want") this.roomChain.reveal(message.number);
     if (message.type === "verdict") this.wants.refuse(message);
     if (message.type === "explored") this.explored(message);
     const isAnswered = this.wants.more(message);
@@ -163,7 +163,7 @@ export class Play {
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
     this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
     this.wants.time();
-    this.fair.count(events);
+    this.roomChain.count(events);
     this.updates.push(message);
     this.run();
   }
@@ -177,7 +177,7 @@ export class Play {
       update.events = update.events.filter((happened) => happened.number > this.version);
       const isFirst = this.view === null;
       if (isFirst) this.take(update);
-      if (isFirst) this.fair.commit();
+      if (isFirst) this.roomChain.commit();
       await this.wants.tell(update, isFirst);
       if (!isFirst) this.take(update);
     }
@@ -225,7 +225,7 @@ export class Play {
     this.ahead = false;
     const { version } = this;
     this.wants.show();
-    const link = act === "roll" ? await this.fair.link() : {};
+    const link = act === "roll" ? await this.roomChain.link() : {};
     this.live.send({ type: "act", room: this.room, id: fresh(), version, act, ...more, ...link });
   }
 

@@ -3,7 +3,7 @@
 import { h, icon } from "../dom.js";
 import { counted, t } from "../words.js";
 
-export class Watchers {
+export class Spectators {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
     this.page = page;

@@ -3,7 +3,7 @@
 import { icon, h } from "../dom.js";
 import { t } from "../words.js";
 
-export class Fair {
+export class RoomChain {
   /** @param {import("../game/play.js").Play} play */
   constructor(play) {
     this.play = play;

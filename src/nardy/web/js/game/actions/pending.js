@@ -9,10 +9,10 @@ const DOUBLE_TAP = 500;
 
 /** @typedef {import("../page.js").GamePage} GamePage */
 /** @typedef {{text: string, act: string}} Button */
-/** @typedef {Button & {more?: Button[]}} Awaited */
+/** @typedef {Button & {more?: Button[]}} PendingAction */
 
-/** @param {GamePage} page @returns {Awaited} */
-export function awaited(page) {
+/** @param {GamePage} page @returns {PendingAction} */
+export function pendingAction(page) {
   const { play } = page;
   const { view } = play;
   if (view.phase === "over" && view.acts.includes("next") && play.me !== null) return { text: t("act.next"), act: "next" };
@@ -44,7 +44,7 @@ export function standing({ facts, me }) {
   return facts.declined && facts.declined !== me ? "declined" : "";
 }
 
-/** Another game: offered by one of the two, or to be offered. @param {GamePage} page @returns {Awaited} */
+/** Another game: offered by one of the two, or to be offered. @param {GamePage} page @returns {PendingAction} */
 function another({ play }) {
   const now = standing(play);
   if (now === "waits") return { text: t("again.waits"), act: "", more: [button("withdraw")] };
@@ -54,13 +54,13 @@ function another({ play }) {
 }
 
 /** What is being shown: until it has been seen nothing is due. The club throws for both who begins. @param {GamePage} page */
-function shown({ play, thrown, name }) {
-  const [one, other] = thrown.throws;
+function shown({ play, lastTurn, name }) {
+  const [one, other] = lastTurn.throws;
   if (!one || other) return t("wait.opening");
   return one.seat === play.me ? "…" : t("wait.play", { who: name(one.seat) });
 }
 
-/** @param {string[]} acts @returns {Awaited} */
+/** @param {string[]} acts @returns {PendingAction} */
 function answer(acts) {
   const [yes, no] = acts.includes("take") ? ["take", "pass"] : ["accept", "refuse"];
   const more = ["beaver", "raccoon"].filter((act) => acts.includes(act));
@@ -72,7 +72,7 @@ const button = (act) => ({ text: t(`act.${act}`), act });
 
 /** What the main button does now. @param {GamePage} page */
 export function mainAct(page) {
-  const { act } = awaited(page);
+  const { act } = pendingAction(page);
   return act ? () => does(page, act) : null;
 }
 
@@ -95,9 +95,9 @@ function does({ play, wants, hint }, act) {
 
 /** @param {GamePage} page */
 export function layMain(page) {
-  const { text, act, more = [] } = awaited(page);
+  const { text, act, more = [] } = pendingAction(page);
   const focused = page.main.contains(document.activeElement) ? /** @type {HTMLElement} */ (document.activeElement).dataset.act : undefined;
-  const ahead = !act && page.play.mayAhead ? { "aria-pressed": String(page.play.ahead), title: page.extras ? t("auto.press") : "" } : {};
+  const ahead = !act && page.play.mayAhead ? { "aria-pressed": String(page.play.ahead), title: page.lateParts ? t("auto.press") : "" } : {};
   const main = h(
     "button",
     {

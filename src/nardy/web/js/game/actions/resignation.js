@@ -49,7 +49,7 @@ function wait(page, size) {
 }
 
 /** Sends what waits, when its time has come. */
-export class Resigning {
+export class Resignation {
   /** @param {GamePage} page */
   constructor(page) {
     this.page = page;

@@ -2,7 +2,7 @@
 
 /** @import { GameEvent, Played, Rolled, RolledOff } from "../../protocol.js" */
 
-export class Thrown {
+export class LastTurn {
   /** @param {import("../play.js").Play} play */
   constructor(play) {
     this.play = play;

@@ -6,7 +6,7 @@ import { mainAct, press } from "../actions/pending.js";
 import { placeWord } from "../narration/notation.js";
 import { lastTurns } from "../layout/turn_list.js";
 
-export class Hands {
+export class BoardInput {
   /** @param {import("../page.js").GamePage} page */
   constructor(page) {
     this.page = page;
@@ -122,7 +122,7 @@ export class Hands {
       p: () => aloud().then(({ position }) => position(page)),
       l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
       f: () => page.turnRound(),
-      h: () => page.extras?.hints.offered && page.extras.hints.ask(),
+      h: () => page.lateParts?.hints.offered && page.lateParts.hints.ask(),
       "?": () => import("../sheets.js").then((open) => open.helpSheet()),
     };
     does[key]?.();

@@ -2,7 +2,7 @@
 
 import { t } from "../../words.js";
 import { usedOf } from "../checkers/legal_moves.js";
-import { awaited } from "../actions/pending.js";
+import { pendingAction } from "../actions/pending.js";
 
 const OFFERS = ["double", "beaver", "raccoon"];
 
@@ -13,14 +13,14 @@ export function layScene(page) {
   page.board.checkers.show(page.play.checkers);
   layMarks(page);
   layDice(page);
-  page.board.furnish(furniture(page, awaited(page).act === "roll" ? t("act.roll") : ""));
+  page.board.furnish(furniture(page, pendingAction(page).act === "roll" ? t("act.roll") : ""));
 }
 
 /** @param {GamePage} page */
-export function layMarks({ play, board, thrown }) {
+export function layMarks({ play, board, lastTurn }) {
   if (!board) return;
   board.marks.clear();
-  const { seat, points } = thrown.last;
+  const { seat, points } = lastTurn.last;
   const facing = board.checkers.frame.facing;
   const seen = points.filter((n) => n > 0 && n < 25).map((n) => (seat === play.below ? n : facing(n)));
   board.marks.last(play.moving && play.moments.length > 1 ? [] : seen);
@@ -32,15 +32,15 @@ export function layMarks({ play, board, thrown }) {
 }
 
 /** @param {GamePage} page */
-function layDice({ play, board, thrown }) {
+function layDice({ play, board, lastTurn }) {
   const { view } = play;
   const side = (/** @type {string} */ seat) => /** @type {"w" | "b"} */ (seat === "white" ? "w" : "b");
   if (view.phase === "turn") {
     const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
     board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
-  } else if (view.phase === "roll" && thrown.throws.length > 1) board.dice.show([]);
+  } else if (view.phase === "roll" && lastTurn.throws.length > 1) board.dice.show([]);
   else if (OFFERS.includes(view.offer ?? "")) board.dice.show([]);
-  else board.dice.show(thrown.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
+  else board.dice.show(lastTurn.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
 }
 
 /** Cube and bomb where they lie, and the button's words. @param {GamePage} page @param {string} button */

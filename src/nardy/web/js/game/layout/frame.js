@@ -54,7 +54,7 @@ function layInfo(page) {
       icon("book"),
       h("span", {}, t("rules")),
     ),
-    page.play.fair.line(),
+    page.play.roomChain.line(),
     h(
       "button",
       { class: "btn quiet ico phone-only", "aria-label": t("more"), onclick: () => sheets().then((open) => open.menuSheet(page)) },
@@ -153,7 +153,7 @@ export function layActs(page) {
     ...(plays
       ? [button("flag", t("resign"), () => import("../actions/resignation.js").then((open) => open.resignSheet(page)), "wide-only")]
       : []),
-    ...(page.extras?.buttons() ?? []),
+    ...(page.lateParts?.buttons() ?? []),
     button("more", t("more"), () => sheets().then((open) => open.menuSheet(page)), "more"),
   );
 }

@@ -46,7 +46,7 @@ export class Replay {
     const { play, board } = this.page;
     const said = sentence(event, play.me, (seat) => this.page.name(seat), play.laws);
     if (said) announce(said);
-    this.page.thrown.take(event);
+    this.page.lastTurn.take(event);
     switch (event.kind) {
       case "started":
         break;
@@ -70,7 +70,7 @@ export class Replay {
   async turn(event) {
     const { play, board } = this.page;
     this.dice();
-    this.page.thrown.gone(event);
+    this.page.lastTurn.gone(event);
     if (!event.moves.length) return this.pause(1100);
     if (event.player === play.me && !play.flip && play.moments.length > 1) return undefined;
     let checkers = checkersOf(play.view, event.player);
@@ -96,7 +96,7 @@ export class Replay {
   dice() {
     const { play, board } = this.page;
     board.dice.show(
-      this.page.thrown.throws.map(({ seat, values }) => ({
+      this.page.lastTurn.throws.map(({ seat, values }) => ({
         values,
         used: [],
         side: seat === "white" ? "w" : "b",
