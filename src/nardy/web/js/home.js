@@ -16,7 +16,7 @@ import { learn, spoken, t } from "./words.js";
 await open("home");
 
 /** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
-const order = async (go, prefilled) => (await import("./new_game/sheet.js")).orderSheet(go, prefilled);
+const order = async (go, prefilled) => (await import("./new_game/sheet.js")).newGameSheet(go, prefilled);
 /** What the main button leads to: it comes while the first page is read, so that sheet and board open at once. */
 const ahead = () =>
   Promise.all([

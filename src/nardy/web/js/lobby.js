@@ -24,8 +24,8 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
     go(`/play/${one.room}`);
   };
   const refused = async (/** @type {import("./api.js").Refusal} */ error, /** @type {Seek} */ one) => {
-    const { tellRefused } = await import("./new_game/rating_refusal.js");
-    await tellRefused(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
+    const { explainRefusal } = await import("./new_game/rating_refusal.js");
+    await explainRefusal(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
   };
   const tap = (/** @type {Seek} */ one) =>
     sit(one)

@@ -89,7 +89,7 @@ const OTHERS = [
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
-  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).circlesPage(path, go), false],
+  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
   [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 
@@ -177,7 +177,7 @@ async function again(play, rated = true) {
 /** A rated game that may not be is told with its ways out; else the error alone. @param {import("./api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
 async function refused(error, ways) {
   try {
-    await (await import("./new_game/rating_refusal.js")).tellRefused(error, ways);
+    await (await import("./new_game/rating_refusal.js")).explainRefusal(error, ways);
   } catch {
     banner.textContent = error.message;
   }
@@ -188,7 +188,7 @@ async function sit(room) {
   try {
     await ask(`/api/rooms/${room}/seat`, {});
   } catch (error) {
-    const order = async () => (await import("./new_game/sheet.js")).orderSheet(go, { against: "anyone" });
+    const order = async () => (await import("./new_game/sheet.js")).newGameSheet(go, { against: "anyone" });
     await refused(/** @type {import("./api.js").Refusal} */ (error), {
       unrated: () => (change({ rated: false }), order()),
       signed: () => sit(room),

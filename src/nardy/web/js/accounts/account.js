@@ -7,7 +7,7 @@ import { field, form, hint, value } from "../forms.js";
 import { sheet } from "../sheet.js";
 import { open } from "../parts.js";
 import { keyButton } from "./passkeys.js";
-import { houses, waysList } from "./login_methods.js";
+import { providerButtons, loginMethodList } from "./login_methods.js";
 import { has, spoken, t } from "../words.js";
 
 /** @import { LoginMethodFacts, Me, Posted, SessionFacts } from "../protocol.js" */
@@ -17,10 +17,10 @@ const LONGEST_NAME = 24;
 
 /** What belongs to who is here: a guest signs up or in, a member sees the account. @param {() => void} changed */
 export async function accountSheet(changed) {
-  const [me, ways] = await Promise.all([ask("/api/me"), ask("/api/ways"), open("account")]);
+  const [me, methods] = await Promise.all([ask("/api/me"), ask("/api/ways"), open("account")]);
   const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
-  if (me.role) return memberSheet(me, ways, changed, picture);
-  return signUpSheet(me, ways, changed, picture);
+  if (me.role) return memberSheet(me, methods, changed, picture);
+  return signUpSheet(me, methods, changed, picture);
 }
 
 /** What to say to who has come back. @param {(path: string) => void} followed */
@@ -43,8 +43,8 @@ export async function returned(followed) {
   );
 }
 
-/** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed @param {HTMLElement | ""} picture */
-function signUpSheet(me, ways, changed, picture) {
+/** @param {Me} me @param {LoginMethodFacts} methods @param {() => void} changed @param {HTMLElement | ""} picture */
+function signUpSheet(me, methods, changed, picture) {
   const name = field("account.name", {
     autocomplete: "username",
     maxlength: LONGEST_NAME,
@@ -61,14 +61,14 @@ function signUpSheet(me, ways, changed, picture) {
       changed();
       codesSheet(codes);
     }),
-    ...houses(ways, () => true),
-    link("account.have", () => (dialog.close(), signInSheet(ways, changed))),
+    ...providerButtons(methods, () => true),
+    link("account.have", () => (dialog.close(), signInSheet(methods, changed))),
     picture,
   );
 }
 
-/** @param {LoginMethodFacts} ways @param {() => void} changed */
-async function signInSheet(ways, changed) {
+/** @param {LoginMethodFacts} methods @param {() => void} changed */
+async function signInSheet(methods, changed) {
   const take = await takeChoice();
   const name = field("account.name", { autocomplete: "username", maxlength: LONGEST_NAME });
   const password = field("account.password", { type: "password", autocomplete: "current-password" });
@@ -79,8 +79,8 @@ async function signInSheet(ways, changed) {
       dialog.close();
       changed();
     }),
-    ...houses(
-      ways,
+    ...providerButtons(
+      methods,
       () => taken(take),
       keyButton(
         () => taken(take),
@@ -151,29 +151,29 @@ function codesSheet(codes) {
   );
 }
 
-/** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed @param {HTMLElement | ""} picture */
-async function memberSheet(me, ways, changed, picture) {
+/** @param {Me} me @param {LoginMethodFacts} methods @param {() => void} changed @param {HTMLElement | ""} picture */
+async function memberSheet(me, methods, changed, picture) {
   const sessions = await ask("/api/sessions");
   const list = h("ul", { class: "sessions" });
   const dialog = sheet(
     me.name,
     picture,
-    waysList(
-      ways,
+    loginMethodList(
+      methods,
       { name: me.name, device: browser(navigator.userAgent).slice(0, LONGEST_NAME) },
-      () => (dialog.close(), passwordSheet(me, ways)),
+      () => (dialog.close(), passwordSheet(me, methods)),
     ),
     h("section", { class: "setting" }, h("h3", {}, t("account.sessions")), list),
     h(
       "div",
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
-      h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, ways)) }, t("account.codes.renew")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, methods)) }, t("account.codes.renew")),
     ),
-    link("programs", async () => (dialog.close(), (await import("./api_clients.js")).programsSheet())),
+    link("programs", async () => (dialog.close(), (await import("./api_clients.js")).apiClientsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
-    link("account.delete", () => (dialog.close(), deleteSheet(me, ways, changed))),
+    link("account.delete", () => (dialog.close(), deleteSheet(me, methods, changed))),
   );
   const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
     await ask(path, data);
@@ -217,16 +217,16 @@ function showSessions(list, sessions) {
   );
 }
 
-/** @param {Me} me @param {LoginMethodFacts} ways */
-function passwordSheet(me, ways) {
-  const old = ways.has_password
+/** @param {Me} me @param {LoginMethodFacts} methods */
+function passwordSheet(me, methods) {
+  const old = methods.has_password
     ? [username(me), field("account.password.old", { type: "password", autocomplete: "current-password" })]
     : [username(me)];
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const done = h("p", { class: "result good", role: "status" });
   sheet(
-    t(ways.has_password ? "account.change" : "ways.set"),
-    form(ways.has_password ? "account.change" : "ways.set", [...old, password, hint("account.password.hint")], async () => {
+    t(methods.has_password ? "account.change" : "ways.set"),
+    form(methods.has_password ? "account.change" : "ways.set", [...old, password, hint("account.password.hint")], async () => {
       await ask("/api/account/password", { old: old[1] ? value(old[1]) : "", new: value(password) });
       done.textContent = t("account.changed");
     }),
@@ -234,9 +234,9 @@ function passwordSheet(me, ways) {
   );
 }
 
-/** @param {Me} me @param {LoginMethodFacts} ways */
-function renewSheet(me, ways) {
-  const proof = proofOf(me, ways);
+/** @param {Me} me @param {LoginMethodFacts} methods */
+function renewSheet(me, methods) {
+  const proof = proofOf(me, methods);
   const dialog = sheet(
     t("account.codes.renew"),
     form("account.codes.renew", proof, async () => {
@@ -247,9 +247,9 @@ function renewSheet(me, ways) {
   );
 }
 
-/** @param {Me} me @param {LoginMethodFacts} ways @param {() => void} changed */
-function deleteSheet(me, ways, changed) {
-  const proof = proofOf(me, ways);
+/** @param {Me} me @param {LoginMethodFacts} methods @param {() => void} changed */
+function deleteSheet(me, methods, changed) {
+  const proof = proofOf(me, methods);
   const dialog = sheet(
     t("account.delete"),
     h("p", {}, t("account.delete.why")),
@@ -261,9 +261,9 @@ function deleteSheet(me, ways, changed) {
   );
 }
 
-/** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {LoginMethodFacts} ways */
-const proofOf = (me, ways) =>
-  ways.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : [];
+/** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {LoginMethodFacts} methods */
+const proofOf = (me, methods) =>
+  methods.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : [];
 
 /** @param {HTMLElement[]} proof */
 const proven = (proof) => (proof[1] ? value(proof[1]) : "");

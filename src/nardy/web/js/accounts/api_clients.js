@@ -14,7 +14,7 @@ const LONGEST_NAME = 24;
 const BOTH = "play read";
 const READ = "read";
 
-export async function programsSheet() {
+export async function apiClientsSheet() {
   const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
   const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
   const list = h("ul", { class: "sessions programs" });
@@ -105,7 +105,7 @@ function tokenSheet({ name, token }) {
     h(
       "div",
       { class: "row wrap" },
-      h("button", { class: "btn act", onclick: () => (dialog.close(), programsSheet()) }, t("programs.done")),
+      h("button", { class: "btn act", onclick: () => (dialog.close(), apiClientsSheet()) }, t("programs.done")),
       copy,
     ),
   );

@@ -1,4 +1,4 @@
-// The ways to sign in beside the password: accounts kept elsewhere, and the list of all ways of one's own.
+// Login methods beside the password: buttons of identity providers, and the list in one's account.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -8,37 +8,37 @@ import { spoken, t } from "../words.js";
 
 /** @import { LoginMethodFacts, PasskeyFacts, ProviderFacts, ProviderLogin } from "../protocol.js" */
 
-/** A button for each house that vouches for people. @param {LoginMethodFacts} ways @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
-export function houses(ways, take, before = []) {
-  if (!ways.outside.length && !before.length) return [];
+/** A button for each provider that vouches for people. @param {LoginMethodFacts} methods @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
+export function providerButtons(methods, take, before = []) {
+  if (!methods.outside.length && !before.length) return [];
   const problem = h("p", { class: "problem", role: "alert" });
   return [
     h("p", { class: "or muted sm" }, t("ways.or")),
     ...before,
-    ...ways.outside.map((house) =>
-      h("button", { class: "btn wide", onclick: () => go(house, { take: take() }, problem) }, t("ways.with", { name: house.name })),
+    ...methods.outside.map((provider) =>
+      h("button", { class: "btn wide", onclick: () => go(provider, { take: take() }, problem) }, t("ways.with", { name: provider.name })),
     ),
     problem,
   ];
 }
 
-/** Off to another house; it sends us back. @param {ProviderFacts} house @param {ProviderLogin} data @param {HTMLElement} problem */
-async function go(house, data, problem) {
+/** Off to another provider; it sends us back. @param {ProviderFacts} provider @param {ProviderLogin} data @param {HTMLElement} problem */
+async function go(provider, data, problem) {
   problem.textContent = "";
   try {
-    const { address } = await ask(`/api/outside/${encodeURIComponent(house.id)}`, data);
+    const { address } = await ask(`/api/outside/${encodeURIComponent(provider.id)}`, data);
     location.assign(address);
   } catch (error) {
     problem.textContent = /** @type {Error} */ (error).message;
   }
 }
 
-/** One's own ways, each with what can be done about it. @param {LoginMethodFacts} ways @param {{name: string, device: string}} who @param {() => void} setPassword */
-export function waysList(ways, { name, device }, setPassword) {
+/** One's own methods, each with what can be done about it. @param {LoginMethodFacts} methods @param {{name: string, device: string}} who @param {() => void} setPassword */
+export function loginMethodList(methods, { name, device }, setPassword) {
   const list = h("ul", { class: "ways-in" });
-  let latest = ways;
+  let latest = methods;
   const problem = h("p", { class: "problem", role: "alert" });
-  show(ways);
+  show(methods);
   const why = missing();
   const more = h(
     "button",
@@ -64,10 +64,10 @@ export function waysList(ways, { name, device }, setPassword) {
         now.has_password ? "account.change" : "ways.set",
         setPassword,
       ),
-      ...now.outside.map((house) =>
-        house.since
-          ? row(house.name, since(house.since), "ways.unlink", () => act(now, (password) => unlink(house, password)))
-          : row(house.name, t("ways.none"), "ways.link", () => act(now, (password) => go(house, { link: true, password }, problem))),
+      ...now.outside.map((provider) =>
+        provider.since
+          ? row(provider.name, since(provider.since), "ways.unlink", () => act(now, (password) => unlink(provider, password)))
+          : row(provider.name, t("ways.none"), "ways.link", () => act(now, (password) => go(provider, { link: true, password }, problem))),
       ),
       ...now.passkeys.map((key) => keyRow(key, now)),
     );
@@ -98,9 +98,9 @@ export function waysList(ways, { name, device }, setPassword) {
     );
   }
 
-  /** @param {ProviderFacts} house @param {string} password */
-  async function unlink(house, password) {
-    show(await ask(`/api/outside/${encodeURIComponent(house.id)}/end`, { password }));
+  /** @param {ProviderFacts} provider @param {string} password */
+  async function unlink(provider, password) {
+    show(await ask(`/api/outside/${encodeURIComponent(provider.id)}/end`, { password }));
   }
 
   /** Who signed in long ago says the password first. @param {LoginMethodFacts} now @param {(password: string) => Promise<void>} does */

@@ -9,9 +9,9 @@ import { showLobby } from "../lobby.js";
 import { follow } from "../nav.js";
 import { pick } from "../choice_buttons.js";
 import { named, spoken, t } from "../words.js";
-import { charterForm } from "./group_form.js";
-import { cupsOf } from "./tournaments.js";
-import { laddersOf } from "./leaderboards.js";
+import { groupForm } from "./group_form.js";
+import { tournamentsOf } from "./tournaments.js";
+import { leaderboardsOf } from "./leaderboards.js";
 
 /** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
@@ -22,9 +22,9 @@ import { laddersOf } from "./leaderboards.js";
 const A_MOMENT = 700;
 
 /** @param {string} of @param {Go} go */
-export async function circlePage(of, go) {
+export async function groupPage(of, go) {
   const at = /** @type {const} */ (`/api/circles/${encodeURIComponent(of)}`);
-  const [told, ladders, cups] = await Promise.all([ask(at), ask(`${at}/leaders`), cupsOf(of, at, go)]);
+  const [told, ladders, tournaments] = await Promise.all([ask(at), ask(`${at}/leaders`), tournamentsOf(of, at, go)]);
   const title = h("h1", { tabindex: -1 }, told.name);
   const acts = h("div", { class: "row wrap ways-out" });
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
@@ -56,18 +56,18 @@ export async function circlePage(of, go) {
     h(
       "div",
       { class: "cupboard" },
-      h("div", {}, lobby, cups.element, laddersOf(ladders, go)),
+      h("div", {}, lobby, tournaments.element, leaderboardsOf(ladders, go)),
       h("div", { class: "who-belongs" }, invitation, people),
     ),
     acts,
   );
-  return { element, close: listen(page, cups.renew) };
+  return { element, close: listen(page, tournaments.renew) };
 }
 
-/** Hear of games and tournaments that begin and end. @param {Page} page @param {() => Promise<void>} cups */
-function listen({ at, lay }, cups) {
+/** Hear of games and tournaments that begin and end. @param {Page} page @param {() => Promise<void>} renewTournaments */
+function listen({ at, lay }, renewTournaments) {
   let due = 0;
-  const renew = () => ((due = 0), Promise.all([ask(at).then(lay), cups()]).catch(() => {}));
+  const renew = () => ((due = 0), Promise.all([ask(at).then(lay), renewTournaments()]).catch(() => {}));
   const live = new Live({
     hear: ({ type }) => ["lobby", "followed"].includes(type) && !due && (due = setTimeout(renew, A_MOMENT)),
     state: () => {},
@@ -77,18 +77,14 @@ function listen({ at, lay }, cups) {
 }
 
 /** A game among the members. @param {Facts} told @param {Go} go */
-const seek = async (told, go) => (await import("../new_game/sheet.js")).orderSheet(go, { against: "anyone", circle: told.id });
+const seek = async (told, go) => (await import("../new_game/sheet.js")).newGameSheet(go, { against: "anyone", circle: told.id });
 
 /** @param {Facts} told @param {Page} page */
 function actsOf(told, page) {
   const edit = () => {
     const dialog = sheet(
       t("circle.edit"),
-      charterForm(
-        "circle.save",
-        told,
-        async (charter) => (await ask(`${page.at}/edit`, charter), dialog.close(), page.go(location.pathname)),
-      ),
+      groupForm("circle.save", told, async (texts) => (await ask(`${page.at}/edit`, texts), dialog.close(), page.go(location.pathname))),
     );
   };
   return [

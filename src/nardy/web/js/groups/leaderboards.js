@@ -9,7 +9,7 @@ import { named, spoken, t } from "../words.js";
 /** @typedef {import("../protocol.js").GroupLadder} Ladder */
 
 /** @param {Ladder[]} ladders @param {(path: string) => void} go */
-export const laddersOf = (ladders, go) =>
+export const leaderboardsOf = (ladders, go) =>
   h(
     "section",
     {},

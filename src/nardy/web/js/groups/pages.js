@@ -7,13 +7,13 @@ import { h, s } from "../dom.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { t } from "../words.js";
-import { charterForm } from "./group_form.js";
+import { groupForm } from "./group_form.js";
 
 /** @typedef {(path: string) => void} Go */
 /** A page within the page, and what ends it. @typedef {{element: HTMLElement, close?: () => void}} Shown */
 
 /** What an address under /clubs, /club or /invited shows. @param {string} path @param {Go} go */
-export async function circlesPage(path, go) {
+export async function groupsPage(path, go) {
   await Promise.all([open("players"), open("tournaments"), open("circles"), open("home")]);
   const [, kind, one = ""] = path.split("/").map(decodeURIComponent);
   const shown = await shownAt(kind, one, go);
@@ -28,7 +28,7 @@ export async function circlesPage(path, go) {
 
 /** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */
 async function shownAt(kind, one, go) {
-  if (kind === "club") return (await import("./group.js")).circlePage(one, go);
+  if (kind === "club") return (await import("./group.js")).groupPage(one, go);
   return { element: kind === "invited" ? await invitedPage(one, go) : await listPage(go) };
 }
 
@@ -45,7 +45,7 @@ async function listPage(go) {
       : h("p", { class: "panel none muted" }, t("circles.none")),
     h("h2", {}, t("circles.new")),
     me.role
-      ? charterForm("circles.make", { name: "", about: "" }, async (charter) => go(`/club/${(await ask("/api/circles", charter)).circle}`))
+      ? groupForm("circles.make", { name: "", about: "" }, async (texts) => go(`/club/${(await ask("/api/circles", texts)).circle}`))
       : h(
           "div",
           { class: "panel none" },

@@ -7,7 +7,7 @@ import { row } from "../tournaments/list.js";
 import { t } from "../words.js";
 
 /** @param {string} of @param {`/api/circles/${string}`} at The club's address in the API. @param {(path: string) => void} go */
-export async function cupsOf(of, at, go) {
+export async function tournamentsOf(of, at, go) {
   const box = h("div", {});
   const renew = async () => {
     const lines = await ask(`${at}/tournaments`);

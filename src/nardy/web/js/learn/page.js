@@ -184,8 +184,8 @@ export class LessonPage {
 
   /** A first game. */
   async begin() {
-    const { orderSheet } = await import("../new_game/sheet.js");
-    await orderSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
+    const { newGameSheet } = await import("../new_game/sheet.js");
+    await newGameSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
   /** Arrows where the task goes. */

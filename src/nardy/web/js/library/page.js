@@ -93,7 +93,7 @@ function told({ game: id, told: says }, games, go) {
   const game = gameOf(games, id);
   const name = game.name[spoken()];
   const rules = async () => (await import("../game/sheets.js")).rulesSheet(game);
-  const play = async () => (await import("../new_game/sheet.js")).orderSheet(go, { game: id });
+  const play = async () => (await import("../new_game/sheet.js")).newGameSheet(go, { game: id });
   return h(
     "article",
     { class: "story" },

@@ -10,7 +10,7 @@ const LAWS = ["rated-account", "rated-place", "rated-pair"];
  * Tell why a rated game was refused, with the ways out. Other errors are thrown again.
  * @param {import("../api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways What follows an unrated wish, and an account that was made.
  */
-export async function tellRefused(error, { unrated, signed }) {
+export async function explainRefusal(error, { unrated, signed }) {
   if (!LAWS.includes(error.law ?? "")) throw error;
   await learn("rated");
   const close = () => dialog.close();

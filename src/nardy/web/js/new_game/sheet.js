@@ -22,7 +22,7 @@ import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, leng
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
 /** Ask what shall be played, some of it chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
-export async function orderSheet(go, { game, against = "bot", level, circle = "", me: known }) {
+export async function newGameSheet(go, { game, against = "bot", level, circle = "", me: known }) {
   const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
   rateFor(me);
   const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];

@@ -12,7 +12,7 @@ export async function aboutBot({ level }, go) {
   await learn("order");
   const play = h(
     "button",
-    { class: "btn", onclick: async () => (await import("../new_game/sheet.js")).orderSheet(go, { level }) },
+    { class: "btn", onclick: async () => (await import("../new_game/sheet.js")).newGameSheet(go, { level }) },
     t("house.play"),
   );
   return [h("p", { class: "about" }, `${raised(t(`level.${level}.is`))}.`), h("p", { class: "muted sm" }, t("house.runs")), play];
