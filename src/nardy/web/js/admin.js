@@ -1,4 +1,4 @@
-// The page of those who keep order: what was reported, people, games, and what was decided.
+// The moderators' page: reported lines, suspicious pairs, people, and the log of decisions.
 
 import { ask } from "./api.js";
 import { announce } from "./board/keys.js";
@@ -165,7 +165,7 @@ class AdminPage {
     return h("button", { class: "btn", onclick: () => this.confirm(what, about, name) }, t(`admin.${what}`));
   }
 
-  /** What cannot be done by a slip of the finger. @param {Decision} what @param {string} about @param {string} name */
+  /** Confirm a decision in a sheet of its own. @param {Decision} what @param {string} about @param {string} name */
   async confirm(what, about, name) {
     const problem = h("p", { class: "problem", role: "alert" });
     const decide = async (/** @type {number | null} */ days) => {
@@ -192,7 +192,7 @@ class AdminPage {
   }
 }
 
-/** A field with its button. @param {HTMLInputElement} input @param {string} label @param {string} word @param {() => Promise<void>} does */
+/** A form of one field with its button. @param {HTMLInputElement} input @param {string} label @param {string} word @param {() => Promise<void>} does */
 function line(input, label, word, does) {
   const problem = h("p", { class: "problem", role: "alert" });
   const submit = (/** @type {Event} */ event) => {

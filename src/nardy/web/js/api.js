@@ -1,12 +1,12 @@
-// Questions that are asked once.
+// Requests to the HTTP API.
 
 import { spoken, t } from "./words.js";
 
-/** An answer that is a refusal. @typedef {{law?: string, says?: Record<string, string>, reason?: string, detail?: string}} RefusedRequest */
-/** What a refusal throws: its `law` says why. @typedef {Error & {law?: string}} Refusal */
+/** The body of an error response. @typedef {{law?: string, says?: Record<string, string>, reason?: string, detail?: string}} RefusedRequest */
+/** The error thrown for a refused request; `law` is its code. @typedef {Error & {law?: string}} Refusal */
 
 /**
- * The answer of the API; a refusal is thrown as `Refusal`.
+ * Send a request, POST where there is data, and return its answer. Throws a `Refusal`.
  * @template {string} Path
  * @overload
  * @param {Path} path

@@ -1,4 +1,4 @@
-// One of several, as buttons.
+// A choice among several values, as a row of buttons.
 
 import { h } from "./dom.js";
 

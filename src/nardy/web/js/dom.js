@@ -1,4 +1,4 @@
-// Nodes, built and never written as text: nothing a person types can become markup.
+// Elements are built as nodes, never from markup, so that no text of a user becomes markup.
 
 /** @typedef {string | Node | null | undefined | false} Child */
 /** @typedef {string | number | boolean | null | undefined | ((event: never) => void)} Attribute */
@@ -7,7 +7,7 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element of the page. Attributes that are functions listen to an event: `onclick`.
+ * An HTML element. Attributes that are functions are event listeners: `onclick`.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -21,7 +21,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of a picture.
+ * An SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -71,12 +71,12 @@ const ICONS = {
 
 /** @typedef {keyof typeof ICONS} Icon */
 
-/** A small line drawing. @param {Icon} name */
+/** An icon. @param {Icon} name */
 export function icon(name) {
   return s("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** Two lances and a checker. */
+/** The logo: two points and a checker. */
 export function logo() {
   return s(
     "svg",

@@ -1,4 +1,4 @@
-// Forms: labelled fields, one button, and what is wrong in a line under it.
+// Forms: labelled fields, one button, and a line for errors.
 
 import { h } from "./dom.js";
 import { t } from "./words.js";
@@ -20,11 +20,11 @@ export const value = (labelled) => labelled.querySelector("input")?.value ?? "";
 /** @param {string} key */
 export const hint = (key) => h("p", { class: "muted sm" }, t(key));
 
-/** Fields with one button; what is refused stands under it. @param {string} key @param {HTMLElement[]} fields @param {() => Promise<void>} act */
+/** A form with one button; its errors are shown below. @param {string} key @param {HTMLElement[]} fields @param {() => Promise<void>} act */
 export function form(key, fields, act) {
   const problem = h("p", { class: "problem", role: "alert" });
   const button = h("button", { class: "btn act" }, t(key));
-  // Who opens a form wants to write: the sheet's first field and not its way out is where one begins.
+  // The focus goes to the first field, not to the close button of the sheet.
   fields
     .map((field) => field.querySelector("input"))
     .find(Boolean)
@@ -39,11 +39,11 @@ export function form(key, fields, act) {
     button.disabled = false;
     return undefined;
   };
-  // The browser's own bubbles are in its language, gone in a moment, and not read out by all.
+  // The browser's own messages are in the browser's language, vanish, and are not always read out.
   return h("form", { class: "form", novalidate: true, onsubmit: submit }, ...fields, button, problem);
 }
 
-/** What a field still lacks, in words; '' where nothing. @param {HTMLInputElement} input */
+/** The error of a field in words; '' if it is valid. @param {HTMLInputElement} input */
 function missing(input) {
   const { required, value, minLength, labels } = input;
   if (required && input.type !== "checkbox" && !value.trim()) return t("form.missing", { field: labels?.[0]?.textContent });

@@ -1,4 +1,4 @@
-// The first page: one button plays.
+// The home page: one button starts a game.
 
 import { ask } from "./api.js";
 import { picture } from "./board/board.js";
@@ -15,9 +15,9 @@ import { learn, spoken, t } from "./words.js";
 
 await open("home");
 
-/** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
+/** The sheet of a new game is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
 const order = async (go, prefilled) => (await import("./new_game/sheet.js")).newGameSheet(go, prefilled);
-/** What the main button leads to: it comes while the first page is read, so that sheet and board open at once. */
+/** Load what the main button leads to while the user reads, so that sheet and board open at once. */
 const ahead = () =>
   Promise.all([
     import("./new_game/sheet.js"),
@@ -29,10 +29,10 @@ const ahead = () =>
   ]).catch(() => {});
 /** Games with a lesson. */
 const LESSONS = ["long-nardy", "backgammon"];
-/** Locales where the long game is the first that one thinks of. */
+/** Locales where long nardy is the best known game. */
 const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
 
-/** Which game a newcomer is offered. */
+/** The game offered first. */
 function usual() {
   const tag = (navigator.language ?? "en").slice(0, 2);
   return settings.game || (LONG.includes(tag) ? "long-nardy" : "backgammon");
@@ -42,7 +42,7 @@ function usual() {
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
   const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
-  // @ts-expect-error Not every browser tells.
+  // @ts-expect-error Not every browser has it.
   if (!navigator.connection?.saveData) ahead();
   const games = [...listed];
   const game = games.find((one) => one.id === usual()) ?? games[0];
@@ -92,7 +92,7 @@ export async function homePage({ go, live }) {
 /** @param {string[]} order @param {string} id */
 const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.length);
 
-/** What one button starts, in a line. @param {ListedGame} game */
+/** What the main button starts, in a line. @param {ListedGame} game */
 function termsOf(game) {
   const length = lengthOf(game);
   const clock = clockWord(clockOf(settings.botclock, length));
@@ -169,7 +169,7 @@ const proof = (go) =>
     ),
   );
 
-/** The games that only this club has, each with its rules one tap away. @param {ListedGame[]} games @param {(path: string) => void} go */
+/** Games of this club's own, with their rules. @param {ListedGame[]} games @param {(path: string) => void} go */
 function ownGames(games, go) {
   const rules = async (/** @type {ListedGame} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
   const cards = games.map((game) =>
@@ -190,7 +190,7 @@ function ownGames(games, go) {
     : [];
 }
 
-/** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
+/** An element, followed by the next tournament that can be entered, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
 function withTournament(before, go) {
   const show = (/** @type {import("./protocol.js").TournamentLine[]} */ told) => {
     const line = told.filter(({ phase }) => phase === "open").sort((a, b) => (a.starts ?? Infinity) - (b.starts ?? Infinity))[0];

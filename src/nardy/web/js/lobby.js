@@ -1,4 +1,4 @@
-// Who waits for an opponent, one's own games, and games to look at.
+// The lobby: the user's games, open games, and games to watch.
 
 import { ask } from "./api.js";
 import { avatar } from "./avatars/drawing.js";
@@ -17,7 +17,7 @@ const FEW = 4;
 /** @typedef {import("./protocol.js").RunningGame} Running */
 /** @typedef {import("./protocol.js").YourGame} Mine */
 
-/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] What is said where nobody waits. */
+/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
 export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {
   const sit = async (/** @type {Seek} */ one) => {
     if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
@@ -66,7 +66,7 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
       "seek pair",
     ),
   );
-  // A half of the room for it left empty is room for an inlay.
+  // A short list leaves room for a decoration.
   const quiet = waiting.length + ours.length + others.length < FEW;
   box.replaceChildren(
     ...part(t("lobby.mine"), ours),

@@ -1,9 +1,9 @@
-// The ways to the pages beside the board.
+// The main navigation.
 
 import { h, icon } from "./dom.js";
 import { t } from "./words.js";
 
-/** A link within the page. @param {(path: string) => void} go */
+/** A click handler that follows a link without loading the page anew. @param {(path: string) => void} go */
 export const follow = (go) => (/** @type {MouseEvent} */ event) => {
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
@@ -25,10 +25,10 @@ export const nav = (go) =>
 const way = (go, href, name, word) =>
   h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
 
-/** Say in the head of the page where one is. */
+/** Mark the current page in the navigation. */
 export function here() {
   for (const link of document.querySelectorAll(".ways a")) {
-    // A tournament is one of the tournaments; somebody else's games are not mine.
+    // /tournament/x belongs to /tournaments, but /player/x does not belong to /player/me.
     const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s$/, "");
     link.toggleAttribute("aria-current", location.pathname.startsWith(path));
     if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "page");

@@ -1,4 +1,4 @@
-// Where there is nothing to show: what is the matter, in the reader's words, and a way on. Loaded when it is needed.
+// The page where there is nothing to show: why, and a link home. Loaded when it is needed.
 
 import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";

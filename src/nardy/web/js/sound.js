@@ -1,20 +1,20 @@
-// Four sounds, made and not loaded: wood on wood, dice, and two notes for one's turn. Off by default.
+// Four synthesized sounds: wood on wood, a hit, dice, and two notes for the user's turn. Off by default.
 
 /** @typedef {"roll" | "land" | "hit" | "turn"} Sound */
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Let something sound now; where a browser has no sound nothing happens. @param {Sound} name */
+/** Play a sound now; nothing happens in a browser without audio. @param {Sound} name */
 export function play(name) {
   if (!("AudioContext" in window)) return;
   context ??= new AudioContext();
-  // Before the first touch of a page browsers keep silent.
+  // Browsers play no sound before the first input.
   if (context.state === "suspended") context.resume().catch(() => {});
   ring(context, name, context.currentTime);
 }
 
-/** Put a sound on a context's clock. @param {BaseAudioContext} on @param {Sound} name @param {number} at Seconds. */
+/** Schedule a sound. @param {BaseAudioContext} on @param {Sound} name @param {number} at Seconds. */
 export function ring(on, name, at) {
   if (name === "land") knock(on, at, { pitch: 1100, loud: 0.5 });
   if (name === "hit") [0, 0.07].forEach((later, n) => knock(on, at + later, { pitch: n ? 480 : 900, loud: 0.7 }));

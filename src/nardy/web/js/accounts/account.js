@@ -1,4 +1,4 @@
-// The sheets of one's account: signing up, in and out, and everything that may be done with one's data.
+// Account sheets: sign up, sign in, recover, sign out, change the password, export and delete the data.
 
 import { ask } from "../api.js";
 import { pictureRow } from "../avatars/sheet.js";
@@ -15,7 +15,7 @@ import { has, spoken, t } from "../words.js";
 const SHORTEST = 8;
 const LONGEST_NAME = 24;
 
-/** What belongs to who is here: a guest signs up or in, a member sees the account. @param {() => void} changed */
+/** The sheet for a guest is signing up; for a member it is the account. @param {() => void} changed */
 export async function accountSheet(changed) {
   const [me, methods] = await Promise.all([ask("/api/me"), ask("/api/ways"), open("account")]);
   const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
@@ -23,7 +23,7 @@ export async function accountSheet(changed) {
   return signUpSheet(me, methods, changed, picture);
 }
 
-/** What to say to who has come back. @param {(path: string) => void} followed */
+/** The result of a login at an identity provider, after it redirected back. @param {(path: string) => void} followed */
 export async function returned(followed) {
   const said = new URLSearchParams(location.search).get("outside");
   if (!said) return;
@@ -57,7 +57,7 @@ function signUpSheet(me, methods, changed, picture) {
     form("account.signup", [name, password, hint("account.password.hint")], async () => {
       const { codes } = await ask("/api/account", { name: value(name), password: value(password) });
       dialog.close();
-      // Another page closes what lies over this one: the codes come after it.
+      // `changed` shows another page, which closes open sheets; so the codes come after it.
       changed();
       codesSheet(codes);
     }),
@@ -96,7 +96,7 @@ async function signInSheet(methods, changed) {
   );
 }
 
-/** A guest's games may come along: the boxes to tick, none where nothing was played. @returns {Promise<HTMLElement[]>} */
+/** The box "take my games along"; empty where the guest has played nothing. @returns {Promise<HTMLElement[]>} */
 async function takeChoice() {
   const [me, past] = await Promise.all([ask("/api/me"), ask("/api/players/me/games")]);
   if (me.role || !(me.rooms.length || past.games.length)) return [];
@@ -133,7 +133,7 @@ async function recoverySheet(known, changed) {
   );
 }
 
-/** Codes are shown once. @param {string[]} codes */
+/** Recovery codes; the club shows them only once. @param {string[]} codes */
 function codesSheet(codes) {
   const copy = h(
     "button",
@@ -261,21 +261,21 @@ function deleteSheet(me, methods, changed) {
   );
 }
 
-/** The password once more, of who has one; who has none must have signed in just now. @param {Me} me @param {LoginMethodFacts} methods */
+/** Fields that confirm the password; none for an account without one, which needs a recent login instead. @param {Me} me @param {LoginMethodFacts} methods */
 const proofOf = (me, methods) =>
   methods.has_password ? [username(me), field("account.password", { type: "password", autocomplete: "current-password" })] : [];
 
 /** @param {HTMLElement[]} proof */
 const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 
-/** Whose password it is, for the browser that keeps passwords. @param {Me} me */
+/** A hidden user name, so that the browser's password manager knows the account. @param {Me} me */
 const username = (me) =>
   h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
 
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));
 
-/** A browser's name, as people know it. @param {string} agent */
+/** Browser and system of a user agent: "Firefox, Linux". @param {string} agent */
 function browser(agent) {
   const names = [
     ["Edg", "Edge"],

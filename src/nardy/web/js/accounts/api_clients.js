@@ -1,4 +1,4 @@
-// Programs of one's own, which play here with a token: who they are, a new one, and each token once.
+// A user's API clients: the list, a new one, and its token, which is shown once.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -34,7 +34,7 @@ export async function apiClientsSheet() {
   show(programs);
 }
 
-/** What a token opens: playing, or looking on alone. @param {string} now */
+/** The scopes of a token: play and read, or read only. @param {string} now */
 function scopeChoice(now) {
   let chosen = now;
   const values = /** @type {[string, string][]} */ ([
@@ -47,7 +47,7 @@ function scopeChoice(now) {
   };
 }
 
-/** Another token: what it opens is chosen, and the one before is shut out. @param {ApiClientFacts} one */
+/** A new token with its scopes; the old token stops working. @param {ApiClientFacts} one */
 function renewSheet(one) {
   const scopes = scopeChoice(one.scopes.includes("play") || !one.scopes.length ? BOTH : READ);
   const dialog = sheet(
@@ -76,7 +76,7 @@ function row(one, show, renew) {
   );
 }
 
-/** A button that asks once more before it does what cannot be taken back. @param {string} word @param {string} aloud @param {() => unknown} act */
+/** A button that asks for confirmation: the first press changes its label, the second acts. @param {string} word @param {string} aloud @param {() => unknown} act */
 function sure(word, aloud, act) {
   const button = h("button", { class: "btn", "aria-label": aloud, onclick: ask });
   button.textContent = word;
@@ -89,7 +89,7 @@ function sure(word, aloud, act) {
   return button;
 }
 
-/** A token is shown once. @param {Token} told */
+/** A new token; the club shows it only once. @param {Token} told */
 function tokenSheet({ name, token }) {
   const copy = h(
     "button",

@@ -8,7 +8,7 @@ import { spoken, t } from "../words.js";
 
 /** @import { LoginMethodFacts, PasskeyFacts, ProviderFacts, ProviderLogin } from "../protocol.js" */
 
-/** A button for each provider that vouches for people. @param {LoginMethodFacts} methods @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
+/** A login button for each identity provider. @param {LoginMethodFacts} methods @param {() => boolean} take Whether a guest's games go along. @param {HTMLElement[]} [before] */
 export function providerButtons(methods, take, before = []) {
   if (!methods.outside.length && !before.length) return [];
   const problem = h("p", { class: "problem", role: "alert" });
@@ -22,7 +22,7 @@ export function providerButtons(methods, take, before = []) {
   ];
 }
 
-/** Off to another provider; it sends us back. @param {ProviderFacts} provider @param {ProviderLogin} data @param {HTMLElement} problem */
+/** Go to the provider's login page, which redirects back here. @param {ProviderFacts} provider @param {ProviderLogin} data @param {HTMLElement} problem */
 async function go(provider, data, problem) {
   problem.textContent = "";
   try {
@@ -33,7 +33,7 @@ async function go(provider, data, problem) {
   }
 }
 
-/** One's own methods, each with what can be done about it. @param {LoginMethodFacts} methods @param {{name: string, device: string}} who @param {() => void} setPassword */
+/** The user's login methods, each with a button to change or remove it. @param {LoginMethodFacts} methods @param {{name: string, device: string}} who @param {() => void} setPassword */
 export function loginMethodList(methods, { name, device }, setPassword) {
   const list = h("ul", { class: "ways-in" });
   let latest = methods;
@@ -73,7 +73,7 @@ export function loginMethodList(methods, { name, device }, setPassword) {
     );
   }
 
-  /** A key of one's own: its name may be changed where it stands. @param {PasskeyFacts} key @param {LoginMethodFacts} now */
+  /** A passkey with an editable name. @param {PasskeyFacts} key @param {LoginMethodFacts} now */
   function keyRow(key, now) {
     const rename = async () => {
       problem.textContent = "";
@@ -103,7 +103,7 @@ export function loginMethodList(methods, { name, device }, setPassword) {
     show(await ask(`/api/outside/${encodeURIComponent(provider.id)}/end`, { password }));
   }
 
-  /** Who signed in long ago says the password first. @param {LoginMethodFacts} now @param {(password: string) => Promise<void>} does */
+  /** Run an action that needs a recent login, asking for the password where the login is old. @param {LoginMethodFacts} now @param {(password: string) => Promise<void>} does */
   function act(now, does) {
     problem.textContent = "";
     if (now.has_password && !now.is_fresh) return proofSheet(name, does);
@@ -124,7 +124,7 @@ function row(title, detail, key, does) {
 /** @param {number} at */
 const since = (at) => t("ways.since", { when: new Date(at).toLocaleDateString(spoken(), { dateStyle: "medium" }) });
 
-/** The password once more. @param {string} name @param {(password: string) => Promise<void>} does */
+/** Ask for the password again. @param {string} name @param {(password: string) => Promise<void>} does */
 function proofSheet(name, does) {
   const problem = h("p", { class: "problem", role: "alert" });
   const password = h("input", {

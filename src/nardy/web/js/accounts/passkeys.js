@@ -1,10 +1,10 @@
-// Passkeys: made, used and named by the browser's own means; the club keeps the public halves.
+// Passkeys by the browser's WebAuthn; the club keeps public keys only.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { t } from "../words.js";
 
-/** What keeps this browser from using passkeys here, in a sentence; "" if nothing does. */
+/** Why this browser cannot use passkeys here, in a sentence; "" if it can. */
 export function missing() {
   const known = /** @type {Partial<typeof PublicKeyCredential> | undefined} */ (globalThis.PublicKeyCredential);
   if (!isSecureContext) return t("passkeys.insecure");
@@ -13,7 +13,7 @@ export function missing() {
   return known?.parseCreationOptionsFromJSON && known.parseRequestOptionsFromJSON ? "" : t("passkeys.old");
 }
 
-/** Make a key for one's account; its name can be changed. @param {string} name @param {string} password @returns {Promise<import("../protocol.js").LoginMethodFacts>} */
+/** Register a passkey for the user's account. @param {string} name @param {string} password @returns {Promise<import("../protocol.js").LoginMethodFacts>} */
 export async function make(name, password) {
   const options = await ask("/api/passkeys/offer", { password });
   const made = await asked(() =>
@@ -26,7 +26,7 @@ export async function make(name, password) {
   return ask("/api/passkeys", { name, credential: written(made) });
 }
 
-/** Sign in by a key that the browser lets one choose. @param {boolean} take Whether a guest's games go along. */
+/** Sign in with a passkey that the user chooses. @param {boolean} take Whether a guest's games go along. */
 export async function enter(take) {
   const options = await ask("/api/sessions/passkey/offer", {});
   const signed = await asked(() =>
@@ -39,10 +39,10 @@ export async function enter(take) {
   return ask("/api/sessions/passkey", { credential: written(signed), take });
 }
 
-/** A key as it travels. @param {Credential | null} key */
+/** A credential as JSON. @param {Credential | null} key */
 const written = (key) => ({ .../** @type {PublicKeyCredential} */ (key).toJSON() });
 
-/** What the browser says, in our words. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
+/** Run a WebAuthn call with its errors in the user's language. @template T @param {() => Promise<T>} act @returns {Promise<T>} */
 async function asked(act) {
   try {
     return await act();
@@ -52,7 +52,7 @@ async function asked(act) {
   }
 }
 
-/** The button to come in by a key, where this browser can. @param {() => boolean} take @param {() => void} entered */
+/** The button that signs in with a passkey; nothing where the browser has none. @param {() => boolean} take @param {() => void} entered */
 export function keyButton(take, entered) {
   if (missing()) return [];
   const problem = h("p", { class: "problem houses-problem", role: "alert" });

@@ -1,11 +1,11 @@
-// Drawn pictures of people: a carved ornament in two tones on a ground. Whoever has chosen none has one by his name.
+// Avatars: a carved ornament in two tones on a ground. Without a choice the name decides.
 
 import { s } from "../dom.js";
 
 /** The server has the same lists; a test holds them equal. */
 export const ORNAMENTS = ["rosette", "pomegranate", "knot", "sun", "lances", "grapes", "star", "horns"];
 export const TONES = ["walnut", "brass", "turquoise", "garnet", "ivory", "night"];
-/** What bots wear, the weakest first: as many pips as they are strong. */
+/** Bots, the weakest first; a stronger one shows more pips. */
 const BOTS = ["random", "baseline", "nardy:0", "nardy:1"];
 const PIPS = [
   [[0, 0]],
@@ -92,20 +92,20 @@ const DRAWN = {
   ],
 };
 
-/** A number by which a name is told from others, the same in every browser (FNV-1a). @param {string} name */
+/** FNV-1a hash of a name. @param {string} name */
 function hashed(name) {
   let hash = 0x811c9dc5;
   for (const letter of name) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return hash;
 }
 
-/** What somebody has who has chosen none. @param {string} name */
+/** The avatar of somebody who has chosen none. @param {string} name */
 export function byName(name) {
   const hash = hashed(name);
   return `${ORNAMENTS[hash % ORNAMENTS.length]}-${TONES[(hash >>> 8) % TONES.length]}`;
 }
 
-/** The picture of somebody: it says nothing that the name beside it does not. @param {{name: string, avatar?: string, is_bot?: boolean}} person @param {number} [size] In pixels. */
+/** An avatar, hidden from screen readers: the name stands beside it. @param {{name: string, avatar?: string, is_bot?: boolean}} person @param {number} [size] In pixels. */
 export function avatar({ name, avatar: chosen, is_bot: isBot }, size = 32) {
   const [ornament, tone] = (chosen || byName(name)).split("-");
   const drawn = isBot ? die(name) : (DRAWN[ornament] ?? DRAWN.rosette)();

@@ -1,4 +1,4 @@
-// Choosing a picture: an ornament, and its tones.
+// The sheet that chooses an avatar: an ornament and its tones.
 
 import { ask } from "../api.js";
 import { announce } from "../board/keys.js";
@@ -10,7 +10,7 @@ import { ORNAMENTS, TONES, avatar, byName } from "./drawing.js";
 
 /** @typedef {{name: string, avatar?: string}} Me */
 
-/** The picture of who is here, as a way to another one. @param {Me} me @param {() => void} changed */
+/** The user's avatar with a button to change it. @param {Me} me @param {() => void} changed */
 export async function pictureRow(me, changed) {
   await open("avatars");
   return h(
@@ -44,7 +44,7 @@ export async function pictureSheet(me, changed) {
       { class: "pick", "aria-pressed": String(isOn), "aria-label": word, title: word, onclick: () => (does(), lay(), focusOn(word)) },
       avatar({ name: "", avatar: name }, 44),
     );
-  /** What is chosen stays where the hand is. @param {string} word */
+  /** Laying the buttons anew loses the focus; give it back to the chosen one. @param {string} word */
   const focusOn = (word) => /** @type {HTMLElement | null} */ (dialog.querySelector(`.pick[aria-label="${word}"]`))?.focus();
   const lay = () => {
     seen.replaceChildren(

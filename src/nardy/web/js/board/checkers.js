@@ -1,4 +1,4 @@
-// The checkers: each is one node that keeps its identity and moves.
+// The checkers: each is one SVG node for the whole game, so that its moves can be animated.
 
 import { s } from "../dom.js";
 import { sound, still } from "../settings.js";
@@ -7,13 +7,13 @@ import { checker } from "./shapes.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {import("./geometry.js").Spot} Spot */
-/** Counts are by own numbers, off to bar; pinned are own numbers too. */
+/** Counts by the owner's numbering, 0 (off) to 25 (bar); pinned points by the owner's numbering too. */
 /** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} CheckerCounts */
 /** @typedef {{g: Geometry, mirror: boolean, facing: (n: number) => number, light: "mine" | "theirs"}} Frame */
 
 const EASE = "cubic-bezier(.2,.8,.3,1)";
 
-/** How long a checker travels. @param {Spot} a @param {Spot} b */
+/** Milliseconds that a checker travels. @param {Spot} a @param {Spot} b */
 export const travel = (a, b) => Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y));
 
 export class Checkers {
@@ -32,13 +32,13 @@ export class Checkers {
   }
 
   /**
-   * Show these checkers; what has moved travels there. Returns how long it takes, in milliseconds.
+   * Show these checkers, with animation. Returns its duration in milliseconds.
    * @param {CheckerCounts} checkers @param {{animate?: boolean}} [how]
    */
   show(checkers, { animate = true } = {}) {
     const moved = this.checkers ? [...this.shift("mine", checkers), ...this.shift("theirs", checkers)] : (this.begin(checkers), []);
     this.checkers = checkers;
-    // What moves is drawn above what stands.
+    // Moving checkers are drawn above the others.
     for (const element of moved) this.layer.append(element);
     let longest = 0;
     for (const side of /** @type {const} */ (["mine", "theirs"]))
@@ -64,7 +64,7 @@ export class Checkers {
     return this.stacks[side][place]?.at(-1) ?? null;
   }
 
-  /** Where a checker is, or would be. @param {"mine" | "theirs"} side @param {number} place @param {number} i @param {number} n */
+  /** The center of checker i of n on a place. @param {"mine" | "theirs"} side @param {number} place @param {number} i @param {number} n */
   spot(side, place, i, n) {
     const { g, mirror, facing } = this.frame;
     if (place === BAR) return spotOnBar(g, side === "mine", i, n);
@@ -73,7 +73,7 @@ export class Checkers {
     return spotOn(g, point, { i, n, captive: this.captive(side, place), mirror });
   }
 
-  /** Where the next checker to land on a place would lie. @param {"mine" | "theirs"} side @param {number} place @param {boolean} [hits] */
+  /** The center of the next checker to land on a place. @param {"mine" | "theirs"} side @param {number} place @param {boolean} [hits] */
   landing(side, place, hits = false) {
     const n = this.stacks[side][place]?.length ?? 0;
     const { g, mirror, facing } = this.frame;
@@ -82,7 +82,7 @@ export class Checkers {
     return this.spot(side, place, Math.min(n, capacity(g) - 1), Math.min(n + 1, capacity(g)));
   }
 
-  /** Whether an opposing checker is caught under the side's on this place. @param {"mine" | "theirs"} side @param {number} place */
+  /** Whether the side pins an opposing checker on this place. @param {"mine" | "theirs"} side @param {number} place */
   captive(side, place) {
     if (!this.checkers || place === BAR || place === OFF) return false;
     const under = side === "mine" ? this.checkers.theirsPinned : this.checkers.minePinned;
@@ -94,7 +94,7 @@ export class Checkers {
     this.checkers = checkers;
     for (const side of /** @type {const} */ (["mine", "theirs"])) {
       const color = (side === "mine") === (this.frame.light === "mine") ? "w" : "b";
-      // The caught lie under those who catch them, so they are drawn first.
+      // Pinned checkers lie under those that pin them, so they are drawn first.
       this.stacks[side] = checkers[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
     }
     const caught = [
@@ -109,7 +109,7 @@ export class Checkers {
   }
 
   /**
-   * Take checkers from where there are too many to where there are too few, each as far as it must.
+   * Move nodes from places with too many checkers to places with too few.
    * @param {"mine" | "theirs"} side @param {CheckerCounts} checkers
    */
   shift(side, checkers) {
@@ -144,14 +144,14 @@ export class Checkers {
     return duration;
   }
 
-  /** Where the hand held a checker. @param {SVGGElement} element */
+  /** Where the pointer released a checker. @param {SVGGElement} element */
   held(element) {
     const [x, y] = (element.dataset.held ?? "0 0").split(" ").map(Number);
     delete element.dataset.held;
     return { x, y };
   }
 
-  /** The numbers on stacks that do not show all their checkers. */
+  /** Show the number of checkers on stacks too high to show them all. */
   recount() {
     const { g } = this.frame;
     /** @type {SVGGElement[]} */

@@ -41,7 +41,7 @@ export class Dice {
     );
   }
 
-  /** Let the dice that lie there be thrown: two frames of other faces, then their own. Milliseconds. */
+  /** Animate the throw of the dice shown: two frames of other faces, then their own. Returns milliseconds. */
   tumble() {
     sound("roll");
     if (still()) return 80;

@@ -1,12 +1,12 @@
-// The hand: pointer events on one root, the place found by geometry.
+// Input by pointer: listeners on the board's root, places found by geometry.
 
 import { still } from "../settings.js";
 import { OFF, PITCH, placeAt } from "./geometry.js";
 
 const SLOP = 6;
-/** How far above the rim's mark a finger still means it, in the board's units: the mark is 15 pixels high on a phone. */
+/** A touch so far above the mark for bearing off still counts, in the board's units; on a phone the mark is only 15 pixels high. */
 const REACH = 14;
-/** How far above a finger the checker rides, so that it can be seen; in CSS pixels. */
+/** A dragged checker is drawn so far above the finger that it stays visible, in CSS pixels. */
 const ABOVE_FINGER = 44;
 
 export class Hand {
@@ -36,7 +36,7 @@ export class Hand {
     return this.isOff(at) ? OFF : placeAt(this.board.g, at, this.board.mirror);
   }
 
-  /** Whether a spot is on the mark that a tall board, which has no tray, shows on its rim. @param {DOMPoint} at */
+  /** Whether a spot is on the mark for bearing off, which a tall board shows instead of a tray. @param {DOMPoint} at */
   isOff({ x, y }) {
     const { g, svg } = this.board;
     const box = g.tray ? null : /** @type {SVGGraphicsElement | null} */ (svg.querySelector(".to-off"))?.getBBox();
@@ -80,7 +80,7 @@ export class Hand {
   take(held) {
     const { checkers, svg } = this.board;
     const from = /** @type {number} */ (held.from);
-    // A tap here could have been meant for a checker chosen before; a drag is this one's.
+    // A tap could mean the target of a checker chosen before; a drag always takes this checker.
     this.wants.tap(null);
     if (!this.wants.lift(from)) return;
     held.element = checkers.outermost("mine", from);
@@ -104,7 +104,7 @@ export class Hand {
     if (to === held.from || !this.wants.drop(/** @type {number} */ (held.from), to)) this.back(held);
   }
 
-  /** The target near the checker, else the place under it. @param {PointerEvent} event @param {number} raise */
+  /** The target nearest to the dragged checker, or the place under it. @param {PointerEvent} event @param {number} raise */
   nearest(event, raise) {
     const at = this.spot(event, raise);
     const { checkers, g, mirror } = this.board;
@@ -115,7 +115,7 @@ export class Hand {
       .sort((a, b) => a.far - b.far);
     if (near.length) return near[0].target.place;
     const place = placeAt(g, at, mirror);
-    // A tall board has no tray: below its rim is off.
+    // A tall board has no tray: releasing below its rim bears off.
     if (place === null && !g.tray && at.y > g.H - g.rim) return 0;
     return place;
   }
@@ -132,7 +132,7 @@ export class Hand {
     svg.classList.remove("dragging");
   }
 
-  /** Snap back to where it stood. @param {NonNullable<Hand["holding"]>} held */
+  /** Return a dragged checker to its place. @param {NonNullable<Hand["holding"]>} held */
   back(held) {
     const { element } = held;
     if (!element) return;
@@ -145,7 +145,7 @@ export class Hand {
     if (!still()) element.animate(frames, { duration: 160, easing: "ease-out" });
   }
 
-  /** Put down whatever is held. */
+  /** Cancel a drag. */
   letGo() {
     const held = this.holding;
     if (!held) return;

@@ -1,4 +1,4 @@
-// The board by keyboard and by ear: 26 places, one of them in the tab order, each with its name.
+// The board by keyboard and screen reader: 26 named places with a roving tabindex.
 
 import { h, s } from "../dom.js";
 import { BAR, OFF, PITCH, column, middle, opposite } from "./geometry.js";
@@ -19,7 +19,7 @@ export class Keys {
     this.rename();
   }
 
-  /** From the upper left to the right, then the lower row, then bar and off. */
+  /** The reading order: upper row, lower row, bar, off. */
   order() {
     const upper = [...Array(12).keys()].map((i) => i + 13);
     const lower = [...Array(12).keys()].map((i) => 12 - i);
@@ -40,7 +40,7 @@ export class Keys {
     return s("rect", { ...box, x: x - PITCH / 2 + 1, y: top ? g.rim : g.H / 2 + 4, width: PITCH - 2, height: g.H / 2 - g.rim - 4, rx: 12 });
   }
 
-  /** Say anew what stands where. */
+  /** Update the accessible names of all places. */
   rename() {
     for (const [place, node] of this.places) node.setAttribute("aria-label", this.wants.name(place));
   }
@@ -83,7 +83,7 @@ export class Keys {
     return true;
   }
 
-  /** With a checker chosen the arrows go over its targets alone. @param {number} step @param {number[]} targets */
+  /** While a checker is chosen, arrows move among its targets only. @param {number} step @param {number[]} targets */
   jump(step, targets) {
     const order = this.order().filter((place) => targets.includes(place));
     const at = order.indexOf(this.here);
@@ -91,7 +91,7 @@ export class Keys {
     return true;
   }
 
-  /** Enter chooses or plays; digits name a place: `8 Enter 5 Enter`, or `8/5`. @param {string} key */
+  /** Enter chooses or plays a checker; digits go to a place: `8 Enter 5 Enter`, or `8/5`. @param {string} key */
   type(key) {
     if (/^[0-9]$/.test(key)) {
       this.typed = (this.typed + key).slice(-2);
@@ -113,14 +113,14 @@ export class Keys {
   }
 }
 
-/** What was pressed; on a keyboard without Latin letters the one that its key bears elsewhere. @param {KeyboardEvent} event */
+/** The letter of a key; on a keyboard without Latin letters, by the position of the key. @param {KeyboardEvent} event */
 const letter = ({ key, code }) => (/[a-z]/i.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key));
 
-/** Where rolls, turns and refusals are told; one sentence each. */
+/** Live region for screen readers: rolls, turns, refusals. */
 export const listener = h("div", { class: "spoken", "aria-live": "polite", role: "status" });
 
 /** @param {string} sentence */
 export function announce(sentence) {
-  // The same words twice would not be read again.
+  // Screen readers skip an unchanged text, so a space makes it differ.
   listener.textContent = listener.textContent === sentence ? `${sentence}\u00a0` : sentence;
 }

@@ -1,4 +1,4 @@
-// What is marked on the board: what can be done in turquoise, what happened in amber, what cannot in red.
+// Marks on the board: possible moves in turquoise, the last turn in amber, refusals in red.
 
 import { s } from "../dom.js";
 import { BAR, RADIUS, OFF, column, middle } from "./geometry.js";
@@ -16,7 +16,7 @@ export class Marks {
     this.arrows = s("g", { class: "marks arrows", "aria-hidden": "true" });
   }
 
-  /** The turn just played: its points, by the numbers of the player below. @param {number[]} points */
+  /** Mark the points of the last turn, in the numbering of the player below. @param {number[]} points */
   last(points) {
     const { g, mirror } = this.checkers.frame;
     this.below.replaceChildren(
@@ -27,7 +27,7 @@ export class Marks {
     );
   }
 
-  /** The checker in hand and where it may go; one that must enter first, since a bar has no number that could say so. @param {number | null} chosen @param {Target[]} targets @param {boolean} enters */
+  /** Mark the chosen checker and its targets. Mark the bar where a checker must enter: it has no number to highlight. @param {number | null} chosen @param {Target[]} targets @param {boolean} enters */
   choose(chosen, targets, enters = false) {
     /** @type {SVGElement[]} */
     const marks = [];
@@ -51,7 +51,7 @@ export class Marks {
     return [s("circle", { class: "to", cx: at.x, cy: at.y, r: 16 })];
   }
 
-  /** Where checkers are borne off. @param {Geometry} g @param {boolean} mirror */
+  /** The mark for bearing off. @param {Geometry} g @param {boolean} mirror */
   off(g, mirror) {
     if (g.tray)
       return s("rect", { class: "to-off", x: middle(g).tray, y: g.H / 2 + 12, width: g.tray, height: g.H / 2 - g.rim - 12, rx: 8 });
@@ -59,7 +59,7 @@ export class Marks {
     return s("rect", { class: "to-off", x: Math.min(...xs) - 28, y: g.H - g.rim + 6, width: 356, height: g.rim - 10, rx: 6 });
   }
 
-  /** A drop that is not lawful. @param {number} place */
+  /** Mark a place where a checker cannot go. @param {number} place */
   refuse(place) {
     const { g, mirror } = this.checkers.frame;
     if (place < 1 || place > 24) return;
@@ -73,7 +73,7 @@ export class Marks {
     );
   }
 
-  /** An arrow along a move, in its player's numbers. @param {number} from @param {number} to @param {"best" | "was"} kind @param {"mine" | "theirs"} [side] */
+  /** An arrow along a move, in its player's numbering. @param {number} from @param {number} to @param {"best" | "was"} kind @param {"mine" | "theirs"} [side] */
   arrow(from, to, kind, side = "mine") {
     const stack = this.checkers.stacks[side][from]?.length ?? 0;
     const p = this.checkers.spot(side, from, Math.max(0, stack - 1), Math.max(1, stack));
@@ -99,7 +99,7 @@ export class Marks {
     );
   }
 
-  /** Take arrows and refusals away. */
+  /** Remove arrows and refusals. */
   clear() {
     this.arrows.replaceChildren();
   }

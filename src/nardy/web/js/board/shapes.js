@@ -1,4 +1,4 @@
-// What the board is made of: lances, sockets, inlays, checkers, dice, the cube and the bomb.
+// Shapes of the board: points, inlays, checkers, dice, the cube and the bomb.
 
 import { s } from "../dom.js";
 import { RADIUS } from "./geometry.js";
@@ -36,7 +36,7 @@ export function star(cx, cy, r) {
   return s("g", { class: "star" }, s("path", { d: square(Math.PI / 4) + square(0) }), s("circle", { cx, cy, r: f(r * 0.66) }), ...petals);
 }
 
-/** Strokes in the wood, the same each time. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} n */
+/** The wood grain, from a fixed seed so that it is the same each time. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} n */
 export function grain(x, y, w, h, n) {
   let seed = 11 + x;
   const next = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -49,7 +49,7 @@ export function grain(x, y, w, h, n) {
 }
 
 /**
- * A checker about the origin: light ones have turned rings, dark ones a rosette, so side is shape too.
+ * A checker centered at the origin: light ones have rings, dark ones a rosette, so the sides differ without color.
  * @param {"w" | "b"} side
  */
 export function checker(side, r = RADIUS) {
@@ -113,12 +113,12 @@ const PIPS = {
   ],
 };
 
-/** The pips of a face about the origin. @param {number} value @param {number} size */
+/** The pips of a die's face, centered at the origin. @param {number} value @param {number} size */
 export function pips(value, size) {
   return PIPS[value].map(([a, b]) => s("circle", { class: "pip", cx: f(a * size * 0.26), cy: f(b * size * 0.26), r: f(size * 0.093) }));
 }
 
-/** A die about the origin. @param {number} value @param {"w" | "b"} side @param {number} size @param {boolean} used */
+/** A die centered at the origin. @param {number} value @param {"w" | "b"} side @param {number} size @param {boolean} used */
 export function die(value, side, size, used) {
   const h2 = size / 2;
   const plate = { x: -h2, width: size, height: size, rx: f(size * 0.22) };
@@ -136,7 +136,7 @@ export function die(value, side, size, used) {
   );
 }
 
-/** The doubling cube about the origin. @param {number} value */
+/** The doubling cube centered at the origin. @param {number} value */
 export function cube(value, size = 46) {
   const h2 = size / 2;
   return s(
@@ -148,7 +148,7 @@ export function cube(value, size = 46) {
   );
 }
 
-/** The bomb about the origin. */
+/** The bomb centered at the origin. */
 export function bomb() {
   return s(
     "g",

@@ -35,7 +35,7 @@ function ground(g, { mini = false, mirror = false, parallel = false }) {
   ];
 }
 
-/** The light that falls on the middle. @param {Geometry} g @param {string[]} shapes */
+/** A radial gradient: light on the middle of the board. @param {Geometry} g @param {string[]} shapes */
 function lamp(g, shapes) {
   const id = `lamp${++lamps}`;
   const stop = (/** @type {number} */ offset, /** @type {string} */ color, /** @type {number} */ opacity) =>

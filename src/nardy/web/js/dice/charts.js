@@ -1,4 +1,4 @@
-// Counts as pictures: bars beside what is expected, intervals beside a line, a table that is tinted.
+// Charts of dice counts: bars against the expectation, confidence intervals, a tinted table.
 
 import { die } from "../board/shapes.js";
 import { h, s } from "../dom.js";
@@ -10,20 +10,20 @@ import { FACES } from "./statistics.js";
 /** @typedef {{dice: number[], seen: number, fair: number}} Bar What was seen, and the share that is fair. */
 
 const [WIDE, HIGH, DIE] = [44, 116, 20];
-/** So many throws make an estimate worth a scale. */
+/** Estimates from fewer throws do not set the scale. */
 const MANY = 100;
 
-/** A share as it is read. @param {number} value @param {number} [digits] */
+/** A share as a percentage. @param {number} value @param {number} [digits] */
 export const percent = (value, digits = 1) =>
   value.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
 /** @param {number} value @param {number} [digits] */
 export const number = (value, digits = 0) =>
   value.toLocaleString(spoken(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** How far chance lets a bar be from the line, as a part of it. @param {number} fair @param {number} of */
+/** The half width of chance's band around the expectation, as a part of it. @param {number} fair @param {number} of */
 const band = (fair, of) => SURE * Math.sqrt((1 - fair) / (of * fair));
 
-/** Bars as parts of what is expected, all to one scale. @param {Bar[][]} sets @param {number} of @param {string} label */
+/** Bars relative to their expectation, all on one scale. @param {Bar[][]} sets @param {number} of @param {string} label */
 export function bars(sets, of, label) {
   const top = 1.04 * Math.max(...sets.flat().flatMap(({ seen, fair }) => [seen / (of * fair), 1 + band(fair, of)]));
   return h(
@@ -64,7 +64,7 @@ function column({ dice, seen, fair }, of, top) {
   );
 }
 
-/** A small die for a line of text; words stand beside it. @param {number} face */
+/** A small die within a line of text. @param {number} face */
 export function smallDie(face) {
   const at = s("g", { transform: "translate(11 11)" });
   at.append(die(face, "w", 18, false));
@@ -72,11 +72,11 @@ export function smallDie(face) {
 }
 
 /**
- * Estimates with what chance allows, as lines beside what is fair.
+ * Estimates with their confidence intervals against the fair value.
  * @param {string} title @param {number} fair @param {[string, Estimate][]} rows @param {(value: number) => string} told
  */
 export function intervals(title, fair, rows, told) {
-  // What was hardly ever thrown would make the rest small: its line may end at the edge.
+  // A rare estimate has a wide interval, which would shrink the others; it may end at the edge.
   const known = rows.filter(([, { of }]) => of >= MANY || rows.every(([, one]) => one.of < MANY && of));
   const [low, high] = [Math.min(fair, ...known.map(([, one]) => one.low)), Math.max(fair, ...known.map(([, one]) => one.high))];
   const spare = (high - low || fair) * 0.08;
@@ -128,7 +128,7 @@ function interval(name, one, x, fair, told) {
   );
 }
 
-/** Which face came after which, in parts of all dice thrown then. @param {number[][]} after @param {number[][]} off By how many standard deviations. */
+/** Which face followed which, as shares. @param {number[][]} after @param {number[][]} off By how many standard deviations. */
 export function follows(after, off) {
   const row = (/** @type {number[]} */ counts, /** @type {number} */ j) => {
     const all = counts.reduce((sum, one) => sum + one, 0) || 1;
@@ -148,5 +148,5 @@ export function follows(after, off) {
   );
 }
 
-/** How strong a tint is, from -3 to 3. @param {number} off */
+/** The tint of a cell, from -3 to 3. @param {number} off */
 const tint = (off) => Math.sign(off) * (Math.abs(off) >= 3 ? 3 : Math.abs(off) >= SURE ? 2 : Math.abs(off) >= 1 ? 1 : 0) || 0;

@@ -1,11 +1,11 @@
-// How likely fair dice deviate as much: the tail of chi-square, and intervals about what was seen.
+// Distributions: the tail of chi-square, confidence intervals, corrections for many tests.
 
-/** Lanczos' approximation of the logarithm of the gamma function, about 15 digits. */
+/** Coefficients of Lanczos' approximation of log gamma (g = 7, n = 9), about 15 digits. */
 const LANCZOS = [
   0.99999999999980993, 676.5203681218851, -1259.1392167224028, 771.32342877765313, -176.61502916214059, 12.507343278686905,
   -0.13857109526572012, 9.9843695780195716e-6, 1.5056327351493116e-7,
 ];
-/** Of a normal distribution so many standard deviations to both sides hold 95 in 100. */
+/** Standard deviations that hold 95 % of a normal distribution. */
 export const SURE = 1.959964;
 
 /** @param {number} x Above 1/2. */
@@ -16,7 +16,7 @@ function logGamma(x) {
 }
 
 /**
- * The chance that fair dice come to a chi-square of at least so much: the regularized incomplete gamma
+ * P-value of a chi-square statistic: the regularized incomplete gamma
  * function, by its series where that is short and else by its continued fraction (Lentz).
  * @param {number} statistic @param {number} degrees
  */
@@ -53,7 +53,7 @@ function fraction(a, x) {
 /** @param {number[]} seen @param {number[]} fair */
 export const chiSquare = (seen, fair) => seen.reduce((sum, count, n) => sum + (count - fair[n]) ** 2 / fair[n], 0);
 
-/** Wilson's interval about a share: where the truth lies in 95 of 100 cases. @param {number} seen @param {number} of */
+/** Wilson's 95 % confidence interval of a share. @param {number} seen @param {number} of */
 export function wilson(seen, of) {
   const [share, more] = [seen / of, SURE ** 2 / of];
   const middle = (share + more / 2) / (1 + more);
@@ -61,7 +61,7 @@ export function wilson(seen, of) {
   return { value: share, low: Math.max(0, middle - spread), high: Math.min(1, middle + spread) };
 }
 
-/** Chances of several tests, corrected for being several: Holm's step-down. @param {number[]} chances */
+/** P-values of several tests, corrected by Holm's step-down method. @param {number[]} chances */
 export function corrected(chances) {
   const ranked = chances.map((chance, at) => ({ chance, at })).sort((a, b) => a.chance - b.chance);
   const found = chances.map(() => 0);

@@ -1,4 +1,4 @@
-// All dice of the club: how often everything was thrown, beside what fair dice do, and what that proves.
+// The page about all dice of the club: counts, what fair dice do, and what that proves.
 
 import { ask } from "../api.js";
 import { h, icon } from "../dom.js";
@@ -11,7 +11,7 @@ import { bars, follows, intervals, number, percent } from "./charts.js";
 /** @typedef {figures.Finding} Finding */
 
 const ADDRESS = "/api/dice";
-/** Lengths of rows that are shown together. */
+/** Lengths of rows that share a line of the chart. */
 const WAITS = [
   [1, 5],
   [6, 10],
@@ -23,7 +23,7 @@ const STREAKS = [
   [2, 2],
   [3, 12],
 ];
-/** Smaller chances are unusual, and hardly ever seen. */
+/** Below the first p-value dice are called unusual, below the second rare. */
 const [UNUSUAL, RARE] = [0.05, 0.001];
 
 export async function dicePage() {
@@ -51,16 +51,16 @@ function head(told) {
   );
 }
 
-/** One of several tests is unusual sooner than the only one. @param {Finding} found */
+/** How unusual a test is, by its corrected p-value. @param {Finding} found */
 const grade = ({ corrected: chance }) => (chance >= UNUSUAL ? "even" : chance >= RARE ? "odd" : "rare");
 
-/** The first test in plain words. @param {Finding | undefined} first @param {DiceCounts} told */
+/** The verdict of the first test, in plain words. @param {Finding | undefined} first @param {DiceCounts} told */
 function verdict(first, told) {
   if (!first) return t("dice.few", { n: figures.ENOUGH, throws: told.throws });
   return t(`dice.verdict.${grade(first)}`, { often: often(first.chance) });
 }
 
-/** How often fair dice deviate as much. @param {number} chance */
+/** A p-value in words: how often fair dice deviate as much. @param {number} chance */
 function often(chance) {
   if (chance < 1e-6) return t("dice.never");
   if (chance < RARE) return t("dice.once", { of: number(1 / chance) });
@@ -72,7 +72,7 @@ function often(chance) {
 const section = (name, ...content) =>
   h("section", {}, h("h2", {}, t(`dice.${name}`)), h("p", { class: "muted" }, t(`dice.${name}.is`)), ...content);
 
-/** What a test found, in words and in its own terms. @param {Finding[]} all @param {string} name */
+/** What a test found, in words and in numbers. @param {Finding[]} all @param {string} name */
 function finding(all, name) {
   const one = all.find((found) => found.name === name);
   if (!one) return h("p", { class: "muted sm" }, t("dice.toofew"));
@@ -131,7 +131,7 @@ function faces(told) {
   return h("figure", { class: "panel" }, bars([all], told.throws * 2, label));
 }
 
-/** The numbers behind the first picture. @param {DiceCounts} told */
+/** The numbers behind the first chart, as a table. @param {DiceCounts} told */
 function table({ rolls: names, thrown, throws }) {
   const counts = figures.totals(thrown);
   const heads = ["roll", "seen", "fair", "share"].map((key, n) =>
@@ -155,7 +155,7 @@ function table({ rolls: names, thrown, throws }) {
   );
 }
 
-/** Whether bots, or a seat, roll better. @param {DiceCounts} told */
+/** Rolls by people and bots, and by seat. @param {DiceCounts} told */
 function whoRolled(told) {
   const groups = Object.entries(figures.groups(told));
   const place = told.rolls.indexOf("6-6");
@@ -198,7 +198,7 @@ function whoRolled(told) {
 /** @param {Node} content */
 const panel = (content) => h("div", { class: "panel box" }, content);
 
-/** Rows of doubles, and waiting for one. @param {DiceCounts} told @param {Finding[]} found */
+/** Streaks of doubles, and waits for one. @param {DiceCounts} told @param {Finding[]} found */
 function rows(told, found) {
   const behind = (/** @type {number[][]} */ lengths, /** @type {"streaks" | "waits"} */ kind) =>
     lengths.map(
@@ -244,7 +244,7 @@ function rows(told, found) {
   );
 }
 
-/** What people take for unfair. @param {DiceCounts} told */
+/** Common mistakes about dice. @param {DiceCounts} told */
 function wrong(told) {
   const usual = counted("doubles", Math.max(figures.usualLongest(told, 1 / 6), 2));
   const said = ["memory", "rows", "hurt", "strong", "looking"].map((key) =>
@@ -253,7 +253,7 @@ function wrong(told) {
   return h("section", {}, h("h2", {}, t("dice.wrong")), h("ul", { class: "said" }, ...said));
 }
 
-/** What is proven, and what is not. */
+/** What the club's dice prove, and what they do not. */
 function proven() {
   const list = (/** @type {string} */ kind, /** @type {string[]} */ keys) =>
     h(

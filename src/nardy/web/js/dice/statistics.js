@@ -1,40 +1,40 @@
-// What the counts of all throws say; nardy/server/dice_counts/findings.py says the same, and tests hold both to it.
+// Statistics of all throws. nardy/server/dice_counts/findings.py is its twin; tests hold both equal.
 
 import { SURE, chanceOf, chiSquare, corrected, wilson } from "./distributions.js";
 
 /** @typedef {import("../protocol.js").DiceCounts} DiceCounts */
 /** @typedef {import("../protocol.js").ThrownBy} ThrownBy */
 /** @typedef {import("../protocol.js").DoubleNext} DoubleNext */
-/** @typedef {{name: string, statistic: number, degrees: number, chance: number, corrected: number}} Finding `corrected` for the number of tests. */
+/** @typedef {{name: string, statistic: number, degrees: number, chance: number, corrected: number}} Finding `chance` is its p-value, `corrected` the same for the number of tests. */
 /** @typedef {{value: number, low: number, high: number, of: number}} Estimate */
 
-/** What must be expected of the rarest roll before a test says anything. */
+/** Expected count of the rarest roll below which chi-square says nothing. */
 const LEAST = 5;
-/** So many throws are enough. */
+/** Throws at which that count is reached. */
 export const ENOUGH = 36 * LEAST;
 export const FACES = [1, 2, 3, 4, 5, 6];
-/** What a fair roll is worth in pips, a double counting twice. */
+/** Mean pips of a fair roll; a double counts twice. */
 export const PIPS = 49 / 6;
 
 /** @param {string} roll */
 export const diceOf = (roll) => roll.split("-").map(Number);
 /** @param {string} roll */
 export const isDouble = (roll) => roll[0] === roll[2];
-/** How likely a roll is. @param {string} roll */
+/** The probability of a roll. @param {string} roll */
 export const fairShare = (roll) => (isDouble(roll) ? 1 / 36 : 1 / 18);
 /** @param {number[]} numbers */
 export const sum = (numbers) => numbers.reduce((all, one) => all + one, 0);
 
-/** How often each roll was thrown, by all of these. @param {ThrownBy[]} thrown */
+/** Counts by roll, over all of these. @param {ThrownBy[]} thrown */
 export const totals = (thrown) => thrown[0].counts.map((_, n) => sum(thrown.map(({ counts }) => counts[n])));
 
-/** How often a die showed each face. @param {DiceCounts} told */
+/** Counts by face. @param {DiceCounts} told */
 export function faces({ rolls, thrown }) {
   const counts = totals(thrown);
   return FACES.map((face) => sum(rolls.map((roll, n) => counts[n] * diceOf(roll).filter((die) => die === face).length)));
 }
 
-/** Rolls, faces, face after face, doubles after rows; none where too little was thrown. @param {DiceCounts} told @returns {Finding[]} */
+/** Tests of rolls, faces, face after face, and doubles after doubles; none where there are too few throws. @param {DiceCounts} told @returns {Finding[]} */
 export function findings(told) {
   if (told.throws < ENOUGH) return [];
   const rolls = chiSquare(
@@ -69,7 +69,7 @@ export function findings(told) {
 }
 
 /**
- * By how many standard deviations each face came more often after each face than of fair dice.
+ * By how many standard deviations each face followed each face more often than with fair dice.
  * Of two throws behind each other x[j] and y[i] dice show these faces: the products (x[j] - 1/3) (y[i] - 1/3), summed
  * over n pairs, have the variance n (2/6)^2 (5/6)^2.
  * @param {number[][]} after
@@ -81,7 +81,7 @@ export function deviations(after) {
   return after.map((row) => row.map((count, i) => (count - (sum(row) / 2 + columns[i]) / 3 + pairs / 9) / Math.sqrt((pairs * 25) / 324)));
 }
 
-/** What was thrown by people, by bots, by each seat. @param {DiceCounts} told */
+/** Throws by people, by bots, and by seat. @param {DiceCounts} told */
 export function groups({ thrown }) {
   const own = (/** @type {(one: ThrownBy) => boolean} */ test) => thrown.filter(test);
   return {
@@ -99,7 +99,7 @@ export function share(group, counts) {
   return { ...wilson(sum(all.filter((_, n) => counts(n))), of || 1), of };
 }
 
-/** What a roll of a group is worth in pips, in the mean. @param {ThrownBy[]} group @param {string[]} rolls @returns {Estimate} */
+/** Mean pips of a group's rolls. @param {ThrownBy[]} group @param {string[]} rolls @returns {Estimate} */
 export function pips(group, rolls) {
   const all = totals(group);
   const of = sum(all);
@@ -110,26 +110,27 @@ export function pips(group, rolls) {
   return { value, low: value - error, high: value + error, of };
 }
 
-/** How often a double came behind rows of these lengths. @param {DoubleNext[]} nexts @param {number} from @param {number} to @returns {Estimate} */
+/** Share of doubles after streaks of these lengths. @param {DoubleNext[]} nexts @param {number} from @param {number} to @returns {Estimate} */
 export function doublesBehind(nexts, from, to) {
   const some = nexts.slice(from - 1, to);
   const of = sum(some.map(({ throws }) => throws));
   return { ...wilson(sum(some.map(({ doubles }) => doubles)), of || 1), of };
 }
 
-/** How often doubles came 1, 2, 3, ... times in a row at least, and how often they were to be expected then. @param {DiceCounts} told */
+/** How often doubles came at least 1, 2, 3, ... times in a row, and the expected counts. @param {DiceCounts} told */
 export function streaks({ throws, rolls, thrown, streaks: nexts }) {
   const counts = totals(thrown);
   const doubles = sum(counts.filter((_, n) => isDouble(rolls[n])));
   const behind = sum(nexts.map((one) => one.throws));
   const first = { length: 1, seen: doubles - sum(nexts.map((one) => one.doubles)), fair: (throws - behind) / 6 };
-  // The last place holds longer rows too: how long they were it does not say.
+  // The last count holds all longer streaks too.
   const more = nexts.slice(0, -1).map((one, n) => ({ length: n + 2, seen: one.doubles, fair: one.throws / 6 }));
   return [first, ...more].filter(({ seen, fair }) => seen || fair >= 0.1);
 }
 
-/** The longest row that half of all clubs with as many throws see, of what has this chance. @param {DiceCounts} told @param {number} chance */
+/** The median of the longest streak in so many throws, of an event with this probability. @param {DiceCounts} told @param {number} chance */
 export function usualLongest({ throws, reached }, chance) {
+  // With x streaks expected there is none with a chance of about e^-x: one half at x = ln 2.
   let [behind, longest] = [throws, 0];
   for (const [n, rooms] of reached.entries()) {
     behind -= rooms;

@@ -1,4 +1,4 @@
-// Any position: set up by hand or as text, tried, judged by a bot, and sent on as a link.
+// The position editor: set up by hand or as text, try turns, ask a bot, copy a link.
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
@@ -36,14 +36,14 @@ export class EditorPage {
   constructor(games, wants) {
     this.games = games;
     this.wants = wants;
-    /** What the server told of the last text that is a position; there from the first one on, as are the checkers. */
+    /** The last valid position as the server sees it; set with the first one, like the checkers. */
     this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
-    /** What a tap does: try a turn, or put and take checkers. @type {"try" | import("./position.js").Brush} */
+    /** What a tap does: try a turn, add a checker, or remove one. @type {"try" | import("./position.js").Brush} */
     this.brush = "try";
     this.checkers = /** @type {CheckerCounts} */ (/** @type {unknown} */ (null));
     this.dice = [0, 0];
     this.asked = 0;
-    /** The bot has been asked and has not answered. */
+    /** A bot's evaluation is on its way. */
     this.thinks = false;
     this.practice = new Practice(
       { act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() },
@@ -84,13 +84,13 @@ export class EditorPage {
     this.practice.close();
   }
 
-  /** The beginning of a game. @param {import("../protocol.js").Laws} laws */
+  /** The start position of a game, as text. @param {import("../protocol.js").Laws} laws */
   start(laws) {
     const checkers = { mine: laws.start, theirs: laws.start, minePinned: [], theirsPinned: [] };
     return positionText(checkers, { game: laws.text, side: "white", dice: [], more: [], checkers: laws.checkers });
   }
 
-  /** Show a position by its text, if it is one. @param {string} text */
+  /** Show the position of a text, if it is valid. @param {string} text */
   async read(text) {
     const asked = ++this.asked;
     this.text.value = text;
@@ -119,14 +119,14 @@ export class EditorPage {
     this.layPanel();
     this.layBrushes();
     this.note.textContent = t(this.brush === "try" ? (this.told.view.phase === "turn" ? "editor.try" : "editor.roll") : "editor.put");
-    // While checkers are put by hand the other board stays away.
+    // While checkers are set up the board for turns is kept off the page.
     this.practice.box = this.brush === "try" ? this.box : h("div", {});
     if (this.brush === "try") {
       await this.practice.lay(this.told);
     } else this.layBoard();
   }
 
-  /** A board on which checkers are put and taken. */
+  /** The board for setting up checkers. */
   layBoard() {
     const { laws, view } = this.told;
     const label = t("board.name", { game: laws.name[spoken()] });
@@ -177,7 +177,7 @@ export class EditorPage {
     ].join(", ");
   }
 
-  /** The text of what lies on the board now. @param {{side?: "white" | "black"}} [change] */
+  /** Update the text from the board. @param {{side?: "white" | "black"}} [change] */
   write({ side = this.told.view.to_act } = {}) {
     const { laws } = this.told;
     return this.read(
@@ -231,7 +231,7 @@ export class EditorPage {
     this.write();
   }
 
-  /** The other side must act. @param {"white" | "black"} side */
+  /** Let the other side act. @param {"white" | "black"} side */
   flip(side) {
     if (side === this.told.view.to_act) return;
     this.checkers = {
@@ -291,11 +291,11 @@ export class EditorPage {
       () => true,
       () => false,
     );
-    // Over plain http there is no clipboard; the address itself is the link.
+    // Over plain http there is no clipboard, but the address of the page is the link.
     this.state.textContent = t(copied ? "friend.copied" : "editor.address");
   }
 
-  /** What the bot thinks. */
+  /** Ask for a bot's evaluation. */
   async judge() {
     if (this.thinks) return;
     this.thinks = true;
@@ -320,7 +320,7 @@ export class EditorPage {
     this.look();
   }
 
-  /** Have the answer on the screen. */
+  /** Scroll to the answer. */
   look() {
     this.opinion.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
   }

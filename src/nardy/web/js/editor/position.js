@@ -1,10 +1,10 @@
-// A position being set up: checkers put and taken, and its text. Whether it is one the server says.
+// A position being set up, and its text. Only the server knows whether it is valid.
 
 /** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
 /** @typedef {"mine" | "theirs" | "pin" | "remove"} Brush */
 
 /**
- * The checkers after a tap with a brush.
+ * The checkers after a tap.
  * @param {CheckerCounts} checkers @param {number} place By the numbers of the player below; 25 is the bar.
  * @param {Brush} brush @param {(n: number) => number} facing @param {number} most
  * @returns {CheckerCounts}
@@ -30,7 +30,7 @@ export function brushed(checkers, place, brush, facing, most) {
 /** @param {number[]} counts */
 const sum = (counts) => counts.slice(1).reduce((all, n) => all + n, 0);
 
-/** Put a checker; what stood there of the other side goes, but for one that is pinned. @param {CheckerCounts} checkers @param {"mine" | "theirs"} side @param {[number, number]} at @param {boolean} shared */
+/** Add a checker; it replaces the other side's checkers there, except a pinned one. @param {CheckerCounts} checkers @param {"mine" | "theirs"} side @param {[number, number]} at @param {boolean} shared */
 function put(checkers, side, [own, other], shared) {
   const against = side === "mine" ? "theirs" : "mine";
   const caught = checkers[`${against}Pinned`].includes(other);
@@ -46,12 +46,12 @@ function take(checkers, place, there, shared) {
   const at = top === "mine" ? place : there;
   checkers[top][at] = Math.max(0, checkers[top][at] - 1);
   if (!shared || checkers[top][at]) return;
-  // Nothing lies on what was pinned any more.
+  // The checker below is pinned no longer.
   if (top === "mine") checkers.theirsPinned = checkers.theirsPinned.filter((point) => point !== there);
   else checkers.minePinned = checkers.minePinned.filter((point) => point !== place);
 }
 
-/** One checker of the other side under those that stand here. @param {CheckerCounts} checkers @param {number} place @param {number} there */
+/** Put one checker of the other side under those on this point. @param {CheckerCounts} checkers @param {number} place @param {number} there */
 function pin(checkers, place, there) {
   if (place === 25) return;
   if (checkers.mine[place] && !checkers.theirs[there]) {
@@ -84,7 +84,7 @@ function group(counts, pinned, checkers) {
   return found.join(",") || `off:${checkers}`;
 }
 
-/** The fields of a text that an edit keeps: cube and score, but no dice and no end. @param {string} text */
+/** Fields of a position text that survive an edit: cube and score. @param {string} text */
 export const kept = (text) =>
   text
     .trim()

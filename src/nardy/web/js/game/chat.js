@@ -1,4 +1,4 @@
-// Talk: what the two say at the table, and who looks on aside. Words are text and never markup.
+// Chat: players at the table, spectators aside. Lines are shown as text, never as markup.
 
 import { avatar } from "../avatars/drawing.js";
 import { announce } from "../board/keys.js";
@@ -8,7 +8,7 @@ import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 
 /** @import { Mute, Refused, Report, Said, Say, Talk, ToClient, ToServer } from "../protocol.js" */
-/** What is sent about a room's talk. @typedef {Omit<Say, "room" | "id"> | Omit<Mute, "room" | "id"> | Omit<Report, "room" | "id">} Spoken */
+/** A message of the chat, without room and id. @typedef {Omit<Say, "room" | "id"> | Omit<Mute, "room" | "id"> | Omit<Report, "room" | "id">} Spoken */
 
 const MOST_LETTERS = 300;
 
@@ -16,9 +16,9 @@ export class Chat {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    /** The number of the last line that was seen. */
+    /** The number of the last line seen. */
     this.seen = 0;
-    /** What was said before one came is not news. */
+    /** Whether the lines said before were received: those are not counted as unread. */
     this.told = false;
     /** @type {Map<number, HTMLLIElement>} */
     this.rows = new Map();
@@ -32,7 +32,7 @@ export class Chat {
       this.field,
       this.sender,
     );
-    /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, Spoken>} */
+    /** Messages without an answer, by id; a refused line is put back into the field. @type {Map<string, Spoken>} */
     this.sent = new Map();
     this.problem = h("p", { class: "problem sm", role: "alert" });
     this.note = h("p", { class: "muted xs", hidden: true });
@@ -43,10 +43,10 @@ export class Chat {
     this.show();
   }
 
-  /** The language of what stands around the lines. */
+  /** The language of the labels. */
   language = "";
 
-  /** Words around the lines, and in them, as the reader has chosen last. */
+  /** Lay the labels anew if the language has changed. */
   show() {
     if (this.language === spoken()) return;
     this.language = spoken();
@@ -81,7 +81,7 @@ export class Chat {
     );
   }
 
-  /** Where there is no room for it all the time, it opens over the page. */
+  /** On small screens the chat opens over the page. */
   toggle(open = !this.panel.classList.contains("open")) {
     this.panel.classList.toggle("open", open);
     if (open) {
@@ -102,7 +102,7 @@ export class Chat {
     return true;
   }
 
-  /** Why it was not said, and the words to say it again. @param {Spoken} asked @param {Refused} refused */
+  /** Show why a line was refused, and put it back into the field. @param {Spoken} asked @param {Refused} refused */
   refused(asked, { says }) {
     this.problem.textContent = says[spoken()] ?? says.en;
     if ("text" in asked && !this.field.value) this.field.value = asked.text;
@@ -125,7 +125,7 @@ export class Chat {
   /** @type {Said[]} */
   lines = [];
 
-  /** All lines; those that are there already stay, so that only what is new is read out. */
+  /** Show all lines; unchanged rows stay, so that a screen reader reads only new ones. */
   lay() {
     for (const said of this.lines) {
       const row = this.row(said);
@@ -181,7 +181,7 @@ export class Chat {
     play.live.send({ room: play.room, id, ...message });
   }
 
-  /** What can be done about somebody's line. @param {Said} said */
+  /** The sheet to mute or report the author of a line. @param {Said} said */
   async about(said) {
     const { sheet } = await import("../sheet.js");
     const does = (/** @type {{type: "mute", is_muted: boolean} | {type: "report"}} */ message) => () => (
@@ -200,7 +200,7 @@ export class Chat {
     );
   }
 
-  /** Rude words as stars, or as they were written. */
+  /** Mask rude words, or show them. */
   mask() {
     change({ mask: settings.mask === "on" ? "off" : "on" });
     this.dress();

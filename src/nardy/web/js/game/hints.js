@@ -1,4 +1,4 @@
-// What a strong bot would do in one's place: on request, and only against bots.
+// Hints: what a strong bot would play; on request, and only in games against bots.
 
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
@@ -12,11 +12,11 @@ export class Hints {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    /** The last question. */
+    /** The id of the last request. */
     this.asked = "";
   }
 
-  /** Whether hints can be had in this room at all. */
+  /** Whether this room has hints. */
   get offered() {
     const { me, facts, view } = this.page.play;
     return Boolean(
@@ -39,9 +39,9 @@ export class Hints {
   hear(message) {
     const { page } = this;
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
-    // A turn half made is taken back: the hint is for the whole of it.
+    // A hint is for a whole turn, so moves made so far are undone.
     if (message.turns.length && page.play.undo(true)) page.show();
-    // What it says to play is read off the board.
+    // Turns are written in the numbering of the board on the screen.
     const number = numbering(page.play.me ?? "", page.play.laws);
     for (const one of message.turns) one.turn = turnWord(one.turn, number);
     page.explain(this.card(message));
@@ -72,7 +72,7 @@ export class Hints {
     return { card, heading };
   }
 
-  /** Arrows along a turn. @param {TurnAdvice} turn */
+  /** Show a turn by arrows. @param {TurnAdvice} turn */
   point({ moves }) {
     const { board } = this.page;
     board.marks.clear();
@@ -117,7 +117,7 @@ function list(turns) {
   );
 }
 
-/** In a sentence. @param {Advised} advised */
+/** A hint in a sentence. @param {Advised} advised */
 function said({ turns, act, win }) {
   if (turns.length) return t("hint.best", { turn: turns[0].turn, win: percent(turns[0].win) });
   const words = t("hint.act", { act: t(`act.${act}`) });

@@ -1,4 +1,4 @@
-// What joins a game's page behind the first glance: automatic play, hints, claims, watching. Loaded then.
+// Parts of a game's page that are loaded after the board is shown: automatic play, hints, claims, spectators.
 
 import { open } from "../parts.js";
 import { Automatic } from "./input/automatic.js";
@@ -12,13 +12,13 @@ import { Spectators } from "./spectators.js";
 /** @import { ToClient, ToServer } from "../protocol.js" */
 
 /** @typedef {import("./page.js").GamePage} GamePage */
-/** A part hears messages, shows itself with the page, and may have a button of its own. */
+/** A part hears messages, is laid with the page, and may have a button. */
 /** @typedef {{show?: () => void, hear?: (message: ToClient) => unknown, hello?: () => ToServer[], button?: () => HTMLElement | null, close?: () => void}} Part */
 
-/** Bots do not talk, and nobody is there before both have come. @param {import("./play.js").Play} play */
+/** Whether there is a chat: two people sit at the board. @param {import("./play.js").Play} play */
 const talks = ({ facts, full }) => full && !(facts.white?.is_bot || facts.black?.is_bot);
 
-/** Those who look on may ask how the game stands. @param {import("./play.js").Play} play */
+/** Whether the user is a spectator, who may ask for live evaluation. @param {import("./play.js").Play} play */
 const looksOn = ({ facts, full, me }) => Boolean(facts) && full && !me;
 
 /** @param {GamePage} page */
@@ -56,12 +56,12 @@ class LateParts {
     for (const part of this.parts) part.show?.();
   }
 
-  /** Whether a part has answered: it asked itself for what was refused. @param {ToClient} message */
+  /** Whether a part has handled the message, as its own request was answered. @param {ToClient} message */
   hear(message) {
     return this.parts.map((part) => part.hear?.(message)).includes(true);
   }
 
-  /** Have what people talk with, once there are two of them. */
+  /** Load the chat once both people are there. */
   talk = async () => {
     this.talk = async () => {};
     const [{ Chat }] = await Promise.all([import("./chat.js"), open("talk")]);
@@ -78,7 +78,7 @@ class LateParts {
     this.show();
   };
 
-  /** What is to be said when the connection is there again. */
+  /** Messages to send when the connection is back. */
   hello() {
     return this.parts.flatMap((part) => part.hello?.() ?? []);
   }

@@ -1,4 +1,4 @@
-// How the game stood one turn ago, for spectators who ask for it; players are never told.
+// Live evaluation: how the game stood one turn ago, for spectators only.
 
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
@@ -12,15 +12,15 @@ export class LiveEvaluation {
   constructor(page) {
     this.page = page;
     this.on = false;
-    /** The version that was asked about. */
+    /** The version of the last request. */
     this.asked = -1;
-    /** Of the last question. */
+    /** The id of the last request. */
     this.id = "";
     this.panel = h("section", { class: "eyes panel", hidden: true });
     page.side.append(this.panel);
   }
 
-  /** Whether this is a spectator of a game that may be judged. */
+  /** Whether the user is a spectator of a game that may be evaluated. */
   get offered() {
     const { me, facts, full } = this.page.play;
     return Boolean(facts && full && !me && !facts.pace && !facts.tournament);
@@ -56,7 +56,7 @@ export class LiveEvaluation {
     play.live.send({ type: "evaluate", room: play.room, id: this.id });
   }
 
-  /** Whether it was the answer to the last question. @param {ToClient} message */
+  /** Whether the message answers the last request. @param {ToClient} message */
   hear(message) {
     if (!this.id || answered(message) !== this.id) return false;
     if (message.type === "refused") this.refuse(message);

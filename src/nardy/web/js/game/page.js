@@ -1,4 +1,4 @@
-// The page of a room: it owns the parts, and lays them anew when something has changed.
+// The page of a room: owns its parts, and lays them anew after each change.
 
 import { Board } from "../board/board.js";
 import { announce } from "../board/keys.js";
@@ -21,9 +21,9 @@ export class GamePage {
   /** @param {string} room @param {{send: (message: ToServer) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
-    /** There from the first update on. */
+    /** Set with the first update. */
     this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
-    /** Shows what happens; there from the first thing on that does. @type {import("./narration/replay.js").Replay | null} */
+    /** Loaded with the first event to show. @type {import("./narration/replay.js").Replay | null} */
     this.replay = null;
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
@@ -34,24 +34,24 @@ export class GamePage {
       more: (message) => this.lateParts?.hear(message),
     });
     this.lastTurn = new LastTurn(this.play);
-    /** Shows a clock; there where the game has any. @type {typeof import("./layout/clock_face.js").clockFace | null} */
+    /** Loaded where the game has clocks. @type {typeof import("./layout/clock_face.js").clockFace | null} */
     this.clockFace = null;
-    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./late_parts.js").latePartsOf>> | null} */
+    /** Loaded after the board is shown. @type {Awaited<ReturnType<typeof import("./late_parts.js").latePartsOf>> | null} */
     this.lateParts = null;
     this.input = new BoardInput(this);
-    /** What the main button did when it was pressed last, and when. @type {{act: string, at: number} | null} */
+    /** The last press of the main button: its action and time. @type {{act: string, at: number} | null} */
     this.pressed = null;
-    /** Laws already explained in this game. @type {Set<string>} */
+    /** Laws explained in this game already. @type {Set<string>} */
     this.explained = new Set();
-    /** How it ended, as it was told, and whether the card about it was put aside to see the board. */
+    /** The result as announced, and whether its card was closed. */
     this.ended = "";
     this.isAside = false;
     this.isOver = false;
-    /** Who was here has gone: nothing is shown any more. */
+    /** The page was closed; nothing is shown any more. */
     this.isLeft = false;
-    /** Another screen or setting came while something was shown: then the board is built anew behind it. */
+    /** Screen or settings changed during a replay; the board is built anew after it. */
     this.isStale = false;
-    /** The card that explains one now. @type {HTMLElement | undefined} */
+    /** The explanation that is open now. @type {HTMLElement | undefined} */
     this.why = undefined;
     this.info = h("section", { class: "info panel" });
     this.side = h("div", { class: "side" }, this.info);
@@ -77,7 +77,7 @@ export class GamePage {
     );
     this.element.addEventListener("pointerdown", ({ target }) => {
       if (this.play.telling) this.replay?.hurry();
-      // Who has touched something else means the next tap.
+      // A tap elsewhere ends a double tap.
       if (!this.main.contains(/** @type {Node} */ (target))) this.pressed = null;
     });
     this.off = [onSettings(() => this.rebuild())];
@@ -85,7 +85,7 @@ export class GamePage {
     this.expect();
   }
 
-  /** A bare board, and that it is being set up: until the club has told of the game nothing can be done. */
+  /** An empty board until the first update. */
   expect() {
     const bare = new Board({ tall: PHONE.matches, parallel: false, below: "w", label: t("wait.board") }, null);
     this.box.replaceChildren(bare.svg, this.hint);
@@ -106,10 +106,10 @@ export class GamePage {
     if (this.isLeft) return undefined;
     if (update.clocks) this.clockFace ??= (await import("./layout/clock_face.js")).clockFace;
     if (isFirst) {
-      // A game that has just begun is worth seeing from its first throw.
+      // A game that has just begun is replayed from its first throw.
       const fresh = update.events.length < 4 && update.events.every((e) => e.event.kind !== "played");
       this.build();
-      // Whoever waits for the first throw sees with whom, and what it is that he waits for.
+      // Both players and the pending action are shown while the first throw is replayed.
       layFrame(this);
       layMain(this);
       layActs(this);
@@ -128,7 +128,7 @@ export class GamePage {
     return person.is_bot ? t(`bot.${person.name}`) : named(person.name);
   };
 
-  /** A new board: for another screen, another side below, other settings. */
+  /** Build the board anew, for another screen, side or settings. */
   build() {
     const { play, input } = this;
     const look = {
@@ -180,7 +180,7 @@ export class GamePage {
     else this.join();
   }
 
-  /** Have what is not needed at the first glance, once. */
+  /** Load the late parts, once. */
   join = () => {
     this.join = async () => {};
     return import("./late_parts.js").then(async ({ latePartsOf }) => {
@@ -209,7 +209,7 @@ export class GamePage {
     layActs(this);
   }
 
-  /** Show a card in the turns' place. @param {{card: HTMLElement, heading: HTMLElement}} about */
+  /** Show a card in place of the turns. @param {{card: HTMLElement, heading: HTMLElement}} about */
   explain({ card, heading }) {
     this.why = card;
     this.turns.replaceChildren(card);
@@ -237,7 +237,7 @@ export class GamePage {
     this.show();
   }
 
-  /** A point as it is numbered on this board. @param {number} n */
+  /** The number of a point on this board. @param {number} n */
   number(n) {
     return numbering(this.play.below, this.play.laws)(n);
   }

@@ -1,4 +1,4 @@
-// One room as this browser sees it: what the server told, and the turn that is being made.
+// A room as this browser sees it: the state of the server, and the turn being made.
 
 import { fresh } from "../live.js";
 import { sound } from "../settings.js";
@@ -11,20 +11,20 @@ import { checkersOf, moved } from "./checkers/counts.js";
 
 /** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
 /** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
-/** @typedef {{checkers: CheckerCounts, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
+/** @typedef {{checkers: CheckerCounts, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A state within a turn. */
 
-/** Both clocks, when they were told, and the time of a whole turn where there is no other. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
+/** Both clocks, when they were received, and the time of a whole turn in correspondence games. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
 /** @typedef {import("../protocol.js").Seat} Seat */
 
 /**
- * What the page does when something has changed.
+ * Callbacks of the page.
  * @typedef {object} Wants
- * @property {(update: Update, isFirst: boolean) => Promise<void>} tell Show what happened, then the moment.
- * @property {() => void} show Show the turn as it stands.
- * @property {() => void} time Show the clocks as they stand.
+ * @property {(update: Update, isFirst: boolean) => Promise<void>} tell Show the events of an update, then the position after them.
+ * @property {() => void} show Show the current state.
+ * @property {() => void} time Show the clocks.
  * @property {(verdict: MoveVerdict) => void} refuse
  * @property {(refused: Refused) => void} fail
- * @property {(message: ToClient) => unknown} more Whatever else the club says; true: it is answered.
+ * @property {(message: ToClient) => unknown} more Handle any other message; true if it was handled.
  */
 
 export class Play {
@@ -33,32 +33,32 @@ export class Play {
     this.room = room;
     this.live = live;
     this.wants = wants;
-    /** What happened, from the first event on. @type {Happened[]} */
+    /** All events of the room. @type {Happened[]} */
     this.events = [];
-    /** There from the first update on, as are the facts. */
+    /** Set with the first update, like the facts. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (null));
     this.facts = /** @type {RoomFacts} */ (/** @type {unknown} */ (null));
-    /** Both clocks as they stood when they were told. @type {ToldClocks | null} */
+    /** Both clocks as received. @type {ToldClocks | null} */
     this.clocks = null;
     this.version = 0;
-    /** The turn so far, latest last; the first is how it began. @type {Moment[]} */
+    /** The states of the turn so far; the first is its start. @type {Moment[]} */
     this.moments = [];
     /** @type {number | null} */
     this.chosen = null;
-    /** The smaller die is played first. */
+    /** Whether the smaller die is played first. */
     this.swapped = false;
-    /** An act is on its way. */
+    /** The act that was sent and not answered; empty: none. */
     this.sent = "";
     this.flip = false;
-    /** The next roll is asked for before it is due. */
+    /** Whether to roll as soon as it is the player's turn. */
     this.ahead = false;
-    /** Another game was asked for here. */
+    /** Whether the player asked for a rematch. */
     this.asksAgain = false;
-    /** The size to resign with as soon as it is one's turn; empty: none. */
+    /** The size to resign with as soon as it is the player's turn; empty: none. */
     this.resigns = "";
-    /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */
+    /** When the game can be claimed from an absent player; null while they are here. @type {number | null} */
     this.claimAt = null;
-    /** Moves still to be made again, once the graph behind the others is known. @type {DieMove[]} */
+    /** Moves to restore once more of the graph is known. @type {DieMove[]} */
     this.left = [];
     /** @type {Update[]} */
     this.updates = [];
@@ -66,12 +66,12 @@ export class Play {
     this.roomChain = new RoomChain(this);
   }
 
-  /** Whom this browser plays for. @returns {"white" | "black" | null} */
+  /** The user's seat; null for a spectator. @returns {"white" | "black" | null} */
   get me() {
     return this.facts?.you ?? null;
   }
 
-  /** Who is drawn below. @returns {"white" | "black"} */
+  /** The seat drawn below. @returns {"white" | "black"} */
   get below() {
     const seat = this.me ?? "white";
     return this.flip ? (seat === "white" ? "black" : "white") : seat;
@@ -86,7 +86,7 @@ export class Play {
     return Boolean(this.facts.white && this.facts.black);
   }
 
-  /** Whether this browser must act now. */
+  /** Whether the user must act now. */
   get due() {
     return this.me !== null && this.full && this.view?.to_act === this.me && this.view.phase !== "over";
   }
@@ -96,12 +96,12 @@ export class Play {
     return this.due && this.view.phase === "turn" && !this.flip && !this.telling && !this.sent;
   }
 
-  /** Whether the next roll can be asked for ahead. */
+  /** Whether the next roll can be asked for in advance. */
   get mayAhead() {
     return this.me !== null && this.full && !this.due && ["roll", "turn"].includes(this.view?.phase);
   }
 
-  /** Whether the opponent has gone for so long that the game can be claimed. */
+  /** Whether the game can be claimed now. */
   get claimable() {
     return this.me !== null && !this.due && this.claimAt !== null && performance.now() >= this.claimAt && this.view.phase !== "over";
   }
@@ -115,7 +115,7 @@ export class Play {
     return nodes[at];
   }
 
-  /** The checkers as they lie now, seen by the seat below; a turn on its way stays as it was made. @returns {CheckerCounts} */
+  /** The checkers as seen by the seat below; a turn that was sent stays as made until the answer. @returns {CheckerCounts} */
   get checkers() {
     const own = this.moving || (this.sent === "play" && !this.flip);
     return own && this.moment ? this.moment.checkers : checkersOf(this.view, this.below);
@@ -137,14 +137,14 @@ export class Play {
     return this.moving ? originsOf(this.node) : new Set();
   }
 
-  /** Where the chosen checker may go. */
+  /** Targets of the chosen checker. */
   get targets() {
     if (!this.moving || this.chosen === null) return [];
     const first = this.dice.find((die) => this.node.dice.includes(die)) ?? 0;
     return targetsOf(this.moment.nodes, this.moment.at, this.chosen, first);
   }
 
-  /** Something came from the server. @param {ToClient} message */
+  /** Handle a message of the server. @param {ToClient} message */
   hear(message) {
     if (message.type === "update") this.update(message);
     if (message.type === "want") this.roomChain.reveal(message.number);
@@ -157,7 +157,7 @@ export class Play {
     }
   }
 
-  /** Something has happened, and its time counts from now on, however long it is shown. @param {Update} message */
+  /** Queue an update. Clocks and claims count from now on, however long the events are shown. @param {Update} message */
   update(message) {
     const { clocks, facts, events } = message;
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
@@ -168,7 +168,7 @@ export class Play {
     this.run();
   }
 
-  /** Tell one update after another; what comes meanwhile waits. */
+  /** Show queued updates one after another. */
   async run() {
     if (this.telling) return;
     this.telling = true;
@@ -186,13 +186,13 @@ export class Play {
     this.wants.show();
   }
 
-  /** This is the moment now. @param {Update} update */
+  /** Make an update the current state. @param {Update} update */
   take({ view, facts, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
     if (view.phase === "over") Object.assign(this, { ahead: false, resigns: "" });
     this.events.push(...events);
-    // Somebody came or went: that takes nothing out of one's hand.
+    // Without new events the turn being made is kept.
     if (version === this.version && (this.moments.length || !nodes.length)) return;
     this.version = version;
     this.sent = "";
@@ -202,7 +202,7 @@ export class Play {
     this.restore(this.due ? keptMoves(this.room, version) : []);
   }
 
-  /** Make the moves again that were made before the page was loaded anew. @param {{from: number, to: number}[]} steps */
+  /** Make the moves again that were made before the page was reloaded. @param {{from: number, to: number}[]} steps */
   restore(steps) {
     this.left = [...steps];
     while (this.left.length && this.node) {
@@ -213,12 +213,12 @@ export class Play {
     }
   }
 
-  /** What is to be made again, should the page be loaded anew. */
+  /** Keep the moves of the turn for a reload. */
   keep() {
     keepMoves(this.room, this.version, this.steps(this.moment?.made ?? []));
   }
 
-  /** Do something. @param {string} act @param {{moves?: DieMove[]}} [more] */
+  /** Send an act. @param {string} act @param {{moves?: DieMove[]}} [more] */
   async act(act, more = {}) {
     if (this.sent) return;
     this.sent = act;
@@ -229,7 +229,7 @@ export class Play {
     this.live.send({ type: "act", room: this.room, id: fresh(), version, act, ...more, ...link });
   }
 
-  /** Move one checker along some choices; the checkers after each, for the eye. @param {Choice[]} route */
+  /** Move one checker along a route. @param {Choice[]} route */
   play(route) {
     for (const choice of route) {
       const { checkers, nodes, made } = this.moment;
@@ -240,7 +240,7 @@ export class Play {
     this.keep();
   }
 
-  /** Take the latest move back, or all of them. @param {boolean} [all] */
+  /** Undo the last move, or all of them. @param {boolean} [all] */
   undo(all = false) {
     if (this.moments.length < 2 || this.sent) return false;
     this.moments.length = all ? 1 : this.moments.length - 1;
@@ -250,13 +250,13 @@ export class Play {
     return true;
   }
 
-  /** Ask for the graph behind the moves made. */
+  /** Ask for the graph after the moves made. */
   explore() {
     this.moment.asked = fresh();
     this.live.send({ type: "explore", room: this.room, id: this.moment.asked, moves: this.steps(this.moment.made) });
   }
 
-  /** The graph behind the moves made, if they still are. @param {import("../protocol.js").Explored} message */
+  /** Take the graph after the moves made, unless they were undone. @param {import("../protocol.js").Explored} message */
   explored({ id, nodes }) {
     const moment = this.moments.find(({ asked }) => asked === id);
     if (!moment || moment.at >= 0) return;
@@ -269,7 +269,7 @@ export class Play {
     if (this.complete) this.act("play", { moves: this.steps(this.moment.made) });
   }
 
-  /** Ask the judge. @param {number} from @param {number} to */
+  /** Ask the judge why a move is not legal. @param {number} from @param {number} to */
   why(from, to) {
     this.live.send({ type: "ask", room: this.room, id: fresh(), moves: [...this.steps(this.moment.made), { from, to }] });
   }
@@ -280,9 +280,9 @@ export class Play {
   }
 }
 
-/** Where moves of turns that go on are kept: {room: [version, moves]}. */
+/** The key in local storage for turns being made: {room: [version, moves]}. */
 const KEPT = "nardy-turns";
-/** Boards at which somebody may have left a turn half made. */
+/** Rooms whose turns are kept. */
 const MOST_KEPT = 8;
 
 /** @returns {Record<string, [number, {from: number, to: number}[]]>} */
@@ -307,6 +307,6 @@ function keepMoves(room, version, moves) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(moves.length ? [...latest, [room, [version, moves]]] : latest)));
   } catch {
-    // A browser that keeps nothing loses them as before.
+    // Without storage a reload loses them.
   }
 }

@@ -1,4 +1,4 @@
-// A board without a room: one position, and a turn made on it by hand. What is lawful the server says.
+// A board without a room: one position, and a turn made on it. The server says what is legal.
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
@@ -10,16 +10,16 @@ import { targetsOf, usedOf } from "./checkers/legal_moves.js";
 import { Play } from "./play.js";
 import { placeName, placeWord } from "./narration/notation.js";
 
-/** What no room stands behind. */
+/** Facts of a room that a board without one lacks. */
 const QUIET = { rematch: null, declined: null, claim: null, is_over: false, watchers: [], visitors: 0, pace: null, tournament: null };
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 /**
- * What the page around the board wants to hear of.
+ * Callbacks of the page around the board.
  * @typedef {object} Wants
  * @property {(act: string, moves: {from: number, to: number}[]) => void} act A turn confirmed, or another act.
  * @property {(verdict: import("../protocol.js").MoveVerdict) => void} refuse
- * @property {() => void} show The turn stands otherwise than before.
+ * @property {() => void} show The turn has changed.
  */
 
 export class Practice {
@@ -28,10 +28,10 @@ export class Practice {
     this.wants = wants;
     this.mayBeTall = tall;
     this.box = h("div", { class: "boardbox" });
-    /** There from the first position on. */
+    /** Set with the first position. */
     this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
     this.play = /** @type {Play} */ (/** @type {unknown} */ (undefined));
-    /** What was chosen before a checker was taken up. @type {number | null | undefined} */
+    /** The place chosen before a checker was lifted. @type {number | null | undefined} */
     this.before = undefined;
     this.off = onSettings(() => this.rebuild());
     PHONE.addEventListener("change", this.rebuild);
@@ -42,12 +42,12 @@ export class Practice {
     PHONE.removeEventListener("change", this.rebuild);
   }
 
-  /** Lay out a position. @param {string} text */
+  /** Show a position by its text. @param {string} text */
   async open(text) {
     await this.lay(await ask(`/api/position?text=${encodeURIComponent(text)}`));
   }
 
-  /** Lay out what the server told of a position. @param {import("../protocol.js").Board} told */
+  /** Show a position as the server sent it. @param {import("../protocol.js").Board} told */
   async lay({ laws, view, nodes }) {
     const nobody = { name: "", is_bot: false, is_here: true, id: null, rating: null, avatar: "", is_program: false };
     const dice = { commitment: "", white: "", black: "" };
@@ -70,7 +70,7 @@ export class Practice {
     if (view.phase === "turn") this.board.dice.tumble();
   }
 
-  /** What a room would answer. @param {Play} play @param {import("../protocol.js").ToServer} message */
+  /** Answer a message as a room would. @param {Play} play @param {import("../protocol.js").ToServer} message */
   async answer(play, message) {
     if (message.type === "act") return this.wants.act(message.act, message.moves ?? []);
     if (message.type !== "ask" && message.type !== "explore") return undefined;
@@ -111,7 +111,7 @@ export class Practice {
     if (hadFocus) this.board.keys?.go(24);
   }
 
-  // What the hand does
+  // Input
 
   /** @param {number} place */
   lift(place) {
@@ -122,7 +122,7 @@ export class Practice {
     return true;
   }
 
-  /** The chosen checker's way to a place. @param {number | null} place */
+  /** The chosen checker's target at a place. @param {number | null} place */
   target(place) {
     return this.play.targets.find((target) => target.place === place);
   }
@@ -142,7 +142,7 @@ export class Practice {
     const target = this.target(place);
     if (target) return this.go(target.route);
     if (before === place) {
-      // Twice on the same checker: the left die.
+      // A second tap on the same checker plays the left die.
       const first = play.targets.find(({ several }) => !several);
       return first ? this.go(first.route) : this.choose(null);
     }
@@ -181,7 +181,7 @@ export class Practice {
     else if (what === "dice") this.swap();
   }
 
-  /** The other die first, while there is anything left to play. */
+  /** Play the other die first. */
   swap() {
     const { play } = this;
     if (!play.moving || play.complete || play.view.dice.length !== 2) return;
@@ -214,14 +214,14 @@ export class Practice {
     return key in does;
   }
 
-  /** Take back the latest move, or all. */
+  /** Undo the last move, or all. */
   undo(all = false) {
     this.play.sent = "";
     this.play.undo(all);
     this.show();
   }
 
-  /** Read where the chosen checker, or any, can go. */
+  /** Read where the chosen checker can go, or every checker. */
   where() {
     const { play } = this;
     if (!play.moving) return announce(t("say.nowhere"));
@@ -233,7 +233,7 @@ export class Practice {
     return announce(from.map((place) => t("say.where", { from: placeWord(place), to: places(place) })).join(" ") || t("say.nowhere"));
   }
 
-  // What the eye sees
+  // Output
 
   show() {
     const { play, board } = this;

@@ -27,7 +27,7 @@ export function turnsSheet(page) {
   sheet(t("turns.title"), turnList(play, first, null));
 }
 
-/** Settings and what has no button of its own. @param {import("./page.js").GamePage} page */
+/** The menu: settings, and acts without a button of their own. @param {import("./page.js").GamePage} page */
 export function menuSheet(page) {
   const { play } = page;
   const dialog = sheet(
@@ -91,7 +91,7 @@ function choice(name, values, word, now = settings[name]) {
   return h("section", { class: "setting" }, h("h3", {}, t(`setting.${name}`)), row);
 }
 
-/** What can be done by keyboard. */
+/** The keyboard shortcuts. */
 export function helpSheet() {
   const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
   sheet(

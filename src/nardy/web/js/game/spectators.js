@@ -1,4 +1,4 @@
-// Who looks on.
+// The spectators of a game.
 
 import { h, icon } from "../dom.js";
 import { counted, t } from "../words.js";

@@ -1,4 +1,4 @@
-// One club by invitation, as its members see it: who waits, who plays, who belongs to it.
+// A private club as its members see it: open games, running games, members.
 
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
@@ -15,10 +15,10 @@ import { leaderboardsOf } from "./leaderboards.js";
 
 /** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
-/** What belongs to a page of one club; `tell` runs a request and shows why it was refused. @typedef {{at: At, go: Go, lay: (told: Facts) => void, tell: <T>(request: Promise<T>) => Promise<T | undefined>}} Page */
+/** The page of a club; `tell` runs a request and shows its error. @typedef {{at: At, go: Go, lay: (told: Facts) => void, tell: <T>(request: Promise<T>) => Promise<T | undefined>}} Page */
 /** The club's address in the API. @typedef {`/api/circles/${string}`} At */
 
-/** Milliseconds in which changes are told of together. */
+/** Milliseconds within which changes lead to one request. */
 const A_MOMENT = 700;
 
 /** @param {string} of @param {Go} go */
@@ -64,7 +64,7 @@ export async function groupPage(of, go) {
   return { element, close: listen(page, tournaments.renew) };
 }
 
-/** Hear of games and tournaments that begin and end. @param {Page} page @param {() => Promise<void>} renewTournaments */
+/** Update the page when games and tournaments begin and end. @param {Page} page @param {() => Promise<void>} renewTournaments */
 function listen({ at, lay }, renewTournaments) {
   let due = 0;
   const renew = () => ((due = 0), Promise.all([ask(at).then(lay), renewTournaments()]).catch(() => {}));
@@ -76,7 +76,7 @@ function listen({ at, lay }, renewTournaments) {
   return () => (clearTimeout(due), live.close());
 }
 
-/** A game among the members. @param {Facts} told @param {Go} go */
+/** Offer a game to the members. @param {Facts} told @param {Go} go */
 const seek = async (told, go) => (await import("../new_game/sheet.js")).newGameSheet(go, { against: "anyone", circle: told.id });
 
 /** @param {Facts} told @param {Page} page */
@@ -110,7 +110,7 @@ function actsOf(told, page) {
   ].filter((one) => one !== null);
 }
 
-/** Ask once more before what cannot be taken back. @param {string} what @param {Facts} told @param {() => void} does */
+/** Confirm an act that cannot be undone. @param {string} what @param {Facts} told @param {() => void} does */
 function sure(what, told, does) {
   const dialog = sheet(
     t(what),
@@ -142,7 +142,7 @@ function membersOf(told, page) {
   return [h("h2", {}, t("circle.members")), h("ul", { class: "panel cuplist" }, ...told.members.map(row))];
 }
 
-/** What becomes of a member. @param {import("../protocol.js").GroupMember} one @param {Facts} told @param {Page} page */
+/** The sheet that changes a member's role or removes them. @param {import("../protocol.js").GroupMember} one @param {Facts} told @param {Page} page */
 function decide(one, told, page) {
   const send = (/** @type {string} */ role) => (
     dialog.close(), page.tell(ask(`${page.at}/members`, { player: one.player, role })).then((now) => now && page.lay(now))
@@ -189,7 +189,7 @@ function invitationOf({ invitation }, page) {
   ];
 }
 
-/** For how long, and for how many. @param {Page} page */
+/** The sheet for a new invitation: for how long, and for how many. @param {Page} page */
 function renewSheet(page) {
   const wish = { days: "7", uses: "" };
   const number = (/** @type {string} */ text) => (text ? Number(text) : null);

@@ -1,9 +1,9 @@
-// The name of a club and what it is about, in a form.
+// The form for a club's name and description.
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
 
-/** What a club is called, to be filled in. @param {string} word Of the button. @param {{name: string, about: string}} now @param {(texts: {name: string, about: string}) => Promise<void>} does */
+/** @param {string} word The button's label. @param {{name: string, about: string}} now @param {(texts: {name: string, about: string}) => Promise<void>} does */
 export function groupForm(word, now, does) {
   const name = h("input", { class: "field", id: "circle-name", value: now.name, maxlength: 24, required: true, autocomplete: "off" });
   const about = h("input", { class: "field", id: "circle-about", value: now.about, maxlength: 200, autocomplete: "off" });

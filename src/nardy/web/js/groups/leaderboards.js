@@ -1,4 +1,4 @@
-// A club's own leaderboards: its members by the ratings that they have.
+// Leaderboards of a private club: its members by rating.
 
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";

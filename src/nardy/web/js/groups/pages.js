@@ -1,4 +1,4 @@
-// Clubs by invitation: one's own, a new one, one of them, and an invitation.
+// Pages of private clubs: the user's clubs, a new one, one club, an invitation.
 
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
@@ -10,9 +10,9 @@ import { t } from "../words.js";
 import { groupForm } from "./group_form.js";
 
 /** @typedef {(path: string) => void} Go */
-/** A page within the page, and what ends it. @typedef {{element: HTMLElement, close?: () => void}} Shown */
+/** A page with its clean-up. @typedef {{element: HTMLElement, close?: () => void}} Shown */
 
-/** What an address under /clubs, /club or /invited shows. @param {string} path @param {Go} go */
+/** The page of an address under /clubs, /club or /invited. @param {string} path @param {Go} go */
 export async function groupsPage(path, go) {
   await Promise.all([open("players"), open("tournaments"), open("circles"), open("home")]);
   const [, kind, one = ""] = path.split("/").map(decodeURIComponent);

@@ -1,4 +1,4 @@
-// A club's own tournaments: its members alone see and enter them.
+// Tournaments of a private club, seen and entered by its members only.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";

@@ -1,4 +1,4 @@
-// A lesson: a few positions, each with one thing to do on the real board. The rule book judges.
+// A lesson: positions, each with a task on a real board. The server's rule book judges.
 
 import { announce } from "../board/keys.js";
 import { h, icon } from "../dom.js";
@@ -8,8 +8,8 @@ import { spoken, t } from "../words.js";
 
 /** @typedef {Record<string, string>} Said In each language. */
 /**
- * What is to be done: an act; a law to run into; or so many checkers on places after the turn,
- * `theirs` being how many of the other side's are on the bar.
+ * The goal of a step: an act; a law to run into; or checkers on places after the turn,
+ * where `theirs` counts the opponent's checkers on the bar.
  * @typedef {{act?: string, law?: string, reach?: Record<string, number>, theirs?: number}} Goal
  */
 /** @typedef {{position: string, title: Said, text: Said, task: Said, done?: Said, goal: Goal, show: [number, number][], way?: [number, number][]}} Step */
@@ -33,7 +33,7 @@ export class LessonPage {
     this.lesson = lesson;
     this.wants = wants;
     this.at = 0;
-    /** What was asked for has been done. */
+    /** Whether the goal of the step was reached. */
     this.reached = false;
     this.loading = false;
     this.practice = new Practice({
@@ -88,7 +88,7 @@ export class LessonPage {
     const { title, text, task, position, way = [] } = this.lesson.steps[at];
     this.loading = true;
     await this.practice.open(position).finally(() => (this.loading = false));
-    // The next page has an address of its own.
+    // The user has left, and the address belongs to another page.
     if (!this.wants.isHere()) return;
     const language = spoken();
     this.at = at;
@@ -114,7 +114,7 @@ export class LessonPage {
     if (text) announce(text);
   }
 
-  /** What the hand has done. @param {string} act @param {{from: number, to: number}[]} moves */
+  /** Judge an act. @param {string} act @param {{from: number, to: number}[]} moves */
   act(act, moves) {
     const { goal } = this.step;
     if (this.reached) return;
@@ -127,7 +127,7 @@ export class LessonPage {
     else if (moves.length) this.lay();
   }
 
-  /** Whether the checkers lie as they should. @param {Goal} goal */
+  /** Whether the checkers are where the goal wants them. @param {Goal} goal */
   isReached({ reach, theirs = 0 }) {
     const { checkers } = this.practice.play.moment;
     return (
@@ -160,7 +160,7 @@ export class LessonPage {
     return this.at + 1 < this.lesson.steps.length ? this.go(this.at + 1) : this.end();
   }
 
-  /** What comes after the lesson. */
+  /** The end of the lesson. */
   async end() {
     const other = LESSONS.find((game) => game !== this.lesson.game) ?? LESSONS[0];
     this.heading.textContent = t("learn.end");
@@ -182,13 +182,13 @@ export class LessonPage {
     /** @type {HTMLElement} */ (this.main.firstElementChild).focus();
   }
 
-  /** A first game. */
+  /** Offer a first game. */
   async begin() {
     const { newGameSheet } = await import("../new_game/sheet.js");
     await newGameSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
-  /** Arrows where the task goes. */
+  /** Show the solution by arrows. */
   show() {
     const { board } = this.practice;
     board.marks.clear();
@@ -196,7 +196,7 @@ export class LessonPage {
     for (const [from, to] of this.step.show.slice(made.length)) board.marks.arrow(from, to, "best");
   }
 
-  /** What can be pressed now. */
+  /** Lay the buttons. */
   lay() {
     const { play } = this.practice;
     if (!play?.view) return;
@@ -218,7 +218,7 @@ export class LessonPage {
     if (focused || this.reached) /** @type {HTMLElement} */ (this.main.lastElementChild).focus({ preventScroll: true });
   }
 
-  /** The main button first. @returns {{text: string, does: null | (() => void)}[]} */
+  /** Buttons that do something now, the main one first. @returns {{text: string, does: null | (() => void)}[]} */
   buttons() {
     const { play } = this.practice;
     const { acts, phase } = play.view;

@@ -1,4 +1,4 @@
-// What there is to learn: lessons, where each game comes from, its words, and what others have written.
+// The library: lessons, the games and their origins, glossary, books and links.
 
 import { ask } from "../api.js";
 import { picture } from "../board/board.js";
@@ -52,7 +52,7 @@ export async function libraryPage({ go }) {
     ),
     part("fair", ...RULE.map((one) => h("p", {}, t(`library.fair.${one}`)))),
   );
-  // A refusal elsewhere leads here.
+  // Refusals under fair play link here.
   if (location.hash === "#fair") requestAnimationFrame(() => jump("fair"));
   return { element, title: `${t("library")} · nardy`, close: () => {} };
 }
@@ -60,7 +60,7 @@ export async function libraryPage({ go }) {
 /** @param {string} name */
 const read = async (name) => (await fetch(new URL(`../../library/${name}.json`, import.meta.url))).json();
 
-/** To a part of the page, for the eye and for who listens. @param {string} name */
+/** Scroll and move the focus to a part of the page. @param {string} name */
 function jump(name) {
   const heading = /** @type {HTMLElement} */ (document.getElementById(`library-${name}`));
   heading.focus({ preventScroll: true });
@@ -88,7 +88,7 @@ function lessons(games, go) {
   return part("lessons", h("div", { class: "two" }, ...LESSONS.map(card)));
 }
 
-/** One game: where it is from, its rules, and a first game. @param {Story} story @param {ListedGame[]} games @param {Go} go */
+/** A game: its origin, its rules, and a button to play it. @param {Story} story @param {ListedGame[]} games @param {Go} go */
 function told({ game: id, told: says }, games, go) {
   const game = gameOf(games, id);
   const name = game.name[spoken()];
@@ -108,7 +108,7 @@ function told({ game: id, told: says }, games, go) {
   );
 }
 
-/** Words and what they mean; the field leaves those that hold what is written. @param {Word[]} words */
+/** The glossary with a search field. @param {Word[]} words */
 function glossary(words) {
   const other = spoken() === "en" ? "ru" : "en";
   const rows = words.map((one) => ({
@@ -154,7 +154,7 @@ const book = ({ by, title, year, languages, isbn, why }) =>
     h("span", { class: "muted" }, why[spoken()]),
   );
 
-/** It leaves the club, and says so. @param {Link} one */
+/** A link out of the club, marked as such. @param {Link} one */
 const link = ({ address, name, why }) =>
   h(
     "li",

@@ -1,4 +1,4 @@
-// How strong the bot shall be: its level, what that loses in this very game, and its rating here.
+// The choice of a bot's level, with its measured loss in this game and its rating here.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -11,14 +11,14 @@ import { clockOf, lengthOf, textOf } from "./terms.js";
 
 /** @import { BotFacts, ListedGame } from "../protocol.js" */
 
-/** What everybody is offered, the weakest first; others are played from their own pages. */
+/** Levels offered to everybody, the weakest first; other bots are played from their profiles. */
 const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
 
-/** The level chosen last, or what suits a newcomer to this game. @param {{newcomer: string}} game */
+/** The level chosen last, or the one for a newcomer to this game. @param {{newcomer: string}} game */
 export const levelOf = (game) => settings.level || game.newcomer;
 
 /**
- * Levels as buttons, and a line about the one that is chosen.
+ * Levels as buttons, with a line about the chosen one.
  * @param {ListedGame} game @param {string} level @param {(level: string) => void} set
  */
 export function levelChoice(game, level, set) {
@@ -39,7 +39,7 @@ export function levelChoice(game, level, set) {
     const shut = levels.map((one) => isRated(settings.botclock, "botrated") && facts.find((fact) => fact.level === one)?.obstacle);
     buttons.forEach((button, i) => (button.disabled = Boolean(shut[i])));
     const { rating, obstacle } = facts.find((fact) => fact.level === chosen) ?? {};
-    // Whoever stands in for a bot does so in casual games too.
+    // An absent bot has a substitute in casual games too.
     const why = shut[levels.indexOf(chosen)] || (obstacle === "bot-absent" && obstacle);
     about.replaceChildren(
       [t(`level.${chosen}.is`), lostWord(game, chosen), rating ? t("order.rating", { rating: ratingText(rating) }) : "", why ? t(why) : ""]
@@ -47,7 +47,7 @@ export function levelChoice(game, level, set) {
         .join(" · "),
     );
   };
-  /** Ask again: the terms have changed. */
+  /** Update the ratings after the terms have changed. */
   const show = async () => {
     const mine = ++asked;
     const length = lengthOf(game);
@@ -62,7 +62,7 @@ export function levelChoice(game, level, set) {
   return { element: h("div", { class: "levels" }, row, about), show };
 }
 
-/** What a level was measured to lose in a game. @param {{lost: Record<string, number>}} game @param {string} level */
+/** The measured loss of a level in a game. @param {{lost: Record<string, number>}} game @param {string} level */
 function lostWord({ lost }, level) {
   if (!lost[level]) return "";
   return t("order.lost", { lost: lost[level].toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3 }) });

@@ -1,4 +1,4 @@
-// Rated or casual: a rating needs a clock, and rules as they are published.
+// The choice between rated and casual.
 
 import { h } from "../dom.js";
 import { change, settings } from "../settings.js";
@@ -11,13 +11,13 @@ await learn("rated");
 
 let hasAccount = false;
 
-/** Ratings are for accounts: who asks for a game has one or not. @param {{role: string}} me */
+/** Set whether the user has an account, which rated games need. @param {{role: string}} me */
 export const rateFor = (me) => (hasAccount = Boolean(me.role));
 
 /** Whether a game with this clock is to be rated. @param {string} clock @param {Kept} kept */
 export const isRated = (clock, kept = "rated") => hasAccount && settings[kept] && Boolean(clock);
 
-/** The way to a rating for a guest; what was chosen is kept. */
+/** The button with which a guest makes an account; the choices made are kept. */
 function account() {
   const open = async (/** @type {Event} */ event) => {
     const dialog = /** @type {HTMLElement} */ (event.currentTarget).closest("dialog");
@@ -28,7 +28,7 @@ function account() {
   return h("button", { class: "linkish", type: "button", onclick: open }, t("rated.account.make"));
 }
 
-/** The choice, and what lets it follow another clock. @param {string} now The clock. @param {Kept} kept @param {() => void} changed */
+/** The choice, and a function to call when the clock has changed. @param {string} now The clock. @param {Kept} kept @param {() => void} changed */
 export function ratedChoice(now, kept = "rated", changed = () => {}) {
   const box = h("div", { class: "rated" });
   const follow = (/** @type {string} */ clock) => {

@@ -1,4 +1,4 @@
-// Why a game may not be rated, and what can be played instead.
+// Why a game cannot be rated, and what can be played instead.
 
 import { h } from "../dom.js";
 import { sheet } from "../sheet.js";
@@ -7,8 +7,8 @@ import { learn, t } from "../words.js";
 const LAWS = ["rated-account", "rated-place", "rated-pair"];
 
 /**
- * Tell why a rated game was refused, with the ways out. Other errors are thrown again.
- * @param {import("../api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways What follows an unrated wish, and an account that was made.
+ * Explain why a rated game was refused, with its alternatives. Other errors are thrown again.
+ * @param {import("../api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways What to do with a casual game, and after signing up.
  */
 export async function explainRefusal(error, { unrated, signed }) {
   if (!LAWS.includes(error.law ?? "")) throw error;

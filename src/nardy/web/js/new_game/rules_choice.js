@@ -1,4 +1,4 @@
-// By which rules a game is played: its presets, and all options. The club says what may be chosen.
+// The choice of a game's rules: presets and options, as the club offers them.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -10,9 +10,9 @@ import { begins } from "./terms.js";
 /** @import { GameOffer, OptionOffer } from "../protocol.js" */
 
 /**
- * What can be chosen of a game; *set* hears the game's text whenever it changes.
+ * The choice of rules; *set* is called with the game's text whenever it changes.
  * @param {import("./terms.js").Game} game @param {string} text The game with the options chosen last.
- * @param {(text: string) => void} set @param {() => boolean} isMatch Whether it is for a match: what stands for money alone is not asked then.
+ * @param {(text: string) => void} set @param {() => boolean} isMatch Whether a match is played, which has no choice for money games.
  */
 export function rulesChoice(game, text, set, isMatch) {
   const box = h("div", { class: "rules-choice" });

@@ -1,5 +1,5 @@
-// The sheet that asks what shall be played: which game, against whom, by which terms. It is the same wherever
-// somebody wants to play, and nothing begins before its button is pressed. Loaded when it is opened.
+// The sheet of a new game: which game, against whom, on which terms. It is the same everywhere,
+// and nothing begins before its button is pressed. Loaded when it is opened.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -16,12 +16,12 @@ import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, leng
 /** @import { ListedGame, Me } from "../protocol.js" */
 
 /** @typedef {"bot" | "friend" | "anyone"} Against */
-/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: Me}} Prefilled Of a club by invitation only members may join; `me`, where it is known. */
+/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: Me}} Prefilled In a private club only members may join; `me` if it is known already. */
 /** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, circle: string}} Order */
 
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
-/** Ask what shall be played, some of it chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
+/** Open the sheet, with some values chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
 export async function newGameSheet(go, { game, against = "bot", level, circle = "", me: known }) {
   const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
   rateFor(me);
@@ -125,7 +125,7 @@ function peopleTerms(order) {
   ];
 }
 
-/** Light, dark, or as the lot falls. */
+/** White, Black or random. */
 const seats = () =>
   pick(
     t("friend.seat"),
@@ -156,7 +156,7 @@ const lengths = (game, changed = () => {}) =>
     (length) => (change({ length }), changed()),
   );
 
-/** Begin what is ordered: its room. @param {Order} order @param {string} before The name until now. @returns {Promise<string>} */
+/** Make the room. Returns its id. @param {Order} order @param {string} before The user's name so far. @returns {Promise<string>} */
 async function play({ game, against, level, name, circle }, before) {
   const wanted = name().trim();
   if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
@@ -171,10 +171,10 @@ async function play({ game, against, level, name, circle }, before) {
     seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null,
     ...(against === "bot" ? { bot: level } : { circle }),
   };
-  // What the board needs comes while the club sets it up.
+  // The page of a game is loaded while the club makes the room.
   const page = Promise.all([import("../game/page.js"), open("game")]);
   const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {
-    // Options from long ago may be gone: the game as it begins is always there.
+    // Options chosen long ago may not exist any more; the default rules always do.
     if (!isGone(error)) throw error;
     keepText(game, begins(game));
     return ask("/api/rooms", { ...wish, game: begins(game) });

@@ -1,4 +1,4 @@
-// A bot of this club: what it is, and the way to play it.
+// The profile of a bot: its level, and a button to play it.
 
 import { h } from "../dom.js";
 import { learn, t } from "../words.js";
@@ -6,7 +6,7 @@ import { learn, t } from "../words.js";
 /** @typedef {import("../protocol.js").Profile} Profile */
 /** @typedef {(path: string) => void} Go */
 
-/** What stands below a bot's name. @param {Profile} bot @param {Go} go */
+/** The description of a bot. @param {Profile} bot @param {Go} go */
 export async function aboutBot({ level }, go) {
   if (!level) return [h("p", { class: "muted sm" }, t("house.before"))];
   await learn("order");
@@ -18,5 +18,5 @@ export async function aboutBot({ level }, go) {
   return [h("p", { class: "about" }, `${raised(t(`level.${level}.is`))}.`), h("p", { class: "muted sm" }, t("house.runs")), play];
 }
 
-/** At the beginning of a sentence. @param {string} words */
+/** A text with a capital letter. @param {string} words */
 const raised = (words) => words.charAt(0).toLocaleUpperCase() + words.slice(1);

@@ -1,4 +1,4 @@
-// The best of a game at a pace: "Top long nardy".
+// The leaderboard of a game at a pace.
 
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
@@ -40,10 +40,10 @@ export async function leadersPage(game, pace, go) {
   );
 }
 
-/** What a place takes. @param {Leaders} told */
+/** What a rank takes. @param {Leaders} told */
 const needed = (told) => ({ n: told.needs, others: told.needs_opponents });
 
-/** Whether bots stand among the people. @param {Leader[]} rows */
+/** The switch that shows bots in the leaderboard. @param {Leader[]} rows */
 function botSwitch(rows) {
   if (!rows.some(({ is_bot }) => is_bot)) return null;
   const box = h("input", {
@@ -56,7 +56,7 @@ function botSwitch(rows) {
   return h("label", { class: "check bots" }, box, h("span", {}, t("leaders.bots")));
 }
 
-/** Where nobody has played for a rating yet. @param {LadderFacts[]} ladders @param {Go} go */
+/** The page where nobody has a rating yet. @param {LadderFacts[]} ladders @param {Go} go */
 function empty(ladders, go) {
   return h(
     "div",
@@ -73,7 +73,7 @@ function empty(ladders, go) {
   );
 }
 
-/** Games, and the paces of the one that is shown. @param {LadderFacts[]} ladders @param {LadderFacts | null} here @param {Go} go */
+/** Links to games, and to the paces of the one shown. @param {LadderFacts[]} ladders @param {LadderFacts | null} here @param {Go} go */
 function choices(ladders, here, go) {
   const games = ladders.filter((one, i) => ladders.findIndex(({ game }) => game === one.game) === i);
   const chip = (/** @type {LadderFacts} */ one, /** @type {string} */ word, /** @type {boolean} */ isHere, cls = "") =>
@@ -91,7 +91,7 @@ function choices(ladders, here, go) {
   );
 }
 
-/** @param {Leader[]} rows @param {Leader | null} you Told below, if he is not among the rows. @param {Go} go */
+/** @param {Leader[]} rows @param {Leader | null} you The user's row, shown below if it is not among the rows. @param {Go} go */
 function table(rows, you, go) {
   const all = you?.rank && !rows.some(({ is_you: mine }) => mine) ? [...rows, you] : rows;
   const head = [
@@ -137,5 +137,5 @@ function row(one, go) {
   );
 }
 
-/** Within a sentence. @param {string} name */
+/** A name within a sentence. @param {string} name */
 export const lowered = (name) => name.charAt(0).toLocaleLowerCase() + name.slice(1);

@@ -1,4 +1,4 @@
-// One player: the ladders, the rating over time, the opponents, and every game with its replay.
+// The profile of a player: ratings, rating graph, opponents, tournaments, games.
 
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
@@ -41,7 +41,7 @@ export async function profilePage(id, go) {
 /** @param {{name: string, is_bot?: boolean}} one */
 const called = ({ name, is_bot: isBot }) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : named(name));
 
-/** What stands below somebody's name. @param {Profile} profile @param {Go} go */
+/** The line below a player's name. @param {Profile} profile @param {Go} go */
 function aboutPerson(profile, go) {
   const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
   return [
@@ -66,7 +66,7 @@ function aboutPerson(profile, go) {
   ];
 }
 
-/** One's games that go on, and whose turn it is. @param {import("../protocol.js").YourGame[]} mine @param {Go} go */
+/** The user's running games, and whose turn it is. @param {import("../protocol.js").YourGame[]} mine @param {Go} go */
 function running(mine, go) {
   const row = (/** @type {import("../protocol.js").YourGame} */ { room, name, avatar: picture, laws, clock, is_your_turn }) =>
     h(
@@ -95,7 +95,7 @@ function running(mine, go) {
   );
 }
 
-/** Who has never been here, and an address of nobody. @param {string} id @param {Go} go */
+/** The page of an unknown player, or of a user without games. @param {string} id @param {Go} go */
 const nobody = (id, go) =>
   h(
     "div",
@@ -113,7 +113,7 @@ const noGames = (go) =>
     h("a", { class: "btn act", href: "/", onclick: follow(go) }, t("play")),
   );
 
-/** The ladders of a player, one shown. @param {Profile} profile */
+/** The ratings of a player, one shown. @param {Profile} profile */
 function ladders(profile) {
   const box = h("div", { "aria-live": "polite" });
   const chips = profile.ladders.map((one) =>
@@ -143,7 +143,7 @@ function ladders(profile) {
   );
 }
 
-/** Four numbers. @param {LadderRecord} one @param {boolean} [isBot] */
+/** The facts of a ladder: rating, rank, share won, streak. @param {LadderRecord} one @param {boolean} [isBot] */
 function facts(one, isBot) {
   const share = ((one.won + one.drawn / 2) / one.matches).toLocaleString(spoken(), { style: "percent" });
   const rank = isBot ? t("house.norank") : one.rank ? t("profile.of", { n: one.ranked }) : t("profile.provisional", { n: one.matches });
@@ -204,7 +204,7 @@ function rivals(told, go) {
   );
 }
 
-/** The tournaments somebody entered; nothing where there are none. @param {string} id @param {Go} go */
+/** The tournaments of a player; empty where there are none. @param {string} id @param {Go} go */
 function cups(id, go) {
   const box = h("section", { class: "entered" });
   const place = (/** @type {import("../protocol.js").PlayerTournament} */ { rank, of }) =>
@@ -230,7 +230,7 @@ function cups(id, go) {
 /** @param {string[][]} columns */
 const heads = (columns) => h("thead", {}, h("tr", {}, ...columns.map(([key, cls]) => h("th", { class: cls, scope: "col" }, t(key)))));
 
-/** Whom a game was played with. @param {PastGame} one */
+/** The opponent of a game. @param {PastGame} one */
 const rival = (one) => ({ name: one.opponent, avatar: one.avatar, is_bot: one.opponent_id === null });
 
 /** @param {string | null} id @param {{name: string, avatar?: string, is_bot: boolean}} one @param {Go} go */

@@ -1,4 +1,4 @@
-// Ratings as lines.
+// Rating graphs.
 
 import { h, s } from "../dom.js";
 import { spoken, t } from "../words.js";
@@ -11,7 +11,7 @@ const LEFT = 64;
 const RIGHT = 12;
 const TOP = 14;
 const BOTTOM = 46;
-/** The smallest span that is drawn: small changes must not look like great ones. */
+/** The smallest span of the axis, so that small changes look small. */
 const SPAN = 60;
 
 /** @param {number[]} values @param {(value: number, i: number) => [number, number]} at */
@@ -20,7 +20,7 @@ const line = (values, at) => {
   return `M${points.join("L")}`;
 };
 
-/** The last ratings as a small line; it says nothing that the row does not. @param {number[]} trend */
+/** The last ratings as a sparkline. @param {number[]} trend */
 export function trendLine(trend) {
   if (trend.length < 2) return h("span", { class: "muted" }, "–");
   const low = Math.min(...trend);
@@ -29,7 +29,7 @@ export function trendLine(trend) {
   return s("svg", { viewBox: "0 0 96 22", class: "trend", "aria-hidden": "true" }, s("path", { d: path }));
 }
 
-/** A rating over all its matches. @param {RatingMark[]} marks */
+/** The graph of a rating over all matches. @param {RatingMark[]} marks */
 export function ratingGraph(marks) {
   const values = marks.map(({ rating }) => rating);
   const { low, high, ticks } = scale(Math.min(...values), Math.max(...values));
@@ -59,7 +59,7 @@ export function ratingGraph(marks) {
   );
 }
 
-/** Round numbers around what is to be shown. @param {number} least @param {number} most */
+/** Round numbers for an axis. @param {number} least @param {number} most */
 function scale(least, most) {
   const spare = Math.max(0, SPAN - (most - least)) / 2;
   const [from, to] = [least - spare, most + spare];
@@ -69,7 +69,7 @@ function scale(least, most) {
   return { low, high, ticks: Array.from({ length: Math.round((high - low) / step) + 1 }, (_, i) => low + i * step) };
 }
 
-/** A score as a bar: won, drawn, lost. @param {number} won @param {number} drawn @param {number} lost */
+/** A stacked bar: won, drawn, lost. @param {number} won @param {number} drawn @param {number} lost */
 export function scoreBar(won, drawn, lost) {
   const all = won + drawn + lost || 1;
   const [first, second] = [(100 * won) / all, (100 * (won + drawn)) / all];

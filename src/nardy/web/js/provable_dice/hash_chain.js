@@ -1,11 +1,11 @@
-// The hash chain of this browser: with its links it has a hand in the dice (nardy/core/provable.py).
+// The hash chain of this browser, whose links are mixed into the dice (nardy/core/provable.py).
 
 const LEAST = 800;
 /** A match of n points has at most 2n - 1 games where each is worth a point: 150 throws for each. */
 const FOR_A_POINT = 300;
 const SIZE = 32;
 
-/** Over plain http in a local network browsers have no WebCrypto: then there is no chain. */
+/** Whether the browser has WebCrypto; over plain http it has none. */
 export const able = () => Boolean(globalThis.crypto?.subtle);
 
 /** @param {Uint8Array} bytes */
@@ -16,19 +16,19 @@ export const bytesOf = (text) => Uint8Array.from(text.match(/../g) ?? [], (pair)
 /** @param {Uint8Array} bytes */
 export const sha256 = async (bytes) => new Uint8Array(await crypto.subtle.digest("SHA-256", /** @type {BufferSource} */ (bytes)));
 
-/** So many links behind a tip, the tip first. @param {Uint8Array} seed @param {number} length */
+/** A chain of this length, its tip first. @param {Uint8Array} seed @param {number} length */
 export async function chain(seed, length) {
   const links = [await sha256(seed)];
   for (let i = 0; i < length; i++) links.push(await sha256(links[i]));
   return links.reverse().map(hex);
 }
 
-/** Links enough for a match of so many points, 0 being a single game. @param {number} points */
+/** Links for a match of so many points; 0 is a single game. @param {number} points */
 const enough = (points) => Math.max(LEAST, FOR_A_POINT * points);
 
 /**
- * This browser's chain for a room, the same after a reload. Beside the seed stands how long it is: another
- * length, in another version of this page, would have another tip.
+ * This browser's chain for a room, the same after a reload. Its length is kept with the seed: another
+ * length, in another version of the page, would give another tip.
  * @param {string} room @param {number} points
  */
 export async function myChain(room, points) {

@@ -1,5 +1,5 @@
-// Dice that can be checked: what the throws of a finished game followed from.
-// nardy/core/provable.py says how dice follow; both are held to the same test vectors.
+// Checking dice: derives the throws of a finished game again.
+// nardy/core/provable.py is its twin; tests hold both to the same vectors.
 
 import { bytesOf, hex, sha256 } from "./hash_chain.js";
 import { t } from "../words.js";
@@ -28,7 +28,7 @@ const u32 = (n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
 /** @param {Uint8Array} bytes */
 const lp = (bytes) => joined(u32(bytes.length), bytes);
 
-/** What the server committed to. @param {string} room @param {string} seed */
+/** The server's commitment. @param {string} room @param {string} seed */
 export const commitment = async (room, seed) => hex(await sha256(joined("nardy-dice-v1", lp(encoder.encode(room)), bytesOf(seed))));
 
 /**
@@ -56,12 +56,12 @@ export async function thrown({ room, seed, tips }, number, links) {
 /** @typedef {{number: number, kind: string, dice: unknown[], links: BySeat<string | null>}} Roll */
 /** @typedef {{format: string, room: string, commitment: string, seed: string, tips: BySeat<string | null>, rolls: Roll[]}} Proof */
 
-/** Whether something has these fields and no others. @template {string} Name @param {unknown} value @param {...Name} names @returns {value is Record<Name, unknown>} */
+/** Whether a value is an object with exactly these fields. @template {string} Name @param {unknown} value @param {...Name} names @returns {value is Record<Name, unknown>} */
 const has = (value, ...names) =>
   value !== null && typeof value === "object" && Object.keys(value).sort().join() === [...names].sort().join();
 /** @param {unknown} value */
 const isKey = (value) => typeof value === "string" && /^[0-9a-f]{64}$/.test(value);
-/** One for each seat, or null. @param {unknown} value */
+/** Whether a value is a key or null for each seat. @param {unknown} value */
 const arePair = (value) => has(value, "white", "black") && [value.white, value.black].every((one) => one === null || isKey(one));
 /** @param {unknown} roll */
 const isRoll = (roll) =>
@@ -78,7 +78,7 @@ const isProof = (proof) =>
   Array.isArray(proof.rolls) &&
   proof.rolls.every(isRoll);
 
-/** Check a proof. Throws with the first thing that does not follow. @param {unknown} proof */
+/** Check a proof. Throws at the first thing that does not follow. @param {unknown} proof */
 export async function check(proof) {
   if (!isProof(proof)) throw new Error(t("proof.shape"));
   const seats = /** @type {const} */ (["white", "black"]);

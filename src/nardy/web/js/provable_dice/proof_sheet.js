@@ -1,4 +1,4 @@
-// What is proven about the dice of this game, and what is not. Loaded when it is opened.
+// The sheet that checks the dice of this game. Loaded when it is opened.
 
 import { ask } from "../api.js";
 import { able } from "./hash_chain.js";

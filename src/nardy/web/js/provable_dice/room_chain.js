@@ -1,4 +1,4 @@
-// This browser's part in the dice: its chain, committed to before the game and revealed link by link.
+// This browser's part in a room's dice: a hash chain, committed to before the game and revealed link by link.
 
 import { icon, h } from "../dom.js";
 import { t } from "../words.js";
@@ -9,23 +9,23 @@ export class RoomChain {
     this.play = play;
     /** @type {Promise<string[]> | null} */
     this.links = null;
-    /** The last event that was told. */
+    /** The number of the last event received. */
     this.heard = 0;
-    /** The tip was sent; the first throw may come before the answer. */
+    /** Whether the tip was sent; the first throw may come before the answer. */
     this.committed = false;
-    /** The number of the next throw: no link beyond it is revealed. */
+    /** The number of the next throw; no later link is revealed. */
     this.next = 1;
-    /** The link that was asked for while the throw before it was not told yet. */
+    /** The link that was requested before the throw before it was received. */
     this.wanted = 0;
   }
 
-  /** The chain, made when it is needed; empty where the browser cannot. @returns {Promise<string[]>} */
+  /** The chain, made on first use; empty where the browser cannot. @returns {Promise<string[]>} */
   chain() {
     this.links ??= import("./hash_chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room, this.play.facts.length) : []));
     return this.links;
   }
 
-  /** Commit to the chain, once; after a reload it is made anew before a link is asked for. */
+  /** Commit to the chain, once. */
   async commit() {
     const { me, facts, room, live } = this.play;
     if (!me || facts.is_over || facts.dice[me] === "") return;
@@ -35,7 +35,7 @@ export class RoomChain {
     live.send({ type: "commit", room, tip });
   }
 
-  /** Reveal the link that a throw was asked for, as soon as the throw before it is told. @param {number} number */
+  /** Reveal the link of a throw, once the throw before it was received. @param {number} number */
   async reveal(number) {
     const { me, facts, room, live } = this.play;
     this.wanted = number > this.next ? number : 0;
@@ -44,7 +44,7 @@ export class RoomChain {
     if (link) live.send({ type: "link", room, number, link });
   }
 
-  /** Count the throws that were told, before they are shown. @param {import("../protocol.js").Happened[]} events */
+  /** Count throws as they are received. @param {import("../protocol.js").Happened[]} events */
   count(events) {
     for (const { number, event } of events) {
       if (number <= this.heard) continue;
@@ -54,13 +54,13 @@ export class RoomChain {
     if (this.wanted && this.wanted === this.next) this.reveal(this.wanted);
   }
 
-  /** The link for a throw of one's own. */
+  /** The link for the user's own throw. */
   async link() {
     const { me, facts } = this.play;
     return me && facts.dice[me] ? { link: (await this.chain())[this.next] ?? "" } : {};
   }
 
-  /** What is known of the dice, and the way to check them. */
+  /** The button that opens the proof. */
   line() {
     const { facts, view } = this.play;
     const over = view.phase === "over";

@@ -1,4 +1,4 @@
-// A decision with the cube in a review, or with the bomb: what was done, what was best, and what the ways were worth.
+// Cube and bomb decisions in a review: the act, the best one, and the values of the alternatives.
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
@@ -9,37 +9,37 @@ import { percent, signed } from "./number_words.js";
 /** Whether it is the answer to a double. @param {ReviewedDouble | BombDecision} one */
 export const isAnswer = ({ act }) => ["take", "pass", "beaver"].includes(act);
 
-/** What was done, in a word. @param {ReviewedDouble | BombDecision} one */
+/** The act in a word. @param {ReviewedDouble | BombDecision} one */
 export const actWord = ({ act, best }) => t(act === "roll" && best === "double" ? "cube.missed" : `cube.${act}`);
 
-/** What it was worth, in one sentence. @param {ReviewedDouble | BombDecision} one */
+/** The verdict in one sentence. @param {ReviewedDouble | BombDecision} one */
 export function actVerdict(one) {
   const { act, best, loss } = one;
   const [advice, chances] = "kept" in one ? ["", null] : [one.advice, one.match_chances];
   if (loss < 0.0005)
     return t(act === "roll" ? (advice === "too good to double" ? "cube.toogood" : "cube.right.roll") : `cube.right.${act}`);
-  // In a match it is the match that counts, and its chances say more than points.
+  // In a match the loss is in match-winning chance.
   const lost = chances
     ? t("cube.lost.match", { chance: percent(matchLoss(act, chances)) })
     : t("cube.lost", { points: signed(loss).replace("+", "") });
   return `${t(`cube.better.${best}`)} ${lost}`;
 }
 
-/** By how much the chance to win the match fell. @param {string} act @param {number[]} chances */
+/** The loss of match-winning chance. @param {string} act @param {number[]} chances */
 function matchLoss(act, [waiting, taken, passed]) {
   const doubled = Math.min(taken, passed);
   const worth = { roll: waiting, double: doubled, take: 1 - taken, pass: 1 - passed }[act] ?? 0;
   return Math.max(0, (act === "roll" || act === "double" ? Math.max(waiting, doubled) : 1 - doubled) - worth);
 }
 
-/** Which of the three ways is best: a double is met by the right answer. @param {ReviewedDouble} one */
+/** The best of the three alternatives, a double being met by the right answer. @param {ReviewedDouble} one */
 export function bestWay(one) {
   const { best, advice } = one;
   if (isAnswer(one)) return best === "pass" ? "pass" : "take";
   return best === "roll" ? "roll" : advice === "double, pass" ? "pass" : "take";
 }
 
-/** The three ways, seen by who may double. @param {ReviewedDouble} one @param {string} who */
+/** The three alternatives, seen by the player who may double. @param {ReviewedDouble} one @param {string} who */
 export function cubeTable(one, who) {
   const { act, no_double, double_take, double_pass, match_chances: chances } = one;
   const ways = [
@@ -70,7 +70,7 @@ export function cubeTable(one, who) {
   return table(t("cube.seen", { who }), heads, rows);
 }
 
-/** The two ways, seen by who has the bomb. @param {BombDecision} one @param {string} who */
+/** The two alternatives, seen by the player who has the bomb. @param {BombDecision} one @param {string} who */
 export function bombTable({ act, best, exploded, kept }, who) {
   const rows = Object.entries({ bomb: exploded, keep: kept }).map(([way, worth]) => {
     const tag = way === act ? t("cube.tag.chosen") : way === best ? t("cube.tag.best") : "";

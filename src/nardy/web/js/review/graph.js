@@ -1,4 +1,4 @@
-// The chance to win over the game: a line, its errors marked by shape and color, a cursor.
+// The graph of the winning chance over the game, with errors marked by shape and color.
 
 import { h, s } from "../dom.js";
 import { t } from "../words.js";
@@ -7,12 +7,12 @@ import { percent } from "./number_words.js";
 const [W, H, LEFT, TOP] = [520, 150, 34, 10];
 const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
 
-/** One's own chance in each turn. @param {import("./number_words.js").Decision[]} turns @param {string} me */
+/** The player's chance at each decision. @param {import("./number_words.js").Decision[]} turns @param {string} me */
 export const chances = (turns, me) => turns.map(({ win, lose, player }) => (player === me ? win : lose));
 
 /**
  * @param {import("./number_words.js").Decision[]} turns @param {string} me @param {number} at
- * @param {(at: number) => void} go @param {string} who Whose chance it is, to who looks on; '' to the player.
+ * @param {(at: number) => void} go @param {string} who Whose chance it is, for a spectator; '' for the player.
  */
 export function graph(turns, me, at, go, who) {
   const known = chances(turns, me);
@@ -49,7 +49,7 @@ export function graph(turns, me, at, go, who) {
   return h("figure", { class: "panel" }, h("figcaption", {}, t(who ? "review.graph.of" : "review.graph", { who })), svg);
 }
 
-/** A blunder is a triangle, an error a disc. @param {string} grade @param {number} x @param {number} y */
+/** The mark of an error: a triangle for a blunder, a disc for an error. @param {string} grade @param {number} x @param {number} y */
 function mark(grade, x, y) {
   if (grade === "blunder") return [s("path", { class: "blunder", d: `M${x},${y - 8}l7.5,13h-15z` })];
   if (grade === "error") return [s("circle", { class: "error", cx: x, cy: y, r: 5 })];

@@ -1,4 +1,4 @@
-// A finished game, turn by turn, beside what a bot would have played.
+// The review of a finished game: each decision compared with a bot's.
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
@@ -33,11 +33,11 @@ export class ReviewPage {
   constructor(room, wants) {
     this.room = room;
     this.wants = wants;
-    /** What the server told so far, all decisions as its turns; there from the first answer on. */
+    /** The review so far, with all decisions among its turns; set with the first answer. */
     this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     this.at = -1;
     this.closed = false;
-    /** Whether every turn has been looked at, if only for the preview. */
+    /** Whether every turn was analyzed, if only for the preview. */
     this.isReady = false;
     this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
     this.summary = h("section", { class: "panel summary" });
@@ -70,7 +70,7 @@ export class ReviewPage {
       opinion,
     );
     this.ears = new AbortController();
-    // At once, wherever the focus is: one looks at a review by its arrows.
+    // Arrow keys work wherever the focus is.
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
     this.off = onSettings(() => this.told && this.show());
     this.element.classList.add("empty");
@@ -82,7 +82,7 @@ export class ReviewPage {
     this.off();
   }
 
-  /** Ask for what has been looked at so far, until it is all. */
+  /** Request the review until it is complete. */
   async ask() {
     try {
       const told = await ask(`/api/rooms/${this.room}/review`, {});
@@ -114,7 +114,7 @@ export class ReviewPage {
     this.state.textContent = stateWord(told);
     if (!told.turns.length) return;
     this.element.classList.remove("empty");
-    // A deeper look may tell other doubles than the preview did.
+    // A deeper analysis may find other doubles than the preview.
     this.at = isFirst ? 0 : sameOf(this.told.turns, before, this.at);
     const wasReady = this.isReady;
     this.isReady = told.looked_at >= told.of || told.state === "done";
@@ -126,12 +126,12 @@ export class ReviewPage {
     this.show();
   }
 
-  /** Whose turns are looked at. @returns {"white" | "black"} */
+  /** The seat whose decisions are shown. @returns {"white" | "black"} */
   get me() {
     return this.told.you ?? "white";
   }
 
-  /** One's own decisions; a stranger sees those of both. */
+  /** The player's decisions; a spectator sees both players'. */
   get mine() {
     return this.told.turns.filter(({ player }) => !this.told.you || player === this.me);
   }
@@ -213,7 +213,7 @@ export class ReviewPage {
     );
   }
 
-  /** How far ahead the figures were looked at. */
+  /** The depth of the analysis. */
   plies() {
     const { state, plies, preview_plies, luck_plies, deep, of } = this.told;
     const words = [t("review.plies", { n: plies, luck: luck_plies })];
@@ -221,7 +221,7 @@ export class ReviewPage {
     return h("p", { class: "muted xs" }, words.join(" "));
   }
 
-  /** The match for other programs. */
+  /** Links to the match as a file. */
   file() {
     const link = (/** @type {string} */ kind, /** @type {string} */ word) =>
       h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
@@ -249,7 +249,7 @@ export class ReviewPage {
     if (best) for (const [from, to] of ways(best.moves)) board.marks.arrow(from, to, "best", side);
   }
 
-  /** Where the cube lies; one that is offered lies before who answers. @param {Decision} one @returns {import("../board/board.js").CubeAt | null} */
+  /** The place of the cube; an offered one lies before the player who answers. @param {Decision} one @returns {import("../board/board.js").CubeAt | null} */
   cube(one) {
     if (!one.cube) return null;
     const { value, owner } = one.cube;
@@ -259,7 +259,7 @@ export class ReviewPage {
     return { value, where: side(owner) };
   }
 
-  /** One player's decisions in a few figures. @param {"white" | "black"} seat */
+  /** The summary of a player's decisions. @param {"white" | "black"} seat */
   figures(seat) {
     const told = this.told.summaries[seat];
     if (!told) return h("div", {}, h("span", { class: "muted xs" }, this.name(seat)));
@@ -353,7 +353,7 @@ export class ReviewPage {
   }
 }
 
-/** How far a review is. @param {Review} told */
+/** The progress of a review. @param {Review} told */
 function stateWord({ state, looked_at, of, deep, reason, withheld }) {
   if (state === "failed") return `${t("review.unable")} ${reason}`;
   if (state === "done") return withheld ? t("review.withheld", { n: withheld }) : "";
@@ -363,7 +363,7 @@ function stateWord({ state, looked_at, of, deep, reason, withheld }) {
 /** @param {Decision | undefined} one */
 const actOf = (one) => (one && isAct(one) ? one.act : undefined);
 
-/** Where a decision is among those told now. @param {Decision[]} turns @param {Decision | undefined} before @param {number} at */
+/** The index of a decision after an update. @param {Decision[]} turns @param {Decision | undefined} before @param {number} at */
 function sameOf(turns, before, at) {
   const found = turns.findIndex((one) => one.number === before?.number && actOf(one) === actOf(before));
   return found < 0 ? Math.min(at, turns.length - 1) : found;

@@ -1,4 +1,4 @@
-// A knock-out as a tree: a column for each round, lines from each duel to the next, and the same as a table.
+// The bracket of a knock-out: a column a round, lines between duels, and the same as a table.
 
 import { h, icon, s } from "../dom.js";
 import { follow } from "../nav.js";
@@ -31,7 +31,7 @@ function columns(duels) {
   return rounds.reverse();
 }
 
-/** What a round is called by how many come to the end after it. @param {number} left @param {Facts} facts */
+/** The name of a round, by how many rounds are left with it. @param {number} left @param {Facts} facts */
 function roundName(left, facts) {
   const of = Math.ceil(Math.log2(facts.duels.length + 1));
   return left <= 3 ? t(`bracket.${["final", "semi", "quarter"][left - 1]}`) : t("cup.pairings", { n: of - left + 1 });
@@ -47,7 +47,7 @@ function column(duels, left, facts, does) {
   );
 }
 
-/** Two who meet; a link to their board where there is one. @param {Duel} duel @param {Facts} facts @param {Does} does */
+/** A duel, linked to its room if it has one. @param {Duel} duel @param {Facts} facts @param {Does} does */
 function card(duel, facts, { go }) {
   const table = facts.tables.find((one) => one.table === duel.table);
   const plays = Boolean(table && !table.result && facts.line.phase !== "over");
@@ -58,7 +58,7 @@ function card(duel, facts, { go }) {
   return h("a", { class: cls, id: `duel-${duel.knot}`, href: `/play/${table.room}`, "aria-label": label, onclick: follow(go) }, ...inside);
 }
 
-/** Whether nobody had to be met: decided without a table. @param {Duel} duel */
+/** Whether a duel is a bye. @param {Duel} duel */
 const isFree = (duel) => duel.is_decided && (duel.white === null || duel.black === null);
 
 /** @param {Duel} duel @param {number | null} number @param {import("../protocol.js").TableFacts | undefined} table @param {Facts} facts */
@@ -91,7 +91,7 @@ function said(duel, facts, plays) {
   return [t("bracket.pair", { white, black }), result].filter(Boolean).join(", ");
 }
 
-/** Lines from two duels each to the next one; those that are decided in the color of what happened. @param {Duel[]} duels The round that they lead to. */
+/** Lines from two duels to the next one; those of decided duels are colored. @param {Duel[]} duels The round that they lead to. */
 function wires(duels) {
   const high = duels.length * 100;
   const wire = (/** @type {number} */ from, /** @type {number} */ to, /** @type {boolean} */ sure) =>
@@ -107,7 +107,7 @@ function wires(duels) {
   );
 }
 
-/** Who has won it all. @param {Facts} facts */
+/** The winner. @param {Facts} facts */
 function winner({ duels, entrants, line }) {
   const number = duels[0]?.winner;
   if (line.phase !== "over" || !number) return null;
@@ -120,7 +120,7 @@ function winner({ duels, entrants, line }) {
   );
 }
 
-/** The same for who would rather read it line by line. @param {Duel[][]} rounds @param {Facts} facts @param {Does} does */
+/** The bracket as a table. @param {Duel[][]} rounds @param {Facts} facts @param {Does} does */
 function table(rounds, facts, { go, chosen }) {
   const row = (/** @type {Duel} */ duel, /** @type {number} */ left) => {
     const met = facts.tables.find((one) => one.table === duel.table);

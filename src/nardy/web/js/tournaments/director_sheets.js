@@ -1,4 +1,4 @@
-// The sheets of who directs a tournament: bots that enter, and the end before its time.
+// The director's sheets: entering bots, and ending the tournament early.
 
 import { h } from "../dom.js";
 import { sheet } from "../sheet.js";
@@ -8,7 +8,7 @@ import { learn, t } from "../words.js";
 /** @import { BotEntry, EntrantNumber } from "../protocol.js" */
 /** @typedef {(what: "enter" | "leave" | "begin" | "end" | "bots" | "remove", data?: BotEntry | EntrantNumber | Record<string, never>) => Promise<void>} Act */
 
-// The levels have their words on the first page.
+// The names of levels are among the words of the home page.
 await learn("home");
 
 const LEVELS = ["easy", "steady", "strong", "strongest"];

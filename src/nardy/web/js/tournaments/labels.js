@@ -1,4 +1,4 @@
-// Tournaments in words.
+// Facts of tournaments as text.
 
 import { clockWord } from "../game/layout/clock_words.js";
 import { has, named, spoken, t } from "../words.js";
@@ -6,7 +6,7 @@ import { has, named, spoken, t } from "../words.js";
 /** @typedef {import("../protocol.js").TournamentLine} Line */
 /** @typedef {import("../protocol.js").EntrantFacts} Entrant */
 
-/** What is played, and how. @param {Line} line */
+/** The terms of a tournament. @param {Line} line */
 export const termsOf = (line) =>
   [
     t(`format.${line.format}`),
@@ -19,7 +19,7 @@ export const termsOf = (line) =>
     .filter(Boolean)
     .join(" · ");
 
-/** Where it stands. @param {Line} line */
+/** The state of a tournament. @param {Line} line */
 export function stateOf(line) {
   if (line.phase === "over") return t("cup.over");
   if (line.phase === "open") return line.starts ? t("cup.starts", { when: moment(line.starts) }) : t("cup.open");
@@ -27,7 +27,7 @@ export function stateOf(line) {
   return line.rounds ? t("cup.round", { n: line.round, of: line.rounds }) : t("cup.going");
 }
 
-/** How it is paired, in a sentence. @param {Line} line */
+/** The format in a sentence. @param {Line} line */
 export function howOf(line) {
   if (line.format === "arena") return t("how.arena", { n: line.minutes });
   return t(`how.${line.format}`);
@@ -36,10 +36,10 @@ export function howOf(line) {
 /** @param {string} name @param {boolean} isBot */
 export const nameOf = (name, isBot) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : named(name));
 
-/** An entrant; of several bots of a level which one. @param {Entrant} one */
+/** The name of an entrant, with a number for one of several bots of a level. @param {Entrant} one */
 export const entrantName = (one) => nameOf(one.name, one.is_bot) + (one.which ? ` ${one.which}` : "");
 
-/** Points, with a half as it is written. @param {number} n */
+/** Points, with ½ for a half. @param {number} n */
 export function points(n) {
   const whole = Math.floor(n);
   return n === whole ? String(n) : `${whole || ""}½`;

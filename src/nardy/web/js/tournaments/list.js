@@ -1,4 +1,4 @@
-// All tournaments: those to enter, those that go on, and the last that are over.
+// The list of tournaments: open, running, and recently finished.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";

@@ -1,4 +1,4 @@
-// A new tournament: what is played, how it is paired, and when it begins.
+// The form for a new tournament: game, format, clock, start.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -14,7 +14,7 @@ const FORMATS = ["swiss", "round-robin", "knock-out", "arena"];
 const ROUNDS = ["3", "4", "5", "6", "7", "9"];
 const MINUTES = ["10", "20", "30", "60", "120"];
 const LONGEST_NAME = 60;
-/** What a format asks for besides: its words, what can be chosen, and where that is kept. @type {Record<string, [string, string[], keyof Plan] | undefined>} */
+/** The extra choice of a format: its key, its values, and its field of the plan. @type {Record<string, [string, string[], keyof Plan] | undefined>} */
 const OWN = {
   swiss: ["cup.rounds", ROUNDS, "rounds"],
   "round-robin": ["cup.times", ["1", "2"], "times"],
@@ -23,7 +23,7 @@ const OWN = {
 
 /** @typedef {{format: string, clock: string, length: string, rounds: string, times: string, minutes: string, rated: string, text: string}} Plan */
 
-/** @param {(path: string) => void} go @param {string} circle The club by invitation in which it is held; '' where everybody may come. @returns {Promise<import("./pages.js").Shown>} */
+/** @param {(path: string) => void} go @param {string} circle The private club in which it is held; '' for a public one. @returns {Promise<import("./pages.js").Shown>} */
 export async function announcePage(go, circle) {
   const [games, club] = await Promise.all([
     ask("/api/games"),
@@ -102,7 +102,7 @@ function gameChoice(games, plan) {
   return h("div", { class: "form" }, labelled("cup-game-choice", "cup.what", select), rules);
 }
 
-/** How it is paired. @param {Plan} plan @param {() => void} lay */
+/** The format, and the choices that depend on it. @param {Plan} plan @param {() => void} lay */
 function termsOf(plan, lay) {
   const set =
     (/** @type {keyof Plan} */ key, again = false) =>
@@ -146,7 +146,7 @@ function termsOf(plan, lay) {
   );
 }
 
-/** What the club is asked for. @param {Plan} plan @param {string} name @param {string} starts */
+/** The request for a plan. @param {Plan} plan @param {string} name @param {string} starts */
 const wished = (plan, name, starts) => ({
   name,
   game: plan.text,

@@ -1,4 +1,4 @@
-// Who meets whom: a round at a time, or the last games of an arena.
+// The pairings of a round, or the last games of an arena.
 
 import { h } from "../dom.js";
 import { follow } from "../nav.js";
@@ -9,7 +9,7 @@ import { entrantName, points } from "./labels.js";
 /** @typedef {import("../protocol.js").TableFacts} Table */
 /** @typedef {import("./tournament.js").Does} Does */
 
-/** Games of an arena that are shown. */
+/** How many games of an arena are shown. */
 const LATEST = 20;
 
 /** @param {Facts} facts @param {Does} does */

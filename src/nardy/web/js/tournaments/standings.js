@@ -1,4 +1,4 @@
-// Who stands where, and what decides between equal scores.
+// Standings with tie breaks.
 
 import { avatar } from "../avatars/drawing.js";
 import { h, icon } from "../dom.js";
@@ -11,7 +11,7 @@ import { entrantName, points } from "./labels.js";
 /** @typedef {import("../protocol.js").EntrantFacts} Entrant */
 /** @typedef {import("./tournament.js").Does} Does */
 
-/** Tie breaks that are shown as columns of their own; wins and games stand in the row anyway. */
+/** Tie breaks with columns of their own; wins and games are in the row already. */
 const SHOWN = ["buchholz", "median", "sonneborn"];
 
 /** @param {Facts} facts @param {Does} does */

@@ -1,4 +1,4 @@
-// One tournament: what may be done, who stands where, and who meets whom.
+// The page of a tournament: actions, standings, pairings.
 
 import { ask } from "../api.js";
 import { announce } from "../board/keys.js";
@@ -14,7 +14,7 @@ import { entrantName, howOf, stateOf, termsOf } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 /** @typedef {(path: string) => void} Go */
-/** What a reader has chosen of the page. @typedef {{round: number | null, isTable: boolean}} Chosen */
+/** The user's choices on the page. @typedef {{round: number | null, isTable: boolean}} Chosen */
 
 /** @param {string} id @param {Go} go @returns {Promise<import("./pages.js").Shown>} */
 export async function tournamentPage(id, go) {
@@ -67,7 +67,7 @@ function parts(facts, does) {
   ];
 }
 
-/** Where it stands, and what the reader may do; one main button at most. @param {Facts} facts @param {Does} does */
+/** The state, and what the user may do; at most one main button. @param {Facts} facts @param {Does} does */
 function bar(facts, { go, act }) {
   const { line } = facts;
   const problem = h("p", { class: "problem", role: "alert" });
@@ -99,7 +99,7 @@ function bar(facts, { go, act }) {
   );
 }
 
-/** Whom the reader meets now. @param {Facts} facts */
+/** The user's opponent now. @param {Facts} facts */
 function opponentOf(facts) {
   const table = facts.tables.find(({ room }) => room === facts.your_room);
   const number = table && (table.white === facts.you ? table.black : table.white);

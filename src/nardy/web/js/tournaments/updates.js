@@ -1,8 +1,8 @@
-// What is known of a tournament, brought up to date by what has changed since.
+// Merges partial updates of a tournament.
 
 /** @typedef {import("../protocol.js").TournamentFacts} Facts */
 
-/** What is told with what was known before; all of it, if all of it is told. @param {Facts | null} known @param {Facts} told @returns {Facts} */
+/** The facts after an update, which is either partial or complete. @param {Facts | null} known @param {Facts} told @returns {Facts} */
 export function updated(known, told) {
   if (told.since === null || !known) return told;
   return {
@@ -15,7 +15,7 @@ export function updated(known, told) {
 }
 
 /**
- * Items by their numbers, the later ones in the place of those before.
+ * Items by number; new ones replace old ones.
  * @template T
  * @param {T[]} known @param {T[]} told @param {(one: T) => number} number @returns {T[]}
  */

@@ -1,9 +1,9 @@
-// A player who has gone, or does not move: both are told how long is waited, and then the game can be claimed.
+// Claiming a game: both players see how long an absent or idle player is waited for; then the other may claim.
 
 import { announce } from "../../board/keys.js";
 import { t } from "../../words.js";
 
-/** So long before the end somebody who is there is told that the time is short. */
+/** From so many milliseconds before the end a player who is present sees the time that is left. */
 const WARNING = 300_000;
 
 export class Claim {
@@ -20,7 +20,7 @@ export class Claim {
     this.count();
   }
 
-  /** The time that is left, where it says that they are gone. */
+  /** Show the time left in the strip of the player who is waited for. */
   count() {
     const { page } = this;
     const { play } = page;

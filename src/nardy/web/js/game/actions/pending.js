@@ -1,10 +1,10 @@
-// What is awaited, in words and as an act: the main button and those beside it.
+// The pending action: what the main button and those beside it say and do.
 
 import { ask } from "../../api.js";
 import { h } from "../../dom.js";
 import { spoken, t } from "../../words.js";
 
-/** Milliseconds within which a second tap belongs to the first. */
+/** Milliseconds within which a second tap is part of a double tap. */
 const DOUBLE_TAP = 500;
 
 /** @typedef {import("../page.js").GamePage} GamePage */
@@ -37,14 +37,14 @@ export function pendingAction(page) {
   return { ...button("roll"), more };
 }
 
-/** Where it stands: offered by oneself or by the opponent, declined by them, or begun. @param {import("../play.js").Play} play */
+/** The state of a rematch: offered by the player or the opponent, declined, or begun. @param {import("../play.js").Play} play */
 export function standing({ facts, me }) {
   if (facts.next) return "next";
   if (facts.rematch) return facts.rematch === me ? "waits" : "asked";
   return facts.declined && facts.declined !== me ? "declined" : "";
 }
 
-/** Another game: offered by one of the two, or to be offered. @param {GamePage} page @returns {PendingAction} */
+/** The pending action after a game: a rematch. @param {GamePage} page @returns {PendingAction} */
 function another({ play }) {
   const now = standing(play);
   if (now === "waits") return { text: t("again.waits"), act: "", more: [button("withdraw")] };
@@ -53,7 +53,7 @@ function another({ play }) {
   return { text: t(now === "next" ? "again.next" : "act.again"), act: "again" };
 }
 
-/** What is being shown: until it has been seen nothing is due. The club throws for both who begins. @param {GamePage} page */
+/** The text while events are shown; until then nothing can be done. In the roll-off the club throws for both. @param {GamePage} page */
 function shown({ play, lastTurn, name }) {
   const [one, other] = lastTurn.throws;
   if (!one || other) return t("wait.opening");
@@ -70,13 +70,13 @@ function answer(acts) {
 /** @param {string} act @returns {Button} */
 const button = (act) => ({ text: t(`act.${act}`), act });
 
-/** What the main button does now. @param {GamePage} page */
+/** What the main button does now, if anything. @param {GamePage} page */
 export function mainAct(page) {
   const { act } = pendingAction(page);
   return act ? () => does(page, act) : null;
 }
 
-/** Take an offer back, or decline one. @param {string} room @param {"withdraw" | "decline"} what */
+/** Withdraw a rematch offer, or decline one. @param {string} room @param {"withdraw" | "decline"} what */
 const refuse = (room, what) => ask(`/api/rooms/${room}/again?what=${what}`, {});
 
 /** @param {GamePage} page @param {string} act */
@@ -118,14 +118,14 @@ export function layMain(page) {
   (same ?? main).focus();
 }
 
-/** The second tap of two on what was another button at the first one is meant for nothing. @param {GamePage} page @param {MouseEvent} event @param {string} act */
+/** Whether a press is meant: the second tap of a double tap is not, if the button has changed its action. @param {GamePage} page @param {MouseEvent} event @param {string} act */
 function isMeant(page, { detail, timeStamp }, act) {
   const { pressed } = page;
   page.pressed = { act, at: timeStamp };
   return !detail || !pressed || pressed.act === act || timeStamp - pressed.at > DOUBLE_TAP;
 }
 
-/** The main button: what is due, or the next roll ahead of its time. @param {GamePage} page */
+/** Press the main button: do the pending action, or ask for the next roll in advance. @param {GamePage} page */
 export function press(page) {
   const does = mainAct(page);
   if (does) return does();
@@ -136,6 +136,6 @@ export function press(page) {
 /** Dice in words: "6 and 3". @param {number[]} dice */
 function list(dice) {
   if (dice.length > 4) return `${dice.slice(0, 4).join(", ")}…`;
-  // It is one thing: a narrow button breaks before it, not within.
+  // No-break spaces, so that a narrow button does not break the line within.
   return new Intl.ListFormat(spoken(), { type: "conjunction" }).format(dice.map(String)).replaceAll(" ", "\u00a0");
 }

@@ -1,4 +1,4 @@
-// Another game with the same opponent: one offers it, the other agrees or declines, and both go there.
+// Rematches: one player offers, the other accepts or declines, and both go to the new room.
 
 import { announce } from "../../board/keys.js";
 import { sound } from "../../settings.js";
@@ -7,7 +7,7 @@ import { standing } from "./pending.js";
 
 /** @typedef {import("../page.js").GamePage} GamePage */
 
-/** Tells what becomes of an offer, and goes to the new room. */
+/** Announces the state of an offer, and goes to the new room. */
 export class Rematch {
   /** @param {GamePage} page */
   constructor(page) {
@@ -22,7 +22,7 @@ export class Rematch {
     const before = this.known;
     if (now === before) return;
     this.known = now;
-    // Both may have asked at once: then there never was an offer to be seen.
+    // If both asked at once, no offer was ever seen.
     if (now === "next" && (before === "waits" || play.asksAgain)) return wants.go(`/play/${play.facts.next}`);
     const said =
       /** @type {Record<string, string>} */ ({ waits: "again.sent", asked: "again.asked", declined: "again.declined" })[now] ??

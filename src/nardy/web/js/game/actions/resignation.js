@@ -1,4 +1,4 @@
-// Giving a game up: the sheet with the sizes, and a resignation that waits for one's own turn.
+// Resigning: the sheet with the sizes, and a resignation that waits for the player's turn.
 
 import { announce } from "../../board/keys.js";
 import { h } from "../../dom.js";
@@ -10,7 +10,7 @@ await Promise.all([open("sheets"), open("room")]);
 
 /** @typedef {import("../page.js").GamePage} GamePage */
 
-/** What a size of loss is called in this game. @param {import("../play.js").Play} play @param {string} size */
+/** The name of a result in this game. @param {import("../play.js").Play} play @param {string} size */
 export const sizeWord = (play, size) => play.laws.results[size]?.[spoken()] ?? size;
 
 /** @param {GamePage} page */
@@ -40,7 +40,7 @@ export function resignSheet(page) {
   );
 }
 
-/** Offer it as soon as it is one's turn; '' takes that back. @param {GamePage} page @param {string} size */
+/** Resign at this size as soon as it is the player's turn; '' cancels it. @param {GamePage} page @param {string} size */
 function wait(page, size) {
   const { play } = page;
   play.resigns = size;
@@ -48,7 +48,7 @@ function wait(page, size) {
   announce(page.hint.textContent);
 }
 
-/** Sends what waits, when its time has come. */
+/** Sends a waiting resignation on the player's turn. */
 export class Resignation {
   /** @param {GamePage} page */
   constructor(page) {
@@ -58,10 +58,10 @@ export class Resignation {
   show() {
     const { page } = this;
     const { play } = page;
-    // Who begins is thrown for both: nobody can give up before.
+    // Nobody can resign before the roll-off.
     if (!play.resigns || play.sent || play.telling || !play.due || play.view.phase === "opening") return;
     const act = `resign:${play.resigns}`;
-    // A double that came first asks for another answer, and a size may be out of reach by now.
+    // The opponent may have doubled first, and a size may be impossible by now.
     if (play.view.acts.includes(act)) play.act(act);
     else wait(page, "");
     play.resigns = "";

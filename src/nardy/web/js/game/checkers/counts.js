@@ -1,17 +1,17 @@
-// Where the checkers are, as data. Moving one here is drawing, not law: what is lawful came from the server.
+// Counts of checkers by place. Moving one here is for drawing only; the server says what is legal.
 
 /** @typedef {import("../../board/checkers.js").CheckerCounts} CheckerCounts */
 
 export const OFF = 0;
 export const BAR = 25;
 
-/** The checkers of a view, seen by one seat. @param {Pick<import("../../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {CheckerCounts} */
+/** The checkers of a view, seen from a seat. @param {Pick<import("../../protocol.js").View, "white" | "black" | "white_pinned" | "black_pinned">} view @param {"white" | "black"} seat @returns {CheckerCounts} */
 export function checkersOf(view, seat) {
   const other = seat === "white" ? "black" : "white";
   return { mine: view[seat], theirs: view[other], minePinned: view[`${seat}_pinned`], theirsPinned: view[`${other}_pinned`] };
 }
 
-/** The same checkers seen by the other seat. @param {CheckerCounts} checkers @returns {CheckerCounts} */
+/** The same seen from the other seat. @param {CheckerCounts} checkers @returns {CheckerCounts} */
 export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({
   mine: theirs,
   theirs: mine,
@@ -20,7 +20,7 @@ export const flipped = ({ mine, theirs, minePinned, theirsPinned }) => ({
 });
 
 /**
- * The checkers after one checker has moved.
+ * The counts after one move.
  * @param {CheckerCounts} checkers @param {{from: number, to: number}} move
  * @param {{direction: string, contact: string}} laws
  * @returns {CheckerCounts}
@@ -43,5 +43,5 @@ export function moved(checkers, { from, to }, laws) {
   return { mine, theirs, minePinned: checkers.minePinned, theirsPinned };
 }
 
-/** Pips still to go. @param {number[]} counts */
+/** Pip count. @param {number[]} counts */
 export const pips = (counts) => counts.reduce((sum, count, place) => sum + count * place, 0);

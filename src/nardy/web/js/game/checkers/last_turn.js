@@ -1,4 +1,4 @@
-// What lies on the board beside the checkers: the dice thrown last, and where the last turn went.
+// The dice on the board, and the points of the last turn.
 
 /** @import { GameEvent, Played, Rolled, RolledOff } from "../../protocol.js" */
 
@@ -6,13 +6,13 @@ export class LastTurn {
   /** @param {import("../play.js").Play} play */
   constructor(play) {
     this.play = play;
-    /** Dice on the board: whose, and what they show. @type {{seat: "white" | "black", values: number[]}[]} */
+    /** Dice on the board by seat. @type {{seat: "white" | "black", values: number[]}[]} */
     this.throws = [];
-    /** Points of the turn played last, by the numbers of who played it. @type {{seat: string, points: number[]}} */
+    /** Points of the last turn, in the numbering of its player. @type {{seat: string, points: number[]}} */
     this.last = { seat: "white", points: [] };
   }
 
-  /** What events leave behind that nobody needs to see again. @param {{event: GameEvent}[]} events */
+  /** Take events without showing them. @param {{event: GameEvent}[]} events */
   recall(events) {
     for (const { event } of events) {
       this.take(event);
@@ -25,19 +25,19 @@ export class LastTurn {
     if (event.kind === "started") Object.assign(this, { throws: [], last: { seat: "white", points: [] } });
     if (event.kind === "rolled-off") this.throws = rolledOff(event);
     if (event.kind === "rolled") this.throws = [rolled(event)];
-    // Where the roll-off's own dice are played, they are now the starter's.
+    // In games that play the dice of the roll-off they now belong to the starter.
     if (event.kind === "played" && this.throws.length > 1)
       this.throws = [{ seat: event.player, values: this.throws.flatMap(({ values }) => values).sort((a, b) => b - a) }];
     if (event.kind === "played") this.last = { seat: event.player, points: ends(event.moves) };
   }
 
-  /** One's own dice are taken up when they have been played. @param {Played} event */
+  /** The player's own dice are taken off the board after the turn. @param {Played} event */
   gone(event) {
     if (event.player === this.play.me) this.throws = [];
   }
 }
 
-/** Where checkers set out and where they came to rest. @param {[number, number][]} moves */
+/** Origins and targets of a turn; places in between are left out. @param {[number, number][]} moves */
 function ends(moves) {
   const [origins, landings] = [moves.map(([from]) => from), moves.map(([, to]) => to)];
   for (const place of [...landings]) {

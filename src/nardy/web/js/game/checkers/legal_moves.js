@@ -1,15 +1,15 @@
-// Walking the graph of lawful moves that the server sent. Nothing here knows a law.
+// The graph of legal moves that the server sent. Nothing here knows a rule.
 
 /** @typedef {import("../../protocol.js").LegalMove} Choice */
 /** @typedef {import("../../protocol.js").Node} Node */
 /** @typedef {{place: number, hits: boolean, several: boolean, route: Choice[]}} Target */
 
-/** The places from which something may be moved. @param {Node | undefined} node */
+/** Places from which a checker may move. @param {Node | undefined} node */
 export const originsOf = (node) => new Set((node?.moves ?? []).map((move) => move.from));
 
 /**
- * Where the checker on a place may go: with one die, or with several where only one way leads there
- * or all ways touch the same checkers. Of equal ways the one with fewer dice, then the left die first.
+ * Targets of the checker on a place: with one die, or with several where only one route leads there
+ * or all routes hit the same checkers. Routes with fewer dice come first, then those with the left die first.
  * @param {Node[]} nodes @param {number} at @param {number} from @param {number} [first] The die on the left.
  * @returns {Target[]}
  */
@@ -39,11 +39,11 @@ export function targetsOf(nodes, at, from, first = 0) {
   return [...found.values()];
 }
 
-/** Whether a move is made by this die. @param {Choice} move @param {number} die */
+/** Whether a move uses this die. @param {Choice} move @param {number} die */
 export const isBy = (move, die) => die > 0 && (move.from - move.to === die || (move.to === 0 && move.from < die));
 
 /**
- * Which of the dice have been played: those missing from what is left, the earlier first.
+ * Which of the dice have been played: those that are not left, the first ones first.
  * @param {number[]} dice @param {number[]} left
  */
 export function usedOf(dice, left) {

@@ -1,10 +1,10 @@
-// What is done without being asked for, if its owner wants that: rolling, forced turns, bearing off.
+// Automatic play, by the player's settings: rolling, forced turns, bearing off.
 
 import { announce } from "../../board/keys.js";
 import { settings } from "../../settings.js";
 import { t } from "../../words.js";
 
-/** A moment to see what is happening before it has happened. */
+/** Milliseconds before an automatic act, so that the player sees what happens. */
 const PAUSE = 400;
 
 /** @typedef {import("../checkers/legal_moves.js").Choice} Choice */
@@ -14,11 +14,11 @@ export class Automatic {
   constructor(page) {
     this.page = page;
     this.timer = 0;
-    /** Whether the timer is for confirming a turn that was made by itself. */
+    /** Whether the timer will confirm a turn that was played automatically. */
     this.confirms = false;
   }
 
-  /** Whether something is to be decided for once: the next roll was asked for ahead. */
+  /** Whether the next roll was asked for in advance. */
   get ahead() {
     return this.page.play.ahead;
   }
@@ -34,7 +34,7 @@ export class Automatic {
     if (play.moving && play.moments.length === 1) this.turn(play.moments[0].nodes);
   }
 
-  /** A turn that needs nobody to think. @param {{moves: Choice[]}[]} nodes */
+  /** Play a turn without a decision, if the settings say so. @param {{moves: Choice[]}[]} nodes */
   turn(nodes) {
     const only = settings.forced === "on" ? forced(nodes) : null;
     if (only) return this.make(only, "auto.only");
@@ -42,7 +42,7 @@ export class Automatic {
     if (off) this.make(off, "auto.off");
   }
 
-  /** Whether nothing is to be decided before the roll, or it was decided ahead. */
+  /** Whether to roll now: there is nothing else to do, or the roll was asked for in advance. */
   rolls() {
     const { acts } = this.page.play.view;
     if (this.ahead) return acts.includes("roll");
@@ -79,8 +79,8 @@ export class Automatic {
 }
 
 /**
- * The moves of the turn, if all ways through the graph end in the same moment; null if there is a choice,
- * or more than the club has told so far.
+ * The moves of a forced turn: all paths through the graph end in the same node. Null if there is a choice,
+ * or if the graph is not complete.
  * @param {{moves: Choice[]}[]} nodes @returns {Choice[] | null}
  */
 export function forced(nodes) {
@@ -102,8 +102,8 @@ export function forced(nodes) {
 }
 
 /**
- * The moves of a turn in which every die takes a checker off, the rearmost first; null where one cannot.
- * Where nobody can be met any more there is nothing to weigh.
+ * The moves of a turn in which every die bears off, the rearmost checker first; null if a die cannot.
+ * Without contact such a turn needs no decision.
  * @param {{moves: Choice[]}[]} nodes @returns {Choice[] | null}
  */
 export function bearing(nodes) {

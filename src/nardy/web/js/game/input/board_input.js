@@ -1,4 +1,4 @@
-// What the hand does at the board: takes up, taps, drops, presses a letter.
+// Input at the board: lift, tap, drop, and keys.
 
 import { announce } from "../../board/keys.js";
 import { t } from "../../words.js";
@@ -11,7 +11,7 @@ export class BoardInput {
   constructor(page) {
     this.page = page;
     this.play = page.play;
-    /** What was chosen before a checker was taken up; undefined where none was. @type {number | null | undefined} */
+    /** The place chosen before a checker was lifted; undefined where none was lifted. @type {number | null | undefined} */
     this.before = undefined;
   }
 
@@ -24,7 +24,7 @@ export class BoardInput {
     return true;
   }
 
-  /** Whether the chosen checker may go there. @param {number | null} place */
+  /** The chosen checker's target at a place, if there is one. @param {number | null} place */
   reaches(place) {
     return this.play.targets.find((target) => target.place === place);
   }
@@ -44,7 +44,7 @@ export class BoardInput {
     const target = this.reaches(place);
     if (target) return this.go(target.route);
     if (before === place) {
-      // Twice on the same checker: the left die.
+      // A second tap on the same checker plays the left die.
       const [first] = play.targets.filter(({ several }) => !several);
       if (first) return this.go(first.route);
       return this.choose(null);
@@ -59,7 +59,7 @@ export class BoardInput {
     return this.choose(null);
   }
 
-  /** A checker that cannot move at all: the law that holds it. @param {number} place */
+  /** Ask which law forbids this checker to move. @param {number} place */
   still(place) {
     const die = this.play.node?.dice[0];
     if (die) this.play.why(place, Math.max(0, place - die));
@@ -99,7 +99,7 @@ export class BoardInput {
     else if (what === "dice") this.swap();
   }
 
-  /** The other die first, while there is anything left to play. */
+  /** Play the other die first. */
   swap() {
     const { play } = this;
     if (!play.moving || play.complete || play.view.dice.length !== 2 || play.view.left) return;

@@ -1,4 +1,4 @@
-// What lies on the board: marks, dice, cube, bomb, the button in the middle.
+// The scene on the board: marks, dice, cube, bomb, the button in the middle.
 
 import { t } from "../../words.js";
 import { usedOf } from "../checkers/legal_moves.js";
@@ -8,7 +8,7 @@ const OFFERS = ["double", "beaver", "raccoon"];
 
 /** @typedef {import("../page.js").GamePage} GamePage */
 
-/** All of it. @param {GamePage} page */
+/** @param {GamePage} page */
 export function layScene(page) {
   page.board.checkers.show(page.play.checkers);
   layMarks(page);
@@ -43,7 +43,7 @@ function layDice({ play, board, lastTurn }) {
   else board.dice.show(lastTurn.throws.map(({ seat, values }) => ({ values, used: [], side: side(seat), right: seat === play.below })));
 }
 
-/** Cube and bomb where they lie, and the button's words. @param {GamePage} page @param {string} button */
+/** Cube, bomb, and the text of the button. @param {GamePage} page @param {string} button */
 export function furniture({ play }, button) {
   const { view, below } = play;
   const where = (/** @type {string | null} */ seat) =>

@@ -1,4 +1,4 @@
-// Clocks: told by the server, counted on here between two messages. Loaded where a game has them.
+// Clocks: set by the server, counted down here between messages. Loaded only for games with clocks.
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -8,14 +8,14 @@ const DAY = 86_400;
 
 /** `turn` is the time of a whole turn where there is no other. @typedef {{white: number, black: number, running: string | null, free: number, waits: number, at: number, turn: number}} Told */
 
-/** What a seat has left now, and what is free before it counts. @param {Told} told @param {"white" | "black"} seat */
+/** Milliseconds that a seat has left, and of its delay. @param {Told} told @param {"white" | "black"} seat */
 export function left(told, seat) {
-  // It stands still as long as its player is waited for.
+  // The clock stands still while an absent player is waited for.
   const gone = told.running === seat ? Math.max(0, performance.now() - told.at - told.waits) : 0;
   return { left: Math.max(0, told[seat] - Math.max(0, gone - told.free)), free: told.running === seat ? Math.max(0, told.free - gone) : 0 };
 }
 
-/** Time as it is read: 7:08, 1:02:03, and tenths when little is left; long times in days and hours. @param {number} ms */
+/** Time as text: 7:08, 1:02:03, tenths when little is left; days and hours for long times. @param {number} ms */
 export function timeText(ms) {
   if (ms >= DAY * 1000) return t("clock.long", { days: Math.floor(ms / 1000 / DAY), hours: Math.floor(ms / 3_600_000) % 24 });
   const tenths = Math.ceil(ms / 100);
@@ -26,14 +26,14 @@ export function timeText(ms) {
   return `${minutes}:${two(seconds)}${ms < LOW ? `.${tenths % 10}` : ""}`;
 }
 
-/** A clock that shows itself anew as long as it is on the page. @param {Told} told @param {"white" | "black"} seat */
+/** A clock that updates itself while it is on the page. @param {Told} told @param {"white" | "black"} seat */
 export function clockFace(told, seat) {
   const face = h("time", { class: "clock num", role: "timer" });
   const bar = h("progress", { class: "delay", max: 1, value: 0, "aria-hidden": "true" });
   const box = h("span", { class: `clockbox${told.running === seat ? " running" : ""}` }, bar, face);
   const show = () => {
     const { left: rest, free } = left(told, seat);
-    // By correspondence all time is free until it is used up: that is what one has.
+    // In correspondence games all time is delay, so that is what is shown.
     const ms = rest || (told.running === seat ? free : told.turn);
     face.textContent = timeText(ms);
     box.classList.toggle("low", ms < LOW);

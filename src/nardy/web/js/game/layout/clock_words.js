@@ -4,10 +4,10 @@ import { t } from "../../words.js";
 
 const DAY = 86_400;
 
-/** By correspondence: the time of a turn, in milliseconds; else 0. @param {string | null} clock */
+/** The time of a turn in correspondence games, in milliseconds; else 0. @param {string | null} clock */
 export const turnTime = (clock) => Number(/^0d(\d+)$/.exec(clock ?? "")?.[1] ?? 0) * 1000;
 
-/** What was agreed, as players say it: "10 min + 8 s", "3 min, 12 s free", "3 days a turn". @param {string | null} clock */
+/** A time control as players write it: "10 min + 8 s", "3 min, 12 s free", "3 days a turn". @param {string | null} clock */
 export function clockWord(clock) {
   const found = /^(\d+)([+d])(\d+)$/.exec(clock ?? "");
   if (!found) return t("clock.none");

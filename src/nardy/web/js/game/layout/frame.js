@@ -1,4 +1,4 @@
-// What stands around the board: the game, both players, the turns, the small buttons.
+// The frame around the board: the game, both players, the turns, the small buttons.
 
 import { avatar } from "../../avatars/drawing.js";
 import { h, icon } from "../../dom.js";
@@ -10,7 +10,7 @@ import { lastTurns, turnList } from "./turn_list.js";
 
 /** @typedef {import("../page.js").GamePage} GamePage */
 
-/** What opens over the page is loaded when it is opened. */
+/** Sheets are loaded when the first one is opened. */
 const sheets = () => import("../sheets.js");
 
 /** @param {GamePage} page */
@@ -63,7 +63,7 @@ function layInfo(page) {
   );
 }
 
-/** A name, and the way to who has it: beside a board at which one plays, not away from it. @param {GamePage} page @param {"white" | "black"} seat */
+/** A name with a link to its profile, which opens in a new tab during a game of one's own. @param {GamePage} page @param {"white" | "black"} seat */
 function person(page, seat) {
   const { facts, me, view } = page.play;
   const who = facts[seat];
@@ -114,7 +114,7 @@ function layStrip(page, strip, seat) {
       ),
       play.clocks ? state : null,
     ),
-    // Beside a clock there is no room for it.
+    // Beside a clock there is no room for the state.
     play.clocks ? "" : state,
     ...(play.clocks && page.clockFace ? [page.clockFace(play.clocks, seat)] : []),
   );
@@ -144,7 +144,7 @@ export function layActs(page) {
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));
   undo.addEventListener("pointerleave", () => clearTimeout(timer));
-  // Spectators have nothing to take back and nothing to give up, nor has anybody before the board has come or when it is over.
+  // Only players of a running game can undo and resign.
   const plays = play.me !== null && play.view?.phase !== "over";
   page.buttons.replaceChildren(
     ...(plays ? [undo] : []),

@@ -1,4 +1,4 @@
-// The card over the board: how a game ended, or that a seat is still free. Loaded when it is needed.
+// The card over the board: the result, or a free seat. Loaded when it is needed.
 
 import { announce } from "../../board/keys.js";
 import { h, icon } from "../../dom.js";
@@ -29,7 +29,7 @@ export async function layEnd(page) {
       : t(result.winner === play.me ? "end.won" : "end.lost", { who: page.name(result.winner) });
   const what = result.winner === null ? [] : [result.words[spoken()], t("end.points", { points: result.points })];
   const aloud = [[said, ...what].join(", "), ratingAfter(play)].filter(Boolean).join(". ");
-  // It is told once, however often the page is laid anew; a card that was put aside stays aside.
+  // A result is announced once, and a card that was closed stays closed, however often the page is laid.
   if (page.ended !== aloud) announce(aloud);
   else if (page.isAside) return;
   Object.assign(page, { ended: aloud, isAside: false });
@@ -62,15 +62,15 @@ function card(page, said, more) {
   );
 }
 
-/** Where the tournament goes on, if it is a game of one. @param {import("../play.js").Play} play @param {(path: string) => void} go */
+/** A link to the tournament of the game, if it has one. @param {import("../play.js").Play} play @param {(path: string) => void} go */
 const back = ({ facts }, go) =>
   facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null;
 
-/** That it was claimed from who had gone, and what a bot thought it worth to the other. @param {GamePage} page */
+/** That the game was claimed from an absent player, and what it was worth by a bot's evaluation. @param {GamePage} page */
 function left({ play }) {
   const note = play.events.findLast((one) => one.note?.left)?.note;
   if (!note) return "";
-  // While a match goes on nobody is told what an engine thinks of a position of it.
+  // During a match no evaluation is shown (fair play).
   if (typeof note.worth !== "number") return t("end.left.match");
   const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
   return t("end.left", { worth });

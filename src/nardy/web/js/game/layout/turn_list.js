@@ -1,4 +1,4 @@
-// The list of turns, two columns, as players write them down.
+// The list of turns in two columns.
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
@@ -7,7 +7,7 @@ import { numbering, turnWord } from "../narration/notation.js";
 /** @typedef {{events: {number: number, event: import("../../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
 /** @typedef {{dice: string, turn: string}} Cell */
 
-/** Rows of cells by seat. @param {Happened} play @param {"white" | "black"} first The left column. */
+/** Rows of the list, by seat. @param {Happened} play @param {"white" | "black"} first The left column. */
 export function rowsOf({ events, laws }, first) {
   /** @type {Record<string, Cell>[]} */
   const rows = [];
@@ -60,7 +60,7 @@ export function turnList(play, first, now) {
   );
 }
 
-/** The last turns in a line, for phones. @param {Happened} play @param {"white" | "black"} first */
+/** The last row as one line, for phones. @param {Happened} play @param {"white" | "black"} first */
 export function lastTurns(play, first) {
   const row = rowsOf(play, first).at(-1);
   if (!row) return "";

@@ -1,4 +1,4 @@
-// While a seat is free: a link to send, or the seat to take.
+// The card while a seat is free: a link to send, or the seat to take.
 
 import { h, icon } from "../../dom.js";
 import { t } from "../../words.js";

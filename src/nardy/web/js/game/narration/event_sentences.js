@@ -1,13 +1,13 @@
-// What happened, in one sentence each, for whoever listens to the board. Loaded when something is shown.
+// Events as sentences for screen readers. Loaded when an event is shown.
 
 import { has, learn, spoken, t } from "../../words.js";
 import { numbering, placeWord } from "./notation.js";
 
-// Where the sentences cannot be had the board is shown all the same.
+// Without its sentences the board still works.
 await learn("said").catch(() => {});
 
 /**
- * What an event says; empty where there is nothing to say.
+ * The sentence of an event; empty where there is nothing to say.
  * @param {import("../../protocol.js").GameEvent} event @param {"white" | "black" | null} me @param {(seat: import("../../protocol.js").Seat) => string} name @param {{direction: string, results: Record<string, Record<string, string>>}} laws
  */
 export function sentence(event, me, name, laws) {
@@ -28,7 +28,7 @@ export function sentence(event, me, name, laws) {
     case "resigned":
       return mine ? "" : t("say.their.resigned", { who, size: laws.results[event.size]?.[spoken()] ?? event.size });
     case "acted": {
-      // A double of the cube is no double of the dice.
+      // A cube double has its own key, apart from a double of the dice.
       const key = `say.${mine ? "" : "their."}${event.act === "double" ? "cube" : event.act}`;
       return has(key) ? t(key, { who }) : "";
     }

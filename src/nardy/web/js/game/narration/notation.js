@@ -1,19 +1,19 @@
-// Places, turns and sizes, as they are spoken and written.
+// Places and turns as text.
 
 import { settings } from "../../settings.js";
 import { t } from "../../words.js";
 
-/** How the points of a seat are numbered: its own way, or all by White's numbers for who wants that. @param {string} seat @param {{direction: string}} laws @returns {(n: number) => string} */
+/** The numbering of a seat's points: its own, or White's if the settings say so. @param {string} seat @param {{direction: string}} laws @returns {(n: number) => string} */
 export const numbering =
   (seat, { direction }) =>
   (n) =>
     String(settings.numbers !== "white" || seat === "white" || n % 25 === 0 ? n : direction === "parallel" ? ((n + 11) % 24) + 1 : 25 - n);
 
-/** A place as it is spoken and written. @param {number} place @param {(n: number) => string} [number] */
+/** A place as text. @param {number} place @param {(n: number) => string} [number] */
 export const placeWord = (place, number = String) => (place === 25 ? t("place.bar") : place === 0 ? t("place.off") : number(place));
 
 /**
- * A turn as it is written: the words for bar, off and a dance are the reader's, and the numbers where he wants others.
+ * A turn as text in the user's language, with the numbers of their setting.
  * @param {string} turn @param {(n: number) => string} [number]
  */
 export const turnWord = (turn, number = String) =>
@@ -25,7 +25,7 @@ export const turnWord = (turn, number = String) =>
         .replace(/\boff\b/g, t("place.off"));
 
 /**
- * What a place is called aloud, as the player below sees it.
+ * The accessible name of a place, as the player below sees it.
  * @param {number} place
  * @param {{checkers: import("../checkers/counts.js").CheckerCounts, facing: (n: number) => number, head: boolean, target?: {hits: boolean}, number: string}} about
  */

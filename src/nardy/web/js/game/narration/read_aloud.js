@@ -1,4 +1,4 @@
-// The board read out, for who asks by a letter. Loaded when it is asked for.
+// Reading the board aloud, by keyboard. Loaded on first use.
 
 import { announce } from "../../board/keys.js";
 import { learn, t } from "../../words.js";
@@ -7,7 +7,7 @@ import { placeWord } from "./notation.js";
 
 await learn("aloud");
 
-/** Where the chosen checker, or any, can go. @param {import("../page.js").GamePage} page */
+/** Read where the chosen checker can go, or every checker. @param {import("../page.js").GamePage} page */
 export function where(page) {
   const { play } = page;
   const word = (/** @type {number} */ place) => placeWord(place, (n) => page.number(n));
@@ -23,7 +23,7 @@ export function where(page) {
   announce(said.join(" ") || t("say.nowhere"));
 }
 
-/** Where all checkers stand. @param {import("../page.js").GamePage} page */
+/** Read all checkers and both pip counts. @param {import("../page.js").GamePage} page */
 export function position({ play, placeName }) {
   const places = [...Array(26).keys()]
     .reverse()

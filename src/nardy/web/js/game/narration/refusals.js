@@ -1,4 +1,4 @@
-// What the club does not allow, explained where it was tried. Loaded when something is refused.
+// Refused moves, explained at the board. Loaded when a move is refused.
 
 import { announce } from "../../board/keys.js";
 import { h } from "../../dom.js";
@@ -10,10 +10,10 @@ import { whyCard } from "./why_card.js";
 
 /** @typedef {import("../page.js").GamePage} GamePage */
 
-/** How long a line stays under the board. */
+/** Milliseconds that a line stays under the board. */
 const A_WHILE = 6000;
 
-/** The judge's word on a move. @param {GamePage} page @param {MoveVerdict} verdict */
+/** Show the judge's verdict on a move. @param {GamePage} page @param {MoveVerdict} verdict */
 export async function refuse(page, verdict) {
   await open("room");
   const { board, explained } = page;
@@ -28,7 +28,7 @@ export async function refuse(page, verdict) {
   explain(page, verdict);
 }
 
-/** The same law again: a line is enough. @param {GamePage} page @param {MoveVerdict} verdict @param {string} says */
+/** A law that was explained before gets only a line. @param {GamePage} page @param {MoveVerdict} verdict @param {string} says */
 function brief(page, verdict, says) {
   page.hint.replaceChildren(says, " ", h("button", { class: "linkish", onclick: () => explain(page, verdict) }, t("why.ask")));
   setTimeout(() => page.hint.replaceChildren(), A_WHILE);

@@ -1,5 +1,5 @@
-// Showing what happened, event by event, so that the eye can follow; any act of the hand hurries it. Loaded
-// when there is something to show.
+// Replay: events shown one by one, at a pace that can be followed; any input hurries it. Loaded
+// when the first event is shown.
 
 import { announce } from "../../board/keys.js";
 import { flipped, checkersOf, moved } from "../checkers/counts.js";
@@ -7,7 +7,7 @@ import { sentence } from "./event_sentences.js";
 
 /** @import { GameEvent, Happened, Played } from "../../protocol.js" */
 
-/** A turn's next checker starts before the one before it has landed. */
+/** Milliseconds by which the next checker of a turn starts before the last one has landed. */
 const OVERLAP = 60;
 
 export class Replay {
@@ -19,7 +19,7 @@ export class Replay {
     this.wake = () => {};
   }
 
-  /** Nothing is waited for any more, until the events are told. */
+  /** Skip the pauses until these events are shown. */
   hurry() {
     this.hurried = true;
     this.wake();
@@ -34,7 +34,7 @@ export class Replay {
     });
   }
 
-  /** Tell events that followed the moment on the screen. @param {Happened[]} events */
+  /** Show events that followed the position on the screen. @param {Happened[]} events */
   async tell(events) {
     this.hurried = document.hidden;
     for (const { event } of events) await this.one(event);
@@ -80,7 +80,7 @@ export class Replay {
       checkers = moved(checkers, { from, to }, play.laws);
       await this.pause(board.checkers.show(isMine ? checkers : flipped(checkers)) - OVERLAP);
     }
-    // What comes next in the same update starts from here.
+    // The next events of the same update start from here.
     const seat = event.player;
     const other = seat === "white" ? "black" : "white";
     play.view = {

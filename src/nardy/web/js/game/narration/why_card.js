@@ -1,10 +1,10 @@
-// "Why not?": the law that forbids a move, what it says, and what would be lawful.
+// The card "Why not?": the law that forbids a move, its text, and a legal move.
 
 import { h } from "../../dom.js";
 import { has, learn, spoken, t } from "../../words.js";
 import { placeWord } from "./notation.js";
 
-// Where the laws' titles cannot be had the card has another.
+// Without the titles of laws the card has a general one.
 await learn("laws").catch(() => {});
 
 /**
