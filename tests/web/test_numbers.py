@@ -30,7 +30,7 @@ TURNS = """(async () => {{
 }})()"""
 HIT = """(async () => {
   const { BoardInput } = await import("/web/js/game/input/board_input.js");
-  const { listener } = await import("/web/js/board/keys.js");
+  const { listener } = await import("/web/js/live_region.js");
   const play = { laws: { contact: "hit" }, play() {}, complete: false };
   const page = { play, closeWhy() {}, show() {}, number: (n) => String(25 - n) };
   new BoardInput(page).go([{ from: 8, to: 5, hits: true }]);

@@ -1,6 +1,6 @@
 // The entry point: routes addresses to pages, and owns the connection.
 
-import { listener } from "./board/keys.js";
+import { listener } from "./live_region.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";

@@ -1,7 +1,7 @@
 // The sheet that chooses an avatar: an ornament and its tones.
 
 import { ask } from "../api.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h } from "../dom.js";
 import { sheet } from "../sheet.js";
 import { open } from "../parts.js";

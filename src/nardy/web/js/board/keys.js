@@ -1,6 +1,6 @@
 // The board by keyboard and screen reader: 26 named places with a roving tabindex.
 
-import { h, s } from "../dom.js";
+import { s } from "../dom.js";
 import { BAR, OFF, PITCH, column, middle, opposite } from "./geometry.js";
 
 export class Keys {
@@ -115,12 +115,3 @@ export class Keys {
 
 /** The letter of a key; on a keyboard without Latin letters, by the position of the key. @param {KeyboardEvent} event */
 const letter = ({ key, code }) => (/[a-z]/i.test(key) ? key : (/^Key([A-Z])$/.exec(code)?.[1] ?? key));
-
-/** Live region for screen readers: rolls, turns, refusals. */
-export const listener = h("div", { class: "spoken", "aria-live": "polite", role: "status" });
-
-/** @param {string} sentence */
-export function announce(sentence) {
-  // Screen readers skip an unchanged text, so a space makes it differ.
-  listener.textContent = listener.textContent === sentence ? `${sentence}\u00a0` : sentence;
-}

@@ -1,7 +1,7 @@
 // Chat: players at the table, spectators aside. Lines are shown as text, never as markup.
 
 import { avatar } from "../avatars/drawing.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { answered, fresh } from "../live.js";
 import { change, settings } from "../settings.js";

@@ -1,6 +1,6 @@
 // Hints: what a strong bot would play; on request, and only in games against bots.
 
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";

@@ -1,7 +1,7 @@
 // The page of a room: owns its parts, and lays them anew after each change.
 
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";

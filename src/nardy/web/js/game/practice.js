@@ -2,7 +2,7 @@
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { spoken, t } from "../words.js";

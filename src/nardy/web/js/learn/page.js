@@ -1,6 +1,6 @@
 // A lesson: positions, each with a task on a real board. The server's rule book judges.
 
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { Practice } from "../game/practice.js";
 import { open } from "../parts.js";

@@ -2,7 +2,7 @@
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { checkersOf } from "../game/checkers/counts.js";

@@ -1,7 +1,7 @@
 // The page of a tournament: actions, standings, pairings.
 
 import { ask } from "../api.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h } from "../dom.js";
 import { follow } from "../nav.js";
 import { named, t } from "../words.js";

@@ -1,6 +1,6 @@
 // Claiming a game: both players see how long an absent or idle player is waited for; then the other may claim.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { t } from "../../words.js";
 
 /** From so many milliseconds before the end a player who is present sees the time that is left. */

@@ -1,6 +1,6 @@
 // Rematches: one player offers, the other accepts or declines, and both go to the new room.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { sound } from "../../settings.js";
 import { t } from "../../words.js";
 import { standing } from "./pending.js";

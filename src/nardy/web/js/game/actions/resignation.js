@@ -1,6 +1,6 @@
 // Resigning: the sheet with the sizes, and a resignation that waits for the player's turn.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { h } from "../../dom.js";
 import { open } from "../../parts.js";
 import { spoken, t } from "../../words.js";

@@ -1,6 +1,6 @@
 // Automatic play, by the player's settings: rolling, forced turns, bearing off.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { settings } from "../../settings.js";
 import { t } from "../../words.js";
 

@@ -1,6 +1,6 @@
 // Input at the board: lift, tap, drop, and keys.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { t } from "../../words.js";
 import { mainAct, press } from "../actions/pending.js";
 import { placeWord } from "../narration/notation.js";

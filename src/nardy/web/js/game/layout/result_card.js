@@ -1,6 +1,6 @@
 // The card over the board: the result, or a free seat. Loaded when it is needed.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { h, icon } from "../../dom.js";
 import { follow } from "../../nav.js";
 import { open } from "../../parts.js";

@@ -1,6 +1,6 @@
 // Reading the board aloud, by keyboard. Loaded on first use.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { learn, t } from "../../words.js";
 import { pips } from "../checkers/counts.js";
 import { placeWord } from "./notation.js";

@@ -1,6 +1,6 @@
 // Refused moves, explained at the board. Loaded when a move is refused.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { h } from "../../dom.js";
 import { open } from "../../parts.js";
 import { spoken, t } from "../../words.js";

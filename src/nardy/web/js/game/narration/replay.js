@@ -1,7 +1,7 @@
 // Replay: events shown one by one, at a pace that can be followed; any input hurries it. Loaded
 // when the first event is shown.
 
-import { announce } from "../../board/keys.js";
+import { announce } from "../../live_region.js";
 import { flipped, checkersOf, moved } from "../checkers/counts.js";
 import { sentence } from "./event_sentences.js";
 
