@@ -5,11 +5,11 @@ import { settings } from "../settings.js";
 import { Checkers } from "./checkers.js";
 import { Dice } from "./dice.js";
 import { TALL, WIDE, middle } from "./geometry.js";
-import { Hand } from "./hand.js";
-import { Keys } from "./keys.js";
+import { Hand } from "./pointer_input.js";
+import { Keys } from "./keyboard_input.js";
 import { Marks } from "./marks.js";
 import { bomb, cube } from "./shapes.js";
-import { table } from "./table.js";
+import { table } from "./background.js";
 
 /** An offered cube lies in the half of the player who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
 /**

@@ -2,7 +2,7 @@
 
 import { s } from "../dom.js";
 import { BAR, RADIUS, OFF, column, middle } from "./geometry.js";
-import { outline } from "./table.js";
+import { outline } from "./background.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{place: number, hits: boolean, several: boolean}} Target */
