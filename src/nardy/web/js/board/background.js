@@ -10,7 +10,7 @@ import { grain, half, lance, star } from "./shapes.js";
 let lamps = 0;
 
 /** Frame, field, points and furniture, from the ground up. @param {Geometry} g @param {Look} look */
-export function table(g, look) {
+export function background(g, look) {
   return s("g", { class: "table" }, ...ground(g, look), ...points(g, look), ...(g.tray ? trays(g) : []), ...hinge(g, look));
 }
 

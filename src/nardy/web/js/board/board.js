@@ -5,11 +5,11 @@ import { settings } from "../settings.js";
 import { Checkers } from "./checkers.js";
 import { Dice } from "./dice.js";
 import { TALL, WIDE, middle } from "./geometry.js";
-import { Hand } from "./pointer_input.js";
-import { Keys } from "./keyboard_input.js";
+import { PointerInput } from "./pointer_input.js";
+import { KeyboardInput } from "./keyboard_input.js";
 import { Marks } from "./marks.js";
 import { bomb, cube } from "./shapes.js";
-import { table } from "./background.js";
+import { background } from "./background.js";
 
 /** An offered cube lies in the half of the player who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
 /**
@@ -47,7 +47,7 @@ export class Board {
     this.svg = s(
       "svg",
       { class: `board ${g.name}`, viewBox: `0 0 ${g.W} ${g.H}`, role: wants ? "application" : "img", "aria-label": look.label },
-      table(g, { mirror: this.mirror, parallel: look.parallel }),
+      background(g, { mirror: this.mirror, parallel: look.parallel }),
       this.marks.below,
       this.checkers.layer,
       this.marks.above,
@@ -57,8 +57,8 @@ export class Board {
       this.checkers.counts,
     );
     if (wants) {
-      this.keys = new Keys(this, wants);
-      this.hand = new Hand(this, wants);
+      this.keyboard = new KeyboardInput(this, wants);
+      this.pointer = new PointerInput(this, wants);
     }
   }
 
@@ -123,7 +123,7 @@ export function picture({ start, direction, has_cube, has_bomb }, mini = true) {
   return s(
     "svg",
     { class: mini ? "board mini" : "board", viewBox: `0 0 ${WIDE.W} ${WIDE.H}`, "aria-hidden": "true" },
-    table(WIDE, { mini, parallel }),
+    background(WIDE, { mini, parallel }),
     checkers.layer,
     checkers.counts,
     has_cube && s("g", { transform: `translate(${at.bar} ${at.y + (has_bomb ? 34 : 0)})` }, cube(64)),

@@ -3,7 +3,7 @@
 import { s } from "../dom.js";
 import { BAR, OFF, PITCH, column, middle, opposite } from "./geometry.js";
 
-export class Keys {
+export class KeyboardInput {
   /** @param {import("./board.js").Board} board @param {import("./board.js").Wants} wants */
   constructor(board, wants) {
     this.board = board;
@@ -62,7 +62,7 @@ export class Keys {
 
   /** @param {string} key */
   move(key) {
-    const targets = this.board.hand?.targets ?? [];
+    const targets = this.board.pointer?.targets ?? [];
     const step = { ArrowLeft: -1, ArrowRight: 1 }[key];
     if (step && targets.length)
       return this.jump(

@@ -9,7 +9,7 @@ const REACH = 14;
 /** A dragged checker is drawn so far above the finger that it stays visible, in CSS pixels. */
 const ABOVE_FINGER = 44;
 
-export class Hand {
+export class PointerInput {
   /** @param {import("./board.js").Board} board @param {import("./board.js").Wants} wants */
   constructor(board, wants) {
     this.board = board;
@@ -76,7 +76,7 @@ export class Hand {
     if (held.element) held.element.dataset.held = `${shown.x.toFixed(1)} ${shown.y.toFixed(1)}`;
   }
 
-  /** Lift the outermost checker. @param {NonNullable<Hand["holding"]>} held */
+  /** Lift the outermost checker. @param {NonNullable<PointerInput["holding"]>} held */
   take(held) {
     const { checkers, svg } = this.board;
     const from = /** @type {number} */ (held.from);
@@ -123,7 +123,7 @@ export class Hand {
   /** @type {import("./marks.js").Target[]} */
   targets = [];
 
-  /** @param {NonNullable<Hand["holding"]>} held */
+  /** @param {NonNullable<PointerInput["holding"]>} held */
   release(held) {
     this.holding = null;
     const { checkers, svg } = this.board;
@@ -132,7 +132,7 @@ export class Hand {
     svg.classList.remove("dragging");
   }
 
-  /** Return a dragged checker to its place. @param {NonNullable<Hand["holding"]>} held */
+  /** Return a dragged checker to its place. @param {NonNullable<PointerInput["holding"]>} held */
   back(held) {
     const { element } = held;
     if (!element) return;

@@ -146,18 +146,18 @@ export class EditorPage {
     });
     this.board = board;
     board.checkers.show(this.checkers, { animate: false });
-    board.keys?.rename();
+    board.keyboard?.rename();
     this.box.replaceChildren(board.svg);
   }
 
   /** @param {number | null} place */
   tap(place) {
     if (place === null || this.brush === "try" || !this.board) return;
-    const here = this.board.keys?.here;
+    const here = this.board.keyboard?.here;
     const had = this.box.contains(document.activeElement);
     this.checkers = brushed(this.checkers, place, this.brush, this.board.checkers.frame.facing, this.told.laws.checkers);
     this.layBoard();
-    if (had && here !== undefined) this.board.keys?.go(here);
+    if (had && here !== undefined) this.board.keyboard?.go(here);
     announce(this.name(place));
     this.write();
   }

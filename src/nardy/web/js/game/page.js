@@ -148,7 +148,7 @@ export class GamePage {
     this.box.replaceChildren(this.board.svg, this.hint);
     this.board.checkers.show(play.checkers, { animate: false });
     this.board.numbers((n) => this.number(n));
-    this.board.keys?.rename();
+    this.board.keyboard?.rename();
     document.title = `${play.laws.name[spoken()]} · nardy`;
   }
 
@@ -175,7 +175,7 @@ export class GamePage {
     layMain(this);
     if (play.view.result || !play.full || this.box.querySelector(".end"))
       import("./layout/result_card.js").then(({ layEnd }) => layEnd(this));
-    this.board.keys?.rename();
+    this.board.keyboard?.rename();
     if (this.lateParts) this.lateParts.show();
     else this.join();
   }

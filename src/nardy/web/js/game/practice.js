@@ -108,7 +108,7 @@ export class Practice {
     );
     this.box.replaceChildren(this.board.svg);
     this.board.checkers.show(play.checkers, { animate: false });
-    if (hadFocus) this.board.keys?.go(24);
+    if (hadFocus) this.board.keyboard?.go(24);
   }
 
   // Input
@@ -253,8 +253,8 @@ export class Practice {
     board.marks.clear();
     board.origins(/** @type {Set<number>} */ (play.origins));
     board.marks.choose(play.moving ? play.chosen : null, play.targets);
-    if (board.hand) board.hand.targets = play.targets;
-    board.keys?.rename();
+    if (board.pointer) board.pointer.targets = play.targets;
+    board.keyboard?.rename();
   }
 
   /** @returns {import("../board/board.js").CubeAt | null} */

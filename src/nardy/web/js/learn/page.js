@@ -102,7 +102,7 @@ export class LessonPage {
     this.say("", "");
     this.lay();
     const { board, play } = this.practice;
-    if (this.element.contains(document.activeElement) && play.view.phase !== "answer") board.keys?.go(24);
+    if (this.element.contains(document.activeElement) && play.view.phase !== "answer") board.keyboard?.go(24);
     for (const [from, to] of way) board.marks.arrow(from, to, "best");
     announce(`${title[language]}. ${text[language]} ${task[language]}`);
   }

@@ -27,8 +27,8 @@ export function layMarks({ play, board, lastTurn }) {
   board.origins(new Set([...play.origins]));
   const targets = play.targets;
   board.marks.choose(play.moving ? play.chosen : null, targets, play.origins.has(25));
-  if (board.hand) board.hand.targets = targets;
-  board.keys?.rename();
+  if (board.pointer) board.pointer.targets = targets;
+  board.keyboard?.rename();
 }
 
 /** @param {GamePage} page */

@@ -50,7 +50,7 @@ function explain(page, verdict) {
       rules: () => import("../sheets.js").then((open) => open.rulesSheet(play.laws)),
       close: () => {
         page.closeWhy();
-        page.board?.keys?.go(page.board.keys.here);
+        page.board?.keyboard?.go(page.board.keyboard.here);
       },
     },
   );
