@@ -12,10 +12,7 @@ import { named, spoken, t } from "./words.js";
 const FEW = 4;
 
 /** @typedef {{name: string, is_bot?: boolean, avatar?: string}} Person */
-/** @typedef {import("./protocol.js").Laws} Laws */
-/** @typedef {import("./protocol.js").Seek} Seek */
-/** @typedef {import("./protocol.js").RunningGame} Running */
-/** @typedef {import("./protocol.js").YourGame} Mine */
+/** @import { Laws, RunningGame as Running, Seek, YourGame as Mine } from "./protocol.js" */
 
 /** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
 export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {

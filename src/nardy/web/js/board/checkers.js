@@ -5,8 +5,7 @@ import { sound, still } from "../settings.js";
 import { BAR, OFF, capacity, spotOff, spotOn, spotOnBar } from "./geometry.js";
 import { checker } from "./shapes.js";
 
-/** @typedef {import("./geometry.js").Geometry} Geometry */
-/** @typedef {import("./geometry.js").Spot} Spot */
+/** @import { Geometry, Spot } from "./geometry.js" */
 /** Counts by the owner's numbering, 0 (off) to 25 (bar); pinned points by the owner's numbering too. */
 /** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} CheckerCounts */
 /** @typedef {{g: Geometry, mirror: boolean, facing: (n: number) => number, light: "mine" | "theirs"}} Frame */

@@ -7,7 +7,7 @@ import { counted, t } from "../words.js";
 import * as figures from "./statistics.js";
 import { bars, follows, intervals, number, percent } from "./charts.js";
 
-/** @typedef {figures.DiceCounts} DiceCounts */
+/** @import { DiceCounts } from "../protocol.js" */
 /** @typedef {figures.Finding} Finding */
 
 const ADDRESS = "/api/dice";

@@ -2,9 +2,7 @@
 
 import { SURE, chanceOf, chiSquare, corrected, wilson } from "./distributions.js";
 
-/** @typedef {import("../protocol.js").DiceCounts} DiceCounts */
-/** @typedef {import("../protocol.js").ThrownBy} ThrownBy */
-/** @typedef {import("../protocol.js").DoubleNext} DoubleNext */
+/** @import { DiceCounts, DoubleNext, ThrownBy } from "../protocol.js" */
 /** @typedef {{name: string, statistic: number, degrees: number, chance: number, corrected: number}} Finding `chance` is its p-value, `corrected` the same for the number of tests. */
 /** @typedef {{value: number, low: number, high: number, of: number}} Estimate */
 

@@ -7,14 +7,13 @@ import { originsOf, targetsOf } from "./checkers/legal_moves.js";
 import { turnTime } from "./layout/clock_words.js";
 import { checkersOf, moved } from "./checkers/counts.js";
 
-/** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, ToClient, ToServer, Update, View } from "../protocol.js" */
+/** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, Seat, ToClient, ToServer, Update, View } from "../protocol.js" */
 
 /** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
 /** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
 /** @typedef {{checkers: CheckerCounts, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A state within a turn. */
 
 /** Both clocks, when they were received, and the time of a whole turn in correspondence games. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
-/** @typedef {import("../protocol.js").Seat} Seat */
 
 /**
  * Callbacks of the page.

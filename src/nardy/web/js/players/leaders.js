@@ -9,9 +9,7 @@ import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 import { trendLine } from "./rating_graph.js";
 
-/** @typedef {import("../protocol.js").LadderFacts} LadderFacts */
-/** @typedef {import("../protocol.js").Leader} Leader */
-/** @typedef {import("../protocol.js").Leaders} Leaders */
+/** @import { LadderFacts, Leader, Leaders } from "../protocol.js" */
 /** @typedef {(path: string) => void} Go */
 
 /** @param {string} game @param {string} pace @param {Go} go */

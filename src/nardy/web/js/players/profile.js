@@ -10,10 +10,7 @@ import { has, named, nounOf, spoken, t } from "../words.js";
 import { ratingGraph, scoreBar } from "./rating_graph.js";
 import { aboutBot } from "./bot_profile.js";
 
-/** @typedef {import("../protocol.js").Profile} Profile */
-/** @typedef {import("../protocol.js").LadderRecord} LadderRecord */
-/** @typedef {import("../protocol.js").Rival} Rival */
-/** @typedef {import("../protocol.js").PastGame} PastGame */
+/** @import { LadderRecord, PastGame, Profile, Rival } from "../protocol.js" */
 /** @typedef {(path: string) => void} Go */
 
 /** @param {string} id @param {Go} go */

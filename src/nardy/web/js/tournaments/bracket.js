@@ -5,8 +5,7 @@ import { follow } from "../nav.js";
 import { t } from "../words.js";
 import { entrantName, points } from "./labels.js";
 
-/** @typedef {import("../protocol.js").TournamentFacts} Facts */
-/** @typedef {import("../protocol.js").DuelFacts} Duel */
+/** @import { DuelFacts as Duel, TournamentFacts as Facts } from "../protocol.js" */
 /** @typedef {import("./tournament.js").Does} Does */
 
 /** @param {Facts} facts @param {Does} does */

@@ -3,8 +3,7 @@
 import { clockWord } from "../game/layout/clock_words.js";
 import { has, named, spoken, t } from "../words.js";
 
-/** @typedef {import("../protocol.js").TournamentLine} Line */
-/** @typedef {import("../protocol.js").EntrantFacts} Entrant */
+/** @import { EntrantFacts as Entrant, TournamentLine as Line } from "../protocol.js" */
 
 /** The terms of a tournament. @param {Line} line */
 export const termsOf = (line) =>

@@ -5,8 +5,7 @@ import { follow } from "../nav.js";
 import { t } from "../words.js";
 import { entrantName, points } from "./labels.js";
 
-/** @typedef {import("../protocol.js").TournamentFacts} Facts */
-/** @typedef {import("../protocol.js").TableFacts} Table */
+/** @import { TableFacts as Table, TournamentFacts as Facts } from "../protocol.js" */
 /** @typedef {import("./tournament.js").Does} Does */
 
 /** How many games of an arena are shown. */

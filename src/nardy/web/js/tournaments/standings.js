@@ -6,9 +6,7 @@ import { follow } from "../nav.js";
 import { t } from "../words.js";
 import { entrantName, points } from "./labels.js";
 
-/** @typedef {import("../protocol.js").TournamentFacts} Facts */
-/** @typedef {import("../protocol.js").StandingRow} Row */
-/** @typedef {import("../protocol.js").EntrantFacts} Entrant */
+/** @import { EntrantFacts as Entrant, StandingRow as Row, TournamentFacts as Facts } from "../protocol.js" */
 /** @typedef {import("./tournament.js").Does} Does */
 
 /** Tie breaks with columns of their own; wins and games are in the row already. */
