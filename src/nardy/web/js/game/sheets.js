@@ -14,7 +14,7 @@ export async function rulesSheet(laws) {
   sheet(
     laws.name[language],
     laws.house ? h("p", { class: "house-rules" }, t(`house.${laws.house}`)) : null,
-    ...sections.map((/** @type {{title: string, sentences: string[]}} */ section) =>
+    ...sections.map((section) =>
       h("section", { class: "rule" }, h("h3", {}, section.title), ...section.sentences.map((sentence) => h("p", {}, sentence))),
     ),
   );

@@ -35,7 +35,7 @@ export async function groupPage(of, go) {
   const page = {
     at,
     go,
-    lay: (/** @type {Facts} */ now) => {
+    lay: (now) => {
       acts.replaceChildren(...actsOf(now, page));
       showLobby(lobby, { seeks: now.seeks, games: now.games, mine: [] }, go, () => seek(now, go), t("circle.quiet"));
       people.replaceChildren(...membersOf(now, page));
