@@ -2,23 +2,12 @@
 
 import { spoken, t } from "./words.js";
 
+/** @import { Answer, Body, Posted } from "./protocol.js" */
 /** The body of an error response. @typedef {{law?: string, says?: Record<string, string>, reason?: string, detail?: string}} RefusedRequest */
 /** The error thrown for a refused request; `law` is its code. @typedef {Error & {law?: string}} Refusal */
 
-/**
- * Send a request, POST where there is data, and return its answer. Throws a `Refusal`.
- * @template {string} Path
- * @overload
- * @param {Path} path
- * @returns {Promise<import("./protocol.js").Answer<Path>>}
- */
-/**
- * @template {string} Path
- * @overload
- * @param {Path} path
- * @param {import("./protocol.js").Body<Path>} data
- * @returns {Promise<import("./protocol.js").Posted<Path>>}
- */
+/** Get the answer at a path. Throws a `Refusal`. @template {string} Path @overload @param {Path} path @returns {Promise<Answer<Path>>} */
+/** Post data, and get the answer. @template {string} Path @overload @param {Path} path @param {Body<Path>} data @returns {Promise<Posted<Path>>} */
 /** @param {string} path @param {unknown} [data] @returns {Promise<unknown>} */
 export async function ask(path, data) {
   const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };

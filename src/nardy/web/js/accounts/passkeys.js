@@ -15,27 +15,17 @@ export function missing() {
 
 /** Register a passkey for the user's account. @param {string} name @param {string} password @returns {Promise<import("../protocol.js").LoginMethodFacts>} */
 export async function make(name, password) {
-  const options = await ask("/api/passkeys/offer", { password });
-  const made = await asked(() =>
-    navigator.credentials.create({
-      publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(
-        /** @type {PublicKeyCredentialCreationOptionsJSON} */ (/** @type {unknown} */ (options)),
-      ),
-    }),
-  );
+  const told = /** @type {unknown} */ (await ask("/api/passkeys/offer", { password }));
+  const options = /** @type {PublicKeyCredentialCreationOptionsJSON} */ (told);
+  const made = await asked(() => navigator.credentials.create({ publicKey: PublicKeyCredential.parseCreationOptionsFromJSON(options) }));
   return ask("/api/passkeys", { name, credential: written(made) });
 }
 
 /** Sign in with a passkey that the user chooses. @param {boolean} take Whether a guest's games go along. */
 export async function enter(take) {
-  const options = await ask("/api/sessions/passkey/offer", {});
-  const signed = await asked(() =>
-    navigator.credentials.get({
-      publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(
-        /** @type {PublicKeyCredentialRequestOptionsJSON} */ (/** @type {unknown} */ (options)),
-      ),
-    }),
-  );
+  const told = /** @type {unknown} */ (await ask("/api/sessions/passkey/offer", {}));
+  const options = /** @type {PublicKeyCredentialRequestOptionsJSON} */ (told);
+  const signed = await asked(() => navigator.credentials.get({ publicKey: PublicKeyCredential.parseRequestOptionsFromJSON(options) }));
   return ask("/api/sessions/passkey", { credential: written(signed), take });
 }
 
