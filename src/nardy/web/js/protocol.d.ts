@@ -722,7 +722,7 @@ export interface DiceCounts {
   reached: number[];
 }
 
-/** Who asks. */
+/** The guest or account of this request; the name is '' for a new browser. */
 export interface Me {
   name: string;
   rooms: string[];
@@ -730,21 +730,21 @@ export interface Me {
   avatar: string;
 }
 
-/** A game as it may be ordered. */
+/** A game with its presets and options. */
 export interface GameOffer {
   laws: Laws;
   presets: PresetOffer[];
   options: OptionOffer[];
 }
 
-/** A position as a page draws it. The view has its text in `position`. */
+/** A position for the page to draw; `view.position` is its text. */
 export interface Board {
   laws: Laws;
   view: View;
   nodes: Node[];
 }
 
-/** How one may come in here, and which of the ways are one's own. */
+/** All login methods of the club, and which of them this account has. */
 export interface LoginMethodFacts {
   outside: ProviderFacts[];
   passkeys: PasskeyFacts[];
@@ -752,19 +752,19 @@ export interface LoginMethodFacts {
   is_fresh: boolean;
 }
 
-/** `/api/admin`: what is to be looked at, and what was decided, the newest first. */
+/** `/api/admin`: reports, decisions and suspicious pairs, the newest first. */
 export interface ModerationQueue {
   reports: ReportedLine[];
   decisions: ModerationRecord[];
   pairs: PairFacts[];
 }
 
-/** A room was made. */
+/** The id of a room. */
 export interface RoomMade {
   room: string;
 }
 
-/** A bot's opinion of a position. */
+/** A bot's evaluation of a position. */
 export interface PositionEvaluation {
   kind: "turns" | "chances";
   turns: Candidate[];
@@ -773,7 +773,7 @@ export interface PositionEvaluation {
   cube: string | null;
 }
 
-/** The turns of a room that have been looked at so far. */
+/** The review of a room so far. */
 export interface Review {
   state: "working" | "done" | "failed";
   turns: Reviewed[];
@@ -794,29 +794,29 @@ export interface Review {
   withheld: number;
 }
 
-/** Codes that each let their owner in once; they are told now and never again. */
+/** Recovery codes, each for one login; they are shown only once. */
 export interface Codes {
   codes: string[];
 }
 
-/** Where the browser goes next. */
+/** The address to which the browser must go. */
 export interface RedirectAddress {
   address: string;
 }
 
-/** The club that was made or joined. */
+/** The id of a club that was made or joined. */
 export interface JoinedGroup {
   circle: string;
 }
 
-/** What lets a program in; it is told now and never again. */
+/** The token of a program; it is shown only once. */
 export interface Token {
   id: string;
   name: string;
   token: string;
 }
 
-/** A tournament was announced. */
+/** The id of a tournament that was announced. */
 export interface Announced {
   tournament: string;
 }
@@ -827,7 +827,7 @@ export interface RulesSection {
   sentences: string[];
 }
 
-/** A game on the list, with the bots that play it at a person's strength. */
+/** A game in the list, with the strength of the bots for people. */
 export interface ListedGame {
   id: string;
   text: string;
@@ -849,7 +849,7 @@ export interface ListedGame {
   lost: Record<string, number>;
 }
 
-/** A browser that knows who it is. */
+/** A browser that is signed in. */
 export interface SessionFacts {
   id: string;
   since: number;
@@ -867,21 +867,21 @@ export interface ApiClientFacts {
   scopes: string[];
 }
 
-/** Somebody whom a search has found. */
+/** A person found by a search. */
 export interface FoundPlayer {
   id: string;
   name: string;
   role: string;
 }
 
-/** A set of options under a name; `text` is the game with it. */
+/** A named set of options; `text` is the game with them. */
 export interface PresetOffer {
   name: string;
   title: Record<string, string>;
   text: string;
 }
 
-/** One option of a game: what it is set to, what the published game has, what may be chosen. */
+/** An option of a game: its value, its value in the published game, and the choices. */
 export interface OptionOffer {
   name: string;
   title: Record<string, string>;
@@ -890,14 +890,14 @@ export interface OptionOffer {
   values: ValueOffer[];
 }
 
-/** Another house that vouches for people. */
+/** A provider through which people can sign in. */
 export interface ProviderFacts {
   id: string;
   name: string;
   since: number | null;
 }
 
-/** A passkey of who asks. */
+/** A passkey of this account. */
 export interface PasskeyFacts {
   id: string;
   name: string;
@@ -905,7 +905,7 @@ export interface PasskeyFacts {
   seen: number;
 }
 
-/** A line that should not have been said. */
+/** A chat line that somebody has reported. */
 export interface ReportedLine {
   room: string;
   at: number;
@@ -915,7 +915,7 @@ export interface ReportedLine {
   reporter: string;
 }
 
-/** A line of the audit log. */
+/** An entry of the audit log. */
 export interface ModerationRecord {
   at: number;
   who: string;
@@ -934,7 +934,7 @@ export interface PairFacts {
   places: string[];
 }
 
-/** A turn and what it is worth to the player who makes it. */
+/** A turn and its value to the player who makes it. */
 export interface Candidate {
   turn: string;
   moves: ([number, number])[];
@@ -945,7 +945,7 @@ export interface Candidate {
   plies: number;
 }
 
-/** One turn, beside what would have been best; a dance is a forced one. */
+/** A turn and its alternatives; a dance is a forced turn. */
 export interface Reviewed {
   white: number[];
   black: number[];
@@ -968,7 +968,7 @@ export interface Reviewed {
   plies: number;
 }
 
-/** A decision with the cube; a double that was missed stands where the roll was asked for. */
+/** A cube decision; a missed double has the number of the roll. */
 export interface ReviewedDouble {
   white: number[];
   black: number[];
@@ -992,7 +992,7 @@ export interface ReviewedDouble {
   plies: number;
 }
 
-/** A bomb that was exploded; one that was kept stands where the roll was asked for. */
+/** A decision about a bomb; a bomb that was kept has the number of the roll. */
 export interface BombDecision {
   white: number[];
   black: number[];
@@ -1013,7 +1013,7 @@ export interface BombDecision {
   plies: number;
 }
 
-/** One player's decisions. */
+/** The summary of one player's decisions. */
 export interface Figures {
   decisions: number;
   inaccuracies: number;
@@ -1025,29 +1025,29 @@ export interface Figures {
   level: string;
 }
 
-/** One of a pair. */
+/** One player of a pair. */
 export interface PairMember {
   id: string;
   name: string;
 }
 
-/** What an option may be set to. */
+/** A value that an option can have. */
 export interface ValueOffer {
   value: string;
   title: Record<string, string>;
 }
 
-/** The name that a user asks for. */
+/** A display name. */
 export interface Name {
   name: string;
 }
 
-/** A picture by its name, `sun-night`; '' is the one that goes with the name. */
+/** An avatar such as `sun-night`; '' is the one derived from the name. */
 export interface Picture {
   avatar: string;
 }
 
-/** A game to be played. */
+/** The settings of a new room. */
 export interface CreateRoom {
   game: string;
   against?: "bot" | "friend" | "anyone";
@@ -1059,35 +1059,35 @@ export interface CreateRoom {
   circle?: string;
 }
 
-/** Moves of a turn at a board. */
+/** A position and the moves of a turn begun there. */
 export interface MovesQuery {
   position: string;
   moves: DieMove[];
 }
 
-/** A position about which something is asked, in any notation. */
+/** A position in any notation. */
 export interface PositionQuery {
   position: string;
 }
 
-/** Who somebody says to be. */
+/** A name and a password. */
 export interface Credentials {
   name: string;
   password: string;
 }
 
-/** Another password. */
+/** The old and the new password. */
 export interface Change {
   old: string;
   new: string;
 }
 
-/** The password once more, before what cannot be taken back. */
+/** The password once more, before a sensitive change; '' if the account has none. */
 export interface PasswordProof {
   password?: string;
 }
 
-/** A code in the place of a password that was forgotten, and a new password. */
+/** A recovery code in place of a forgotten password, and a new password. */
 export interface Recovery {
   name: string;
   code: string;
@@ -1095,74 +1095,74 @@ export interface Recovery {
   take?: boolean;
 }
 
-/** The same, by who may have played here as a guest. */
+/** Credentials from a browser that may have a guest's games. */
 export interface Login {
   name: string;
   password: string;
   take?: boolean;
 }
 
-/** A session by its id; '' is the one that asks. */
+/** A session by its id; '' is the session of this request. */
 export interface SessionId {
   id?: string;
 }
 
-/** What somebody goes to another house for. */
+/** The purpose of a login through a provider. */
 export interface ProviderLogin {
   take?: boolean;
   link?: boolean;
   password?: string;
 }
 
-/** A key that the browser has made. */
+/** A new passkey from the browser. */
 export interface PasskeyMade {
   name: string;
   credential: Record<string, unknown>;
 }
 
-/** Another name for a key of one's own. */
+/** A new name for a passkey. */
 export interface PasskeyName {
   id: string;
   name: string;
 }
 
-/** A key of one's own that opens nothing any more. */
+/** A passkey to remove, with the password. */
 export interface PasskeyRemoval {
   password?: string;
   id?: string;
 }
 
-/** A key has signed. */
+/** The signature of a passkey. */
 export interface PasskeySignature {
   credential: Record<string, unknown>;
   take?: boolean;
 }
 
-/** What a club is called, and what it says of itself. */
+/** The name and description of a club. */
 export interface GroupTexts {
   name: string;
   about?: string;
 }
 
-/** How long a new invitation holds, and for how many; null is without a limit. */
+/** For how many days and how many people a new invitation is valid; null is no limit. */
 export interface NewInvitation {
   days?: number | null;
   uses?: number | null;
 }
 
-/** What a member shall be; '' takes him out. */
+/** A new role for a member; '' removes them. */
 export interface RoleChange {
   player: string;
   role: string;
 }
 
-/** A program, and what its token opens. */
+/** The name of a program, and the scopes of its token. */
 export interface NewApiClient {
   name: string;
   scopes?: ("play" | "read")[];
 }
 
-/** What is decided now. */
+/** A decision of an admin. */
 export interface ModerationRequest {
   what: "mute" | "unmute" | "ban" | "unban" | "close";
   about: string;
@@ -1183,23 +1183,23 @@ export interface NewTournament {
   circle?: string;
 }
 
-/** Bots of the house that enter. */
+/** The club's bots that enter a tournament. */
 export interface BotEntry {
   level?: string;
   count?: number;
 }
 
-/** An entrant by the number. */
+/** An entrant by their number. */
 export interface EntrantNumber {
   number: number;
 }
 
-/** How the two play again. */
+/** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
 }
 
-/** What another token opens. */
+/** The scopes of a new token. */
 export interface NewToken {
   scopes?: ("play" | "read")[];
 }
