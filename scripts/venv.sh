@@ -24,7 +24,7 @@ find_python() {
 }
 
 # prepare LOCK: .venv holds what requirements/LOCK.txt lists, and this checkout as an editable install.
-prepare() { is_ready "$1" || alone fill "$1"; }
+prepare() { is_ready "$1" || alone is_ready fill "$1"; }
 
 # stamp LOCK: print what .venv/.ready-LOCK holds once .venv is ready: all that it was made from, and where.
 stamp() { cat "$root/requirements/$1.txt" "$root/pyproject.toml" | cksum && printf '%s\n' "$root"; }
@@ -34,7 +34,7 @@ is_ready() {
         [ "$(cat "$venv/.ready-$1")" = "$(stamp "$1")" ]
 }
 
-# alone COMMAND LOCK: run it while no other run does, unless that one has made LOCK ready.
+# alone READY COMMAND LOCK: run `COMMAND LOCK` while no other run does, unless that one has made LOCK ready.
 # The lock is a link that names its holder's process; one whose holder is gone counts for nothing.
 alone() {
     held=$root/.venv.lock
@@ -43,7 +43,7 @@ alone() {
         [ -w "$root" ] || fail "cannot write to $root, where .venv belongs"
         holder=$(readlink "$held") || continue
         if kill -0 "$holder" 2>/dev/null; then
-            [ -n "$told" ] || say "waiting for process $holder, which is making .venv"
+            [ -n "$told" ] || say "waiting for process $holder, which is installing"
             told=yes
             sleep 1
         else
@@ -52,9 +52,11 @@ alone() {
     done
     trap 'rm -f "$held"' EXIT
     trap 'exit 130' INT TERM HUP
-    is_ready "$2" || "$@"
+    "$1" "$3" || "$2" "$3"
+    failure=$?
     rm -f "$held"
     trap - EXIT INT TERM HUP
+    return "$failure"
 }
 
 # fill LOCK: install it, into a new .venv where the one there is unfinished, broken or was made elsewhere.

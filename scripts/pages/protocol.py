@@ -1,4 +1,4 @@
-"""The protocol of the club, for people and as types for the page's scripts; of one source."""
+"""The protocol of the club, for people; `page_types` has it as types for the page's scripts."""
 
 import ast
 import inspect
@@ -23,9 +23,8 @@ NAMES = {str: "string", int: "number", float: "number", bool: "boolean", type(No
 
 
 def pages() -> Iterator[tuple[str, str]]:
-    """The reference, and the declarations that editors and `tsc --checkJs` read."""
+    """The reference."""
     yield "reference/protocol.md", _reference()
-    yield "../src/nardy/web/js/protocol.d.ts", _declarations()
 
 
 def structs() -> list[type[Any]]:
@@ -85,37 +84,16 @@ def _told(kind: type[Any]) -> str:
     return "\n\n".join(parts)
 
 
-def _declarations() -> str:
-    lines = ["// Written by scripts/docs from nardy/server/protocol/messages.py; change that.", ""]
-    for kind in structs():
-        lines += [
-            f"/** {_first_line(str(kind.__doc__))} */",
-            f"export interface {kind.__name__} {{",
-        ]
-        if tag := kind.__struct_config__.tag:
-            lines.append(f'  type: "{tag}";')
-        optional = len(kind.__struct_fields__) - len(kind.__struct_defaults__)
-        lines += [
-            f"  {name}{'?' if n >= optional else ''}: {text};"
-            for n, (name, text, _) in enumerate(_fields(kind))
-        ]
-        lines += ["}", ""]
-    for name, union in (("ToServer", ToServer), ("ToClient", ToClient)):
-        lines.append(
-            f"export type {name} = {' | '.join(kind.__name__ for kind in get_args(union))};"
-        )
-    return "\n".join(lines) + "\n"
-
-
-def _first_line(text: str) -> str:
-    return text.strip().splitlines()[0]
+def first_line(thing: object) -> str:
+    """The first line of what is said of something."""
+    return str(thing.__doc__).strip().splitlines()[0]
 
 
 def _fields(kind: type[Any]) -> Iterator[tuple[str, str, str]]:
     """Each field as it travels: its name, its type, and what the source says of it."""
     hints, said = get_type_hints(kind, include_extras=True), _sayings(kind)
     for name, encoded in zip(kind.__struct_fields__, kind.__struct_encode_fields__, strict=True):
-        yield encoded, _type(hints[name]), said.get(name, "")
+        yield encoded, type_name(hints[name]), said.get(name, "")
 
 
 def _sayings(kind: type[Any]) -> dict[str, str]:
@@ -135,7 +113,7 @@ def _sayings(kind: type[Any]) -> dict[str, str]:
     return said
 
 
-def _type(hint: Any) -> str:
+def type_name(hint: Any) -> str:
     """A type as TypeScript writes it."""
     inside = get_args(hint)
     if hint is Any or hint in NAMES:
@@ -144,14 +122,18 @@ def _type(hint: Any) -> str:
         case None:
             name = str(hint.__name__)
         case kind if kind is Annotated:
-            name = _type(inside[0])
+            name = type_name(inside[0])
         case kind if kind is list:
-            item = _type(inside[0])
+            item = type_name(inside[0])
             name = f"({item})[]" if " " in item else f"{item}[]"
+        case kind if kind is tuple and inside[-1] is ...:
+            name = f"{type_name(inside[0])}[]"
+        case kind if kind is tuple:
+            name = f"[{', '.join(map(type_name, inside))}]"
         case kind if kind is dict:
-            name = f"Record<{', '.join(map(_type, inside))}>"
+            name = f"Record<{', '.join(map(type_name, inside))}>"
         case kind if kind is Literal:
             name = " | ".join(f'"{value}"' for value in inside)
         case _:
-            name = " | ".join(map(_type, inside))
+            name = " | ".join(map(type_name, inside))
     return name

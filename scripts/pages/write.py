@@ -4,10 +4,10 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.pages import api, commands, events, games, laws, options, protocol
+from scripts.pages import api, commands, events, games, laws, options, page_types, protocol
 
 DOCS = Path(__file__).parents[2] / "docs"
-MAKERS = (games, options, laws, events, commands, api, protocol)
+MAKERS = (games, options, laws, events, commands, api, protocol, page_types)
 
 
 def pages() -> dict[Path, str]:

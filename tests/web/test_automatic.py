@@ -21,7 +21,7 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 
 pytestmark = pytest.mark.thorough
-BEARING = """import("/web/js/game/automatic.js").then(({ bearing }) => [
+BEARING = """import("/web/js/game/input/automatic.js").then(({ bearing }) => [
   bearing([{ moves: [{ from: 1, to: 0, then: 1 }, { from: 6, to: 0, then: 1 }] }, { moves: [] }]),
   bearing([{ moves: [{ from: 6, to: 3, then: 1 }] }, { moves: [] }]),
   bearing([{ moves: [{ from: 2, to: 0, then: 1 }] }, { moves: [{ from: 4, to: 1, then: 2 }] }, { moves: [] }]),

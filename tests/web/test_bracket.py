@@ -15,7 +15,7 @@ SHOWN = """[...document.querySelectorAll('.round')].map((round) => [round.queryS
   [...round.querySelectorAll('.duel')].map((duel) => duel.getAttribute('aria-label'))])"""
 ROWS = "[...document.querySelectorAll('.as-table tbody tr')].map((row) => [...row.cells].map((one) => one.textContent))"
 SEEN = {"since": None, "order": [1, 2], "line": {"round": 1}}
-UPDATED = """import("/web/js/tournaments/news.js").then(({{ updated }}) => {{
+UPDATED = """import("/web/js/tournaments/updates.js").then(({{ updated }}) => {{
   const told = updated({known}, {news});
   return [told.entrants, told.standings, told.tables, told.duels].map((part) => part.map((one) => Object.values(one).join()));
 }})"""

@@ -18,9 +18,9 @@ from nardy.server.dice_counts.findings import findings, usual_longest
 from nardy.server.store.database.opening import open_store
 
 TABLE = json.loads((Path(__file__).parents[1] / "data" / "chi-square.json").read_text("utf-8"))
-CHANCES = """import("/web/js/dice/chance.js").then(({{ chanceOf }}) =>
+CHANCES = """import("/web/js/dice/distributions.js").then(({{ chanceOf }}) =>
   Object.entries({values}).map(([degrees, values]) => values.map((x) => chanceOf(x, Number(degrees)))))"""
-FIGURES = """import("/web/js/dice/figures.js").then(({{ findings, usualLongest }}) => {{
+FIGURES = """import("/web/js/dice/statistics.js").then(({{ findings, usualLongest }}) => {{
   const told = {counts};
   return {{ found: findings(told), usual: [usualLongest(told, 1 / 6), usualLongest(told, 5 / 6)] }};
 }})"""

@@ -8,11 +8,11 @@ from tests.web.browser import Browser, Tab
 from tests.web.table import Table
 
 SETUP = """(async () => {{
-  const {{ brushed, positionText }} = await import("/web/js/editor/men.js");
+  const {{ brushed, positionText }} = await import("/web/js/editor/position.js");
   const facing = (n) => 25 - n;
-  let men = {{ mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] }};
-  for (const [place, brush] of {taps}) men = brushed(men, place, brush, facing, 15);
-  return [men.mine[0], men.theirs[0], positionText(men, {{ game: "plakoto", side: "white", dice: [2, 5], more: [], checkers: 15 }})];
+  let placed = {{ mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] }};
+  for (const [place, brush] of {taps}) placed = brushed(placed, place, brush, facing, 15);
+  return [placed.mine[0], placed.theirs[0], positionText(placed, {{ game: "plakoto", side: "white", dice: [2, 5], more: [], checkers: 15 }})];
 }})()"""
 
 

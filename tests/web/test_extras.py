@@ -6,7 +6,7 @@ from tests.web.table import Table, start
 from tests.web.test_two_people import press
 
 pytestmark = pytest.mark.thorough
-FORCED = """import("/web/js/game/automatic.js").then(({ forced }) => [
+FORCED = """import("/web/js/game/input/automatic.js").then(({ forced }) => [
   forced([{ moves: [{ from: 6, to: 3, then: 1 }] }, { moves: [] }]),
   forced([{ moves: [{ from: 6, to: 3, then: 1 }, { from: 8, to: 5, then: 2 }] },
           { moves: [{ from: 8, to: 5, then: 3 }] }, { moves: [{ from: 6, to: 3, then: 3 }] }, { moves: [] }]),
@@ -15,7 +15,7 @@ FORCED = """import("/web/js/game/automatic.js").then(({ forced }) => [
   forced([{ moves: [] }]),
 ].map((route) => route && route.map(({ from, to }) => `${from}/${to}`).join(" ")))"""
 
-WHY = """import("/web/js/words.js").then((words) => words.speak("en")).then(() => import("/web/js/game/why.js"))
+WHY = """import("/web/js/words.js").then((words) => words.speak("en")).then(() => import("/web/js/game/narration/why_card.js"))
   .then(({ whyCard }) => [["wrong-die", 8, 5], ["wrong-die", 5, 8], ["prime", 5, 4]].map(([law, from, to]) =>
     whyCard({ law, says: { en: "" }, source: "", move: { from, to } }, { example: null, dice: [3], number: String }, {}).heading.textContent))"""
 

@@ -110,7 +110,7 @@ def test_a_match_is_played_and_heard_to_its_end(tmp_path: Path, chromium_browser
         tab.wait("document.querySelector('.boardbox .ck')", 30)
         tab.js(FOCUS_BOARD)
         play(tab)
-        tab.wait("/ wins?: /.test(window.heard.at(-1))", 10)
+        tab.wait("/ wins?, /.test(window.heard.at(-1))", 10)
         heard = tab.js("window.heard")
         told = [said_of(event) for event in events(tmp_path, room)]
         # Whoever listens hears all of it, in its order.

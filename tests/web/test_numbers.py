@@ -13,8 +13,8 @@ SPOKEN = "document.querySelector('.spoken').textContent"
 FOCUS_BOARD = "document.querySelector('.place[tabindex=\"0\"]').focus()"
 TURNS = """(async () => {{
   const {{ settings }} = await import("/web/js/settings.js");
-  const {{ lastTurns }} = await import("/web/js/game/turns.js");
-  const {{ sentence }} = await import("/web/js/game/said.js");
+  const {{ lastTurns }} = await import("/web/js/game/layout/turn_list.js");
+  const {{ sentence }} = await import("/web/js/game/narration/event_sentences.js");
   settings.numbers = {numbers!r};
   const play = (direction, ...turns) => ({{
     laws: {{ direction }},
@@ -29,11 +29,11 @@ TURNS = """(async () => {{
   ];
 }})()"""
 HIT = """(async () => {
-  const { Hands } = await import("/web/js/game/hands.js");
-  const { listener } = await import("/web/js/board/keys.js");
+  const { BoardInput } = await import("/web/js/game/input/board_input.js");
+  const { listener } = await import("/web/js/live_region.js");
   const play = { laws: { contact: "hit" }, play() {}, complete: false };
   const page = { play, closeWhy() {}, show() {}, number: (n) => String(25 - n) };
-  new Hands(page).go([{ from: 8, to: 5, hits: true }]);
+  new BoardInput(page).go([{ from: 8, to: 5, hits: true }]);
   return listener.textContent;
 })()"""
 

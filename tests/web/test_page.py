@@ -8,8 +8,8 @@ from tests.web.table import Table, start
 
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "dice-vectors.json").read_text("utf-8"))
 DERIVE = """(async () => {{
-  const {{ chain }} = await import("/web/js/chain.js");
-  const {{ commitment, thrown }} = await import("/web/js/proof.js");
+  const {{ chain }} = await import("/web/js/provable_dice/hash_chain.js");
+  const {{ commitment, thrown }} = await import("/web/js/provable_dice/proof.js");
   const told = {};
   const bytes = Uint8Array.from(told.chain.seed.match(/../g), (pair) => parseInt(pair, 16));
   return {{

@@ -13,20 +13,20 @@ from nardy.formats import proof
 
 pytestmark = pytest.mark.thorough
 ROOMS, THROWS = 100, 100
-DERIVE = """import("/web/js/proof.js").then(async ({{ thrown }}) => {{
+DERIVE = """import("/web/js/provable_dice/proof.js").then(async ({{ thrown }}) => {{
   const found = [];
   for (const {{ secret, links }} of {rooms})
     for (const [n, pair] of links.entries()) found.push((await thrown(secret, n + 1, pair)).join(""));
   return found.join(" ");
 }})"""
-CHECKED = """import("/web/js/proof.js").then(async ({{ check }}) => {{
+CHECKED = """import("/web/js/provable_dice/proof.js").then(async ({{ check }}) => {{
   const missed = [];
   for (const text of {texts}) {{
     try {{ await check(JSON.parse(text)); missed.push(text); }} catch {{}}
   }}
   return missed;
 }})"""
-CHAINS = """import("/web/js/chain.js").then(async ({ myChain }) => {
+CHAINS = """import("/web/js/provable_dice/hash_chain.js").then(async ({ myChain }) => {
   const found = {};
   localStorage.setItem("nardy-chain-old", "ab".repeat(32));
   for (const [room, points] of [["old", 25], ["single", 0], ["short", 1], ["long", 25], ["long", 0]])

@@ -13,19 +13,19 @@ from nardy.server.analysis import evaluations
 
 WORDS = """Promise.all([import("/web/js/words.js"), import("/web/js/parts.js")])
   .then(([words, { open }]) => Promise.all([words.speak("en"), open("game"), open("review")])).then(() => 0)"""
-BEST = """import("/web/js/review/cube.js").then(({{ bestWay, cubeTable }}) => {cases}.map(([act, best, advice]) => {{
+BEST = """import("/web/js/review/cube_tables.js").then(({{ bestWay, cubeTable }}) => {cases}.map(([act, best, advice]) => {{
   const one = {{ act, best, advice, no_double: 0.5, double_take: 0.75, double_pass: 1, match_chances: null }};
   const shown = cubeTable(one, "Anna").querySelectorAll("tbody tr");
   return [bestWay(one), [...shown].map((row) => row.querySelector(".tag")?.textContent ?? "")];
 }}))"""
-BOMB = """import("/web/js/review/cube.js").then(({ actWord, actVerdict, bombTable }) => {
+BOMB = """import("/web/js/review/cube_tables.js").then(({ actWord, actVerdict, bombTable }) => {
   const one = { act: "keep", best: "bomb", exploded: 0.25, kept: 0.125, loss: 0.125 };
   return [actWord(one), actVerdict(one), [...bombTable(one, "Anna").querySelectorAll("tr")].map((row) => [...row.cells].map((cell) => cell.textContent).join(" "))];
 })"""
 CURVE = """import("/web/js/review/graph.js").then(({ chances }) => chances([
   { player: "white", win: 0.25, lose: 0.25 }, { player: "black", win: 0, lose: 0.5 }, { player: "black", win: null, lose: null },
 ], "white"))"""
-DANCE = """import("/web/js/review/figures.js").then(({ verdictWord }) => [[], [[6, 3]]].map((moves) =>
+DANCE = """import("/web/js/review/number_words.js").then(({ verdictWord }) => [[], [[6, 3]]].map((moves) =>
   verdictWord({ choices: [{ moves }], chosen: 0, loss: 0, is_forced: true })))"""
 HEADING = "document.querySelector('.opinion h2').textContent"
 

@@ -16,9 +16,9 @@ const view = { white, black, white_pinned: [], black_pinned: [], phase: "turn", 
 const nodes = [{ dice: [2, 1], moves: [{ from: 6, to: 4, hits: false, then: 1 }] }, { dice: [1], moves: [{ from: 4, to: 3, hits: false, then: 2 }] }, { dice: [], moves: [] }];
 const update = (more) => ({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts, ...more });
 const { Play } = await import("/web/js/game/play.js");
-const { Fair } = await import("/web/js/game/fair.js");
-const { Automatic } = await import("/web/js/game/automatic.js");
-const { layMain } = await import("/web/js/game/due.js");
+const { RoomChain } = await import("/web/js/provable_dice/room_chain.js");
+const { Automatic } = await import("/web/js/game/input/automatic.js");
+const { layMain } = await import("/web/js/game/actions/pending.js");
 const { settings } = await import("/web/js/settings.js");
 const { learn } = await import("/web/js/words.js");
 await learn("game");
@@ -75,9 +75,9 @@ def test_who_comes_to_look_takes_nothing_out_of_ones_hand(told) -> None:
 def test_what_is_known_behind_a_move_that_was_taken_back_is_not_behind_another(told) -> None:
     script = """
       const first = { dice: [4, 4], moves: [{ from: 24, to: 20, hits: false, then: null }, { from: 13, to: 9, hits: false, then: null }] };
-      const men = zero(); men[24] = 2; men[13] = 5;
+      const counts = zero(); counts[24] = 2; counts[13] = 5;
       const play = table();
-      play.hear(update({ view: { ...view, white: men, dice: [4, 4, 4, 4] }, nodes: [first] }));
+      play.hear(update({ view: { ...view, white: counts, dice: [4, 4, 4, 4] }, nodes: [first] }));
       await later(20);
       play.play([first.moves[0]]); play.undo(); play.play([first.moves[1]]);
       const [one, other] = said.filter(({ type }) => type === "explore");
@@ -95,6 +95,7 @@ def test_a_turn_that_plays_itself_is_confirmed_whoever_comes_and_not_on_a_board_
     script = """
       const acts = async (disturbed, flip) => {
         said.length = 0;
+        localStorage.removeItem("nardy-turns"); // else the turn of the case before is made again
         const page = { element: document.body };
         let auto;
         const play = table({ show: () => auto?.show() });
@@ -118,7 +119,7 @@ def test_a_link_asked_for_early_is_revealed_when_the_throw_before_it_is_told(tol
     script = """
       const play = table();
       play.hear(update({ facts: { ...facts, dice: { white: "ab", black: "" } } }));
-      const fair = play.fair;
+      const fair = play.roomChain;
       fair.links = Promise.resolve(["tip", "one", "two", "three"]);
       await fair.reveal(3);
       await fair.reveal(2);
@@ -138,7 +139,7 @@ def test_the_second_tap_of_two_is_not_for_another_button_and_focus_stays_on_its_
       document.body.append(main);
       const roll = { ...view, phase: "roll", acts: ["roll", "double"] };
       const play = { view: roll, me: "white", full: true, due: true, telling: false, sent: "", mayAhead: false, act: (act) => acts.push(act) };
-      const page = { play, main, extras: null, pressed: null, wants: {}, name: () => "" };
+      const page = { play, main, lateParts: null, pressed: null, wants: {}, name: () => "" };
       const tap = () => main.lastChild.dispatchEvent(new MouseEvent("click", { detail: 1, bubbles: true }));
       layMain(page);
       tap();

@@ -72,15 +72,22 @@ class RoomMade(msgspec.Struct):
     room: str
 
 
+class RulesSection(msgspec.Struct):
+    """A section of a game's rules in prose."""
+
+    title: str
+    sentences: list[str]
+
+
 @get("/api/rules/{game:str}", sync_to_thread=False)
 def tell_rules(
     request: Asked,
     game: FromPath[str],
     language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en",
-) -> list[dict[str, Any]]:
+) -> list[RulesSection]:
     """The rules of a game in prose."""
     return [
-        {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+        RulesSection(section.title, [sentence.text for sentence in section.sentences])
         for section in rulebook(rule_versions_of(request).recall(game), language)
     ]
 

@@ -16,8 +16,13 @@ FIRST, GAME = "/js/first-bundle.js", "/js/game-bundle.js"
 ROOTS = {
     FIRST: ("/js/main.js", "/js/home.js", "/js/notices.js"),
     GAME: (
-        *("/js/order/sheet.js", "/js/game/page.js", "/js/game/clock_face.js"),
-        *("/js/game/replay.js", "/js/game/extras.js", "/js/game/sheets.js", "/js/chain.js"),
+        *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/layout/clock_face.js"),
+        *(
+            "/js/game/narration/replay.js",
+            "/js/game/late_parts.js",
+            "/js/game/sheets.js",
+            "/js/provable_dice/hash_chain.js",
+        ),
     ),
 }
 """Entry modules of each bundle: the first page, and a game from the order to the first move. The bundles
@@ -31,6 +36,7 @@ LETTERS = 16
 
 _IMPORT = re.compile(r'^import (?:(\{[^}]*\}|\* as \w+) from )?"(\.[^"]+)";\n', re.MULTILINE)
 _DYNAMIC_IMPORT = re.compile(r'\bimport\("(\.[^"]+)"\)')
+_INDENT = re.compile(r"^ +", re.MULTILINE)
 _EXPORT = re.compile(r"^export (?=(?:async function|function|class|const) (\w+))", re.MULTILINE)
 
 _REGISTRY = """\
@@ -109,7 +115,7 @@ def _body(name: str) -> str:
     """The module as a function that runs it and returns its exports."""
     text = _dynamic_imports(name, _static_imports(name, _text(name)), stands=FIRST)
     exported = ", ".join(_EXPORT.findall(text))
-    text = _EXPORT.sub("", text)
+    text = _INDENT.sub("", _EXPORT.sub("", text))  # no string goes over a line's end
     return f'$bodies["{name}"] = async () => {{\n{text}return {{ {exported} }};\n}};\n'
 
 

@@ -1,18 +1,14 @@
-// The page of those who keep order: what was reported, people, games, and what was decided.
+// The moderators' page: reported lines, suspicious pairs, people, and the log of decisions.
 
 import { ask } from "./api.js";
-import { announce } from "./board/keys.js";
+import { announce } from "./live_region.js";
 import { h } from "./dom.js";
-import { sheet } from "./game/sheets.js";
+import { sheet } from "./sheet.js";
 import { open } from "./parts.js";
 import { named, spoken, t } from "./words.js";
 
-/** @typedef {{room: string, at: number, who: string, name: string, text: string, reporter: string}} Reported */
-/** @typedef {{at: number, who: string, what: string, about: string}} Decided */
-/** @typedef {{id: string, name: string}} Side */
-/** @typedef {{winner: Side, other: Side, games: number, won: number, gain: number, last: number, places: string[]}} Pair Two whose rated games look arranged. */
-/** @typedef {{reports: Reported[], decisions: Decided[], pairs: Pair[]}} Order */
-/** @typedef {{id: string, name: string, role: string}} Someone */
+/** @import { ModerationQueue, ModerationRequest, PairFacts, PairMember, ReportedLine, FoundPlayer } from "./protocol.js" */
+/** @typedef {ModerationRequest["what"]} Decision */
 
 const DAYS = [1, 7, 30, null];
 
@@ -23,12 +19,22 @@ export async function adminPage() {
   return page;
 }
 
-/** @param {Pair} one */
+/** @param {PairFacts} one */
 function pair({ winner, other, games, won, gain, last, places }) {
-  const link = (/** @type {Side} */ side) => h("a", { href: `/player/${side.id}` }, named(side.name));
+  const link = (/** @type {PairMember} */ side) => h("a", { href: `/player/${side.id}` }, named(side.name));
   const why = places.length ? places.map((place) => t(`admin.pair.${place}`)) : [t("admin.pair.lopsided")];
-  const told = t("admin.pair.told", { won: won.toLocaleString(spoken()), games, gain: `${gain < 0 ? "−" : "+"}${Math.abs(Math.round(gain))}`, when: moment(last) });
-  return h("li", { class: "panel" }, h("p", {}, link(winner), " – ", link(other)), h("p", { class: "muted sm" }, `${told} · ${why.join(" · ")}`));
+  const told = t("admin.pair.told", {
+    won: won.toLocaleString(spoken()),
+    games,
+    gain: `${gain < 0 ? "−" : "+"}${Math.abs(Math.round(gain))}`,
+    when: moment(last),
+  });
+  return h(
+    "li",
+    { class: "panel" },
+    h("p", {}, link(winner), " – ", link(other)),
+    h("p", { class: "muted sm" }, `${told} · ${why.join(" · ")}`),
+  );
 }
 
 class AdminPage {
@@ -39,40 +45,95 @@ class AdminPage {
     this.pairs = h("ul", { class: "reports" });
     this.log = h("tbody", {});
     const name = h("input", { class: "field", id: "admin-name", maxlength: 24, required: true, autocomplete: "off" });
-    const room = h("input", { class: "field", id: "admin-room", maxlength: 40, required: true, autocomplete: "off", autocapitalize: "none", spellcheck: "false" });
+    const room = h("input", {
+      class: "field",
+      id: "admin-room",
+      maxlength: 40,
+      required: true,
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+    });
     this.element = h(
       "main",
       { class: "admin", id: "page" },
       h("h1", { tabindex: -1 }, t("admin")),
       h("section", {}, h("h2", {}, t("admin.reports")), this.reports),
       h("section", {}, h("h2", {}, t("admin.pairs")), h("p", { class: "muted sm" }, t("admin.pairs.is")), this.pairs),
-      h("section", {}, h("h2", {}, t("admin.people")), line(name, t("admin.name"), t("admin.find"), async () => this.find(await ask(`/api/admin/people?name=${encodeURIComponent(name.value)}`))), this.people),
-      h("section", {}, h("h2", {}, t("admin.game")), line(room, t("admin.room"), t("admin.close"), async () => this.confirm("close", room.value.split("/").at(-1) ?? "", room.value))),
-      h("section", {}, h("h2", {}, t("admin.log")), h("div", { class: "panel tablebox" }, h("table", {}, h("thead", {}, h("tr", {}, ...["when", "by", "what", "about"].map((key) => h("th", { scope: "col" }, t(`admin.${key}`))))), this.log))),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("admin.people")),
+        line(name, t("admin.name"), t("admin.find"), async () =>
+          this.find(await ask(`/api/admin/people?name=${encodeURIComponent(name.value)}`)),
+        ),
+        this.people,
+      ),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("admin.game")),
+        line(room, t("admin.room"), t("admin.close"), async () => this.confirm("close", room.value.split("/").at(-1) ?? "", room.value)),
+      ),
+      h(
+        "section",
+        {},
+        h("h2", {}, t("admin.log")),
+        h(
+          "div",
+          { class: "panel tablebox" },
+          h(
+            "table",
+            {},
+            h("thead", {}, h("tr", {}, ...["when", "by", "what", "about"].map((key) => h("th", { scope: "col" }, t(`admin.${key}`))))),
+            this.log,
+          ),
+        ),
+      ),
     );
   }
 
   close() {}
 
-  /** @param {Order} order */
+  /** @param {ModerationQueue} order */
   show({ reports, decisions, pairs }) {
     this.pairs.replaceChildren(...(pairs.length ? pairs.map(pair) : [h("li", { class: "muted" }, t("admin.pairs.none"))]));
-    this.reports.replaceChildren(...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]));
-    this.log.replaceChildren(...decisions.map(({ at, who, what, about }) => h("tr", {}, h("td", { class: "num muted" }, moment(at)), h("td", {}, who), h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)), h("td", {}, about))));
+    this.reports.replaceChildren(
+      ...(reports.length ? reports.map((one) => this.report(one)) : [h("li", { class: "muted" }, t("admin.quiet"))]),
+    );
+    this.log.replaceChildren(
+      ...decisions.map(({ at, who, what, about }) =>
+        h(
+          "tr",
+          {},
+          h("td", { class: "num muted" }, moment(at)),
+          h("td", {}, who),
+          h("td", {}, t(`admin.did.${what.replace(" ", ".")}`)),
+          h("td", {}, about),
+        ),
+      ),
+    );
   }
 
-  /** @param {Reported} one */
+  /** @param {ReportedLine} one */
   report({ room, at, who, name, text, reporter }) {
     return h(
       "li",
       { class: "panel" },
       h("p", { class: "words" }, t("admin.words", { text })),
       h("p", { class: "muted sm" }, t("admin.said", { name: named(name), when: moment(at), reporter: named(reporter) })),
-      h("div", { class: "row wrap" }, this.button("mute", who, name), this.button("ban", who, name), this.button("close", room, name), h("a", { class: "btn quiet", href: `/play/${room}` }, t("admin.see"))),
+      h(
+        "div",
+        { class: "row wrap" },
+        this.button("mute", who, name),
+        this.button("ban", who, name),
+        this.button("close", room, name),
+        h("a", { class: "btn quiet", href: `/play/${room}` }, t("admin.see")),
+      ),
     );
   }
 
-  /** @param {Someone[]} found */
+  /** @param {FoundPlayer[]} found */
   find(found) {
     announce(t("admin.found", { n: found.length }));
     this.people.replaceChildren(
@@ -80,20 +141,31 @@ class AdminPage {
         h(
           "li",
           { class: "panel" },
-          h("p", {}, h("a", { href: `/player/${id}` }, named(name)), h("span", { class: "muted sm" }, ` ${t(`admin.role.${role || "guest"}`)}`)),
-          role === "admin" ? null : h("div", { class: "row wrap" }, ...["mute", "unmute", "ban", "unban"].map((what) => this.button(what, id, name))),
+          h(
+            "p",
+            {},
+            h("a", { href: `/player/${id}` }, named(name)),
+            h("span", { class: "muted sm" }, ` ${t(`admin.role.${role || "guest"}`)}`),
+          ),
+          role === "admin"
+            ? null
+            : h(
+                "div",
+                { class: "row wrap" },
+                .../** @type {Decision[]} */ (["mute", "unmute", "ban", "unban"]).map((what) => this.button(what, id, name)),
+              ),
         ),
       ),
       found.length ? "" : h("li", { class: "muted" }, t("admin.nobody")),
     );
   }
 
-  /** @param {string} what @param {string} about @param {string} name */
+  /** @param {Decision} what @param {string} about @param {string} name */
   button(what, about, name) {
     return h("button", { class: "btn", onclick: () => this.confirm(what, about, name) }, t(`admin.${what}`));
   }
 
-  /** What cannot be done by a slip of the finger. @param {string} what @param {string} about @param {string} name */
+  /** Confirm a decision in a sheet of its own. @param {Decision} what @param {string} about @param {string} name */
   async confirm(what, about, name) {
     const problem = h("p", { class: "problem", role: "alert" });
     const decide = async (/** @type {number | null} */ days) => {
@@ -106,12 +178,21 @@ class AdminPage {
       }
     };
     const lasts = what === "mute" || what === "ban";
-    const buttons = lasts ? DAYS.map((days) => h("button", { class: "btn", onclick: () => decide(days) }, days ? t("admin.days", { n: days }) : t("admin.forever"))) : [h("button", { class: "btn act", onclick: () => decide(null) }, t(`admin.${what}`))];
-    const dialog = sheet(`${t(`admin.${what}`)}: ${named(name)}`, h("p", {}, t(`admin.${what}.is`)), h("div", { class: "row wrap" }, ...buttons), problem);
+    const buttons = lasts
+      ? DAYS.map((days) =>
+          h("button", { class: "btn", onclick: () => decide(days) }, days ? t("admin.days", { n: days }) : t("admin.forever")),
+        )
+      : [h("button", { class: "btn act", onclick: () => decide(null) }, t(`admin.${what}`))];
+    const dialog = sheet(
+      `${t(`admin.${what}`)}: ${named(name)}`,
+      h("p", {}, t(`admin.${what}.is`)),
+      h("div", { class: "row wrap" }, ...buttons),
+      problem,
+    );
   }
 }
 
-/** A field with its button. @param {HTMLInputElement} input @param {string} label @param {string} word @param {() => Promise<void>} does */
+/** A form of one field with its button. @param {HTMLInputElement} input @param {string} label @param {string} word @param {() => Promise<void>} does */
 function line(input, label, word, does) {
   const problem = h("p", { class: "problem", role: "alert" });
   const submit = (/** @type {Event} */ event) => {
@@ -119,7 +200,13 @@ function line(input, label, word, does) {
     problem.textContent = "";
     does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
   };
-  return h("form", { class: "asked", onsubmit: submit }, h("label", { for: input.id }, label), h("div", { class: "row" }, input, h("button", { class: "btn" }, word)), problem);
+  return h(
+    "form",
+    { class: "asked", onsubmit: submit },
+    h("label", { for: input.id }, label),
+    h("div", { class: "row" }, input, h("button", { class: "btn" }, word)),
+    problem,
+  );
 }
 
 /** @param {number} at */

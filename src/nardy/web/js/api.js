@@ -1,8 +1,14 @@
-// Questions that are asked once.
+// Requests to the HTTP API.
 
 import { spoken, t } from "./words.js";
 
-/** The answer; a refusal bears the code of its `law`. @param {string} path @param {object} [data] @returns {Promise<any>} */
+/** @import { Answer, Body, Posted } from "./protocol.js" */
+/** The body of an error response. @typedef {{law?: string, says?: Record<string, string>, reason?: string, detail?: string}} RefusedRequest */
+/** The error thrown for a refused request; `law` is its code. @typedef {Error & {law?: string}} Refusal */
+
+/** Get the answer at a path. Throws a `Refusal`. @template {string} Path @overload @param {Path} path @returns {Promise<Answer<Path>>} */
+/** Post data, and get the answer. @template {string} Path @overload @param {Path} path @param {Body<Path>} data @returns {Promise<Posted<Path>>} */
+/** @param {string} path @param {unknown} [data] @returns {Promise<unknown>} */
 export async function ask(path, data) {
   const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
   let answer;
@@ -13,8 +19,9 @@ export async function ask(path, data) {
   }
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {
-    const says = told.says?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : told.reason ?? told.detail ?? t("error.server"));
-    throw Object.assign(new Error(says), { law: told.law });
+    const { law, says: words, reason, detail } = /** @type {RefusedRequest} */ (told);
+    const says = words?.[spoken()] ?? (answer.status === 404 ? t("error.noroom") : (reason ?? detail ?? t("error.server")));
+    throw Object.assign(new Error(says), { law });
   }
   return told;
 }

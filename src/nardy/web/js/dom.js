@@ -1,14 +1,16 @@
-// Nodes, built and never written as text: nothing a person types can become markup.
+// Elements are built as nodes, never from markup, so that no text of a user becomes markup.
 
 /** @typedef {string | Node | null | undefined | false} Child */
+/** @typedef {string | number | boolean | null | undefined | ((event: never) => void)} Attribute */
+/** @typedef {Record<string, Attribute>} Attributes */
 
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An element of the page. Attributes that are functions listen to an event: `onclick`.
+ * An HTML element. Attributes that are functions are event listeners: `onclick`.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {HTMLElementTagNameMap[T]}
  */
@@ -19,10 +21,10 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An element of a picture.
+ * An SVG element.
  * @template {keyof SVGElementTagNameMap} T
  * @param {T} tag
- * @param {Record<string, any>} [attributes]
+ * @param {Attributes} [attributes]
  * @param {...Child} children
  * @returns {SVGElementTagNameMap[T]}
  */
@@ -32,10 +34,10 @@ export function s(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** @param {Element} element @param {Record<string, any>} attributes @param {Child[]} children */
+/** @param {Element} element @param {Attributes} attributes @param {Child[]} children */
 function fill(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    if (typeof value === "function") element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
     else if (value === true) element.setAttribute(name, "");
     else if (value !== false && value != null) element.setAttribute(name, String(value));
   }
@@ -67,12 +69,14 @@ const ICONS = {
   chat: "M3,4h14v9H9l-4,4v-4H3z",
 };
 
-/** A small line drawing. @param {keyof typeof ICONS} name */
+/** @typedef {keyof typeof ICONS} Icon */
+
+/** An icon. @param {Icon} name */
 export function icon(name) {
   return s("svg", { viewBox: "0 0 20 20", class: "icon", "aria-hidden": "true" }, s("path", { d: ICONS[name] }));
 }
 
-/** Two lances and a checker. */
+/** The logo: two points and a checker. */
 export function logo() {
   return s(
     "svg",

@@ -1,4 +1,4 @@
-// Refusals that come from the rule of fair play: what they say to a person, and the way to the rule.
+// Refusals under the rule of fair play, with a link to the rule.
 
 import { h } from "./dom.js";
 import { learn, t } from "./words.js";

@@ -1,39 +1,48 @@
-// The first page: one button plays.
+// The home page: one button starts a game.
 
 import { ask } from "./api.js";
 import { picture } from "./board/board.js";
 import { h, icon } from "./dom.js";
-import { clockWord } from "./game/clocks.js";
+import { clockWord } from "./game/layout/clock_words.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
-import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./order/terms.js";
+import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./new_game/terms.js";
 import { open } from "./parts.js";
 import { onSettings, settings } from "./settings.js";
 import { learn, spoken, t } from "./words.js";
 
+/** @import { ListedGame, Me } from "./protocol.js" */
+
 await open("home");
 
-/** The sheet of an order is loaded when it is opened. @param {(path: string) => void} go @param {import("./order/sheet.js").Prefilled} prefilled */
-const order = async (go, prefilled) => (await import("./order/sheet.js")).orderSheet(go, prefilled);
-/** What the main button leads to: it comes while the first page is read, so that sheet and board open at once. */
+/** The sheet of a new game is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
+const order = async (go, prefilled) => (await import("./new_game/sheet.js")).newGameSheet(go, prefilled);
+/** Load what the main button leads to while the user reads, so that sheet and board open at once. */
 const ahead = () =>
-  Promise.all([import("./order/sheet.js"), import("./game/page.js"), import("./game/replay.js"), import("./game/extras.js"), ...["rated", "said"].map(learn), ...["order", "sheets", "game", "room"].map(open)]).catch(() => {});
+  Promise.all([
+    import("./new_game/sheet.js"),
+    import("./game/page.js"),
+    import("./game/narration/replay.js"),
+    import("./game/late_parts.js"),
+    ...["rated", "said"].map(learn),
+    ...["order", "sheets", "game", "room"].map(open),
+  ]).catch(() => {});
 /** Games with a lesson. */
 const LESSONS = ["long-nardy", "backgammon"];
-/** Locales where the long game is the first that one thinks of. */
+/** Locales where long nardy is the best known game. */
 const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
 
-/** Which game a newcomer is offered. */
+/** The game offered first. */
 function usual() {
   const tag = (navigator.language ?? "en").slice(0, 2);
   return settings.game || (LONG.includes(tag) ? "long-nardy" : "backgammon");
 }
 
-/** @param {{go: (path: string) => void, live: {hear: (message: any) => void}}} wants */
+/** @param {{go: (path: string) => void, live: {hear: import("./live.js").Hear}}} wants */
 export async function homePage({ go, live }) {
-  if (location.search.includes("outside=")) import("./ways.js").then(({ returned }) => returned(go));
+  if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
   const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
-  // @ts-expect-error Not every browser tells.
+  // @ts-expect-error Not every browser has it.
   if (!navigator.connection?.saveData) ahead();
   const games = [...listed];
   const game = games.find((one) => one.id === usual()) ?? games[0];
@@ -41,22 +50,62 @@ export async function homePage({ go, live }) {
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
   const seek = () => order(go, { game: game.id, against: "anyone", me });
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
-  live.hear = (/** @type {any} */ message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
-  games.sort((/** @type {any} */ a, /** @type {any} */ b) => rank(first, a.id) - rank(first, b.id));
-  return h("main", { class: "home", id: "page" }, h("div", { class: "front" }, hero(game, me, go), lobby), ...ownGames(games.filter((/** @type {any} */ one) => one.house), go), h("section", { class: "games" }, h("header", { class: "row" }, h("h2", {}, t("games.title")), h("span", { class: "grow" }), h("a", { href: "/learn", onclick: follow(go) }, t("home.library")), h("a", { href: "/board", onclick: follow(go) }, t("home.board"))), h("div", { class: "minis" }, ...games.filter((/** @type {any} */ one) => !one.house).map((/** @type {any} */ one) => card(one, go)))), withTournament(proof(go), go), h("p", { class: "promise panel" }, icon("person"), h("span", {}, h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))), " ", h("span", { class: "muted" }, t("home.clubs.are")))));
+  live.hear = (message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
+  games.sort((a, b) => rank(first, a.id) - rank(first, b.id));
+  return h(
+    "main",
+    { class: "home", id: "page" },
+    h("div", { class: "front" }, hero(game, me, go), lobby),
+    ...ownGames(
+      games.filter((one) => one.house),
+      go,
+    ),
+    h(
+      "section",
+      { class: "games" },
+      h(
+        "header",
+        { class: "row" },
+        h("h2", {}, t("games.title")),
+        h("span", { class: "grow" }),
+        h("a", { href: "/learn", onclick: follow(go) }, t("home.library")),
+        h("a", { href: "/board", onclick: follow(go) }, t("home.board")),
+      ),
+      h("div", { class: "minis" }, ...games.filter((one) => !one.house).map((one) => card(one, go))),
+    ),
+    withTournament(proof(go), go),
+    h(
+      "p",
+      { class: "promise panel" },
+      icon("person"),
+      h(
+        "span",
+        {},
+        h("a", { href: "/clubs", onclick: follow(go) }, h("b", {}, t("home.clubs"))),
+        " ",
+        h("span", { class: "muted" }, t("home.clubs.are")),
+      ),
+    ),
+  );
 }
 
 /** @param {string[]} order @param {string} id */
 const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.length);
 
-/** What one button starts, in a line. @param {any} game */
+/** What the main button starts, in a line. @param {ListedGame} game */
 function termsOf(game) {
   const length = lengthOf(game);
   const clock = clockWord(clockOf(settings.botclock, length));
-  return [textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"), length === "0" ? "" : lengthWord(length), t("home.terms", { bot: t(`level.${settings.level || game.newcomer}`), clock })].filter(Boolean).join(". ");
+  return [
+    textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"),
+    length === "0" ? "" : lengthWord(length),
+    t("home.terms", { bot: t(`level.${settings.level || game.newcomer}`), clock }),
+  ]
+    .filter(Boolean)
+    .join(". ");
 }
 
-/** @param {any} game @param {{name: string, rooms: string[]}} me @param {(path: string) => void} go */
+/** @param {ListedGame} game @param {Me} me @param {(path: string) => void} go */
 function hero(game, me, go) {
   const scene = h("div", { class: "picture" }, picture(game, false));
   const terms = h("p", { class: "muted" }, termsOf(game));
@@ -77,35 +126,71 @@ function hero(game, me, go) {
         h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend", me }) }, t("home.friend")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
-          : h("button", { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) }, t("rules")),
+          : h(
+              "button",
+              { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) },
+              t("rules"),
+            ),
       ),
       me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
     ),
   );
 }
 
-/** @param {any} game @param {(path: string) => void} go */
+/** @param {ListedGame} game @param {(path: string) => void} go */
 function card(game, go) {
   return h(
     "button",
     { class: "panel mini-card", onclick: () => order(go, { game: game.id }) },
     picture(game),
     h("b", {}, game.name[spoken()]),
-    h("span", { class: "xs muted" }, game.rotation.length ? game.rotation.map((/** @type {any} */ name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`)),
+    h(
+      "span",
+      { class: "xs muted" },
+      game.rotation.length ? game.rotation.map((name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`),
+    ),
   );
 }
 
 /** @param {(path: string) => void} go */
-const proof = (go) => h("p", { class: "panel promise" }, icon("proof"), h("span", {}, h("b", {}, t("home.promise")), " ", h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain")), " ", h("a", { href: "/dice", onclick: follow(go) }, t("home.dice"))));
+const proof = (go) =>
+  h(
+    "p",
+    { class: "panel promise" },
+    icon("proof"),
+    h(
+      "span",
+      {},
+      h("b", {}, t("home.promise")),
+      " ",
+      h("span", { class: "muted" }, t(isSecureContext ? "home.promise.more" : "home.plain")),
+      " ",
+      h("a", { href: "/dice", onclick: follow(go) }, t("home.dice")),
+    ),
+  );
 
-/** The games that only this club has, each with its rules one tap away. @param {any[]} games @param {(path: string) => void} go */
+/** Games of this club's own, with their rules. @param {ListedGame[]} games @param {(path: string) => void} go */
 function ownGames(games, go) {
-  const rules = async (/** @type {any} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
-  const cards = games.map((game) => h("div", { class: "own-game" }, card(game, go), h("button", { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) }, icon("book"), h("span", {}, t("rules")))));
-  return games.length ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))] : [];
+  const rules = async (/** @type {ListedGame} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
+  const cards = games.map((game) =>
+    h(
+      "div",
+      { class: "own-game" },
+      card(game, go),
+      h(
+        "button",
+        { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) },
+        icon("book"),
+        h("span", {}, t("rules")),
+      ),
+    ),
+  );
+  return games.length
+    ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))]
+    : [];
 }
 
-/** What stands before, and behind it the tournament that can be entered next, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
+/** An element, followed by the next tournament that can be entered, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
 function withTournament(before, go) {
   const show = (/** @type {import("./protocol.js").TournamentLine[]} */ told) => {
     const line = told.filter(({ phase }) => phase === "open").sort((a, b) => (a.starts ?? Infinity) - (b.starts ?? Infinity))[0];

@@ -1,23 +1,24 @@
-// The one connection: it comes back by itself, and what was not answered is sent again, once.
+// The WebSocket of the page. It reconnects, and then sends unanswered messages again; the server does each once.
 
-/** @typedef {(message: any) => void} Hear */
+/** @import { ToClient, ToServer } from "./protocol.js" */
+/** @typedef {(message: ToClient) => void} Hear */
 
 const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
-/** Who is silent for so long while an answer is due has gone, though no close was told. */
+/** Milliseconds without an answer after which a connection counts as lost. */
 const PATIENCE = 8000;
-/** What a bot thinks over. */
+/** Messages that a bot answers, which may take long. */
 const SLOW = ["hint", "evaluate"];
 
 export class Live {
-  /** @param {{hear: Hear, state: (isOpen: boolean) => void, hello: () => object[]}} wants */
+  /** @param {{hear: Hear, state: (isOpen: boolean) => void, hello: () => ToServer[]}} wants */
   constructor(wants) {
     this.wants = wants;
-    /** Acts that wait for their answer, by their id. @type {Map<string, {type?: string}>} */
+    /** Messages without an answer, by id. @type {Map<string, ToServer>} */
     this.waiting = new Map();
     this.pause = FIRST_PAUSE;
     this.patience = PATIENCE;
-    /** The next try, or the end of this one. */
+    /** The timer of the next attempt, or of the current one's timeout. */
     this.timer = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
@@ -37,8 +38,8 @@ export class Live {
       this.doubt();
     };
     socket.onmessage = ({ data }) => {
-      const message = JSON.parse(data);
-      if (this.waiting.delete(message.id)) this.patience = PATIENCE;
+      const message = /** @type {ToClient} */ (JSON.parse(data));
+      if (this.waiting.delete(answered(message))) this.patience = PATIENCE;
       this.doubt();
       this.wants.hear(message);
     };
@@ -50,25 +51,25 @@ export class Live {
     };
   }
 
-  /** Send something; with an id it is kept until it is answered. @param {{id?: string, type?: string}} message */
+  /** Send a message; one with an id is kept until it is answered. @param {ToServer} message */
   send(message) {
-    if (message.id) this.waiting.set(message.id, message);
+    if ("id" in message) this.waiting.set(message.id, message);
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send(JSON.stringify(message));
     this.doubt();
   }
 
   get due() {
-    return [...this.waiting.values()].some(({ type = "" }) => !SLOW.includes(type));
+    return [...this.waiting.values()].some(({ type }) => !SLOW.includes(type));
   }
 
-  /** Wait for what is due, each time longer: haste does not help a club that is slow. */
+  /** Start the timeout of unanswered messages. It doubles each time, so that a slow club is not flooded. */
   doubt() {
     clearTimeout(this.timer);
     if (this.due) this.timer = setTimeout(() => ((this.patience *= 2), this.renew()), this.patience);
   }
 
-  /** Begin anew, whatever the browser believes of this connection. */
+  /** Reconnect, whatever state the browser reports. */
   renew = () => {
     this.drop();
     this.wants.state(false);
@@ -88,5 +89,8 @@ export class Live {
   }
 }
 
-/** A name for an act that nobody else gives. */
+/** The id that a message answers; '' where it answers none. @param {ToClient} message */
+export const answered = (message) => ("id" in message ? (message.id ?? "") : "");
+
+/** A unique id for a message. */
 export const fresh = () => [...crypto.getRandomValues(new Uint8Array(9))].map((n) => n.toString(36).padStart(2, "0")).join("");

@@ -1,37 +1,69 @@
-// Who waits for an opponent, one's own games, and games to look at.
+// The lobby: the user's games, open games, and games to watch.
 
 import { ask } from "./api.js";
 import { avatar } from "./avatars/drawing.js";
 import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
-import { clockWord } from "./game/clocks.js";
-import { ratingWord } from "./game/rating.js";
+import { clockWord } from "./game/layout/clock_words.js";
+import { ratingWord } from "./game/layout/rating_words.js";
 import { change } from "./settings.js";
 import { named, spoken, t } from "./words.js";
 
 const FEW = 4;
 
 /** @typedef {{name: string, is_bot?: boolean, avatar?: string}} Person */
-/** @typedef {import("./protocol.js").Laws} Laws */
-/** @typedef {import("./protocol.js").Seek} Seek */
-/** @typedef {import("./protocol.js").RunningGame} Running */
-/** @typedef {import("./protocol.js").YourGame} Mine */
+/** @import { Laws, RunningGame as Running, Seek, YourGame as Mine } from "./protocol.js" */
 
-/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] What is said where nobody waits. */
+/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
 export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {
   const sit = async (/** @type {Seek} */ one) => {
     if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
     go(`/play/${one.room}`);
   };
-  const refused = async (/** @type {any} */ error, /** @type {Seek} */ one) => {
-    const { tellRefused } = await import("./order/refused.js");
-    await tellRefused(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
+  const refused = async (/** @type {import("./api.js").Refusal} */ error, /** @type {Seek} */ one) => {
+    const { explainRefusal } = await import("./new_game/rating_refusal.js");
+    await explainRefusal(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
   };
-  const tap = (/** @type {Seek} */ one) => sit(one).catch((error) => refused(error, one)).catch(() => {});
-  const waiting = seeks.map((one) => row([one], [one.is_yours ? t("you") : one.name, ratingWord(one.rating)], one.laws, [one.is_program ? t("strip.program") : "", one.is_rated ? t("terms.rated") : "", one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "", clockWord(one.clock)], () => tap(one)));
-  const ours = mine.map((one) => row(one.name ? [one] : [], [named(one.name) || t("nobody")], one.laws, [one.name ? t(one.is_rematch ? "lobby.again" : one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""], () => go(`/play/${one.room}`), one.is_your_turn ? "dot" : "dot off"));
-  const others = games.map((one) => row([one.white, one.black], [`${name(one.white)} – ${name(one.black)}`], one.laws, [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""], () => go(`/play/${one.room}`), "dot off", "seek pair"));
-  // A half of the room for it left empty is room for an inlay.
+  const tap = (/** @type {Seek} */ one) =>
+    sit(one)
+      .catch((error) => refused(error, one))
+      .catch(() => {});
+  const waiting = seeks.map((one) =>
+    row(
+      [one],
+      [one.is_yours ? t("you") : one.name, ratingWord(one.rating)],
+      one.laws,
+      [
+        one.is_program ? t("strip.program") : "",
+        one.is_rated ? t("terms.rated") : "",
+        one.length ? t("terms.match", { n: one.length }) : one.laws.stake === "money" ? t("terms.money") : "",
+        clockWord(one.clock),
+      ],
+      () => tap(one),
+    ),
+  );
+  const ours = mine.map((one) =>
+    row(
+      one.name ? [one] : [],
+      [named(one.name) || t("nobody")],
+      one.laws,
+      [one.name ? t(one.is_rematch ? "lobby.again" : one.is_your_turn ? "strip.yours" : "lobby.theirs") : ""],
+      () => go(`/play/${one.room}`),
+      one.is_your_turn ? "dot" : "dot off",
+    ),
+  );
+  const others = games.map((one) =>
+    row(
+      [one.white, one.black],
+      [`${name(one.white)} – ${name(one.black)}`],
+      one.laws,
+      [one.eyes ? t("lobby.eyes", { n: one.eyes }) : ""],
+      () => go(`/play/${one.room}`),
+      "dot off",
+      "seek pair",
+    ),
+  );
+  // A short list leaves room for a decoration.
   const quiet = waiting.length + ours.length + others.length < FEW;
   box.replaceChildren(
     ...part(t("lobby.mine"), ours),
@@ -50,5 +82,16 @@ const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : named(person
 
 /** @param {Person[]} people @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
 function row(people, [who, rating], laws, more, does, dot = "dot", kind = "seek") {
-  return h("li", {}, h("button", { class: kind, onclick: does }, h("span", { class: dot }), h("b", {}, ...people.map((one) => avatar(one, 24)), " ", who, rating ? h("span", { class: "rating muted num" }, rating) : null), h("span", {}, laws.name[spoken()]), h("span", { class: "muted num" }, more.filter(Boolean).join(" · "))));
+  return h(
+    "li",
+    {},
+    h(
+      "button",
+      { class: kind, onclick: does },
+      h("span", { class: dot }),
+      h("b", {}, ...people.map((one) => avatar(one, 24)), " ", who, rating ? h("span", { class: "rating muted num" }, rating) : null),
+      h("span", {}, laws.name[spoken()]),
+      h("span", { class: "muted num" }, more.filter(Boolean).join(" · ")),
+    ),
+  );
 }

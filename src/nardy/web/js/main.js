@@ -1,6 +1,6 @@
-// Where the page begins: it reads the address, shows what belongs there, and keeps the connection.
+// The entry point: routes addresses to pages, and owns the connection.
 
-import { listener } from "./board/keys.js";
+import { listener } from "./live_region.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
 import { Live } from "./live.js";
@@ -17,9 +17,9 @@ const place = h("div", { class: "place-of-page" });
 let live = null;
 /** @type {import("./game/page.js").GamePage | null} */
 let game = null;
-/** What is shown where nobody plays. @type {{element: HTMLElement, close: () => void} | null} */
+/** The current page, if it is not a game. @type {{element: HTMLElement, close: () => void} | null} */
 let quiet = null;
-/** Counts what is shown: an answer may come when its reader has gone on. */
+/** Counts pages shown, so that a late answer for an earlier page is dropped. */
 let shows = 0;
 
 /** @param {string} path */
@@ -29,10 +29,10 @@ function go(path) {
   show();
 }
 
-/** What opens over a page goes with it. */
+/** Close the sheets over a page. */
 const closeSheets = () => document.querySelectorAll("dialog").forEach((dialog) => dialog.close());
 
-/** To the board, or what comes first; the address stays. @param {MouseEvent} event */
+/** Move the focus to the board, or to the first control; the address stays. @param {MouseEvent} event */
 function toPage(event) {
   event.preventDefault();
   const found = document.querySelector('#page .place[tabindex="0"]') ?? document.querySelector("#page :is(a, button, [tabindex])");
@@ -43,16 +43,44 @@ function top() {
   skip.textContent = t("skip");
   const other = LANGUAGES.find((language) => language !== spoken()) ?? "en";
   header.replaceChildren(
-    h("a", { class: "logo", href: "/", "aria-label": `nardy, ${t("home")}`, onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")) }, logo(), "nardy"),
+    h(
+      "a",
+      {
+        class: "logo",
+        href: "/",
+        "aria-label": `nardy, ${t("home")}`,
+        onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")),
+      },
+      logo(),
+      "nardy",
+    ),
     nav(go),
     h("span", { class: "grow" }),
-    h("button", { class: "btn quiet", "aria-label": t("settings"), title: t("settings"), onclick: async () => (await import("./game/sheets.js")).settingsSheet() }, icon("light")),
-    h("button", { class: "btn quiet", "aria-label": t("account"), title: t("account"), onclick: async () => (await import("./account.js")).accountSheet(show) }, icon("person")),
+    h(
+      "button",
+      {
+        class: "btn quiet",
+        "aria-label": t("settings"),
+        title: t("settings"),
+        onclick: async () => (await import("./game/sheets.js")).settingsSheet(),
+      },
+      icon("light"),
+    ),
+    h(
+      "button",
+      {
+        class: "btn quiet",
+        "aria-label": t("account"),
+        title: t("account"),
+        onclick: async () => (await import("./accounts/account.js")).accountSheet(show),
+      },
+      icon("person"),
+    ),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
   );
 }
 
-/** Pages without a room: their addresses, what opens them, and whether they take the whole screen. @type {[RegExp, (id: string, wants: import("./learn/page.js").Wants) => Promise<{element: HTMLElement, title?: string, close: () => void}>, boolean][]} */
+/** Routes of pages without a room: address, loader, and whether the page fills the screen. @type {[RegExp, (id: string, wants: import("./learn/page.js").Wants) => Promise<{element: HTMLElement, title?: string, close: () => void}>, boolean][]} */
 const OTHERS = [
   [/^\/learn$/, async (_, wants) => (await import("./library/page.js")).libraryPage(wants), false],
   [/^\/learn\/([\w-]+)$/, async (id, wants) => (await import("./learn/page.js")).lessonPage(id, wants), true],
@@ -61,7 +89,7 @@ const OTHERS = [
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
-  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./circles/pages.js")).circlesPage(path, go), false],
+  [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
   [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 
@@ -87,10 +115,9 @@ async function show() {
       quiet = page;
       if (page.title) document.title = page.title;
       place.replaceChildren(page.element);
-    }
-    else {
+    } else {
       const { homePage } = await import("./home.js");
-      const ears = { hear: (/** @type {any} */ _) => {} };
+      const ears = { hear: (/** @type {import("./protocol.js").ToClient} */ _) => {} };
       const page = await homePage({ go, live: ears });
       if (!isHere()) return;
       document.title = "nardy";
@@ -102,13 +129,13 @@ async function show() {
   }
 }
 
-/** Nothing to show, and why. @param {string} words */
+/** Show that there is nothing here, and why. @param {string} words */
 async function lost(words, mine = shows) {
-  const { lostPage } = await import("./lost.js");
+  const { lostPage } = await import("./not_found.js");
   if (mine === shows) place.replaceChildren(lostPage(words, go));
 }
 
-/** The banner: the network is lost, and it is back. */
+/** The banner about a lost connection. */
 function watched() {
   let wasCut = false;
   return (/** @type {boolean} */ isOpen) => {
@@ -131,43 +158,46 @@ async function openRoom(room, isHere) {
       return page.play.hear(message);
     },
     state: watched(),
-    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.extras?.hello() ?? [])],
+    hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.lateParts?.hello() ?? [])],
   });
   place.replaceChildren(page.element);
 }
 
-/** Offer the same opponent the same game, or agree to play it. @param {import("./game/play.js").Play} play @param {boolean} rated As before, or without a rating. */
+/** Offer a rematch, or accept it. @param {import("./game/play.js").Play} play @param {boolean} rated Whether it is rated, if the game before was. */
 async function again(play, rated = true) {
   try {
     const { room } = play.facts.next ? { room: play.facts.next } : await ask(`/api/rooms/${play.room}/again`, { rated });
-    // Until the opponent agrees it is this room.
+    // Until the opponent accepts, the answer is this room.
     if (room !== play.room) go(`/play/${room}`);
   } catch (error) {
-    await refused(error, { unrated: () => again(play, false), signed: () => again(play) });
+    await refused(/** @type {import("./api.js").Refusal} */ (error), { unrated: () => again(play, false), signed: () => again(play) });
   }
 }
 
-/** A rated game that may not be is told with its ways out; else the error alone. @param {any} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
+/** Explain a refused rated game with its alternatives, or show any other error. @param {import("./api.js").Refusal} error @param {{unrated: () => unknown, signed: () => unknown}} ways */
 async function refused(error, ways) {
   try {
-    await (await import("./order/refused.js")).tellRefused(error, ways);
+    await (await import("./new_game/rating_refusal.js")).explainRefusal(error, ways);
   } catch {
     banner.textContent = error.message;
   }
 }
 
-/** Take the free seat; the connection must know who we are now. @param {string} room */
+/** Take the free seat. The page is shown anew, as the connection must know the user. @param {string} room */
 async function sit(room) {
   try {
     await ask(`/api/rooms/${room}/seat`, {});
   } catch (error) {
-    const order = async () => (await import("./order/sheet.js")).orderSheet(go, { against: "anyone" });
-    await refused(error, { unrated: () => (change({ rated: false }), order()), signed: () => sit(room) });
+    const order = async () => (await import("./new_game/sheet.js")).newGameSheet(go, { against: "anyone" });
+    await refused(/** @type {import("./api.js").Refusal} */ (error), {
+      unrated: () => (change({ rated: false }), order()),
+      signed: () => sit(room),
+    });
   }
   show();
 }
 
-/** The page in another language. @returns {Promise<void>} */
+/** Show the page in another language. @returns {Promise<void>} */
 async function translate() {
   const wanted = settings.language || preferred();
   if (wanted === spoken()) return;
@@ -187,14 +217,14 @@ top();
 onSettings(translate);
 addEventListener("popstate", () => {
   closeSheets();
-  // A game stays as it is, whatever is written behind its address.
+  // A change of the fragment does not restart a game.
   if (location.pathname !== `/play/${game?.play.room}`) show();
 });
-// A page that is put aside is not here any more; one that is taken up again asks what it missed.
+// The back-forward cache suspends a page: close its connection, and reconnect when it returns.
 addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
 import("./notices.js").then(({ begin }) => begin(go));
-// It only says that the club cannot be reached; over plain http a browser has none.
+// The service worker only says that the club cannot be reached; over plain http there is none.
 navigator.serviceWorker?.register("/worker.js").catch(() => {});

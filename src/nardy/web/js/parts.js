@@ -1,9 +1,9 @@
-// Parts of the page that not everybody opens bring their own words and their own styles.
+// Parts of the page load their words and styles when they are opened.
 
 import { h } from "./dom.js";
 import { learn } from "./words.js";
 
-/** Have the words and the styles of a part before it is shown. @param {string} part */
+/** Load the words and styles of a part. @param {string} part */
 export const open = (part) => Promise.all([learn(part), styled(part)]);
 
 /** @param {string} part */

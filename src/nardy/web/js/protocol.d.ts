@@ -1,4 +1,6 @@
-// Written by scripts/docs from nardy/server/protocol/messages.py; change that.
+// Written by scripts/docs from nardy/server/protocol and the handlers of nardy/server/app.py; change those.
+
+export type Seat = "white" | "black";
 
 /** Follow a room; events after number `since` are sent at once. */
 export interface Watch {
@@ -87,27 +89,27 @@ export interface View {
   score: ScoreView | null;
   result: GameResult | null;
   game: number;
-  is_race?: boolean;
-  losses?: Record<string, Record<string, number>>;
+  is_race: boolean;
+  losses: Record<string, Record<string, number>>;
 }
 
 /** An event of the log, in the schema of docs/reference/events.md. */
 export interface Happened {
   number: number;
   at: number;
-  event: Record<string, unknown>;
-  note?: Record<string, unknown> | null;
+  event: GameEvent;
+  note: Record<string, unknown> | null;
 }
 
 /** A player in a seat. */
 export interface Person {
   name: string;
   is_bot: boolean;
-  is_here?: boolean;
-  id?: string | null;
-  rating?: Rating | null;
-  avatar?: string;
-  is_program?: boolean;
+  is_here: boolean;
+  id: string | null;
+  rating: Rating | null;
+  avatar: string;
+  is_program: boolean;
 }
 
 /** What a page needs to draw a game; it does not define what is lawful. */
@@ -122,12 +124,12 @@ export interface Laws {
   has_cube: boolean;
   has_bomb: boolean;
   start: number[];
-  changed?: Record<string, string[]>;
-  rotation?: (Record<string, string>)[];
-  begins?: string;
-  stake?: "" | "single" | "money";
-  results?: Record<string, Record<string, string>>;
-  house?: "" | "now" | "changed" | "gone";
+  changed: Record<string, string[]>;
+  rotation: (Record<string, string>)[];
+  begins: string;
+  stake: "" | "single" | "money";
+  results: Record<string, Record<string, string>>;
+  house: "" | "now" | "changed" | "gone";
 }
 
 /** Milliseconds left when the message was sent. */
@@ -136,7 +138,7 @@ export interface Clocks {
   black: number;
   running: "white" | "black" | null;
   free: number;
-  waits?: number;
+  waits: number;
 }
 
 /** Commitments for the dice, published before they are thrown. */
@@ -157,14 +159,14 @@ export interface RoomFacts {
   clock: string | null;
   dice: DiceFacts;
   next: string | null;
-  rematch?: "white" | "black" | null;
-  declined?: "white" | "black" | null;
-  claim?: number | null;
-  is_over?: boolean;
-  watchers?: string[];
-  visitors?: number;
-  pace?: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
-  tournament?: string | null;
+  rematch: "white" | "black" | null;
+  declined: "white" | "black" | null;
+  claim: number | null;
+  is_over: boolean;
+  watchers: string[];
+  visitors: number;
+  pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
+  tournament: string | null;
 }
 
 /** The events after number `since`, and the current state. */
@@ -188,10 +190,10 @@ export interface Seek {
   clock: string | null;
   length: number;
   is_yours: boolean;
-  is_rated?: boolean;
-  rating?: Rating | null;
-  avatar?: string;
-  is_program?: boolean;
+  is_rated: boolean;
+  rating: Rating | null;
+  avatar: string;
+  is_program: boolean;
 }
 
 /** A game in progress; open the room to watch. */
@@ -212,8 +214,8 @@ export interface YourGame {
   name: string;
   clock: string | null;
   is_your_turn: boolean;
-  avatar?: string;
-  is_rematch?: boolean;
+  avatar: string;
+  is_rematch: boolean;
 }
 
 /** Players waiting for an opponent, games to watch, and your own games against people. */
@@ -290,7 +292,7 @@ export interface GameResult {
   winner: "white" | "black" | null;
   points: number;
   size: string;
-  words?: Record<string, string>;
+  words: Record<string, string>;
 }
 
 /** Ask why a move is not lawful: the moves of the turn so far, then that move. */
@@ -387,7 +389,7 @@ export interface Said {
   masked: string | null;
   is_aside: boolean;
   is_muted: boolean;
-  avatar?: string;
+  avatar: string;
 }
 
 /** The chat of a room or its end, whenever it changes. */
@@ -402,7 +404,7 @@ export interface Talk {
 export interface Rating {
   value: number;
   is_provisional: boolean;
-  change?: number | null;
+  change: number | null;
 }
 
 /** `/api/leaders`: a game and a pace in which rated matches have been played. */
@@ -424,10 +426,10 @@ export interface Leader {
   matches: number;
   trend: number[];
   is_you: boolean;
-  avatar?: string;
-  is_bot?: boolean;
-  is_provisional?: boolean;
-  opponents?: number;
+  avatar: string;
+  is_bot: boolean;
+  is_provisional: boolean;
+  opponents: number;
 }
 
 /** `/api/bots`: a bot of the club, with its rating in a game at a pace. */
@@ -448,7 +450,7 @@ export interface Leaders {
   ranked: number;
   needs: number;
   you: Leader | null;
-  needs_opponents?: number;
+  needs_opponents: number;
 }
 
 /** A player's record in one game at one pace. */
@@ -479,7 +481,7 @@ export interface Rival {
   drawn: number;
   lost: number;
   change: number;
-  avatar?: string;
+  avatar: string;
 }
 
 /** `/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player. */
@@ -490,10 +492,10 @@ export interface Profile {
   is_you: boolean;
   ladders: LadderRecord[];
   rivals: Rival[];
-  avatar?: string;
-  is_bot?: boolean;
-  level?: string;
-  program_of?: string;
+  avatar: string;
+  is_bot: boolean;
+  level: string;
+  program_of: string;
 }
 
 /** A finished game or match from the point of view of the player whose history it is. */
@@ -514,8 +516,8 @@ export interface PastGame {
   on_time: boolean;
   ended_at: number;
   change: number | null;
-  avatar?: string;
-  words?: Record<string, string>;
+  avatar: string;
+  words: Record<string, string>;
 }
 
 /** `/api/players/{player}/games`: a player's results, latest first. */
@@ -551,7 +553,7 @@ export interface EntrantFacts {
   which: number;
   is_in: boolean;
   rating: number | null;
-  avatar?: string;
+  avatar: string;
 }
 
 /** A line of a tournament's standings. */
@@ -627,8 +629,8 @@ export interface TournamentFacts {
   may_begin: boolean;
   begun: number | null;
   closed: number | null;
-  circle?: string;
-  circle_name?: string;
+  circle: string;
+  circle_name: string;
 }
 
 /** `/api/players/{player}/tournaments`: a tournament that a player entered. */
@@ -655,7 +657,7 @@ export interface GroupMember {
   name: string;
   role: "owner" | "helper" | "member";
   is_you: boolean;
-  avatar?: string;
+  avatar: string;
 }
 
 /** The current invitation of a private club; for owners and helpers only. */
@@ -720,5 +722,663 @@ export interface DiceCounts {
   reached: number[];
 }
 
+/** The guest or account of this request; the name is '' for a new browser. */
+export interface Me {
+  name: string;
+  rooms: string[];
+  role: "" | "member" | "admin" | "program";
+  avatar: string;
+}
+
+/** A game with its presets and options. */
+export interface GameOffer {
+  laws: Laws;
+  presets: PresetOffer[];
+  options: OptionOffer[];
+}
+
+/** A position for the page to draw; `view.position` is its text. */
+export interface Board {
+  laws: Laws;
+  view: View;
+  nodes: Node[];
+}
+
+/** All login methods of the club, and which of them this account has. */
+export interface LoginMethodFacts {
+  outside: ProviderFacts[];
+  passkeys: PasskeyFacts[];
+  has_password: boolean;
+  is_fresh: boolean;
+}
+
+/** `/api/admin`: reports, decisions and suspicious pairs, the newest first. */
+export interface ModerationQueue {
+  reports: ReportedLine[];
+  decisions: ModerationRecord[];
+  pairs: PairFacts[];
+}
+
+/** The id of a room. */
+export interface RoomMade {
+  room: string;
+}
+
+/** A bot's evaluation of a position. */
+export interface PositionEvaluation {
+  kind: "turns" | "chances";
+  turns: Candidate[];
+  equity: number;
+  win: number;
+  cube: string | null;
+}
+
+/** The review of a room so far. */
+export interface Review {
+  state: "working" | "done" | "failed";
+  turns: Reviewed[];
+  of: number;
+  cubes: ReviewedDouble[];
+  bombs: BombDecision[];
+  summaries: Record<string, Figures>;
+  plies: number;
+  preview_plies: number;
+  luck_plies: number;
+  looked_at: number;
+  deep: number;
+  laws: Laws;
+  you: "white" | "black" | null;
+  names: Record<string, string>;
+  bots: ("white" | "black")[];
+  reason: string;
+  withheld: number;
+}
+
+/** Recovery codes, each for one login; they are shown only once. */
+export interface Codes {
+  codes: string[];
+}
+
+/** The address to which the browser must go. */
+export interface RedirectAddress {
+  address: string;
+}
+
+/** The id of a club that was made or joined. */
+export interface JoinedGroup {
+  circle: string;
+}
+
+/** The token of a program; it is shown only once. */
+export interface Token {
+  id: string;
+  name: string;
+  token: string;
+}
+
+/** The id of a tournament that was announced. */
+export interface Announced {
+  tournament: string;
+}
+
+/** A section of a game's rules in prose. */
+export interface RulesSection {
+  title: string;
+  sentences: string[];
+}
+
+/** A game in the list, with the strength of the bots for people. */
+export interface ListedGame {
+  id: string;
+  text: string;
+  name: Record<string, string>;
+  direction: "contrary" | "parallel";
+  contact: "hit" | "pin" | "block";
+  checkers: number;
+  has_head: boolean;
+  has_cube: boolean;
+  has_bomb: boolean;
+  start: number[];
+  changed: Record<string, string[]>;
+  rotation: (Record<string, string>)[];
+  begins: string;
+  stake: "" | "single" | "money";
+  results: Record<string, Record<string, string>>;
+  house: "" | "now" | "changed" | "gone";
+  newcomer: string;
+  lost: Record<string, number>;
+}
+
+/** A browser that is signed in. */
+export interface SessionFacts {
+  id: string;
+  since: number;
+  seen: number;
+  agent: string;
+  is_this: boolean;
+}
+
+/** A program that may play here. */
+export interface ApiClientFacts {
+  id: string;
+  name: string;
+  since: number;
+  seen: number | null;
+  scopes: string[];
+}
+
+/** A person found by a search. */
+export interface FoundPlayer {
+  id: string;
+  name: string;
+  role: string;
+}
+
+/** A named set of options; `text` is the game with them. */
+export interface PresetOffer {
+  name: string;
+  title: Record<string, string>;
+  text: string;
+}
+
+/** An option of a game: its value, its value in the published game, and the choices. */
+export interface OptionOffer {
+  name: string;
+  title: Record<string, string>;
+  value: string;
+  published: string;
+  values: ValueOffer[];
+}
+
+/** A provider through which people can sign in. */
+export interface ProviderFacts {
+  id: string;
+  name: string;
+  since: number | null;
+}
+
+/** A passkey of this account. */
+export interface PasskeyFacts {
+  id: string;
+  name: string;
+  since: number;
+  seen: number;
+}
+
+/** A chat line that somebody has reported. */
+export interface ReportedLine {
+  room: string;
+  at: number;
+  who: string;
+  name: string;
+  text: string;
+  reporter: string;
+}
+
+/** An entry of the audit log. */
+export interface ModerationRecord {
+  at: number;
+  who: string;
+  what: string;
+  about: string;
+}
+
+/** Two accounts whose rated games of the last 30 days look arranged. */
+export interface PairFacts {
+  winner: PairMember;
+  other: PairMember;
+  games: number;
+  won: number;
+  gain: number;
+  last: number;
+  places: string[];
+}
+
+/** A turn and its value to the player who makes it. */
+export interface Candidate {
+  turn: string;
+  moves: ([number, number])[];
+  equity: number;
+  loss: number;
+  win: number;
+  gammon: number | null;
+  plies: number;
+}
+
+/** A turn and its alternatives; a dance is a forced turn. */
+export interface Reviewed {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+  cube: CubeView | null;
+  number: number;
+  player: "white" | "black";
+  dice: number[];
+  turn: string;
+  position: string;
+  choices: Candidate[];
+  chosen: number;
+  loss: number;
+  grade: string;
+  luck: number | null;
+  win: number | null;
+  lose: number | null;
+  is_forced: boolean;
+  plies: number;
+}
+
+/** A cube decision; a missed double has the number of the roll. */
+export interface ReviewedDouble {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+  cube: CubeView | null;
+  number: number;
+  player: "white" | "black";
+  act: string;
+  best: string;
+  position: string;
+  no_double: number;
+  double_take: number;
+  double_pass: number;
+  match_chances: number[] | null;
+  advice: string;
+  loss: number;
+  grade: string;
+  win: number;
+  lose: number;
+  plies: number;
+}
+
+/** A decision about a bomb; a bomb that was kept has the number of the roll. */
+export interface BombDecision {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+  cube: CubeView | null;
+  number: number;
+  player: "white" | "black";
+  act: string;
+  best: string;
+  position: string;
+  exploded: number;
+  kept: number;
+  loss: number;
+  grade: string;
+  win: number;
+  lose: number;
+  plies: number;
+}
+
+/** The summary of one player's decisions. */
+export interface Figures {
+  decisions: number;
+  inaccuracies: number;
+  mistakes: number;
+  blunders: number;
+  error_rate: number;
+  performance_rating: number;
+  luck: number;
+  level: string;
+}
+
+/** One player of a pair. */
+export interface PairMember {
+  id: string;
+  name: string;
+}
+
+/** A value that an option can have. */
+export interface ValueOffer {
+  value: string;
+  title: Record<string, string>;
+}
+
+/** A display name. */
+export interface Name {
+  name: string;
+}
+
+/** An avatar such as `sun-night`; '' is the one derived from the name. */
+export interface Picture {
+  avatar: string;
+}
+
+/** The settings of a new room. */
+export interface CreateRoom {
+  game: string;
+  against?: "bot" | "friend" | "anyone";
+  bot?: string;
+  seat?: "white" | "black" | null;
+  length?: number;
+  clock?: string | null;
+  rated?: boolean;
+  circle?: string;
+}
+
+/** A position and the moves of a turn begun there. */
+export interface MovesQuery {
+  position: string;
+  moves: DieMove[];
+}
+
+/** A position in any notation. */
+export interface PositionQuery {
+  position: string;
+}
+
+/** A name and a password. */
+export interface Credentials {
+  name: string;
+  password: string;
+}
+
+/** The old and the new password. */
+export interface Change {
+  old: string;
+  new: string;
+}
+
+/** The password once more, before a sensitive change; '' if the account has none. */
+export interface PasswordProof {
+  password?: string;
+}
+
+/** A recovery code in place of a forgotten password, and a new password. */
+export interface Recovery {
+  name: string;
+  code: string;
+  password: string;
+  take?: boolean;
+}
+
+/** Credentials from a browser that may have a guest's games. */
+export interface Login {
+  name: string;
+  password: string;
+  take?: boolean;
+}
+
+/** A session by its id; '' is the session of this request. */
+export interface SessionId {
+  id?: string;
+}
+
+/** The purpose of a login through a provider. */
+export interface ProviderLogin {
+  take?: boolean;
+  link?: boolean;
+  password?: string;
+}
+
+/** A new passkey from the browser. */
+export interface PasskeyMade {
+  name: string;
+  credential: Record<string, unknown>;
+}
+
+/** A new name for a passkey. */
+export interface PasskeyName {
+  id: string;
+  name: string;
+}
+
+/** A passkey to remove, with the password. */
+export interface PasskeyRemoval {
+  password?: string;
+  id?: string;
+}
+
+/** The signature of a passkey. */
+export interface PasskeySignature {
+  credential: Record<string, unknown>;
+  take?: boolean;
+}
+
+/** The name and description of a club. */
+export interface GroupTexts {
+  name: string;
+  about?: string;
+}
+
+/** For how many days and how many people a new invitation is valid; null is no limit. */
+export interface NewInvitation {
+  days?: number | null;
+  uses?: number | null;
+}
+
+/** A new role for a member; '' removes them. */
+export interface RoleChange {
+  player: string;
+  role: string;
+}
+
+/** The name of a program, and the scopes of its token. */
+export interface NewApiClient {
+  name: string;
+  scopes?: ("play" | "read")[];
+}
+
+/** A decision of an admin. */
+export interface ModerationRequest {
+  what: "mute" | "unmute" | "ban" | "unban" | "close";
+  about: string;
+  days?: number | null;
+}
+
+/** A tournament to be announced. */
+export interface NewTournament {
+  name: string;
+  game: string;
+  format: "swiss" | "round-robin" | "knock-out" | "arena";
+  clock: string;
+  length?: number;
+  rounds?: number;
+  minutes?: number;
+  rated?: boolean;
+  starts?: number | null;
+  circle?: string;
+}
+
+/** The club's bots that enter a tournament. */
+export interface BotEntry {
+  level?: string;
+  count?: number;
+}
+
+/** An entrant by their number. */
+export interface EntrantNumber {
+  number: number;
+}
+
+/** The settings of a rematch. */
+export interface RematchRequest {
+  rated?: boolean;
+}
+
+/** The scopes of a new token. */
+export interface NewToken {
+  scopes?: ("play" | "read")[];
+}
+
+/** A game begins: its position text, with score and options. */
+export interface Started {
+  kind: "started";
+  position: string;
+  version: number;
+}
+
+/** Each player threw one die for the start. */
+export interface RolledOff {
+  kind: "rolled-off";
+  white: number;
+  black: number;
+}
+
+/** A player threw his dice, the larger first. */
+export interface Rolled {
+  kind: "rolled";
+  player: "white" | "black";
+  dice: [number, number];
+}
+
+/** A turn was confirmed. Moves are (origin, target), one die each, in playable order. */
+export interface Played {
+  kind: "played";
+  player: "white" | "black";
+  turn: string;
+  moves: [number, number][];
+  accepted?: boolean;
+}
+
+/** A player offered to lose at this size. */
+export interface Resigned {
+  kind: "resigned";
+  player: "white" | "black";
+  size: string;
+  accepted?: boolean;
+}
+
+/** A double, an answer, or the bomb. */
+export interface Acted {
+  kind: "acted";
+  player: "white" | "black";
+  act: string;
+}
+
+export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted;
+
 export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
+
 export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Evaluated | Talk | Followed;
+
+/** What a GET answers at a path. What follows a question mark does not count. */
+export type Answer<Path extends string> =
+  Path extends `${infer Before}?${string}` ? Answer<Before> :
+  Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
+  Path extends `/api/rooms/${string}/match/${string}` ? unknown :
+  Path extends `/api/circles/${string}/leaders` ? GroupLadder[] :
+  Path extends `/api/circles/${string}/tournaments` ? TournamentLine[] :
+  Path extends `/api/players/${string}/games` ? History :
+  Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
+  Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
+  Path extends `/api/leaders/${string}/${string}` ? Leaders :
+  Path extends `/api/account/export` ? Record<string, unknown> :
+  Path extends `/api/admin/people` ? FoundPlayer[] :
+  Path extends `/api/circles/${string}` ? GroupFacts :
+  Path extends `/api/games/${string}` ? GameOffer :
+  Path extends `/api/invitations/${string}` ? Invited :
+  Path extends `/api/players/${string}` ? Profile :
+  Path extends `/api/rules/${string}` ? RulesSection[] :
+  Path extends `/api/tournaments/${string}` ? TournamentFacts :
+  Path extends `/api/admin` ? ModerationQueue :
+  Path extends `/api/bots` ? BotFacts[] :
+  Path extends `/api/circles` ? GroupLine[] :
+  Path extends `/api/dice` ? DiceCounts :
+  Path extends `/api/games` ? ListedGame[] :
+  Path extends `/api/leaders` ? LadderFacts[] :
+  Path extends `/api/me` ? Me :
+  Path extends `/api/mine` ? YourGame[] :
+  Path extends `/api/position` ? Board :
+  Path extends `/api/programs` ? ApiClientFacts[] :
+  Path extends `/api/sessions` ? SessionFacts[] :
+  Path extends `/api/tournaments` ? TournamentLine[] :
+  Path extends `/api/ways` ? LoginMethodFacts :
+  unknown;
+
+/** What a POST answers at a path. What follows a question mark does not count. */
+export type Posted<Path extends string> =
+  Path extends `${infer Before}?${string}` ? Posted<Before> :
+  Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
+  Path extends `/api/circles/${string}/edit` ? GroupFacts :
+  Path extends `/api/circles/${string}/end` ? GroupLine[] :
+  Path extends `/api/circles/${string}/invitation` ? GroupFacts :
+  Path extends `/api/circles/${string}/leave` ? GroupLine[] :
+  Path extends `/api/circles/${string}/members` ? GroupFacts :
+  Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
+  Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
+  Path extends `/api/programs/${string}/token` ? Token :
+  Path extends `/api/rooms/${string}/again` ? RoomMade :
+  Path extends `/api/rooms/${string}/review` ? Review :
+  Path extends `/api/rooms/${string}/seat` ? RoomMade :
+  Path extends `/api/tournaments/${string}/begin` ? TournamentFacts :
+  Path extends `/api/tournaments/${string}/bots` ? TournamentFacts :
+  Path extends `/api/tournaments/${string}/end` ? TournamentFacts :
+  Path extends `/api/tournaments/${string}/enter` ? TournamentFacts :
+  Path extends `/api/tournaments/${string}/leave` ? TournamentFacts :
+  Path extends `/api/tournaments/${string}/remove` ? TournamentFacts :
+  Path extends `/api/account/codes` ? Codes :
+  Path extends `/api/account/end` ? Me :
+  Path extends `/api/account/password` ? Me :
+  Path extends `/api/account/recovery` ? Me :
+  Path extends `/api/me/avatar` ? Me :
+  Path extends `/api/passkeys/end` ? LoginMethodFacts :
+  Path extends `/api/passkeys/name` ? LoginMethodFacts :
+  Path extends `/api/passkeys/offer` ? Record<string, unknown> :
+  Path extends `/api/position/nodes` ? Node[] :
+  Path extends `/api/position/opinion` ? PositionEvaluation :
+  Path extends `/api/position/verdict` ? MoveVerdict :
+  Path extends `/api/sessions/end` ? Me :
+  Path extends `/api/sessions/passkey` ? Me :
+  Path extends `/api/invitations/${string}` ? JoinedGroup :
+  Path extends `/api/outside/${string}` ? RedirectAddress :
+  Path extends `/api/account` ? Codes :
+  Path extends `/api/admin` ? ModerationQueue :
+  Path extends `/api/circles` ? JoinedGroup :
+  Path extends `/api/me` ? Me :
+  Path extends `/api/passkeys` ? LoginMethodFacts :
+  Path extends `/api/programs` ? Token :
+  Path extends `/api/rooms` ? RoomMade :
+  Path extends `/api/sessions` ? Me :
+  Path extends `/api/tournaments` ? Announced :
+  unknown;
+
+/** What a POST takes at a path. What follows a question mark does not count. */
+export type Body<Path extends string> =
+  Path extends `${infer Before}?${string}` ? Body<Before> :
+  Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
+  Path extends `/api/circles/${string}/edit` ? GroupTexts :
+  Path extends `/api/circles/${string}/end` ? Record<string, never> :
+  Path extends `/api/circles/${string}/invitation` ? NewInvitation :
+  Path extends `/api/circles/${string}/leave` ? Record<string, never> :
+  Path extends `/api/circles/${string}/members` ? RoleChange :
+  Path extends `/api/outside/${string}/end` ? PasswordProof :
+  Path extends `/api/programs/${string}/end` ? Record<string, never> :
+  Path extends `/api/programs/${string}/token` ? NewToken | null :
+  Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
+  Path extends `/api/rooms/${string}/review` ? Record<string, never> :
+  Path extends `/api/rooms/${string}/seat` ? Record<string, never> :
+  Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
+  Path extends `/api/tournaments/${string}/bots` ? BotEntry :
+  Path extends `/api/tournaments/${string}/end` ? Record<string, never> :
+  Path extends `/api/tournaments/${string}/enter` ? Record<string, never> :
+  Path extends `/api/tournaments/${string}/leave` ? Record<string, never> :
+  Path extends `/api/tournaments/${string}/remove` ? EntrantNumber :
+  Path extends `/api/account/codes` ? PasswordProof :
+  Path extends `/api/account/end` ? PasswordProof :
+  Path extends `/api/account/password` ? Change :
+  Path extends `/api/account/recovery` ? Recovery :
+  Path extends `/api/me/avatar` ? Picture :
+  Path extends `/api/passkeys/end` ? PasskeyRemoval :
+  Path extends `/api/passkeys/name` ? PasskeyName :
+  Path extends `/api/passkeys/offer` ? PasswordProof :
+  Path extends `/api/position/nodes` ? MovesQuery :
+  Path extends `/api/position/opinion` ? PositionQuery :
+  Path extends `/api/position/verdict` ? MovesQuery :
+  Path extends `/api/sessions/end` ? SessionId :
+  Path extends `/api/sessions/passkey` ? PasskeySignature :
+  Path extends `/api/invitations/${string}` ? Record<string, never> :
+  Path extends `/api/outside/${string}` ? ProviderLogin :
+  Path extends `/api/account` ? Credentials :
+  Path extends `/api/admin` ? ModerationRequest :
+  Path extends `/api/circles` ? GroupTexts :
+  Path extends `/api/me` ? Name :
+  Path extends `/api/passkeys` ? PasskeyMade :
+  Path extends `/api/programs` ? NewApiClient :
+  Path extends `/api/rooms` ? CreateRoom :
+  Path extends `/api/sessions` ? Login :
+  Path extends `/api/tournaments` ? NewTournament :
+  unknown;

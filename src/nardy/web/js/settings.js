@@ -1,38 +1,38 @@
-// What this browser remembers of its owner's taste.
+// Settings, kept by the browser.
 
 const KEY = "nardy";
 const DEFAULTS = {
-  /** dusk, tuff, or auto for what the system says. */
+  /** dusk, tuff, or auto for the system's choice. */
   page: "auto",
   /** wood, felt, contrast, cvd, or auto. */
   board: "auto",
   language: "",
-  /** Which side the home of the player below is on. */
+  /** The side of the lower player's home: right or left. */
   home: "right",
   /** own or white. */
   numbers: "own",
   game: "",
-  /** How strong bots shall be; empty: as suits a newcomer to the game. */
+  /** The level of bots; empty: the game's level for newcomers. */
   level: "",
   /** The clock against people, and against bots. */
   clock: "",
   botclock: "",
   length: "0",
-  /** white, black, or as the lot falls. */
+  /** white, black, or empty for random. */
   seat: "",
-  /** Roll where nothing else can be done, play turns without a choice, bear off past contact: on or off. */
+  /** Automatic rolls, forced turns, bearing off without contact: on or off. */
   autoroll: "off",
   forced: "off",
   bearoff: "off",
-  /** Rude words of others are masked: on or off. */
+  /** Mask rude words of others: on or off. */
   mask: "on",
-  /** Games with the options chosen last, by their ids. */
+  /** Texts of games with the options chosen last, by id. */
   texts: /** @type {Record<string, string>} */ ({}),
   /** off or on. */
   sound: "off",
-  /** Whether games with people and a clock count for a rating. */
+  /** Whether games against people are rated, if they have a clock. */
   rated: false,
-  /** Whether games with bots and a clock do. */
+  /** The same against bots. */
   botrated: false,
   /** Whether leaderboards show bots. */
   leaderbots: true,
@@ -54,7 +54,7 @@ export const settings = read();
 /** @type {Set<() => void>} */
 const listeners = new Set();
 
-/** Hear of every change. @param {() => void} listener */
+/** Call a function after every change. Returns its removal. @param {() => void} listener */
 export function onSettings(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -66,13 +66,13 @@ export function change(changes) {
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
   } catch {
-    // A browser that keeps nothing still plays.
+    // Without storage settings last as long as the page.
   }
   dress();
   for (const listener of listeners) listener();
 }
 
-/** Put the themes on the page. */
+/** Apply the themes to the page. */
 export function dress() {
   const root = document.documentElement;
   const wants = matchMedia("(prefers-contrast: more)").matches ? "contrast" : "wood";
@@ -81,7 +81,7 @@ export function dress() {
   root.dataset.board = settings.board === "auto" ? wants : settings.board;
 }
 
-/** Let something sound, if that is wanted. @param {import("./sound.js").Sound} name @param {number} [later] Milliseconds. */
+/** Play a sound, if the settings say so. @param {import("./sound.js").Sound} name @param {number} [later] Milliseconds. */
 export const sound = (name, later = 0) => {
   if (settings.sound === "on") setTimeout(() => import("./sound.js").then(({ play }) => play(name)), later);
 };

@@ -1,24 +1,25 @@
-// Four sounds, made and not loaded: wood on wood, dice, and two notes for one's turn. Off by default.
+// Four synthesized sounds: wood on wood, a hit, dice, and two notes for the user's turn. Off by default.
 
 /** @typedef {"roll" | "land" | "hit" | "turn"} Sound */
 
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Let something sound now; where a browser has no sound nothing happens. @param {Sound} name */
+/** Play a sound now; nothing happens in a browser without audio. @param {Sound} name */
 export function play(name) {
   if (!("AudioContext" in window)) return;
   context ??= new AudioContext();
-  // Before the first touch of a page browsers keep silent.
+  // Browsers play no sound before the first input.
   if (context.state === "suspended") context.resume().catch(() => {});
   ring(context, name, context.currentTime);
 }
 
-/** Put a sound on a context's clock. @param {BaseAudioContext} on @param {Sound} name @param {number} at Seconds. */
+/** Schedule a sound. @param {BaseAudioContext} on @param {Sound} name @param {number} at Seconds. */
 export function ring(on, name, at) {
   if (name === "land") knock(on, at, { pitch: 1100, loud: 0.5 });
   if (name === "hit") [0, 0.07].forEach((later, n) => knock(on, at + later, { pitch: n ? 480 : 900, loud: 0.7 }));
-  if (name === "roll") [0, 0.06, 0.11, 0.19, 0.3].forEach((later, n) => knock(on, at + later, { pitch: 2400 - n * 260, loud: 0.34 - n * 0.05 }));
+  if (name === "roll")
+    [0, 0.06, 0.11, 0.19, 0.3].forEach((later, n) => knock(on, at + later, { pitch: 2400 - n * 260, loud: 0.34 - n * 0.05 }));
   if (name === "turn") [659.26, 880].forEach((pitch, n) => note(on, at + n * 0.12, pitch));
 }
 
@@ -30,7 +31,10 @@ function knock(on, at, { pitch, loud }) {
   for (let i = 0; i < length; i++) samples[i] = (Math.random() * 2 - 1) * Math.exp((-7 * i) / length);
   const source = new AudioBufferSourceNode(on, { buffer });
   const filter = new BiquadFilterNode(on, { type: "bandpass", frequency: pitch, Q: 2.5 });
-  source.connect(filter).connect(new GainNode(on, { gain: loud })).connect(on.destination);
+  source
+    .connect(filter)
+    .connect(new GainNode(on, { gain: loud }))
+    .connect(on.destination);
   source.start(at);
 }
 

@@ -1,21 +1,21 @@
-// Every word on the page, in the reader's language. Another language is one more file in locale/.
+// The texts of the page in the user's language. Another language is one more file in locale/.
 
 export const LANGUAGES = ["en", "ru"];
 
-/** @type {Record<string, any>} */
+/** Texts, and forms of a noun by number. @type {Record<string, string | Record<string, string>>} */
 let words = {};
-/** Parts of the page with words of their own: who does not open them does not load them. @type {Set<string>} */
+/** Parts of the page whose words are loaded. @type {Set<string>} */
 const parts = new Set();
 let language = "en";
 /** @type {Intl.PluralRules} */
 let plurals = new Intl.PluralRules("en");
 
-/** Read the words of a language. @param {string} wanted @returns {Promise<void>} */
+/** Load the words of a language. @param {string} wanted @returns {Promise<void>} */
 export async function speak(wanted) {
   const next = LANGUAGES.includes(wanted) ? wanted : "en";
   const files = [next, ...[...parts].map((part) => `${next}/${part}`)];
   const told = await Promise.all(files.map(read));
-  // A part learned meanwhile has told its words in the language before.
+  // A part loaded meanwhile has words of the old language.
   if (parts.size >= files.length) return speak(wanted);
   words = Object.assign({}, ...told);
   language = next;
@@ -26,7 +26,7 @@ export async function speak(wanted) {
 /** @param {string} file */
 const read = async (file) => (await fetch(new URL(`../locale/${file}.json`, import.meta.url))).json();
 
-/** The words of a part of the page, before it is shown. @param {string} part @returns {Promise<void>} */
+/** Load the words of a part of the page. @param {string} part @returns {Promise<void>} */
 export async function learn(part) {
   if (parts.has(part)) return;
   const asked = language;
@@ -39,35 +39,35 @@ export async function learn(part) {
 export const spoken = () => language;
 
 /**
- * The words of a key. `{name}` stands for a value, `{n:pips}` for a number with its noun.
+ * The text of a key. `{name}` stands for a value, `{n:pips}` for a number with its noun.
  * @param {string} key
- * @param {Record<string, any>} [values]
+ * @param {Record<string, unknown>} [values]
  * @returns {string}
  */
 export function t(key, values = {}) {
   const text = words[key];
-  if (text === undefined) return key;
+  if (typeof text !== "string") return key;
   return text.replace(/\{(\w+)(?::(\w+))?\}/g, (/** @type {string} */ _, /** @type {string} */ name, /** @type {string} */ noun) =>
-    noun ? counted(noun, values[name]) : String(values[name] ?? ""),
+    noun ? counted(noun, /** @type {number} */ (values[name])) : String(values[name] ?? ""),
   );
 }
 
-/** What somebody is called; who has deleted everything has no name. @param {string} name */
+/** The name of a person, or of a deleted account. @param {string} name */
 export const named = (name) => (name === "—" ? t("gone") : name);
 
-/** Whether there are words for a key. @param {string} key */
+/** Whether a key has a text. @param {string} key */
 export const has = (key) => key in words;
 
 /** A number with its noun. @param {string} noun @param {number} n */
 export const counted = (noun, n) => `${n.toLocaleString(language)} ${nounOf(noun, n)}`;
 
-/** The noun alone, as it goes with a number. @param {string} noun @param {number} n */
+/** The form of a noun for a number. @param {string} noun @param {number} n */
 export function nounOf(noun, n) {
-  const forms = words[`count.${noun}`] ?? {};
+  const forms = /** @type {Record<string, string>} */ (words[`count.${noun}`] ?? {});
   return forms[plurals.select(n)] ?? forms.other ?? noun;
 }
 
-/** The language that this visitor reads. */
+/** The first of the browser's languages that the page has. */
 export function preferred() {
   const asked = navigator.languages ?? [navigator.language];
   const found = asked.map((tag) => tag.slice(0, 2)).find((tag) => LANGUAGES.includes(tag));

@@ -1,27 +1,26 @@
-// The board as one thing: what it shows, and what a hand or a keyboard does to it.
+// The board: what it shows, and its input by pointer and keyboard.
 
 import { s } from "../dom.js";
 import { settings } from "../settings.js";
 import { Checkers } from "./checkers.js";
 import { Dice } from "./dice.js";
 import { TALL, WIDE, middle } from "./geometry.js";
-import { Hand } from "./hand.js";
-import { Keys } from "./keys.js";
+import { PointerInput } from "./pointer_input.js";
+import { KeyboardInput } from "./keyboard_input.js";
 import { Marks } from "./marks.js";
 import { bomb, cube } from "./shapes.js";
-import { table } from "./table.js";
+import { background } from "./background.js";
 
-/** @typedef {import("./checkers.js").Men} Men */
-/** An offered cube lies in the half of who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
+/** An offered cube lies in the half of the player who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
 /**
- * What the page wants to hear of: a place taken up, a place tapped, a checker dropped, dice or button.
+ * Callbacks of the page.
  * @typedef {object} Wants
  * @property {(place: number) => boolean} lift Whether the checker may be lifted.
  * @property {(place: number | null) => void} tap
  * @property {(from: number, to: number | null) => boolean} drop Whether it was played.
  * @property {(what: "dice" | "bomb" | "button") => void} press
- * @property {(key: string) => boolean} key Whether a letter meant something.
- * @property {(place: number) => string} name What a place is called aloud.
+ * @property {(key: string) => boolean} key Whether the key was used.
+ * @property {(place: number) => string} name The accessible name of a place.
  */
 /**
  * @typedef {object} Look
@@ -36,9 +35,9 @@ export class Board {
   constructor(look, wants) {
     const g = (this.g = look.tall ? TALL : WIDE);
     this.look = look;
-    /** What a point is called on this board. @type {(n: number) => string} */
+    /** The label of a point on this board. @type {(n: number) => string} */
     this.number = String;
-    // Both kinds keep their way round; a contrary game may be mirrored.
+    // In parallel games both move the same way round, so only a contrary game may be mirrored.
     this.mirror = settings.home === "left" && !look.parallel;
     const facing = (/** @type {number} */ n) => (look.parallel ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
     this.checkers = new Checkers({ g, mirror: this.mirror, facing, light: look.below === "w" ? "mine" : "theirs" });
@@ -48,7 +47,7 @@ export class Board {
     this.svg = s(
       "svg",
       { class: `board ${g.name}`, viewBox: `0 0 ${g.W} ${g.H}`, role: wants ? "application" : "img", "aria-label": look.label },
-      table(g, { mirror: this.mirror, parallel: look.parallel }),
+      background(g, { mirror: this.mirror, parallel: look.parallel }),
       this.marks.below,
       this.checkers.layer,
       this.marks.above,
@@ -58,24 +57,25 @@ export class Board {
       this.checkers.counts,
     );
     if (wants) {
-      this.keys = new Keys(this, wants);
-      this.hand = new Hand(this, wants);
+      this.keyboard = new KeyboardInput(this, wants);
+      this.pointer = new PointerInput(this, wants);
     }
   }
 
-  /** Numbers that may be moved from turn turquoise. @param {Set<number>} places */
+  /** Highlight the numbers of points from which a checker can move. @param {Set<number>} places */
   origins(places) {
-    for (const node of this.svg.querySelectorAll(".no")) node.classList.toggle("can", places.has(Number(/** @type {SVGElement} */ (node).dataset.no)));
+    for (const node of this.svg.querySelectorAll(".no"))
+      node.classList.toggle("can", places.has(Number(/** @type {SVGElement} */ (node).dataset.no)));
   }
 
-  /** How points are numbered. @param {(n: number) => string} name */
+  /** Set the labels of points. @param {(n: number) => string} name */
   numbers(name) {
     this.number = name;
     for (const node of this.svg.querySelectorAll(".no")) node.textContent = name(Number(/** @type {SVGElement} */ (node).dataset.no));
   }
 
   /**
-   * Cube, bomb and the button that lies where the dice will.
+   * Show cube, bomb and the button in the middle of the board.
    * @param {{cube: CubeAt | null, bomb: {where: "mine" | "theirs" | "middle", live: boolean} | null, button: string}} extras
    */
   furnish({ cube: at, bomb: fuse, button }) {
@@ -104,14 +104,14 @@ export class Board {
       );
     }
     this.extras.replaceChildren(...parts);
-    // What lies in the middle of a half covers its inlay.
+    // Dice or the button in the middle of a half hide its inlay.
     this.svg.classList.toggle("right-taken", Boolean(button) || this.dice.shown.includes('"right":true'));
     this.svg.classList.toggle("left-taken", this.dice.shown.includes('"right":false'));
   }
 }
 
 /**
- * A still board with the start of a game: small for cards, or large with all its furniture.
+ * A board without input, with the start of a game: small for cards, or large.
  * @param {{start: number[], direction: string, has_cube: boolean, has_bomb: boolean}} laws
  */
 export function picture({ start, direction, has_cube, has_bomb }, mini = true) {
@@ -123,7 +123,7 @@ export function picture({ start, direction, has_cube, has_bomb }, mini = true) {
   return s(
     "svg",
     { class: mini ? "board mini" : "board", viewBox: `0 0 ${WIDE.W} ${WIDE.H}`, "aria-hidden": "true" },
-    table(WIDE, { mini, parallel }),
+    background(WIDE, { mini, parallel }),
     checkers.layer,
     checkers.counts,
     has_cube && s("g", { transform: `translate(${at.bar} ${at.y + (has_bomb ? 34 : 0)})` }, cube(64)),

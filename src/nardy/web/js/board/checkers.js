@@ -1,19 +1,18 @@
-// The checkers: each is one node that keeps its identity and moves.
+// The checkers: each is one SVG node for the whole game, so that its moves can be animated.
 
 import { s } from "../dom.js";
 import { sound, still } from "../settings.js";
 import { BAR, OFF, capacity, spotOff, spotOn, spotOnBar } from "./geometry.js";
 import { checker } from "./shapes.js";
 
-/** @typedef {import("./geometry.js").Geometry} Geometry */
-/** @typedef {import("./geometry.js").Spot} Spot */
-/** Counts are by own numbers, off to bar; pinned are own numbers too. */
-/** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} Men */
+/** @import { Geometry, Spot } from "./geometry.js" */
+/** Counts by the owner's numbering, 0 (off) to 25 (bar); pinned points by the owner's numbering too. */
+/** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} CheckerCounts */
 /** @typedef {{g: Geometry, mirror: boolean, facing: (n: number) => number, light: "mine" | "theirs"}} Frame */
 
 const EASE = "cubic-bezier(.2,.8,.3,1)";
 
-/** How long a checker travels. @param {Spot} a @param {Spot} b */
+/** Milliseconds that a checker travels. @param {Spot} a @param {Spot} b */
 export const travel = (a, b) => Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y));
 
 export class Checkers {
@@ -27,18 +26,18 @@ export class Checkers {
     this.stacks = { mine: [], theirs: [] };
     /** @type {WeakMap<SVGGElement, Spot>} */
     this.spots = new WeakMap();
-    /** @type {Men | null} */
-    this.men = null;
+    /** @type {CheckerCounts | null} */
+    this.checkers = null;
   }
 
   /**
-   * Show these men; what has moved travels there. Returns how long it takes, in milliseconds.
-   * @param {Men} men @param {{animate?: boolean}} [how]
+   * Show these checkers, with animation. Returns its duration in milliseconds.
+   * @param {CheckerCounts} checkers @param {{animate?: boolean}} [how]
    */
-  show(men, { animate = true } = {}) {
-    const moved = this.men ? [...this.shift("mine", men), ...this.shift("theirs", men)] : (this.begin(men), []);
-    this.men = men;
-    // What moves is drawn above what stands.
+  show(checkers, { animate = true } = {}) {
+    const moved = this.checkers ? [...this.shift("mine", checkers), ...this.shift("theirs", checkers)] : (this.begin(checkers), []);
+    this.checkers = checkers;
+    // Moving checkers are drawn above the others.
     for (const element of moved) this.layer.append(element);
     let longest = 0;
     for (const side of /** @type {const} */ (["mine", "theirs"]))
@@ -51,7 +50,11 @@ export class Checkers {
         });
       });
     this.recount();
-    if (longest) sound(moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land", longest);
+    if (longest)
+      sound(
+        moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land",
+        longest,
+      );
     return longest;
   }
 
@@ -60,7 +63,7 @@ export class Checkers {
     return this.stacks[side][place]?.at(-1) ?? null;
   }
 
-  /** Where a checker is, or would be. @param {"mine" | "theirs"} side @param {number} place @param {number} i @param {number} n */
+  /** The center of checker i of n on a place. @param {"mine" | "theirs"} side @param {number} place @param {number} i @param {number} n */
   spot(side, place, i, n) {
     const { g, mirror, facing } = this.frame;
     if (place === BAR) return spotOnBar(g, side === "mine", i, n);
@@ -69,47 +72,54 @@ export class Checkers {
     return spotOn(g, point, { i, n, captive: this.captive(side, place), mirror });
   }
 
-  /** Where the next checker to land on a place would lie. @param {"mine" | "theirs"} side @param {number} place @param {boolean} [hits] */
+  /** The center of the next checker to land on a place. @param {"mine" | "theirs"} side @param {number} place @param {boolean} [hits] */
   landing(side, place, hits = false) {
     const n = this.stacks[side][place]?.length ?? 0;
     const { g, mirror, facing } = this.frame;
     if (hits && place !== OFF) return spotOn(g, side === "mine" ? place : facing(place), { i: 0, n: 1, mirror });
     if (place === OFF || place === BAR) return this.spot(side, place, n, n + 1);
-    return this.spot(side, place, Math.min(n, capacity(g) - 1), n + 1 > capacity(g) ? capacity(g) : n + 1);
+    return this.spot(side, place, Math.min(n, capacity(g) - 1), Math.min(n + 1, capacity(g)));
   }
 
-  /** Whether an opposing checker is caught under the side's on this place. @param {"mine" | "theirs"} side @param {number} place */
+  /** Whether the side pins an opposing checker on this place. @param {"mine" | "theirs"} side @param {number} place */
   captive(side, place) {
-    if (!this.men || place === BAR || place === OFF) return false;
-    const under = side === "mine" ? this.men.theirsPinned : this.men.minePinned;
+    if (!this.checkers || place === BAR || place === OFF) return false;
+    const under = side === "mine" ? this.checkers.theirsPinned : this.checkers.minePinned;
     return under.includes(this.frame.facing(place));
   }
 
-  /** @param {Men} men */
-  begin(men) {
-    this.men = men;
+  /** @param {CheckerCounts} checkers */
+  begin(checkers) {
+    this.checkers = checkers;
     for (const side of /** @type {const} */ (["mine", "theirs"])) {
       const color = (side === "mine") === (this.frame.light === "mine") ? "w" : "b";
-      // The caught lie under those who catch them, so they are drawn first.
-      this.stacks[side] = men[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
+      // Pinned checkers lie under those that pin them, so they are drawn first.
+      this.stacks[side] = checkers[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
     }
-    const caught = [...men.minePinned.map((p) => this.stacks.mine[p][0]), ...men.theirsPinned.map((p) => this.stacks.theirs[p][0])];
-    this.layer.replaceChildren(...caught, ...this.stacks.mine.flat().filter((e) => !caught.includes(e)), ...this.stacks.theirs.flat().filter((e) => !caught.includes(e)));
+    const caught = [
+      ...checkers.minePinned.map((p) => this.stacks.mine[p][0]),
+      ...checkers.theirsPinned.map((p) => this.stacks.theirs[p][0]),
+    ];
+    this.layer.replaceChildren(
+      ...caught,
+      ...this.stacks.mine.flat().filter((e) => !caught.includes(e)),
+      ...this.stacks.theirs.flat().filter((e) => !caught.includes(e)),
+    );
   }
 
   /**
-   * Take checkers from where there are too many to where there are too few, each as far as it must.
-   * @param {"mine" | "theirs"} side @param {Men} men
+   * Move nodes from places with too many checkers to places with too few.
+   * @param {"mine" | "theirs"} side @param {CheckerCounts} checkers
    */
-  shift(side, men) {
+  shift(side, checkers) {
     const stacks = this.stacks[side];
     /** @type {SVGGElement[]} */
     const moved = [];
     for (let place = BAR; place >= 0; place--)
-      while ((stacks[place]?.length ?? 0) > men[side][place]) moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
+      while ((stacks[place]?.length ?? 0) > checkers[side][place]) moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
     const order = [...moved];
     for (let place = BAR; place >= 0; place--)
-      while (stacks[place].length < men[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
+      while (stacks[place].length < checkers[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
     return moved;
   }
 
@@ -126,18 +136,21 @@ export class Checkers {
     }
     const from = element.dataset.held ? this.held(element) : before;
     const duration = travel(from, spot);
-    element.animate([{ transform: `translate(${from.x}px,${from.y}px)` }, { transform: `translate(${spot.x}px,${spot.y}px)` }], { duration, easing: EASE });
+    element.animate([{ transform: `translate(${from.x}px,${from.y}px)` }, { transform: `translate(${spot.x}px,${spot.y}px)` }], {
+      duration,
+      easing: EASE,
+    });
     return duration;
   }
 
-  /** Where the hand held a checker. @param {SVGGElement} element */
+  /** Where the pointer released a checker. @param {SVGGElement} element */
   held(element) {
     const [x, y] = (element.dataset.held ?? "0 0").split(" ").map(Number);
     delete element.dataset.held;
     return { x, y };
   }
 
-  /** The numbers on stacks that do not show all their checkers. */
+  /** Show the number of checkers on stacks too high to show them all. */
   recount() {
     const { g } = this.frame;
     /** @type {SVGGElement[]} */
@@ -149,8 +162,12 @@ export class Checkers {
         if (this.mini || !n || (place !== OFF && n <= most)) return;
         if (place === OFF && !g.tray) return;
         const at = this.spot(side, place, n - 1, n);
-        if (place === OFF) badges.push(s("g", { class: "offn" }, s("text", { x: at.x, y: at.y + (side === "mine" ? -14 : 26) }, String(n))));
-        else badges.push(s("g", { class: "count" }, s("circle", { cx: at.x, cy: at.y, r: 14.5 }), s("text", { x: at.x, y: at.y + 6.4 }, String(n))));
+        if (place === OFF)
+          badges.push(s("g", { class: "offn" }, s("text", { x: at.x, y: at.y + (side === "mine" ? -14 : 26) }, String(n))));
+        else
+          badges.push(
+            s("g", { class: "count" }, s("circle", { cx: at.x, cy: at.y, r: 14.5 }), s("text", { x: at.x, y: at.y + 6.4 }, String(n))),
+          );
       });
     this.counts.replaceChildren(...badges);
   }

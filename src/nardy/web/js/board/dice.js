@@ -41,7 +41,7 @@ export class Dice {
     );
   }
 
-  /** Let the dice that lie there be thrown: two frames of other faces, then their own. Milliseconds. */
+  /** Animate the throw of the dice shown: two frames of other faces, then their own. Returns milliseconds. */
   tumble() {
     sound("roll");
     if (still()) return 80;
@@ -59,7 +59,11 @@ export class Dice {
       const size = this.g.die;
       if (!face) return;
       const own = [...face.children];
-      for (const [at, value] of [[0, 1 + ((i * 2 + 2) % 6)], [140, 1 + ((i * 3 + 4) % 6)]]) setTimeout(() => face.replaceChildren(...pips(value, size)), at);
+      for (const [at, value] of [
+        [0, 1 + ((i * 2 + 2) % 6)],
+        [140, 1 + ((i * 3 + 4) % 6)],
+      ])
+        setTimeout(() => face.replaceChildren(...pips(value, size)), at);
       setTimeout(() => face.replaceChildren(...own), 250);
     });
     return 420;

@@ -1,14 +1,36 @@
-// Where things are on the board. Numbers are those of the player below: his 24 is top right, he goes
-// counter-clockwise, and his 1 is bottom right. Units: a point is 60 wide, a checker 56.
+// Where things are on the board. Points are numbered by the player below: 24 is top right, the way goes
+// counter-clockwise, and 1 is bottom right. Units: a point is 60 wide, a checker 56.
 
 /** @typedef {typeof WIDE} Geometry */
 /** @typedef {{x: number, y: number}} Spot */
 
 export const WIDE = {
-  name: "wide", W: 900, H: 720, left: 24, bar: 60, rim: 28, point: 288, divider: 16, tray: 64, number: 15, numberY: 12, die: 54,
+  name: "wide",
+  W: 900,
+  H: 720,
+  left: 24,
+  bar: 60,
+  rim: 28,
+  point: 288,
+  divider: 16,
+  tray: 64,
+  number: 15,
+  numberY: 12,
+  die: 54,
 };
 export const TALL = {
-  name: "tall", W: 780, H: 1080, left: 10, bar: 40, rim: 40, point: 450, divider: 0, tray: 0, number: 22, numberY: 18, die: 60,
+  name: "tall",
+  W: 780,
+  H: 1080,
+  left: 10,
+  bar: 40,
+  rim: 40,
+  point: 450,
+  divider: 0,
+  tray: 0,
+  number: 22,
+  numberY: 18,
+  die: 60,
 };
 export const PITCH = 60;
 export const CHECKER = 56;
@@ -40,7 +62,7 @@ export function column(g, point, mirror) {
 }
 
 /**
- * Where checker i of n on a point has its center; the first stands in the socket.
+ * The center of checker i of n on a point, counted from the rim.
  * @param {Geometry} g @param {number} point @param {{i: number, n: number, captive?: boolean, mirror: boolean}} at
  * @returns {Spot}
  */
@@ -53,7 +75,7 @@ export function spotOn(g, point, { i, n, captive = false, mirror }) {
 }
 
 /**
- * Where checker i of n waits on the bar: in the half it will enter through.
+ * The center of checker i of n on the bar, in the half through which it will enter.
  * @param {Geometry} g @param {boolean} mine @param {number} i @param {number} n
  * @returns {Spot}
  */
@@ -67,7 +89,7 @@ export function spotOnBar(g, mine, i, n) {
 export const edge = (g) => (g.H / 2 - g.rim - 24) / 15;
 
 /**
- * Where a checker lies that is borne off. A tall board has no tray: it leaves by the home's rim.
+ * The center of a checker borne off. A tall board has no tray, so it leaves over the rim of the home.
  * @param {Geometry} g @param {boolean} mine @param {number} i @param {boolean} mirror
  * @returns {Spot}
  */
@@ -78,7 +100,7 @@ export function spotOff(g, mine, i, mirror) {
 }
 
 /**
- * The place under a spot: a point's number, 25 for the bar, 0 for the tray, or null.
+ * The place at a spot: a point, 25 (bar), 0 (off), or null.
  * @param {Geometry} g @param {Spot} spot @param {boolean} mirror
  */
 export function placeAt(g, { x, y }, mirror) {
@@ -93,5 +115,5 @@ export function placeAt(g, { x, y }, mirror) {
   return y < g.H / 2 ? fromLeft + 13 : 12 - fromLeft;
 }
 
-/** The point opposite on the screen. @param {number} point */
+/** The point opposite it on the screen. @param {number} point */
 export const opposite = (point) => 25 - point;

@@ -1,8 +1,8 @@
-// What is marked on the board: what can be done in turquoise, what happened in amber, what cannot in red.
+// Marks on the board: possible moves in turquoise, the last turn in amber, refusals in red.
 
 import { s } from "../dom.js";
 import { BAR, RADIUS, OFF, column, middle } from "./geometry.js";
-import { outline } from "./table.js";
+import { outline } from "./background.js";
 
 /** @typedef {import("./geometry.js").Geometry} Geometry */
 /** @typedef {{place: number, hits: boolean, several: boolean}} Target */
@@ -16,7 +16,7 @@ export class Marks {
     this.arrows = s("g", { class: "marks arrows", "aria-hidden": "true" });
   }
 
-  /** The turn just played: its points, by the numbers of the player below. @param {number[]} points */
+  /** Mark the points of the last turn, in the numbering of the player below. @param {number[]} points */
   last(points) {
     const { g, mirror } = this.checkers.frame;
     this.below.replaceChildren(
@@ -27,12 +27,13 @@ export class Marks {
     );
   }
 
-  /** The checker in hand and where it may go; one that must enter first, since a bar has no number that could say so. @param {number | null} chosen @param {Target[]} targets @param {boolean} enters */
+  /** Mark the chosen checker and its targets. Mark the bar where a checker must enter: it has no number to highlight. @param {number | null} chosen @param {Target[]} targets @param {boolean} enters */
   choose(chosen, targets, enters = false) {
     /** @type {SVGElement[]} */
     const marks = [];
     const waiting = this.checkers.stacks.mine[BAR]?.length ?? 0;
-    if (enters && waiting && chosen === null) marks.push(...ring(this.checkers.spot("mine", BAR, waiting - 1, waiting), RADIUS + 1.5, "enters"));
+    if (enters && waiting && chosen === null)
+      marks.push(...ring(this.checkers.spot("mine", BAR, waiting - 1, waiting), RADIUS + 1.5, "enters"));
     if (chosen !== null) {
       const n = this.checkers.stacks.mine[chosen]?.length ?? 0;
       if (n) marks.push(...ring(this.checkers.spot("mine", chosen, n - 1, n), RADIUS + 1.5, "chosen"));
@@ -50,14 +51,15 @@ export class Marks {
     return [s("circle", { class: "to", cx: at.x, cy: at.y, r: 16 })];
   }
 
-  /** Where checkers are borne off. @param {Geometry} g @param {boolean} mirror */
+  /** The mark for bearing off. @param {Geometry} g @param {boolean} mirror */
   off(g, mirror) {
-    if (g.tray) return s("rect", { class: "to-off", x: middle(g).tray, y: g.H / 2 + 12, width: g.tray, height: g.H / 2 - g.rim - 12, rx: 8 });
+    if (g.tray)
+      return s("rect", { class: "to-off", x: middle(g).tray, y: g.H / 2 + 12, width: g.tray, height: g.H / 2 - g.rim - 12, rx: 8 });
     const xs = [column(g, 1, mirror).x, column(g, 6, mirror).x];
     return s("rect", { class: "to-off", x: Math.min(...xs) - 28, y: g.H - g.rim + 6, width: 356, height: g.rim - 10, rx: 6 });
   }
 
-  /** A drop that is not lawful. @param {number} place */
+  /** Mark a place where a checker cannot go. @param {number} place */
   refuse(place) {
     const { g, mirror } = this.checkers.frame;
     if (place < 1 || place > 24) return;
@@ -71,7 +73,7 @@ export class Marks {
     );
   }
 
-  /** An arrow along a move, in its player's numbers. @param {number} from @param {number} to @param {"best" | "was"} kind @param {"mine" | "theirs"} [side] */
+  /** An arrow along a move, in its player's numbering. @param {number} from @param {number} to @param {"best" | "was"} kind @param {"mine" | "theirs"} [side] */
   arrow(from, to, kind, side = "mine") {
     const stack = this.checkers.stacks[side][from]?.length ?? 0;
     const p = this.checkers.spot(side, from, Math.max(0, stack - 1), Math.max(1, stack));
@@ -86,11 +88,18 @@ export class Marks {
     const shaft = `M${p.x},${p.y}Q${f(c)} ${f(e)}`;
     const head = `M${f([e[0] - uy * 13, e[1] + ux * 13])}L${f([q.x - ux * 10, q.y - uy * 10])}L${f([e[0] + uy * 13, e[1] - ux * 13])}Z`;
     this.arrows.append(
-      s("g", { class: `arrow ${kind}` }, s("path", { class: "under", d: shaft }), s("path", { class: "under head", d: head }), s("path", { d: shaft }), s("path", { class: "head", d: head })),
+      s(
+        "g",
+        { class: `arrow ${kind}` },
+        s("path", { class: "under", d: shaft }),
+        s("path", { class: "under head", d: head }),
+        s("path", { d: shaft }),
+        s("path", { class: "head", d: head }),
+      ),
     );
   }
 
-  /** Take arrows and refusals away. */
+  /** Remove arrows and refusals. */
   clear() {
     this.arrows.replaceChildren();
   }

@@ -1,4 +1,4 @@
-// What the board is made of: lances, sockets, inlays, checkers, dice, the cube and the bomb.
+// Shapes of the board: points, inlays, checkers, dice, the cube and the bomb.
 
 import { s } from "../dom.js";
 import { RADIUS } from "./geometry.js";
@@ -28,7 +28,7 @@ export function half(x, top, bottom) {
 /** The inlay: two squares and a rosette. @param {number} cx @param {number} cy @param {number} r */
 export function star(cx, cy, r) {
   const square = (/** @type {number} */ turn) =>
-    [0, 1, 2, 3].map((i) => `${i ? "L" : "M"}${f(cx + r * Math.cos(turn + (i * Math.PI) / 2))},${f(cy + r * Math.sin(turn + (i * Math.PI) / 2))}`).join("") + "Z";
+    `M${[0, 1, 2, 3].map((i) => `${f(cx + r * Math.cos(turn + (i * Math.PI) / 2))},${f(cy + r * Math.sin(turn + (i * Math.PI) / 2))}`).join("L")}Z`;
   const petals = [...Array(8).keys()].map((i) => {
     const [x, y] = [f(cx + r * 0.3 * Math.cos((i * Math.PI) / 4)), f(cy + r * 0.3 * Math.sin((i * Math.PI) / 4))];
     return s("ellipse", { cx: x, cy: y, rx: f(r * 0.27), ry: f(r * 0.1), transform: `rotate(${i * 45} ${x} ${y})` });
@@ -36,7 +36,7 @@ export function star(cx, cy, r) {
   return s("g", { class: "star" }, s("path", { d: square(Math.PI / 4) + square(0) }), s("circle", { cx, cy, r: f(r * 0.66) }), ...petals);
 }
 
-/** Strokes in the wood, the same each time. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} n */
+/** The wood grain, from a fixed seed so that it is the same each time. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} n */
 export function grain(x, y, w, h, n) {
   let seed = 11 + x;
   const next = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
@@ -49,7 +49,7 @@ export function grain(x, y, w, h, n) {
 }
 
 /**
- * A checker about the origin: light ones have turned rings, dark ones a rosette, so side is shape too.
+ * A checker centered at the origin: light ones have rings, dark ones a rosette, so the sides differ without color.
  * @param {"w" | "b"} side
  */
 export function checker(side, r = RADIUS) {
@@ -58,12 +58,20 @@ export function checker(side, r = RADIUS) {
       ? [s("circle", { class: "ring", r: f(r * 0.66) }), s("circle", { class: "ring soft", r: f(r * 0.54) })]
       : [
           s("circle", { class: "ring", r: f(r * 0.7) }),
-          ...[0, 45, 90, 135].map((turn) => s("ellipse", { class: "petal", rx: f(r * 0.36), ry: f(r * 0.09), transform: `rotate(${turn})` })),
+          ...[0, 45, 90, 135].map((turn) =>
+            s("ellipse", { class: "petal", rx: f(r * 0.36), ry: f(r * 0.09), transform: `rotate(${turn})` }),
+          ),
         ];
   return s(
     "g",
     { class: `ck ${side}` },
-    s("g", { class: "disc-face" }, s("circle", { class: "shade", cy: f(r * 0.09), r }), s("circle", { class: "body", r: f(r - 1.2) }), ...turned),
+    s(
+      "g",
+      { class: "disc-face" },
+      s("circle", { class: "shade", cy: f(r * 0.09), r }),
+      s("circle", { class: "body", r: f(r - 1.2) }),
+      ...turned,
+    ),
     s("circle", { class: "pinring", r: f(r - 1.4) }),
     s("circle", { class: "pinhead", r: 6 }),
     s("rect", { class: "edgewise", x: -26, y: -8.6, width: 52, height: 17.2, rx: 5 }),
@@ -73,19 +81,44 @@ export function checker(side, r = RADIUS) {
 /** @type {Record<number, [number, number][]>} */
 const PIPS = {
   1: [[0, 0]],
-  2: [[-1, -1], [1, 1]],
-  3: [[-1, -1], [0, 0], [1, 1]],
-  4: [[-1, -1], [1, -1], [-1, 1], [1, 1]],
-  5: [[-1, -1], [1, -1], [0, 0], [-1, 1], [1, 1]],
-  6: [[-1, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [1, 1]],
+  2: [
+    [-1, -1],
+    [1, 1],
+  ],
+  3: [
+    [-1, -1],
+    [0, 0],
+    [1, 1],
+  ],
+  4: [
+    [-1, -1],
+    [1, -1],
+    [-1, 1],
+    [1, 1],
+  ],
+  5: [
+    [-1, -1],
+    [1, -1],
+    [0, 0],
+    [-1, 1],
+    [1, 1],
+  ],
+  6: [
+    [-1, -1],
+    [1, -1],
+    [-1, 0],
+    [1, 0],
+    [-1, 1],
+    [1, 1],
+  ],
 };
 
-/** The pips of a face about the origin. @param {number} value @param {number} size */
+/** The pips of a die's face, centered at the origin. @param {number} value @param {number} size */
 export function pips(value, size) {
   return PIPS[value].map(([a, b]) => s("circle", { class: "pip", cx: f(a * size * 0.26), cy: f(b * size * 0.26), r: f(size * 0.093) }));
 }
 
-/** A die about the origin. @param {number} value @param {"w" | "b"} side @param {number} size @param {boolean} used */
+/** A die centered at the origin. @param {number} value @param {"w" | "b"} side @param {number} size @param {boolean} used */
 export function die(value, side, size, used) {
   const h2 = size / 2;
   const plate = { x: -h2, width: size, height: size, rx: f(size * 0.22) };
@@ -95,11 +128,15 @@ export function die(value, side, size, used) {
     s("rect", { ...plate, y: -h2 + 3, class: "shade" }),
     s("rect", { ...plate, y: -h2, class: "face" }),
     s("g", { class: "pips" }, ...pips(value, size)),
-    used && s("path", { class: "tick", d: `M${f(-size * 0.17)},${f(size * 0.02)}l${f(size * 0.13)},${f(size * 0.13)} ${f(size * 0.22)},${f(-size * 0.26)}` }),
+    used &&
+      s("path", {
+        class: "tick",
+        d: `M${f(-size * 0.17)},${f(size * 0.02)}l${f(size * 0.13)},${f(size * 0.13)} ${f(size * 0.22)},${f(-size * 0.26)}`,
+      }),
   );
 }
 
-/** The doubling cube about the origin. @param {number} value */
+/** The doubling cube centered at the origin. @param {number} value */
 export function cube(value, size = 46) {
   const h2 = size / 2;
   return s(
@@ -111,7 +148,7 @@ export function cube(value, size = 46) {
   );
 }
 
-/** The bomb about the origin. */
+/** The bomb centered at the origin. */
 export function bomb() {
   return s(
     "g",

@@ -1,22 +1,24 @@
-// Any position: set up by hand or as text, tried, judged by a bot, and sent on as a link.
+// The position editor: set up by hand or as text, try turns, ask a bot, copy a link.
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { menOf } from "../game/men.js";
+import { checkersOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
-import { turnWord } from "../game/speech.js";
-import { pick } from "../order/chips.js";
+import { turnWord } from "../game/narration/notation.js";
+import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
-import { percent, signed, ways } from "../review/figures.js";
+import { percent, signed, ways } from "../review/number_words.js";
 import { settings, still } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { brushed, kept, positionText } from "./men.js";
+import { brushed, kept, positionText } from "./position.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
+/** @import { Board as Told, Candidate, ListedGame, PositionEvaluation } from "../protocol.js" */
+/** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
 
 /** @param {Wants} wants */
@@ -24,32 +26,41 @@ export async function editorPage(wants) {
   const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor")]);
   const page = new EditorPage(games, wants);
   const asked = new URLSearchParams(location.search).get("text");
-  const usual = games.find((/** @type {any} */ { id }) => id === settings.game);
+  const usual = games.find(({ id }) => id === settings.game);
   await page.read(asked ?? (usual ? page.start(usual) : START));
   return page;
 }
 
 export class EditorPage {
-  /** @param {any[]} games @param {Wants} wants */
+  /** @param {ListedGame[]} games @param {Wants} wants */
   constructor(games, wants) {
     this.games = games;
     this.wants = wants;
-    /** What the server told of the last text that is a position. @type {any} */
-    this.told = null;
-    /** What a tap does: try a turn, or put and take checkers. @type {"try" | import("./men.js").Brush} */
+    /** The last valid position as the server sees it; set with the first one, like the checkers. */
+    this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
+    /** What a tap does: try a turn, add a checker, or remove one. @type {"try" | import("./position.js").Brush} */
     this.brush = "try";
-    /** @type {any} */
-    this.men = null;
+    this.checkers = /** @type {CheckerCounts} */ (/** @type {unknown} */ (null));
     this.dice = [0, 0];
     this.asked = 0;
-    /** The bot has been asked and has not answered. */
+    /** A bot's evaluation is on its way. */
     this.thinks = false;
-    this.practice = new Practice({ act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() }, { tall: false });
+    this.practice = new Practice(
+      { act: () => this.practice.undo(true), refuse: (verdict) => this.refuse(verdict), show: () => this.tried() },
+      { tall: false },
+    );
     this.box = h("div", { class: "boardbox" });
     this.note = h("p", { class: "note", role: "status" });
     this.brushes = h("div", { class: "brushes" });
     this.panel = h("section", { class: "panel setup", "aria-label": t("editor.title") });
-    this.text = h("textarea", { class: "field", id: "position-text", rows: 3, spellcheck: "false", maxlength: 2000, onchange: () => this.read(this.text.value) });
+    this.text = h("textarea", {
+      class: "field",
+      id: "position-text",
+      rows: 3,
+      spellcheck: "false",
+      maxlength: 2000,
+      onchange: () => this.read(this.text.value),
+    });
     this.state = h("p", { class: "state", role: "status" });
     this.opinion = h("section", { class: "panel opinion", "aria-label": t("editor.opinion"), hidden: true });
     const link = h("button", { class: "btn", onclick: () => this.copy() }, icon("link"), t("editor.copy"));
@@ -58,7 +69,14 @@ export class EditorPage {
       "main",
       { class: "editor", id: "page" },
       h("div", { class: "middle" }, this.box, this.note, this.brushes),
-      h("div", { class: "side" }, this.panel, h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state), h("div", { class: "row" }, judge, link), this.opinion),
+      h(
+        "div",
+        { class: "side" },
+        this.panel,
+        h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
+        h("div", { class: "row" }, judge, link),
+        this.opinion,
+      ),
     );
   }
 
@@ -66,13 +84,13 @@ export class EditorPage {
     this.practice.close();
   }
 
-  /** The beginning of a game. @param {any} laws */
+  /** The start position of a game, as text. @param {import("../protocol.js").Laws} laws */
   start(laws) {
-    const men = { mine: laws.start, theirs: laws.start, minePinned: [], theirsPinned: [] };
-    return positionText(men, { game: laws.text, side: "white", dice: [], more: [], checkers: laws.checkers });
+    const checkers = { mine: laws.start, theirs: laws.start, minePinned: [], theirsPinned: [] };
+    return positionText(checkers, { game: laws.text, side: "white", dice: [], more: [], checkers: laws.checkers });
   }
 
-  /** Show a position by its text, if it is one. @param {string} text */
+  /** Show the position of a text, if it is valid. @param {string} text */
   async read(text) {
     const asked = ++this.asked;
     this.text.value = text;
@@ -80,7 +98,7 @@ export class EditorPage {
       const told = await ask(`/api/position?text=${encodeURIComponent(text)}`);
       if (asked !== this.asked || !this.wants.isHere()) return;
       this.told = told;
-      this.men = menOf(told.view, told.view.to_act);
+      this.checkers = checkersOf(told.view, told.view.to_act);
       this.dice = told.view.roll.length === 2 ? told.view.roll : [0, 0];
       this.text.value = told.view.position;
       history.replaceState(history.state, "", `/board?text=${encodeURIComponent(told.view.position)}`);
@@ -101,33 +119,45 @@ export class EditorPage {
     this.layPanel();
     this.layBrushes();
     this.note.textContent = t(this.brush === "try" ? (this.told.view.phase === "turn" ? "editor.try" : "editor.roll") : "editor.put");
-    // While checkers are put by hand the other board stays away.
+    // While checkers are set up the board for turns is kept off the page.
     this.practice.box = this.brush === "try" ? this.box : h("div", {});
     if (this.brush === "try") {
       await this.practice.lay(this.told);
     } else this.layBoard();
   }
 
-  /** A board on which checkers are put and taken. */
+  /** The board for setting up checkers. */
   layBoard() {
     const { laws, view } = this.told;
     const label = t("board.name", { game: laws.name[spoken()] });
-    const look = { tall: false, parallel: laws.direction === "parallel", below: /** @type {"w" | "b"} */ (view.to_act === "white" ? "w" : "b"), label };
-    const board = new Board(look, { lift: () => false, tap: (place) => this.tap(place), drop: () => false, press: () => {}, key: () => false, name: (place) => this.name(place) });
+    const look = {
+      tall: false,
+      parallel: laws.direction === "parallel",
+      below: /** @type {"w" | "b"} */ (view.to_act === "white" ? "w" : "b"),
+      label,
+    };
+    const board = new Board(look, {
+      lift: () => false,
+      tap: (place) => this.tap(place),
+      drop: () => false,
+      press: () => {},
+      key: () => false,
+      name: (place) => this.name(place),
+    });
     this.board = board;
-    board.checkers.show(this.men, { animate: false });
-    board.keys?.rename();
+    board.checkers.show(this.checkers, { animate: false });
+    board.keyboard?.rename();
     this.box.replaceChildren(board.svg);
   }
 
   /** @param {number | null} place */
   tap(place) {
     if (place === null || this.brush === "try" || !this.board) return;
-    const here = this.board.keys?.here;
+    const here = this.board.keyboard?.here;
     const had = this.box.contains(document.activeElement);
-    this.men = brushed(this.men, place, this.brush, this.board.checkers.frame.facing, this.told.laws.checkers);
+    this.checkers = brushed(this.checkers, place, this.brush, this.board.checkers.frame.facing, this.told.laws.checkers);
     this.layBoard();
-    if (had && here !== undefined) this.board.keys?.go(here);
+    if (had && here !== undefined) this.board.keyboard?.go(here);
     announce(this.name(place));
     this.write();
   }
@@ -135,23 +165,39 @@ export class EditorPage {
   /** @param {number} place @returns {string} */
   name(place) {
     const facing = this.board?.checkers.frame.facing;
-    if (!this.men || !facing) return "";
+    if (!this.checkers || !facing) return "";
     const there = place % 25 ? facing(place) : place;
-    const counts = [this.men.mine[place] ? t("place.yours", { mine: this.men.mine[place] }) : "", this.men.theirs[there] ? t("place.theirs", { theirs: this.men.theirs[there] }) : ""].filter(Boolean);
-    return [place === 25 ? t("place.bar") : place === 0 ? t("place.off") : String(place), ...(counts.length ? counts : [t("place.empty")])].join(", ");
+    const counts = [
+      this.checkers.mine[place] ? t("place.yours", { mine: this.checkers.mine[place] }) : "",
+      this.checkers.theirs[there] ? t("place.theirs", { theirs: this.checkers.theirs[there] }) : "",
+    ].filter(Boolean);
+    return [
+      place === 25 ? t("place.bar") : place === 0 ? t("place.off") : String(place),
+      ...(counts.length ? counts : [t("place.empty")]),
+    ].join(", ");
   }
 
-  /** The text of what lies on the board now. @param {{side?: "white" | "black"}} [change] */
+  /** Update the text from the board. @param {{side?: "white" | "black"}} [change] */
   write({ side = this.told.view.to_act } = {}) {
     const { laws } = this.told;
-    return this.read(positionText(this.men, { game: laws.text, side, dice: this.dice, more: kept(this.told.view.position), checkers: laws.checkers }));
+    return this.read(
+      positionText(this.checkers, { game: laws.text, side, dice: this.dice, more: kept(this.told.view.position), checkers: laws.checkers }),
+    );
   }
 
   layPanel() {
     const { laws, view } = this.told;
-    const game = h("select", { class: "field", id: "editor-game", onchange: () => this.read(this.start(this.games.find(({ id }) => id === game.value))) }, ...this.games.map((one) => h("option", { value: one.id, selected: one.id === laws.id }, one.name[spoken()])));
+    const game = h(
+      "select",
+      { class: "field", id: "editor-game", onchange: () => this.read(this.start(this.games.find(({ id }) => id === game.value) ?? laws)) },
+      ...this.games.map((one) => h("option", { value: one.id, selected: one.id === laws.id }, one.name[spoken()])),
+    );
     const die = (/** @type {number} */ n) => {
-      const select = h("select", { class: "field", "aria-label": t("editor.die", { n: n + 1 }), onchange: () => this.rolled(n, Number(select.value)) }, ...[0, 1, 2, 3, 4, 5, 6].map((value) => h("option", { value, selected: this.dice[n] === value }, value ? String(value) : "–")));
+      const select = h(
+        "select",
+        { class: "field", "aria-label": t("editor.die", { n: n + 1 }), onchange: () => this.rolled(n, Number(select.value)) },
+        ...[0, 1, 2, 3, 4, 5, 6].map((value) => h("option", { value, selected: this.dice[n] === value }, value ? String(value) : "–")),
+      );
       return select;
     };
     this.panel.replaceChildren(
@@ -159,10 +205,23 @@ export class EditorPage {
       h("h2", {}, t("editor.title")),
       h("label", { for: "editor-game" }, t("friend.game")),
       game,
-      pick(t("editor.side"), [["white", t("seat.white")], ["black", t("seat.black")]], view.to_act, (side) => this.flip(/** @type {"white" | "black"} */ (side))),
+      pick(
+        t("editor.side"),
+        [
+          ["white", t("seat.white")],
+          ["black", t("seat.black")],
+        ],
+        view.to_act,
+        (side) => this.flip(/** @type {"white" | "black"} */ (side)),
+      ),
       h("h3", {}, t("editor.dice")),
       h("div", { class: "row" }, die(0), die(1)),
-      h("div", { class: "row wrap" }, h("button", { class: "chip", onclick: () => this.read(this.start(laws)) }, t("editor.start")), h("button", { class: "chip", onclick: () => this.clear() }, t("editor.clear"))),
+      h(
+        "div",
+        { class: "row wrap" },
+        h("button", { class: "chip", onclick: () => this.read(this.start(laws)) }, t("editor.start")),
+        h("button", { class: "chip", onclick: () => this.clear() }, t("editor.clear")),
+      ),
     );
   }
 
@@ -172,16 +231,21 @@ export class EditorPage {
     this.write();
   }
 
-  /** The other side must act. @param {"white" | "black"} side */
+  /** Let the other side act. @param {"white" | "black"} side */
   flip(side) {
     if (side === this.told.view.to_act) return;
-    this.men = { mine: this.men.theirs, theirs: this.men.mine, minePinned: this.men.theirsPinned, theirsPinned: this.men.minePinned };
+    this.checkers = {
+      mine: this.checkers.theirs,
+      theirs: this.checkers.mine,
+      minePinned: this.checkers.theirsPinned,
+      theirsPinned: this.checkers.minePinned,
+    };
     this.write({ side });
   }
 
   /** An empty board, to be filled. */
   clear() {
-    this.men = { mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] };
+    this.checkers = { mine: Array(26).fill(0), theirs: Array(26).fill(0), minePinned: [], theirsPinned: [] };
     this.dice = [0, 0];
     this.brush = "mine";
     this.layBrushes();
@@ -194,11 +258,16 @@ export class EditorPage {
     const { laws, view } = this.told;
     const [mine, theirs] = view.to_act === "white" ? ["white", "black"] : ["black", "white"];
     /** @type {[string, string][]} */
-    const values = [["try", t("editor.brush.try")], ["mine", t(`seat.${mine}`)], ["theirs", t(`seat.${theirs}`)], ["remove", t("editor.brush.remove")]];
+    const values = [
+      ["try", t("editor.brush.try")],
+      ["mine", t(`seat.${mine}`)],
+      ["theirs", t(`seat.${theirs}`)],
+      ["remove", t("editor.brush.remove")],
+    ];
     if (laws.contact === "pin") values.splice(3, 0, ["pin", t("editor.brush.pin")]);
     this.brushes.replaceChildren(
       pick(t("editor.brush"), values, this.brush, (brush) => {
-        this.brush = /** @type {any} */ (brush);
+        this.brush = /** @type {"try" | import("./position.js").Brush} */ (brush);
         this.show();
       }),
     );
@@ -209,7 +278,7 @@ export class EditorPage {
     if (this.brush === "try" && play?.complete) this.note.textContent = t("editor.lawful");
   }
 
-  /** @param {any} verdict */
+  /** @param {import("../protocol.js").MoveVerdict} verdict */
   refuse(verdict) {
     if (!verdict.law) return;
     this.practice.board.marks.clear();
@@ -218,17 +287,23 @@ export class EditorPage {
   }
 
   async copy() {
-    const copied = await navigator.clipboard?.writeText(location.href).then(() => true, () => false);
-    // Over plain http there is no clipboard; the address itself is the link.
+    const copied = await navigator.clipboard?.writeText(location.href).then(
+      () => true,
+      () => false,
+    );
+    // Over plain http there is no clipboard, but the address of the page is the link.
     this.state.textContent = t(copied ? "friend.copied" : "editor.address");
   }
 
-  /** What the bot thinks. */
+  /** Ask for a bot's evaluation. */
   async judge() {
     if (this.thinks) return;
     this.thinks = true;
     this.opinion.hidden = false;
-    this.opinion.replaceChildren(h("p", { class: "muted", role: "status" }, t("editor.thinks")), h("progress", { "aria-label": t("editor.thinks") }));
+    this.opinion.replaceChildren(
+      h("p", { class: "muted", role: "status" }, t("editor.thinks")),
+      h("progress", { "aria-label": t("editor.thinks") }),
+    );
     this.look();
     try {
       const told = await ask("/api/position/opinion", { position: this.told.view.position });
@@ -236,31 +311,44 @@ export class EditorPage {
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      this.opinion.replaceChildren(h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message), ...(fair ? [h("p", { class: "sm" }, fair[1])] : []));
+      this.opinion.replaceChildren(
+        h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message),
+        ...(fair ? [h("p", { class: "sm" }, fair[1])] : []),
+      );
     }
     this.thinks = false;
     this.look();
   }
 
-  /** Have the answer on the screen. */
+  /** Scroll to the answer. */
   look() {
     this.opinion.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
   }
 
-  /** @param {any} told @returns {HTMLElement[]} */
+  /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
   turns({ turns }) {
-    const show = (/** @type {any} */ one) => {
+    const show = (/** @type {Candidate} */ one) => {
       if (this.brush !== "try") return;
       this.practice.undo(true);
       for (const [from, to] of ways(one.moves)) this.practice.board.marks.arrow(from, to, "best");
     };
-    const row = (/** @type {any} */ one, /** @type {number} */ n) =>
-      h("li", {}, h("button", { class: "seek", onclick: () => show(one) }, h("b", {}, turnWord(one.turn)), h("span", { class: "muted num" }, percent(one.win)), h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity))));
+    const row = (/** @type {Candidate} */ one, /** @type {number} */ n) =>
+      h(
+        "li",
+        {},
+        h(
+          "button",
+          { class: "seek", onclick: () => show(one) },
+          h("b", {}, turnWord(one.turn)),
+          h("span", { class: "muted num" }, percent(one.win)),
+          h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity)),
+        ),
+      );
     announce(t("editor.best", { turn: turnWord(turns[0].turn) }));
     return [h("h2", {}, t("editor.opinion")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
   }
 
-  /** @param {any} told @returns {HTMLElement[]} */
+  /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
   value({ win, equity, cube }) {
     const says = t("editor.value", { win: percent(win), points: signed(equity) });
     announce(says);

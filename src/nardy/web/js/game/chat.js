@@ -1,13 +1,14 @@
-// Talk: what the two say at the table, and who looks on aside. Words are text and never markup.
+// Chat: players at the table, spectators aside. Lines are shown as text, never as markup.
 
 import { avatar } from "../avatars/drawing.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
-import { fresh } from "../live.js";
+import { answered, fresh } from "../live.js";
 import { change, settings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
 
-/** @typedef {{number: number, name: string, seat: string | null, is_yours: boolean, avatar: string, text: string, masked: string | null, is_aside: boolean, is_muted: boolean}} Said */
+/** @import { Mute, Refused, Report, Said, Say, Talk, ToClient, ToServer } from "../protocol.js" */
+/** A message of the chat, without room and id. @typedef {Omit<Say, "room" | "id"> | Omit<Mute, "room" | "id"> | Omit<Report, "room" | "id">} Spoken */
 
 const MOST_LETTERS = 300;
 
@@ -15,9 +16,9 @@ export class Chat {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    /** The number of the last line that was seen. */
+    /** The number of the last line seen. */
     this.seen = 0;
-    /** What was said before one came is not news. */
+    /** Whether the lines said before were received: those are not counted as unread. */
     this.told = false;
     /** @type {Map<number, HTMLLIElement>} */
     this.rows = new Map();
@@ -25,8 +26,13 @@ export class Chat {
     this.log = h("div", { class: "log", role: "log", "aria-live": "polite", tabindex: 0 }, this.list);
     this.field = h("input", { class: "field", maxlength: MOST_LETTERS, autocomplete: "off" });
     this.sender = h("button", { class: "btn ico" }, icon("send"));
-    this.form = h("form", { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) }, this.field, this.sender);
-    /** What waits for an answer, by its id: if it is refused, nobody writes it twice. @type {Map<string, {type: string, text?: string}>} */
+    this.form = h(
+      "form",
+      { class: "say", hidden: true, onsubmit: (/** @type {Event} */ event) => this.send(event) },
+      this.field,
+      this.sender,
+    );
+    /** Messages without an answer, by id; a refused line is put back into the field. @type {Map<string, Spoken>} */
     this.sent = new Map();
     this.problem = h("p", { class: "problem sm", role: "alert" });
     this.note = h("p", { class: "muted xs", hidden: true });
@@ -37,10 +43,10 @@ export class Chat {
     this.show();
   }
 
-  /** The language of what stands around the lines. */
+  /** The language of the labels. */
   language = "";
 
-  /** Words around the lines, and in them, as the reader has chosen last. */
+  /** Lay the labels anew if the language has changed. */
   show() {
     if (this.language === spoken()) return;
     this.language = spoken();
@@ -49,22 +55,33 @@ export class Chat {
     Object.assign(this.sender, { ariaLabel: t("chat.send"), title: t("chat.send") });
     this.note.textContent = t("chat.guest");
     this.problem.textContent = "";
-    this.head.replaceChildren(h("h2", {}, t("chat")), h("button", { class: "linkish xs", onclick: () => this.mask() }), h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")));
+    this.head.replaceChildren(
+      h("h2", {}, t("chat")),
+      h("button", { class: "linkish xs", onclick: () => this.mask() }),
+      h("button", { class: "btn quiet ico shut", "aria-label": t("close"), onclick: () => this.toggle(false) }, icon("cross")),
+    );
     this.dress();
     this.rows.clear();
     this.list.replaceChildren();
     this.lay();
   }
 
+  /** @returns {ToServer[]} */
   hello() {
     return [{ type: "listen", room: this.page.play.room }];
   }
 
   button() {
-    return h("button", { class: "btn talk-button", "aria-label": t("chat"), onclick: () => this.toggle() }, icon("chat"), h("span", {}, t("chat")), this.unread);
+    return h(
+      "button",
+      { class: "btn talk-button", "aria-label": t("chat"), onclick: () => this.toggle() },
+      icon("chat"),
+      h("span", {}, t("chat")),
+      this.unread,
+    );
   }
 
-  /** Where there is no room for it all the time, it opens over the page. */
+  /** On small screens the chat opens over the page. */
   toggle(open = !this.panel.classList.contains("open")) {
     this.panel.classList.toggle("open", open);
     if (open) {
@@ -73,24 +90,25 @@ export class Chat {
     }
   }
 
-  /** @param {any} message */
+  /** @param {ToClient} message */
   hear(message) {
     if (message.type === "talk") this.hearLines(message);
-    const asked = this.sent.get(message.id);
+    const id = answered(message);
+    const asked = this.sent.get(id);
     if (!asked) return false;
-    this.sent.delete(message.id);
+    this.sent.delete(id);
     if (message.type === "refused") this.refused(asked, message);
     else if (asked.type === "report") announce(t("chat.reported"));
     return true;
   }
 
-  /** Why it was not said, and the words to say it again. @param {{text?: string}} asked @param {any} refused */
-  refused({ text }, { says }) {
+  /** Show why a line was refused, and put it back into the field. @param {Spoken} asked @param {Refused} refused */
+  refused(asked, { says }) {
     this.problem.textContent = says[spoken()] ?? says.en;
-    if (text && !this.field.value) this.field.value = text;
+    if ("text" in asked && !this.field.value) this.field.value = asked.text;
   }
 
-  /** @param {any} message */
+  /** @param {Talk} message */
   hearLines(message) {
     this.form.hidden = !message.may_speak;
     this.note.hidden = message.may_speak;
@@ -107,7 +125,7 @@ export class Chat {
   /** @type {Said[]} */
   lines = [];
 
-  /** All lines; those that are there already stay, so that only what is new is read out. */
+  /** Show all lines; unchanged rows stay, so that a screen reader reads only new ones. */
   lay() {
     for (const said of this.lines) {
       const row = this.row(said);
@@ -130,8 +148,19 @@ export class Chat {
     const name = said.is_yours ? t("you") : named(said.name);
     const text = said.is_muted ? t("chat.muted") : settings.mask === "on" ? (said.masked ?? said.text) : said.text || t("chat.taken");
     const kind = said.is_muted ? "muted" : said.is_aside ? "aside" : "";
-    const more = said.is_yours ? null : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
-    return h("li", { class: kind }, avatar(said, 20), " ", h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name), " ", h("span", {}, text), more);
+    const more = said.is_yours
+      ? null
+      : h("button", { class: "linkish xs more", "aria-label": t("chat.more", { name }), onclick: () => this.about(said) }, "…");
+    return h(
+      "li",
+      { class: kind },
+      avatar(said, 20),
+      " ",
+      h("b", { class: said.seat ? `by ${said.seat}` : "by" }, said.is_aside ? t("chat.aside", { name }) : name),
+      " ",
+      h("span", {}, text),
+      more,
+    );
   }
 
   /** @param {Event} event */
@@ -144,28 +173,34 @@ export class Chat {
     this.tell({ type: "say", text });
   }
 
-  /** @param {{type: string, text?: string, number?: number, is_muted?: boolean}} message */
+  /** @param {Spoken} message */
   tell(message) {
     const { play } = this.page;
     const id = fresh();
     this.sent.set(id, message);
-    play.live.send(/** @type {any} */ ({ room: play.room, id, ...message }));
+    play.live.send({ room: play.room, id, ...message });
   }
 
-  /** What can be done about somebody's line. @param {Said} said */
+  /** The sheet to mute or report the author of a line. @param {Said} said */
   async about(said) {
-    const { sheet } = await import("./sheets.js");
-    const does = (/** @type {{type: string, is_muted?: boolean}} */ message) => () => (dialog.close(), this.tell({ number: said.number, ...message }));
+    const { sheet } = await import("../sheet.js");
+    const does = (/** @type {{type: "mute", is_muted: boolean} | {type: "report"}} */ message) => () => (
+      dialog.close(), this.tell({ number: said.number, ...message })
+    );
     const dialog = sheet(
       named(said.name),
       h("p", {}, said.is_muted ? t("chat.muted") : said.text),
-      h("button", { class: "btn wide", onclick: does({ type: "mute", is_muted: !said.is_muted }) }, t(said.is_muted ? "chat.unmute" : "chat.mute")),
+      h(
+        "button",
+        { class: "btn wide", onclick: does({ type: "mute", is_muted: !said.is_muted }) },
+        t(said.is_muted ? "chat.unmute" : "chat.mute"),
+      ),
       said.is_muted ? null : h("button", { class: "btn wide", onclick: does({ type: "report" }) }, t("chat.report")),
       h("p", { class: "muted sm" }, t("chat.how")),
     );
   }
 
-  /** Rude words as stars, or as they were written. */
+  /** Mask rude words, or show them. */
   mask() {
     change({ mask: settings.mask === "on" ? "off" : "on" });
     this.dress();

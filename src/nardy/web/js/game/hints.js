@@ -1,25 +1,27 @@
-// What a strong bot would do in one's place: on request, and only against bots.
+// Hints: what a strong bot would play; on request, and only in games against bots.
 
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
-import { numbering, turnWord } from "./speech.js";
+import { numbering, turnWord } from "./narration/notation.js";
 
-/** @typedef {{turn: string, moves: {from: number, to: number}[], equity: number, win: number}} TurnAdvice */
+/** @import { Advised, ToClient, TurnAdvice } from "../protocol.js" */
 
 export class Hints {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
     this.page = page;
-    /** The last question. */
+    /** The id of the last request. */
     this.asked = "";
   }
 
-  /** Whether hints can be had in this room at all. */
+  /** Whether this room has hints. */
   get offered() {
     const { me, facts, view } = this.page.play;
-    return Boolean(me && view?.phase !== "over" && facts && !facts.pace && !facts.tournament && facts[me === "white" ? "black" : "white"]?.is_bot);
+    return Boolean(
+      me && view?.phase !== "over" && facts && !facts.pace && !facts.tournament && facts[me === "white" ? "black" : "white"]?.is_bot,
+    );
   }
 
   button() {
@@ -30,40 +32,47 @@ export class Hints {
   ask() {
     const { play } = this.page;
     this.asked = fresh();
-    play.live.send(/** @type {any} */ ({ type: "hint", room: play.room, id: this.asked }));
+    play.live.send({ type: "hint", room: play.room, id: this.asked });
   }
 
-  /** @param {any} message */
+  /** @param {ToClient} message */
   hear(message) {
     const { page } = this;
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
-    // A turn half made is taken back: the hint is for the whole of it.
+    // A hint is for a whole turn, so moves made so far are undone.
     if (message.turns.length && page.play.undo(true)) page.show();
-    // What it says to play is read off the board.
+    // Turns are written in the numbering of the board on the screen.
     const number = numbering(page.play.me ?? "", page.play.laws);
     for (const one of message.turns) one.turn = turnWord(one.turn, number);
     page.explain(this.card(message));
     announce(said(message));
   }
 
-  /** @param {any} advised */
+  /** @param {Advised} advised */
   card(advised) {
     const { page } = this;
     const heading = h("h3", { tabindex: -1 }, t("hint.title"));
     const [best] = advised.turns;
-    const content = best ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how"))] : [h("p", { class: "act-hint" }, said(advised))];
+    const content = best
+      ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how"))]
+      : [h("p", { class: "act-hint" }, said(advised))];
     const card = h(
       "section",
       { class: "why hint-card", role: "dialog", "aria-label": t("hint.title") },
       heading,
       ...content,
-      h("div", { class: "row" }, best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")), h("button", { class: "btn quiet", onclick: () => page.closeWhy() }, t("close"))),
+      h(
+        "div",
+        { class: "row" },
+        best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")),
+        h("button", { class: "btn quiet", onclick: () => page.closeWhy() }, t("close")),
+      ),
     );
     if (best) this.point(best);
     return { card, heading };
   }
 
-  /** Arrows along a turn. @param {TurnAdvice} turn */
+  /** Show a turn by arrows. @param {TurnAdvice} turn */
   point({ moves }) {
     const { board } = this.page;
     board.marks.clear();
@@ -75,16 +84,40 @@ export class Hints {
 const percent = (share) => share.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 /** @param {number} points */
-const signed = (points) => points.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 });
+const signed = (points) =>
+  points.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
 /** @param {TurnAdvice[]} turns */
 function list(turns) {
   const [best] = turns;
-  const rows = turns.map(({ turn, equity, win }, i) => h("tr", {}, h("th", { scope: "row" }, turn), h("td", { class: "num" }, percent(win)), h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity))));
-  return h("table", { class: "candidates" }, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, t("hint.turn")), h("th", { scope: "col" }, t("hint.win")), h("th", { scope: "col" }, t("hint.equity")))), h("tbody", {}, ...rows));
+  const rows = turns.map(({ turn, equity, win }, i) =>
+    h(
+      "tr",
+      {},
+      h("th", { scope: "row" }, turn),
+      h("td", { class: "num" }, percent(win)),
+      h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity)),
+    ),
+  );
+  return h(
+    "table",
+    { class: "candidates" },
+    h(
+      "thead",
+      {},
+      h(
+        "tr",
+        {},
+        h("th", { scope: "col" }, t("hint.turn")),
+        h("th", { scope: "col" }, t("hint.win")),
+        h("th", { scope: "col" }, t("hint.equity")),
+      ),
+    ),
+    h("tbody", {}, ...rows),
+  );
 }
 
-/** In a sentence. @param {any} advised */
+/** A hint in a sentence. @param {Advised} advised */
 function said({ turns, act, win }) {
   if (turns.length) return t("hint.best", { turn: turns[0].turn, win: percent(turns[0].win) });
   const words = t("hint.act", { act: t(`act.${act}`) });

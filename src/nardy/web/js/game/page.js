@@ -1,55 +1,57 @@
-// The page of a room: it owns the parts, and lays them anew when something has changed.
+// The page of a room: owns its parts, and lays them anew after each change.
 
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { layMain } from "./due.js";
-import { layActs, layFrame, layStrips, layTurns } from "./frame.js";
-import { Hands } from "./hands.js";
+import { layMain } from "./actions/pending.js";
+import { layActs, layFrame, layStrips, layTurns } from "./layout/frame.js";
+import { BoardInput } from "./input/board_input.js";
 import { Play } from "./play.js";
-import { furniture, layMarks, layScene } from "./scene.js";
-import { numbering, placeName } from "./speech.js";
-import { Thrown } from "./thrown.js";
+import { furniture, layMarks, layScene } from "./layout/board_scene.js";
+import { numbering, placeName } from "./narration/notation.js";
+import { LastTurn } from "./checkers/last_turn.js";
+
+/** @import { Refused, ToServer, Update } from "../protocol.js" */
 
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 export class GamePage {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
+  /** @param {string} room @param {{send: (message: ToServer) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
-    /** There from the first update on. */
+    /** Set with the first update. */
     this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
-    /** Shows what happens; there from the first thing on that does. @type {import("./replay.js").Replay | null} */
+    /** Loaded with the first event to show. @type {import("./narration/replay.js").Replay | null} */
     this.replay = null;
     this.play = new Play(room, live, {
       tell: (update, isFirst) => this.tell(update, isFirst),
       show: () => this.show(),
       time: () => this.clockFace && layStrips(this),
-      refuse: (verdict) => import("./refusals.js").then(({ refuse }) => refuse(this, verdict)),
+      refuse: (verdict) => import("./narration/refusals.js").then(({ refuse }) => refuse(this, verdict)),
       fail: (refused) => this.fail(refused),
-      more: (message) => this.extras?.hear(message),
+      more: (message) => this.lateParts?.hear(message),
     });
-    this.thrown = new Thrown(this.play);
-    /** Shows a clock; there where the game has any. @type {typeof import("./clock_face.js").clockFace | null} */
+    this.lastTurn = new LastTurn(this.play);
+    /** Loaded where the game has clocks. @type {typeof import("./layout/clock_face.js").clockFace | null} */
     this.clockFace = null;
-    /** What joins behind the first glance. @type {Awaited<ReturnType<typeof import("./extras.js").extrasOf>> | null} */
-    this.extras = null;
-    this.hands = new Hands(this);
-    /** What the main button did when it was pressed last, and when. @type {{act: string, at: number} | null} */
+    /** Loaded after the board is shown. @type {Awaited<ReturnType<typeof import("./late_parts.js").latePartsOf>> | null} */
+    this.lateParts = null;
+    this.input = new BoardInput(this);
+    /** The last press of the main button: its action and time. @type {{act: string, at: number} | null} */
     this.pressed = null;
-    /** Laws already explained in this game. @type {Set<string>} */
+    /** Laws explained in this game already. @type {Set<string>} */
     this.explained = new Set();
-    /** How it ended, as it was told, and whether the card about it was put aside to see the board. */
+    /** The result as announced, and whether its card was closed. */
     this.ended = "";
     this.isAside = false;
     this.isOver = false;
-    /** Who was here has gone: nothing is shown any more. */
+    /** The page was closed; nothing is shown any more. */
     this.isLeft = false;
-    /** Another screen or setting came while something was shown: then the board is built anew behind it. */
+    /** Screen or settings changed during a replay; the board is built anew after it. */
     this.isStale = false;
-    /** The card that explains one now. @type {HTMLElement | undefined} */
+    /** The explanation that is open now. @type {HTMLElement | undefined} */
     this.why = undefined;
     this.info = h("section", { class: "info panel" });
     this.side = h("div", { class: "side" }, this.info);
@@ -61,10 +63,21 @@ export class GamePage {
     this.line = h("p", { class: "line num" });
     this.main = h("div", { class: "mainbox" });
     this.buttons = h("div", { class: "acts" });
-    this.element = h("main", { class: "game", id: "page" }, this.side, this.them, this.box, this.me, this.line, this.turns, this.buttons, this.main);
+    this.element = h(
+      "main",
+      { class: "game", id: "page" },
+      this.side,
+      this.them,
+      this.box,
+      this.me,
+      this.line,
+      this.turns,
+      this.buttons,
+      this.main,
+    );
     this.element.addEventListener("pointerdown", ({ target }) => {
       if (this.play.telling) this.replay?.hurry();
-      // Who has touched something else means the next tap.
+      // A tap elsewhere ends a double tap.
       if (!this.main.contains(/** @type {Node} */ (target))) this.pressed = null;
     });
     this.off = [onSettings(() => this.rebuild())];
@@ -72,7 +85,7 @@ export class GamePage {
     this.expect();
   }
 
-  /** A bare board, and that it is being set up: until the club has told of the game nothing can be done. */
+  /** An empty board until the first update. */
   expect() {
     const bare = new Board({ tall: PHONE.matches, parallel: false, below: "w", label: t("wait.board") }, null);
     this.box.replaceChildren(bare.svg, this.hint);
@@ -84,30 +97,30 @@ export class GamePage {
   close() {
     this.isLeft = true;
     for (const stop of this.off) stop();
-    this.extras?.close();
+    this.lateParts?.close();
     PHONE.removeEventListener("change", this.rebuild);
   }
 
-  /** @param {any} update @param {boolean} isFirst */
+  /** @param {Update} update @param {boolean} isFirst */
   async tell(update, isFirst) {
     if (this.isLeft) return undefined;
-    if (update.clocks) this.clockFace ??= (await import("./clock_face.js")).clockFace;
+    if (update.clocks) this.clockFace ??= (await import("./layout/clock_face.js")).clockFace;
     if (isFirst) {
-      // A game that has just begun is worth seeing from its first throw.
-      const fresh = update.events.length < 4 && update.events.every((/** @type {any} */ e) => e.event.kind !== "played");
+      // A game that has just begun is replayed from its first throw.
+      const fresh = update.events.length < 4 && update.events.every((e) => e.event.kind !== "played");
       this.build();
-      // Whoever waits for the first throw sees with whom, and what it is that he waits for.
+      // Both players and the pending action are shown while the first throw is replayed.
       layFrame(this);
       layMain(this);
       layActs(this);
-      if (!fresh) return this.thrown.recall(update.events);
+      if (!fresh) return this.lastTurn.recall(update.events);
     }
-    this.replay ??= new (await import("./replay.js")).Replay(this);
+    this.replay ??= new (await import("./narration/replay.js")).Replay(this);
     await this.replay.tell(update.events);
     return undefined;
   }
 
-  /** @param {"white" | "black" | string} seat */
+  /** @param {import("../protocol.js").Seat} seat */
   name = (seat) => {
     if (seat === this.play.me) return t("you");
     const person = this.play.facts?.[seat];
@@ -115,9 +128,9 @@ export class GamePage {
     return person.is_bot ? t(`bot.${person.name}`) : named(person.name);
   };
 
-  /** A new board: for another screen, another side below, other settings. */
+  /** Build the board anew, for another screen, side or settings. */
   build() {
-    const { play, hands } = this;
+    const { play, input } = this;
     const look = {
       tall: PHONE.matches,
       parallel: play.laws.direction === "parallel",
@@ -125,17 +138,17 @@ export class GamePage {
       label: t("board.name", { game: play.laws.name[spoken()] }),
     };
     this.board = new Board(look, {
-      lift: (place) => hands.lift(place),
-      tap: (place) => hands.tap(place),
-      drop: (from, to) => hands.drop(from, to),
-      press: (what) => hands.press(what),
-      key: (key) => hands.key(key),
+      lift: (place) => input.lift(place),
+      tap: (place) => input.tap(place),
+      drop: (from, to) => input.drop(from, to),
+      press: (what) => input.press(what),
+      key: (key) => input.key(key),
       name: this.placeName,
     });
     this.box.replaceChildren(this.board.svg, this.hint);
-    this.board.checkers.show(play.men, { animate: false });
+    this.board.checkers.show(play.checkers, { animate: false });
     this.board.numbers((n) => this.number(n));
-    this.board.keys?.rename();
+    this.board.keyboard?.rename();
     document.title = `${play.laws.name[spoken()]} · nardy`;
   }
 
@@ -160,20 +173,21 @@ export class GamePage {
     layScene(this);
     layFrame(this);
     layMain(this);
-    if (play.view.result || !play.full || this.box.querySelector(".end")) import("./ending.js").then(({ layEnd }) => layEnd(this));
-    this.board.keys?.rename();
-    if (this.extras) this.extras.show();
+    if (play.view.result || !play.full || this.box.querySelector(".end"))
+      import("./layout/result_card.js").then(({ layEnd }) => layEnd(this));
+    this.board.keyboard?.rename();
+    if (this.lateParts) this.lateParts.show();
     else this.join();
   }
 
-  /** Have what is not needed at the first glance, once. */
+  /** Load the late parts, once. */
   join = () => {
     this.join = async () => {};
-    return import("./extras.js").then(async ({ extrasOf }) => {
-      const extras = await extrasOf(this);
-      if (this.isLeft) return extras.close();
-      this.extras = extras;
-      for (const message of this.extras.hello()) this.play.live.send(message);
+    return import("./late_parts.js").then(async ({ latePartsOf }) => {
+      const parts = await latePartsOf(this);
+      if (this.isLeft) return parts.close();
+      this.lateParts = parts;
+      for (const message of this.lateParts.hello()) this.play.live.send(message);
       this.show();
     });
   };
@@ -195,7 +209,7 @@ export class GamePage {
     layActs(this);
   }
 
-  /** Show a card in the turns' place. @param {{card: HTMLElement, heading: HTMLElement}} about */
+  /** Show a card in place of the turns. @param {{card: HTMLElement, heading: HTMLElement}} about */
   explain({ card, heading }) {
     this.why = card;
     this.turns.replaceChildren(card);
@@ -211,7 +225,7 @@ export class GamePage {
     layTurns(this);
   }
 
-  /** @param {any} refused */
+  /** @param {Refused} refused */
   fail({ law, says }) {
     if (law === "stale") return;
     this.hint.textContent = says[spoken()] ?? says.en;
@@ -223,7 +237,7 @@ export class GamePage {
     this.show();
   }
 
-  /** A point as it is numbered on this board. @param {number} n */
+  /** The number of a point on this board. @param {number} n */
   number(n) {
     return numbering(this.play.below, this.play.laws)(n);
   }
@@ -233,6 +247,12 @@ export class GamePage {
     const { play, board } = this;
     if (!play.view || !board) return "";
     const target = play.targets.find((one) => one.place === place);
-    return placeName(place, { men: play.men, facing: board.checkers.frame.facing, head: play.laws.has_head, target, number: this.number(place) });
+    return placeName(place, {
+      checkers: play.checkers,
+      facing: board.checkers.frame.facing,
+      head: play.laws.has_head,
+      target,
+      number: this.number(place),
+    });
   };
 }

@@ -1,73 +1,76 @@
-// One room as this browser sees it: what the server told, and the turn that is being made.
+// A room as this browser sees it: the state of the server, and the turn being made.
 
 import { fresh } from "../live.js";
 import { sound } from "../settings.js";
-import { Fair } from "./fair.js";
-import { originsOf, targetsOf } from "./choices.js";
-import { turnTime } from "./clocks.js";
-import { menOf, moved } from "./men.js";
+import { RoomChain } from "../provable_dice/room_chain.js";
+import { originsOf, targetsOf } from "./checkers/legal_moves.js";
+import { turnTime } from "./layout/clock_words.js";
+import { checkersOf, moved } from "./checkers/counts.js";
 
-/** @typedef {import("./choices.js").Choice} Choice */
-/** @typedef {import("../board/checkers.js").Men} Men */
-/** @typedef {{men: Men, nodes: any[], at: number, made: Choice[], asked?: string}} Moment A moment within a turn. */
+/** @import { Clocks, DieMove, Happened, MoveVerdict, Refused, RoomFacts, Seat, ToClient, ToServer, Update, View } from "../protocol.js" */
 
-/** What the page does when something has changed. */
+/** @typedef {import("./checkers/legal_moves.js").Choice} Choice */
+/** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
+/** @typedef {{checkers: CheckerCounts, nodes: import("./checkers/legal_moves.js").Node[], at: number, made: Choice[], asked?: string}} Moment A state within a turn. */
+
+/** Both clocks, when they were received, and the time of a whole turn in correspondence games. @typedef {Clocks & {at: number, turn: number}} ToldClocks */
+
 /**
+ * Callbacks of the page.
  * @typedef {object} Wants
- * @property {(update: any, isFirst: boolean) => Promise<void>} tell Show what happened, then the moment.
- * @property {() => void} show Show the turn as it stands.
- * @property {() => void} time Show the clocks as they stand.
- * @property {(verdict: any) => void} refuse
- * @property {(refused: any) => void} fail
- * @property {(message: any) => unknown} more Whatever else the club says; true: it is answered.
+ * @property {(update: Update, isFirst: boolean) => Promise<void>} tell Show the events of an update, then the position after them.
+ * @property {() => void} show Show the current state.
+ * @property {() => void} time Show the clocks.
+ * @property {(verdict: MoveVerdict) => void} refuse
+ * @property {(refused: Refused) => void} fail
+ * @property {(message: ToClient) => unknown} more Handle any other message; true if it was handled.
  */
 
 export class Play {
-  /** @param {string} room @param {{send: (message: any) => void}} live @param {Wants} wants */
+  /** @param {string} room @param {{send: (message: ToServer) => void}} live @param {Wants} wants */
   constructor(room, live, wants) {
     this.room = room;
     this.live = live;
     this.wants = wants;
-    /** What happened, from the first event on. @type {{number: number, at: number, event: any, note?: any}[]} */
+    /** All events of the room. @type {Happened[]} */
     this.events = [];
-    /** @type {any} */
-    this.view = null;
-    /** @type {any} */
-    this.facts = null;
-    /** Both clocks as they stood when they were told. @type {any} */
+    /** Set with the first update, like the facts. */
+    this.view = /** @type {View} */ (/** @type {unknown} */ (null));
+    this.facts = /** @type {RoomFacts} */ (/** @type {unknown} */ (null));
+    /** Both clocks as received. @type {ToldClocks | null} */
     this.clocks = null;
     this.version = 0;
-    /** The turn so far, latest last; the first is how it began. @type {Moment[]} */
+    /** The states of the turn so far; the first is its start. @type {Moment[]} */
     this.moments = [];
     /** @type {number | null} */
     this.chosen = null;
-    /** The smaller die is played first. */
+    /** Whether the smaller die is played first. */
     this.swapped = false;
-    /** An act is on its way. */
+    /** The act that was sent and not answered; empty: none. */
     this.sent = "";
     this.flip = false;
-    /** The next roll is asked for before it is due. */
+    /** Whether to roll as soon as it is the player's turn. */
     this.ahead = false;
-    /** Another game was asked for here. */
+    /** Whether the player asked for a rematch. */
     this.asksAgain = false;
-    /** The size to resign with as soon as it is one's turn; empty: none. */
+    /** The size to resign with as soon as it is the player's turn; empty: none. */
     this.resigns = "";
-    /** When the game can be claimed from who must act and has gone; null while he is here. @type {number | null} */
+    /** When the game can be claimed from an absent player; null while they are here. @type {number | null} */
     this.claimAt = null;
-    /** Moves still to be made again, once the graph behind the others is known. @type {{from: number, to: number}[]} */
+    /** Moves to restore once more of the graph is known. @type {DieMove[]} */
     this.left = [];
-    /** @type {any[]} */
+    /** @type {Update[]} */
     this.updates = [];
     this.telling = false;
-    this.fair = new Fair(this);
+    this.roomChain = new RoomChain(this);
   }
 
-  /** Whom this browser plays for. @returns {"white" | "black" | null} */
+  /** The user's seat; null for a spectator. @returns {"white" | "black" | null} */
   get me() {
     return this.facts?.you ?? null;
   }
 
-  /** Who is drawn below. @returns {"white" | "black"} */
+  /** The seat drawn below. @returns {"white" | "black"} */
   get below() {
     const seat = this.me ?? "white";
     return this.flip ? (seat === "white" ? "black" : "white") : seat;
@@ -82,7 +85,7 @@ export class Play {
     return Boolean(this.facts.white && this.facts.black);
   }
 
-  /** Whether this browser must act now. */
+  /** Whether the user must act now. */
   get due() {
     return this.me !== null && this.full && this.view?.to_act === this.me && this.view.phase !== "over";
   }
@@ -92,12 +95,12 @@ export class Play {
     return this.due && this.view.phase === "turn" && !this.flip && !this.telling && !this.sent;
   }
 
-  /** Whether the next roll can be asked for ahead. */
+  /** Whether the next roll can be asked for in advance. */
   get mayAhead() {
     return this.me !== null && this.full && !this.due && ["roll", "turn"].includes(this.view?.phase);
   }
 
-  /** Whether the opponent has gone for so long that the game can be claimed. */
+  /** Whether the game can be claimed now. */
   get claimable() {
     return this.me !== null && !this.due && this.claimAt !== null && performance.now() >= this.claimAt && this.view.phase !== "over";
   }
@@ -111,10 +114,10 @@ export class Play {
     return nodes[at];
   }
 
-  /** The men as they lie now, seen by the seat below; a turn on its way stays as it was made. @returns {Men} */
-  get men() {
+  /** The checkers as seen by the seat below; a turn that was sent stays as made until the answer. @returns {CheckerCounts} */
+  get checkers() {
     const own = this.moving || (this.sent === "play" && !this.flip);
-    return own && this.moment ? this.moment.men : menOf(this.view, this.below);
+    return own && this.moment ? this.moment.checkers : checkersOf(this.view, this.below);
   }
 
   /** Whether the turn is complete. */
@@ -133,17 +136,17 @@ export class Play {
     return this.moving ? originsOf(this.node) : new Set();
   }
 
-  /** Where the chosen checker may go. */
+  /** Targets of the chosen checker. */
   get targets() {
     if (!this.moving || this.chosen === null) return [];
     const first = this.dice.find((die) => this.node.dice.includes(die)) ?? 0;
     return targetsOf(this.moment.nodes, this.moment.at, this.chosen, first);
   }
 
-  /** Something came from the server. @param {any} message */
+  /** Handle a message of the server. @param {ToClient} message */
   hear(message) {
     if (message.type === "update") this.update(message);
-    if (message.type === "want") this.fair.reveal(message.number);
+    if (message.type === "want") this.roomChain.reveal(message.number);
     if (message.type === "verdict") this.wants.refuse(message);
     if (message.type === "explored") this.explored(message);
     const isAnswered = this.wants.more(message);
@@ -153,28 +156,27 @@ export class Play {
     }
   }
 
-  /** Something has happened, and its time counts from now on, however long it is shown. @param {any} message */
+  /** Queue an update. Clocks and claims count from now on, however long the events are shown. @param {Update} message */
   update(message) {
     const { clocks, facts, events } = message;
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
     this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
     this.wants.time();
-    this.fair.count(events);
+    this.roomChain.count(events);
     this.updates.push(message);
     this.run();
   }
 
-  /** Tell one update after another; what comes meanwhile waits. */
+  /** Show queued updates one after another. */
   async run() {
     if (this.telling) return;
     this.telling = true;
     const wasDue = this.due;
-    while (this.updates.length) {
-      const update = this.updates.shift();
-      update.events = update.events.filter((/** @type {any} */ happened) => happened.number > this.version);
+    for (let update = this.updates.shift(); update; update = this.updates.shift()) {
+      update.events = update.events.filter((happened) => happened.number > this.version);
       const isFirst = this.view === null;
       if (isFirst) this.take(update);
-      if (isFirst) this.fair.commit();
+      if (isFirst) this.roomChain.commit();
       await this.wants.tell(update, isFirst);
       if (!isFirst) this.take(update);
     }
@@ -183,61 +185,61 @@ export class Play {
     this.wants.show();
   }
 
-  /** This is the moment now. @param {any} update */
+  /** Make an update the current state. @param {Update} update */
   take({ view, facts, nodes, events, version }) {
     this.view = view;
     this.facts = facts;
     if (view.phase === "over") Object.assign(this, { ahead: false, resigns: "" });
     this.events.push(...events);
-    // Somebody came or went: that takes nothing out of one's hand.
+    // Without new events the turn being made is kept.
     if (version === this.version && (this.moments.length || !nodes.length)) return;
     this.version = version;
     this.sent = "";
     this.chosen = null;
     this.swapped = false;
-    this.moments = nodes.length ? [{ men: menOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
+    this.moments = nodes.length ? [{ checkers: checkersOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
     this.restore(this.due ? keptMoves(this.room, version) : []);
   }
 
-  /** Make the moves again that were made before the page was loaded anew. @param {{from: number, to: number}[]} steps */
+  /** Make the moves again that were made before the page was reloaded. @param {{from: number, to: number}[]} steps */
   restore(steps) {
     this.left = [...steps];
     while (this.left.length && this.node) {
       const [{ from, to }] = this.left.splice(0, 1);
-      const choice = this.node.moves.find((/** @type {Choice} */ one) => one.from === from && one.to === to);
+      const choice = this.node.moves.find((one) => one.from === from && one.to === to);
       if (!choice) this.left = [];
       else this.play([choice]);
     }
   }
 
-  /** What is to be made again, should the page be loaded anew. */
+  /** Keep the moves of the turn for a reload. */
   keep() {
     keepMoves(this.room, this.version, this.steps(this.moment?.made ?? []));
   }
 
-  /** Do something. @param {string} act @param {object} [more] */
+  /** Send an act. @param {string} act @param {{moves?: DieMove[]}} [more] */
   async act(act, more = {}) {
     if (this.sent) return;
     this.sent = act;
     this.ahead = false;
     const { version } = this;
     this.wants.show();
-    const link = act === "roll" ? await this.fair.link() : {};
+    const link = act === "roll" ? await this.roomChain.link() : {};
     this.live.send({ type: "act", room: this.room, id: fresh(), version, act, ...more, ...link });
   }
 
-  /** Move one checker along some choices; the men after each, for the eye. @param {Choice[]} route */
+  /** Move one checker along a route. @param {Choice[]} route */
   play(route) {
     for (const choice of route) {
-      const { men, nodes, made } = this.moment;
-      this.moments.push({ men: moved(men, choice, this.laws), nodes, at: choice.then ?? -1, made: [...made, choice] });
+      const { checkers, nodes, made } = this.moment;
+      this.moments.push({ checkers: moved(checkers, choice, this.laws), nodes, at: choice.then ?? -1, made: [...made, choice] });
     }
     this.chosen = null;
     if (this.moment.at < 0) this.explore();
     this.keep();
   }
 
-  /** Take the latest move back, or all of them. @param {boolean} [all] */
+  /** Undo the last move, or all of them. @param {boolean} [all] */
   undo(all = false) {
     if (this.moments.length < 2 || this.sent) return false;
     this.moments.length = all ? 1 : this.moments.length - 1;
@@ -247,13 +249,13 @@ export class Play {
     return true;
   }
 
-  /** Ask for the graph behind the moves made. */
+  /** Ask for the graph after the moves made. */
   explore() {
     this.moment.asked = fresh();
     this.live.send({ type: "explore", room: this.room, id: this.moment.asked, moves: this.steps(this.moment.made) });
   }
 
-  /** The graph behind the moves made, if they still are. @param {any} message */
+  /** Take the graph after the moves made, unless they were undone. @param {import("../protocol.js").Explored} message */
   explored({ id, nodes }) {
     const moment = this.moments.find(({ asked }) => asked === id);
     if (!moment || moment.at >= 0) return;
@@ -266,7 +268,7 @@ export class Play {
     if (this.complete) this.act("play", { moves: this.steps(this.moment.made) });
   }
 
-  /** Ask the judge. @param {number} from @param {number} to */
+  /** Ask the judge why a move is not legal. @param {number} from @param {number} to */
   why(from, to) {
     this.live.send({ type: "ask", room: this.room, id: fresh(), moves: [...this.steps(this.moment.made), { from, to }] });
   }
@@ -277,9 +279,9 @@ export class Play {
   }
 }
 
-/** Where moves of turns that go on are kept: {room: [version, moves]}. */
+/** The key in local storage for turns being made: {room: [version, moves]}. */
 const KEPT = "nardy-turns";
-/** Boards at which somebody may have left a turn half made. */
+/** Rooms whose turns are kept. */
 const MOST_KEPT = 8;
 
 /** @returns {Record<string, [number, {from: number, to: number}[]]>} */
@@ -304,6 +306,6 @@ function keepMoves(room, version, moves) {
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(moves.length ? [...latest, [room, [version, moves]]] : latest)));
   } catch {
-    // A browser that keeps nothing loses them as before.
+    // Without storage a reload loses them.
   }
 }

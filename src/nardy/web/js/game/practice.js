@@ -1,23 +1,25 @@
-// A board without a room: one position, and a turn made on it by hand. What is lawful the server says.
+// A board without a room: one position, and a turn made on it. The server says what is legal.
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h } from "../dom.js";
 import { onSettings } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { targetsOf, usedOf } from "./choices.js";
+import { targetsOf, usedOf } from "./checkers/legal_moves.js";
 import { Play } from "./play.js";
-import { placeName, placeWord } from "./speech.js";
+import { placeName, placeWord } from "./narration/notation.js";
 
+/** Facts of a room that a board without one lacks. */
+const QUIET = { rematch: null, declined: null, claim: null, is_over: false, watchers: [], visitors: 0, pace: null, tournament: null };
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 /**
- * What the page around the board wants to hear of.
+ * Callbacks of the page around the board.
  * @typedef {object} Wants
  * @property {(act: string, moves: {from: number, to: number}[]) => void} act A turn confirmed, or another act.
- * @property {(verdict: any) => void} refuse
- * @property {() => void} show The turn stands otherwise than before.
+ * @property {(verdict: import("../protocol.js").MoveVerdict) => void} refuse
+ * @property {() => void} show The turn has changed.
  */
 
 export class Practice {
@@ -26,10 +28,10 @@ export class Practice {
     this.wants = wants;
     this.mayBeTall = tall;
     this.box = h("div", { class: "boardbox" });
-    /** There from the first position on. */
+    /** Set with the first position. */
     this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
     this.play = /** @type {Play} */ (/** @type {unknown} */ (undefined));
-    /** What was chosen before a checker was taken up. @type {number | null | undefined} */
+    /** The place chosen before a checker was lifted. @type {number | null | undefined} */
     this.before = undefined;
     this.off = onSettings(() => this.rebuild());
     PHONE.addEventListener("change", this.rebuild);
@@ -40,31 +42,45 @@ export class Practice {
     PHONE.removeEventListener("change", this.rebuild);
   }
 
-  /** Lay out a position. @param {string} text */
+  /** Show a position by its text. @param {string} text */
   async open(text) {
     await this.lay(await ask(`/api/position?text=${encodeURIComponent(text)}`));
   }
 
-  /** Lay out what the server told of a position. @param {{laws: any, view: any, nodes: any[]}} told */
+  /** Show a position as the server sent it. @param {import("../protocol.js").Board} told */
   async lay({ laws, view, nodes }) {
-    const nobody = { name: "", is_bot: false, is_here: true };
+    const nobody = { name: "", is_bot: false, is_here: true, id: null, rating: null, avatar: "", is_program: false };
     const dice = { commitment: "", white: "", black: "" };
-    const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null };
-    const play = new Play("", { send: (message) => this.answer(play, message) }, { tell: async () => this.build(), show: () => this.show(), time: () => {}, refuse: (verdict) => this.wants.refuse(verdict), fail: () => {}, more: () => {} });
+    const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null, ...QUIET };
+    const play = new Play(
+      "",
+      { send: (message) => this.answer(play, message) },
+      {
+        tell: async () => this.build(),
+        show: () => this.show(),
+        time: () => {},
+        refuse: (verdict) => this.wants.refuse(verdict),
+        fail: () => {},
+        more: () => {},
+      },
+    );
     this.play = play;
-    play.updates.push({ type: "update", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
+    play.updates.push({ type: "update", room: "", version: 1, since: 0, events: [], clocks: null, view, nodes, facts });
     await play.run();
     if (view.phase === "turn") this.board.dice.tumble();
   }
 
-  /** What a room would answer. @param {Play} play @param {any} message */
+  /** Answer a message as a room would. @param {Play} play @param {import("../protocol.js").ToServer} message */
   async answer(play, message) {
     if (message.type === "act") return this.wants.act(message.act, message.moves ?? []);
+    if (message.type !== "ask" && message.type !== "explore") return undefined;
     const asked = { position: play.view.position, moves: message.moves };
-    const told = await ask(`/api/position/${message.type === "ask" ? "verdict" : "nodes"}`, asked);
-    if (play !== this.play) return undefined;
-    if (message.type === "ask") return this.wants.refuse(told);
-    return play.hear({ type: "explored", id: message.id, nodes: told });
+    if (message.type === "ask") {
+      const verdict = await ask("/api/position/verdict", asked);
+      return play === this.play ? this.wants.refuse(verdict) : undefined;
+    }
+    const nodes = await ask("/api/position/nodes", asked);
+    return play === this.play ? play.hear({ type: "explored", id: message.id, nodes }) : undefined;
   }
 
   rebuild = () => {
@@ -91,22 +107,22 @@ export class Practice {
       },
     );
     this.box.replaceChildren(this.board.svg);
-    this.board.checkers.show(play.men, { animate: false });
-    if (hadFocus) this.board.keys?.go(24);
+    this.board.checkers.show(play.checkers, { animate: false });
+    if (hadFocus) this.board.keyboard?.go(24);
   }
 
-  // What the hand does
+  // Input
 
   /** @param {number} place */
   lift(place) {
     const { play } = this;
-    if (!play.moving || !play.men.mine[place] || place === 0) return false;
+    if (!play.moving || !play.checkers.mine[place] || place === 0) return false;
     this.before = play.chosen;
     if (!this.target(place)) this.choose(place);
     return true;
   }
 
-  /** The chosen checker's way to a place. @param {number | null} place */
+  /** The chosen checker's target at a place. @param {number | null} place */
   target(place) {
     return this.play.targets.find((target) => target.place === place);
   }
@@ -126,11 +142,11 @@ export class Practice {
     const target = this.target(place);
     if (target) return this.go(target.route);
     if (before === place) {
-      // Twice on the same checker: the left die.
+      // A second tap on the same checker plays the left die.
       const first = play.targets.find(({ several }) => !several);
       return first ? this.go(first.route) : this.choose(null);
     }
-    if (play.men.mine[place] && place) {
+    if (play.checkers.mine[place] && place) {
       if (play.origins.has(place)) return this.choose(place);
       play.why(place, Math.max(0, place - (play.node?.dice[0] ?? 0)));
     } else if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
@@ -148,7 +164,7 @@ export class Practice {
     return Boolean(target);
   }
 
-  /** @param {import("./choices.js").Choice[]} route */
+  /** @param {import("./checkers/legal_moves.js").Choice[]} route */
   go(route) {
     const hit = route.find((choice) => choice.hits);
     this.play.play(route);
@@ -165,7 +181,7 @@ export class Practice {
     else if (what === "dice") this.swap();
   }
 
-  /** The other die first, while there is anything left to play. */
+  /** Play the other die first. */
   swap() {
     const { play } = this;
     if (!play.moving || play.complete || play.view.dice.length !== 2) return;
@@ -185,37 +201,49 @@ export class Practice {
       u: () => this.undo(),
       c: () => play.confirm(),
       w: () => this.where(),
-      p: () => announce([...Array(26).keys()].reverse().map((place) => this.name(place)).filter((name) => !name.endsWith(t("place.empty"))).join(". ")),
+      p: () =>
+        announce(
+          [...Array(26).keys()]
+            .reverse()
+            .map((place) => this.name(place))
+            .filter((name) => !name.endsWith(t("place.empty")))
+            .join(". "),
+        ),
     };
     does[key]?.();
     return key in does;
   }
 
-  /** Take back the latest move, or all. */
+  /** Undo the last move, or all. */
   undo(all = false) {
     this.play.sent = "";
     this.play.undo(all);
     this.show();
   }
 
-  /** Read where the chosen checker, or any, can go. */
+  /** Read where the chosen checker can go, or every checker. */
   where() {
     const { play } = this;
     if (!play.moving) return announce(t("say.nowhere"));
     const from = play.chosen === null ? [...play.origins] : [play.chosen];
-    const places = (/** @type {number} */ place) => targetsOf(play.moment.nodes, play.moment.at, place).map((target) => placeWord(target.place)).join(", ");
+    const places = (/** @type {number} */ place) =>
+      targetsOf(play.moment.nodes, play.moment.at, place)
+        .map((target) => placeWord(target.place))
+        .join(", ");
     return announce(from.map((place) => t("say.where", { from: placeWord(place), to: places(place) })).join(" ") || t("say.nowhere"));
   }
 
-  // What the eye sees
+  // Output
 
   show() {
     const { play, board } = this;
     if (!board || play.telling) return;
-    board.checkers.show(play.men);
+    board.checkers.show(play.checkers);
     this.marks();
     const used = play.node ? usedOf(play.dice, play.node.dice) : [];
-    board.dice.show(play.view.phase === "turn" ? [{ values: play.dice, used, side: play.view.to_act === "white" ? "w" : "b", right: true }] : []);
+    board.dice.show(
+      play.view.phase === "turn" ? [{ values: play.dice, used, side: play.view.to_act === "white" ? "w" : "b", right: true }] : [],
+    );
     board.furnish({ cube: this.cube(), bomb: null, button: play.view.phase === "roll" && !play.sent ? t("act.roll") : "" });
     this.wants.show();
   }
@@ -225,15 +253,15 @@ export class Practice {
     board.marks.clear();
     board.origins(/** @type {Set<number>} */ (play.origins));
     board.marks.choose(play.moving ? play.chosen : null, play.targets);
-    if (board.hand) board.hand.targets = play.targets;
-    board.keys?.rename();
+    if (board.pointer) board.pointer.targets = play.targets;
+    board.keyboard?.rename();
   }
 
   /** @returns {import("../board/board.js").CubeAt | null} */
   cube() {
     const { view, below } = this.play;
     if (!view.cube) return null;
-    const offered = ["double", "beaver", "raccoon"].includes(view.offer);
+    const offered = ["double", "beaver", "raccoon"].includes(view.offer ?? "");
     const { value, owner } = view.cube;
     if (offered) return { value: value * 2, where: view.to_act === below ? "mine" : "theirs", offered };
     return { value, where: owner === null ? "middle" : owner === below ? "mine" : "theirs" };
@@ -243,6 +271,12 @@ export class Practice {
   name(place) {
     const { play, board } = this;
     if (!play.view || !board) return "";
-    return placeName(place, { men: play.men, facing: board.checkers.frame.facing, head: play.laws.has_head, target: this.target(place), number: String(place) });
+    return placeName(place, {
+      checkers: play.checkers,
+      facing: board.checkers.frame.facing,
+      head: play.laws.has_head,
+      target: this.target(place),
+      number: String(place),
+    });
   }
 }

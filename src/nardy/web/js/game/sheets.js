@@ -1,28 +1,11 @@
-// Sheets: what opens over the page and closes again. The browser's own dialog keeps focus and Escape right.
+// The sheets of a game and of every page: rules, turns, the menu, settings, help.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
+import { sheet } from "../sheet.js";
 import { LANGUAGES, spoken, t } from "../words.js";
-import { turnList } from "./turns.js";
-
-await open("sheets");
-
-/** @param {string} title @param {...(Node | string | null)} content */
-export function sheet(title, ...content) {
-  const id = `sheet-${title.length}-${Date.now()}`;
-  const dialog = h(
-    "dialog",
-    { class: "sheet", "aria-labelledby": id, onclose: () => dialog.remove() },
-    h("header", {}, h("h2", { id }, title), h("button", { class: "btn quiet", onclick: () => dialog.close() }, t("close"))),
-    h("div", { class: "content", tabindex: 0, role: "group", "aria-labelledby": id }, ...content),
-  );
-  dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
-  document.body.append(dialog);
-  dialog.showModal();
-  return dialog;
-}
+import { turnList } from "./layout/turn_list.js";
 
 /** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>, house: string}} laws */
 export async function rulesSheet(laws) {
@@ -31,7 +14,7 @@ export async function rulesSheet(laws) {
   sheet(
     laws.name[language],
     laws.house ? h("p", { class: "house-rules" }, t(`house.${laws.house}`)) : null,
-    ...sections.map((/** @type {{title: string, sentences: string[]}} */ section) =>
+    ...sections.map((section) =>
       h("section", { class: "rule" }, h("h3", {}, section.title), ...section.sentences.map((sentence) => h("p", {}, sentence))),
     ),
   );
@@ -40,11 +23,11 @@ export async function rulesSheet(laws) {
 /** @param {import("./page.js").GamePage} page */
 export function turnsSheet(page) {
   const { play } = page;
-  const first = play.events.find(({ event }) => event.kind === "played")?.event.player ?? "white";
+  const first = play.events.map(({ event }) => event).find((event) => event.kind === "played")?.player ?? "white";
   sheet(t("turns.title"), turnList(play, first, null));
 }
 
-/** Settings and what has no button of its own. @param {import("./page.js").GamePage} page */
+/** The menu: settings, and acts without a button of their own. @param {import("./page.js").GamePage} page */
 export function menuSheet(page) {
   const { play } = page;
   const dialog = sheet(
@@ -53,7 +36,13 @@ export function menuSheet(page) {
       "div",
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => (dialog.close(), page.turnRound()) }, t("flip")),
-      play.me && play.view?.phase !== "over" ? h("button", { class: "btn", onclick: () => (dialog.close(), import("./resigning.js").then((open) => open.resignSheet(page))) }, t("resign")) : "",
+      play.me && play.view?.phase !== "over"
+        ? h(
+            "button",
+            { class: "btn", onclick: () => (dialog.close(), import("./actions/resignation.js").then((open) => open.resignSheet(page))) },
+            t("resign"),
+          )
+        : "",
       h("button", { class: "btn", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.go("/")) }, t("home")),
@@ -102,8 +91,12 @@ function choice(name, values, word, now = settings[name]) {
   return h("section", { class: "setting" }, h("h3", {}, t(`setting.${name}`)), row);
 }
 
-/** What can be done by keyboard. */
+/** The keyboard shortcuts. */
 export function helpSheet() {
   const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
-  sheet(t("help"), h("p", { class: "muted" }, t("help.board")), h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])));
+  sheet(
+    t("help"),
+    h("p", { class: "muted" }, t("help.board")),
+    h("dl", { class: "keys" }, ...keys.flatMap((key) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, t(`help.${key}`))])),
+  );
 }

@@ -1,4 +1,4 @@
-// Whether it is one's own turn here, for the title and the icon of the tab. Bots wait for nobody.
+// Tells the tab's title and icon whether it is the user's turn here; not in games against bots.
 
 import { turn } from "../notices.js";
 

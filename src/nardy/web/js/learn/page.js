@@ -1,6 +1,6 @@
-// A lesson: a few positions, each with one thing to do on the real board. The rule book judges.
+// A lesson: positions, each with a task on a real board. The server's rule book judges.
 
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { Practice } from "../game/practice.js";
 import { open } from "../parts.js";
@@ -8,8 +8,8 @@ import { spoken, t } from "../words.js";
 
 /** @typedef {Record<string, string>} Said In each language. */
 /**
- * What is to be done: an act; a law to run into; or so many checkers on places after the turn,
- * `theirs` being how many of the other side's are on the bar.
+ * The goal of a step: an act; a law to run into; or checkers on places after the turn,
+ * where `theirs` counts the opponent's checkers on the bar.
  * @typedef {{act?: string, law?: string, reach?: Record<string, number>, theirs?: number}} Goal
  */
 /** @typedef {{position: string, title: Said, text: Said, task: Said, done?: Said, goal: Goal, show: [number, number][], way?: [number, number][]}} Step */
@@ -33,10 +33,14 @@ export class LessonPage {
     this.lesson = lesson;
     this.wants = wants;
     this.at = 0;
-    /** What was asked for has been done. */
+    /** Whether the goal of the step was reached. */
     this.reached = false;
     this.loading = false;
-    this.practice = new Practice({ act: (act, moves) => this.act(act, moves), refuse: (verdict) => this.refuse(verdict), show: () => this.lay() });
+    this.practice = new Practice({
+      act: (act, moves) => this.act(act, moves),
+      refuse: (verdict) => this.refuse(verdict),
+      show: () => this.lay(),
+    });
     this.heading = h("h1", { tabindex: -1 });
     this.text = h("p", { class: "says" });
     this.task = h("p", { class: "task" });
@@ -45,8 +49,29 @@ export class LessonPage {
     this.count = h("span", { class: "muted sm num" });
     this.main = h("div", { class: "mainbox" });
     this.tools = h("div", { class: "row tools" });
-    const words = h("section", { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) }, h("div", { class: "row" }, this.progress, this.count), this.heading, this.text, this.task, this.answer);
-    this.element = h("main", { class: "learn", id: "page" }, h("header", { class: "lead" }, h("b", {}, t("learn.title", { game: lesson.name[spoken()] })), h("button", { class: "btn quiet", onclick: () => wants.go("/") }, t("close"))), words, this.practice.box, this.tools, this.main);
+    const words = h(
+      "section",
+      { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) },
+      h("div", { class: "row" }, this.progress, this.count),
+      this.heading,
+      this.text,
+      this.task,
+      this.answer,
+    );
+    this.element = h(
+      "main",
+      { class: "learn", id: "page" },
+      h(
+        "header",
+        { class: "lead" },
+        h("b", {}, t("learn.title", { game: lesson.name[spoken()] })),
+        h("button", { class: "btn quiet", onclick: () => wants.go("/") }, t("close")),
+      ),
+      words,
+      this.practice.box,
+      this.tools,
+      this.main,
+    );
   }
 
   close() {
@@ -63,7 +88,7 @@ export class LessonPage {
     const { title, text, task, position, way = [] } = this.lesson.steps[at];
     this.loading = true;
     await this.practice.open(position).finally(() => (this.loading = false));
-    // The next page has an address of its own.
+    // The user has left, and the address belongs to another page.
     if (!this.wants.isHere()) return;
     const language = spoken();
     this.at = at;
@@ -77,7 +102,7 @@ export class LessonPage {
     this.say("", "");
     this.lay();
     const { board, play } = this.practice;
-    if (this.element.contains(document.activeElement) && play.view.phase !== "answer") board.keys?.go(24);
+    if (this.element.contains(document.activeElement) && play.view.phase !== "answer") board.keyboard?.go(24);
     for (const [from, to] of way) board.marks.arrow(from, to, "best");
     announce(`${title[language]}. ${text[language]} ${task[language]}`);
   }
@@ -89,7 +114,7 @@ export class LessonPage {
     if (text) announce(text);
   }
 
-  /** What the hand has done. @param {string} act @param {{from: number, to: number}[]} moves */
+  /** Judge an act. @param {string} act @param {{from: number, to: number}[]} moves */
   act(act, moves) {
     const { goal } = this.step;
     if (this.reached) return;
@@ -102,13 +127,17 @@ export class LessonPage {
     else if (moves.length) this.lay();
   }
 
-  /** Whether the checkers lie as they should. @param {Goal} goal */
+  /** Whether the checkers are where the goal wants them. @param {Goal} goal */
   isReached({ reach, theirs = 0 }) {
-    const { men } = this.practice.play.moment;
-    return Boolean(reach) && Object.entries(reach ?? {}).every(([place, count]) => men.mine[Number(place)] >= count) && men.theirs[25] >= theirs;
+    const { checkers } = this.practice.play.moment;
+    return (
+      Boolean(reach) &&
+      Object.entries(reach ?? {}).every(([place, count]) => checkers.mine[Number(place)] >= count) &&
+      checkers.theirs[25] >= theirs
+    );
   }
 
-  /** @param {any} verdict */
+  /** @param {import("../protocol.js").MoveVerdict} verdict */
   refuse(verdict) {
     if (!verdict.law || this.reached) return;
     this.practice.board.marks.clear();
@@ -131,7 +160,7 @@ export class LessonPage {
     return this.at + 1 < this.lesson.steps.length ? this.go(this.at + 1) : this.end();
   }
 
-  /** What comes after the lesson. */
+  /** The end of the lesson. */
   async end() {
     const other = LESSONS.find((game) => game !== this.lesson.game) ?? LESSONS[0];
     this.heading.textContent = t("learn.end");
@@ -140,7 +169,12 @@ export class LessonPage {
     this.say("", "");
     this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
     this.tools.replaceChildren(
-      h("button", { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet(this.practice.play.laws) }, icon("book"), t("rules")),
+      h(
+        "button",
+        { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet(this.practice.play.laws) },
+        icon("book"),
+        t("rules"),
+      ),
       h("button", { class: "btn", onclick: () => this.wants.go(`/learn/${other}`) }, t(`learn.other.${other}`)),
       h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, t("learn.library")),
     );
@@ -148,13 +182,13 @@ export class LessonPage {
     /** @type {HTMLElement} */ (this.main.firstElementChild).focus();
   }
 
-  /** A first game. */
+  /** Offer a first game. */
   async begin() {
-    const { orderSheet } = await import("../order/sheet.js");
-    await orderSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
+    const { newGameSheet } = await import("../new_game/sheet.js");
+    await newGameSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
-  /** Arrows where the task goes. */
+  /** Show the solution by arrows. */
   show() {
     const { board } = this.practice;
     board.marks.clear();
@@ -162,7 +196,7 @@ export class LessonPage {
     for (const [from, to] of this.step.show.slice(made.length)) board.marks.arrow(from, to, "best");
   }
 
-  /** What can be pressed now. */
+  /** Lay the buttons. */
   lay() {
     const { play } = this.practice;
     if (!play?.view) return;
@@ -173,13 +207,18 @@ export class LessonPage {
     this.main.replaceChildren(...more.map((one) => button(one, "side")), button(first, "act"));
     this.tools.replaceChildren(
       h("button", { class: "btn", onclick: () => this.practice.undo(), disabled: this.reached }, icon("undo"), t("undo")),
-      h("button", { class: "btn", onclick: () => this.show(), disabled: !this.step.show.length || this.reached }, icon("bulb"), t("learn.show")),
+      h(
+        "button",
+        { class: "btn", onclick: () => this.show(), disabled: !this.step.show.length || this.reached },
+        icon("bulb"),
+        t("learn.show"),
+      ),
       h("button", { class: "btn", onclick: () => this.next(), disabled: this.reached }, t("learn.skip")),
     );
     if (focused || this.reached) /** @type {HTMLElement} */ (this.main.lastElementChild).focus({ preventScroll: true });
   }
 
-  /** The main button first. @returns {{text: string, does: null | (() => void)}[]} */
+  /** Buttons that do something now, the main one first. @returns {{text: string, does: null | (() => void)}[]} */
   buttons() {
     const { play } = this.practice;
     const { acts, phase } = play.view;

@@ -1,18 +1,18 @@
-// The chance to win over the game: a line, its errors marked by shape and color, a cursor.
+// The graph of the winning chance over the game, with errors marked by shape and color.
 
 import { h, s } from "../dom.js";
 import { t } from "../words.js";
-import { percent } from "./figures.js";
+import { percent } from "./number_words.js";
 
 const [W, H, LEFT, TOP] = [520, 150, 34, 10];
 const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
 
-/** One's own chance in each turn. @param {import("./figures.js").Decision[]} turns @param {string} me */
+/** The player's chance at each decision. @param {import("./number_words.js").Decision[]} turns @param {string} me */
 export const chances = (turns, me) => turns.map(({ win, lose, player }) => (player === me ? win : lose));
 
 /**
- * @param {import("./figures.js").Decision[]} turns @param {string} me @param {number} at
- * @param {(at: number) => void} go @param {string} who Whose chance it is, to who looks on; '' to the player.
+ * @param {import("./number_words.js").Decision[]} turns @param {string} me @param {number} at
+ * @param {(at: number) => void} go @param {string} who Whose chance it is, for a spectator; '' for the player.
  */
 export function graph(turns, me, at, go, who) {
   const known = chances(turns, me);
@@ -24,8 +24,12 @@ export function graph(turns, me, at, go, who) {
     s("text", { x: LEFT - 6, y: y(chance) + 4, class: "tick-end" }, String(chance * 100)),
   ]);
   const step = turns.length > 60 ? 20 : turns.length > 24 ? 10 : 5;
-  const columns = turns.flatMap((_, n) => ((n + 1) % step && n ? [] : [s("text", { x: x(n), y: H - 4, class: "tick-mid" }, String(n + 1))]));
-  const marks = turns.flatMap(({ grade, player }, n) => (known[n] === null || player !== me ? [] : mark(grade, x(n), y(/** @type {number} */ (known[n])))));
+  const columns = turns.flatMap((_, n) =>
+    (n + 1) % step && n ? [] : [s("text", { x: x(n), y: H - 4, class: "tick-mid" }, String(n + 1))],
+  );
+  const marks = turns.flatMap(({ grade, player }, n) =>
+    known[n] === null || player !== me ? [] : mark(grade, x(n), y(/** @type {number} */ (known[n]))),
+  );
   const told = known.filter((chance) => chance !== null);
   const label = t(who ? "review.graph.of.is" : "review.graph.is", { who, from: percent(told[0] ?? 0.5), to: percent(told.at(-1) ?? 0.5) });
   const svg = s(
@@ -45,7 +49,7 @@ export function graph(turns, me, at, go, who) {
   return h("figure", { class: "panel" }, h("figcaption", {}, t(who ? "review.graph.of" : "review.graph", { who })), svg);
 }
 
-/** A blunder is a triangle, an error a disc. @param {string} grade @param {number} x @param {number} y */
+/** The mark of an error: a triangle for a blunder, a disc for an error. @param {string} grade @param {number} x @param {number} y */
 function mark(grade, x, y) {
   if (grade === "blunder") return [s("path", { class: "blunder", d: `M${x},${y - 8}l7.5,13h-15z` })];
   if (grade === "error") return [s("circle", { class: "error", cx: x, cy: y, r: 5 })];

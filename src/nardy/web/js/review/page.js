@@ -1,18 +1,22 @@
-// A finished game, turn by turn, beside what a bot would have played.
+// The review of a finished game: each decision compared with a bot's.
 
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
-import { announce } from "../board/keys.js";
+import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { menOf } from "../game/men.js";
-import { turnWord } from "../game/speech.js";
+import { checkersOf } from "../game/checkers/counts.js";
+import { turnWord } from "../game/narration/notation.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube.js";
-import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./figures.js";
+import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
+import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./number_words.js";
 import { graph } from "./graph.js";
+
+/** @import { Review } from "../protocol.js" */
+/** @typedef {import("./number_words.js").Decision} Decision */
+/** @typedef {Omit<Review, "turns"> & {turns: Decision[]}} Told */
 
 const PAUSE = 700;
 
@@ -29,11 +33,11 @@ export class ReviewPage {
   constructor(room, wants) {
     this.room = room;
     this.wants = wants;
-    /** What the server told so far. @type {any} */
-    this.told = null;
+    /** The review so far, with all decisions among its turns; set with the first answer. */
+    this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     this.at = -1;
     this.closed = false;
-    /** Whether every turn has been looked at, if only for the preview. */
+    /** Whether every turn was analyzed, if only for the preview. */
     this.isReady = false;
     this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
     this.summary = h("section", { class: "panel summary" });
@@ -47,10 +51,26 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
-    const opinion = h("section", { class: "panel opinion", "aria-label": t("review.opinion") }, this.heading, this.says, this.table, this.luck, this.depth, this.tools);
-    this.element = h("main", { class: "review", id: "page" }, h("header", {}, h("h1", {}, t("review")), this.state), h("div", { class: "side" }, this.summary, this.list), h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances), opinion);
+    const opinion = h(
+      "section",
+      { class: "panel opinion", "aria-label": t("review.opinion") },
+      this.heading,
+      this.says,
+      this.table,
+      this.luck,
+      this.depth,
+      this.tools,
+    );
+    this.element = h(
+      "main",
+      { class: "review", id: "page" },
+      h("header", {}, h("h1", {}, t("review")), this.state),
+      h("div", { class: "side" }, this.summary, this.list),
+      h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances),
+      opinion,
+    );
     this.ears = new AbortController();
-    // At once, wherever the focus is: one looks at a review by its arrows.
+    // Arrow keys work wherever the focus is.
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
     this.off = onSettings(() => this.told && this.show());
     this.element.classList.add("empty");
@@ -62,7 +82,7 @@ export class ReviewPage {
     this.off();
   }
 
-  /** Ask for what has been looked at so far, until it is all. */
+  /** Request the review until it is complete. */
   async ask() {
     try {
       const told = await ask(`/api/rooms/${this.room}/review`, {});
@@ -72,12 +92,20 @@ export class ReviewPage {
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      const parts = [t("review.unable"), " ", h("span", { class: "muted" }, fair ? fair[0] : message), " ", fair?.[1] ?? "", " ", h("a", { href: `/play/${this.room}` }, t("review.back"))];
+      const parts = [
+        t("review.unable"),
+        " ",
+        h("span", { class: "muted" }, fair ? fair[0] : message),
+        " ",
+        fair?.[1] ?? "",
+        " ",
+        h("a", { href: `/play/${this.room}` }, t("review.back")),
+      ];
       this.state.replaceChildren(...parts);
     }
   }
 
-  /** @param {any} told */
+  /** @param {Review} told */
   take(told) {
     const isFirst = this.at < 0;
     const before = this.told?.turns[this.at];
@@ -86,7 +114,7 @@ export class ReviewPage {
     this.state.textContent = stateWord(told);
     if (!told.turns.length) return;
     this.element.classList.remove("empty");
-    // A deeper look may tell other doubles than the preview did.
+    // A deeper analysis may find other doubles than the preview.
     this.at = isFirst ? 0 : sameOf(this.told.turns, before, this.at);
     const wasReady = this.isReady;
     this.isReady = told.looked_at >= told.of || told.state === "done";
@@ -98,17 +126,17 @@ export class ReviewPage {
     this.show();
   }
 
-  /** Whose turns are looked at. @returns {"white" | "black"} */
+  /** The seat whose decisions are shown. @returns {"white" | "black"} */
   get me() {
     return this.told.you ?? "white";
   }
 
-  /** One's own decisions; a stranger sees those of both. */
+  /** The player's decisions; a spectator sees both players'. */
   get mine() {
-    return this.told.turns.filter((/** @type {any} */ { player }) => !this.told.you || player === this.me);
+    return this.told.turns.filter(({ player }) => !this.told.you || player === this.me);
   }
 
-  /** @param {string} seat */
+  /** @param {import("../protocol.js").Seat} seat */
   name(seat) {
     if (seat === this.told.you) return t("you");
     const name = this.told.names[seat] ?? t("nobody");
@@ -132,7 +160,6 @@ export class ReviewPage {
   }
 
   show() {
-    /** @type {import("./figures.js").Decision} */
     const one = this.told.turns[this.at];
     this.laySummary();
     this.layBoard(one);
@@ -144,24 +171,49 @@ export class ReviewPage {
     this.layLuck(isAct(one) ? null : one.luck);
     this.depth.textContent = t("review.depth", { n: one.plies });
     const link = `/board?text=${encodeURIComponent(one.position)}`;
-    this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")));
+    this.tools.replaceChildren(
+      h("a", { class: "btn", href: link }, t("review.try")),
+      h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")),
+    );
   }
 
   laySummary() {
     const { laws, turns } = this.told;
     const other = this.me === "white" ? "black" : "white";
-    this.summary.replaceChildren(h("h2", {}, laws.name[spoken()]), h("p", { class: "muted sm" }, t("review.rate")), h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)), this.plies(), this.file());
-    const rows = worst(this.mine).map((/** @type {any} */ one) =>
+    this.summary.replaceChildren(
+      h("h2", {}, laws.name[spoken()]),
+      h("p", { class: "muted sm" }, t("review.rate")),
+      h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)),
+      this.plies(),
+      this.file(),
+    );
+    const rows = worst(this.mine).map((one) =>
       h(
         "li",
         {},
-        h("button", { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) }, h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)), h("span", {}, h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)), isAct(one) ? null : ` ${turnWord(one.turn)}`, this.told.you ? null : h("span", { class: "muted sm" }, ` ${this.name(one.player)}`), h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`))), h("span", { class: "num" }, signed(-one.loss))),
+        h(
+          "button",
+          { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) },
+          h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)),
+          h(
+            "span",
+            {},
+            h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)),
+            isAct(one) ? null : ` ${turnWord(one.turn)}`,
+            this.told.you ? null : h("span", { class: "muted sm" }, ` ${this.name(one.player)}`),
+            h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`)),
+          ),
+          h("span", { class: "num" }, signed(-one.loss)),
+        ),
       ),
     );
-    this.list.replaceChildren(h("h2", {}, t("review.worst")), rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t(this.told.you ? "review.clean" : "review.clean.both")));
+    this.list.replaceChildren(
+      h("h2", {}, t("review.worst")),
+      rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t(this.told.you ? "review.clean" : "review.clean.both")),
+    );
   }
 
-  /** How far ahead the figures were looked at. */
+  /** The depth of the analysis. */
   plies() {
     const { state, plies, preview_plies, luck_plies, deep, of } = this.told;
     const words = [t("review.plies", { n: plies, luck: luck_plies })];
@@ -169,24 +221,25 @@ export class ReviewPage {
     return h("p", { class: "muted xs" }, words.join(" "));
   }
 
-  /** The match for other programs. */
+  /** Links to the match as a file. */
   file() {
-    const link = (/** @type {string} */ kind, /** @type {string} */ word) => h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
+    const link = (/** @type {string} */ kind, /** @type {string} */ word) =>
+      h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
     return h("p", { class: "files sm" }, h("span", { class: "muted" }, t("review.file")), link("mat", ".mat"), link("json", "JSON"));
   }
 
-  /** @param {any} one */
+  /** @param {Decision} one */
   layBoard(one) {
     const { laws } = this.told;
     const below = this.me;
     const label = t("review.board", { n: this.at + 1 });
     const board = new Board({ tall: false, parallel: laws.direction === "parallel", below: below === "white" ? "w" : "b", label }, null);
-    board.checkers.show(menOf(one, below), { animate: false });
+    board.checkers.show(checkersOf(one, below), { animate: false });
     const isMine = one.player === below;
     const facing = board.checkers.frame.facing;
     board.numbers((n) => String(isMine ? n : facing(n)));
-    if (one.dice) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
-    board.furnish({ cube: /** @type {any} */ (this.cube(one)), bomb: null, button: "" });
+    if (!isAct(one)) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
+    board.furnish({ cube: this.cube(one), bomb: null, button: "" });
     this.box.replaceChildren(board.svg);
     this.element.classList.toggle("on-cube", isAct(one));
     if (isAct(one)) return;
@@ -196,17 +249,17 @@ export class ReviewPage {
     if (best) for (const [from, to] of ways(best.moves)) board.marks.arrow(from, to, "best", side);
   }
 
-  /** Where the cube lies; one that is offered lies before who answers. @param {any} one */
+  /** The place of the cube; an offered one lies before the player who answers. @param {Decision} one @returns {import("../board/board.js").CubeAt | null} */
   cube(one) {
     if (!one.cube) return null;
     const { value, owner } = one.cube;
     const answers = isAct(one) && isAnswer(one);
-    const side = (/** @type {string} */ seat) => (seat === this.me ? "mine" : "theirs");
+    const side = (/** @type {string | null} */ seat) => (seat === null ? "middle" : seat === this.me ? "mine" : "theirs");
     if (answers) return { value: 2 * value, where: side(one.player), offered: true };
-    return { value, where: owner ? side(owner) : "" };
+    return { value, where: side(owner) };
   }
 
-  /** One player's decisions in a few figures. @param {"white" | "black"} seat */
+  /** The summary of a player's decisions. @param {"white" | "black"} seat */
   figures(seat) {
     const told = this.told.summaries[seat];
     if (!told) return h("div", {}, h("span", { class: "muted xs" }, this.name(seat)));
@@ -215,7 +268,13 @@ export class ReviewPage {
       "div",
       {},
       h("b", {}, this.name(seat)),
-      h("span", { class: "figure num" }, h("abbr", { class: "muted sm", title: t("review.rate") }, "PR"), " ", h("b", {}, short(told.performance_rating))),
+      h(
+        "span",
+        { class: "figure num" },
+        h("abbr", { class: "muted sm", title: t("review.rate") }, "PR"),
+        " ",
+        h("b", {}, short(told.performance_rating)),
+      ),
       told.level ? h("span", { class: "level" }, t(`level.of.${told.level}`)) : null,
       h("span", { class: "muted sm num" }, t("review.error", { rate: short(told.error_rate) })),
       h("span", { class: "muted sm" }, t("review.blunders", { n: told.blunders })),
@@ -226,19 +285,37 @@ export class ReviewPage {
   }
 
   legend() {
-    return h("p", { class: "legend muted xs", "aria-hidden": "true" }, h("span", { class: "key best" }), t("review.is.best"), h("span", { class: "key was" }), t("review.is.played"));
+    return h(
+      "p",
+      { class: "legend muted xs", "aria-hidden": "true" },
+      h("span", { class: "key best" }),
+      t("review.is.best"),
+      h("span", { class: "key was" }),
+      t("review.is.played"),
+    );
   }
 
   laySteps() {
     const last = this.told.turns.length - 1;
-    const focused = this.steps.contains(document.activeElement) ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement)) : -1;
-    const button = (/** @type {any} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
-      h("button", { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) }, icon(name));
-    this.steps.replaceChildren(button("first", 0, this.at > 0), button("before", this.at - 1, this.at > 0), button("after", this.at + 1, this.at < last), button("last", last, this.at < last));
+    const focused = this.steps.contains(document.activeElement)
+      ? [...this.steps.children].indexOf(/** @type {Element} */ (document.activeElement))
+      : -1;
+    const button = (/** @type {import("../dom.js").Icon} */ name, /** @type {number} */ to, /** @type {boolean} */ can) =>
+      h(
+        "button",
+        { class: "btn", "aria-label": t(`review.${name}`), "aria-disabled": can ? false : "true", onclick: () => can && this.go(to) },
+        icon(name),
+      );
+    this.steps.replaceChildren(
+      button("first", 0, this.at > 0),
+      button("before", this.at - 1, this.at > 0),
+      button("after", this.at + 1, this.at < last),
+      button("last", last, this.at < last),
+    );
     if (focused >= 0) /** @type {HTMLElement} */ (this.steps.children[focused]).focus();
   }
 
-  /** @param {any} one */
+  /** @param {Decision} one */
   layTable(one) {
     if (isAct(one)) {
       const doubler = isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player;
@@ -246,11 +323,11 @@ export class ReviewPage {
     } else this.layTurns(one);
   }
 
-  /** @param {any} one */
+  /** @param {import("../protocol.js").Reviewed} one */
   layTurns({ choices, chosen }) {
-    const gammons = choices.some((/** @type {any} */ { gammon }) => gammon !== null);
+    const gammons = choices.some(({ gammon }) => gammon !== null);
     const head = ["turn", "win", gammons ? "gammon" : "", "equity", "loss"].filter(Boolean);
-    const rows = choices.map((/** @type {any} */ choice, /** @type {number} */ n) => {
+    const rows = choices.map((choice, n) => {
       const tag = n === chosen ? t("review.tag.played") : n === 0 ? t("review.tag.best") : "";
       return h(
         "tr",
@@ -262,8 +339,12 @@ export class ReviewPage {
         h("td", { class: n && choice.loss >= 0.015 ? "lost" : "" }, n ? signed(-choice.loss) : "0"),
       );
     });
-    const cells = head.map((name) => h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(name === "turn" ? "review.turn.head" : `review.${name}`)));
-    this.table.replaceChildren(choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "");
+    const cells = head.map((name) =>
+      h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(name === "turn" ? "review.turn.head" : `review.${name}`)),
+    );
+    this.table.replaceChildren(
+      choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "",
+    );
   }
 
   /** @param {number | null} luck */
@@ -272,15 +353,18 @@ export class ReviewPage {
   }
 }
 
-/** How far a review is. @param {any} told */
+/** The progress of a review. @param {Review} told */
 function stateWord({ state, looked_at, of, deep, reason, withheld }) {
   if (state === "failed") return `${t("review.unable")} ${reason}`;
   if (state === "done") return withheld ? t("review.withheld", { n: withheld }) : "";
   return looked_at < of ? t("review.working", { done: looked_at, of }) : t("review.deeper", { done: deep, of });
 }
 
-/** Where a decision is among those told now. @param {any[]} turns @param {any} before @param {number} at */
+/** @param {Decision | undefined} one */
+const actOf = (one) => (one && isAct(one) ? one.act : undefined);
+
+/** The index of a decision after an update. @param {Decision[]} turns @param {Decision | undefined} before @param {number} at */
 function sameOf(turns, before, at) {
-  const found = turns.findIndex((one) => one.number === before?.number && one.act === before?.act);
+  const found = turns.findIndex((one) => one.number === before?.number && actOf(one) === actOf(before));
   return found < 0 ? Math.min(at, turns.length - 1) : found;
 }

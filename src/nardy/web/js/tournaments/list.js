@@ -1,10 +1,10 @@
-// All tournaments: those to enter, those that go on, and the last that are over.
+// The list of tournaments: open, running, and recently finished.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { follow } from "../nav.js";
 import { t } from "../words.js";
-import { nameOf, stateOf, termsOf } from "./words.js";
+import { nameOf, stateOf, termsOf } from "./labels.js";
 
 /** @typedef {import("../protocol.js").TournamentLine} Line */
 /** @typedef {(path: string) => void} Go */
@@ -14,7 +14,13 @@ export async function listPage(go) {
   const box = h("div", { class: "cups" });
   const renew = async () => lay(box, await ask("/api/tournaments"), go);
   await renew();
-  const head = h("header", { class: "row wrap" }, h("h1", { tabindex: -1 }, t("tournaments")), h("span", { class: "grow" }), h("a", { class: "btn act", href: "/tournaments/new", onclick: follow(go) }, t("cup.new")));
+  const head = h(
+    "header",
+    { class: "row wrap" },
+    h("h1", { tabindex: -1 }, t("tournaments")),
+    h("span", { class: "grow" }),
+    h("a", { class: "btn act", href: "/tournaments/new", onclick: follow(go) }, t("cup.new")),
+  );
   return { element: h("div", { class: "leaders" }, head, box), renew };
 }
 
@@ -27,7 +33,8 @@ function lay(box, lines, go) {
 }
 
 /** @param {string} phase @param {Line[]} lines @param {Go} go */
-const part = (phase, lines, go) => h("section", {}, h("h2", {}, t(`cups.${phase}`)), h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go))));
+const part = (phase, lines, go) =>
+  h("section", {}, h("h2", {}, t(`cups.${phase}`)), h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go))));
 
 /** @param {Line} line @param {Go} go */
 export function row(line, go) {
@@ -39,8 +46,19 @@ export function row(line, go) {
     h(
       "a",
       { class: "cuprow", href: `/tournament/${line.id}`, onclick: follow(go) },
-      h("span", {}, h("b", {}, line.name), mine ? h("span", { class: "tag" }, mine) : null, h("span", { class: "muted sm below" }, termsOf(line))),
-      h("span", { class: "right" }, h("span", {}, winner || stateOf(line)), h("span", { class: "muted sm below num" }, t("cup.entrants", { n: line.entrants }))),
+      h(
+        "span",
+        {},
+        h("b", {}, line.name),
+        mine ? h("span", { class: "tag" }, mine) : null,
+        h("span", { class: "muted sm below" }, termsOf(line)),
+      ),
+      h(
+        "span",
+        { class: "right" },
+        h("span", {}, winner || stateOf(line)),
+        h("span", { class: "muted sm below num" }, t("cup.entrants", { n: line.entrants })),
+      ),
     ),
   );
 }

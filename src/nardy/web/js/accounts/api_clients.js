@@ -1,0 +1,112 @@
+// A user's API clients: the list, a new one, and its token, which is shown once.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { field, form, hint, value } from "../forms.js";
+import { sheet } from "../sheet.js";
+import { pick } from "../choice_buttons.js";
+import { open } from "../parts.js";
+import { spoken, t } from "../words.js";
+
+/** @import { ApiClientFacts, NewApiClient, Token } from "../protocol.js" */
+
+const LONGEST_NAME = 24;
+const BOTH = "play read";
+const READ = "read";
+
+export async function apiClientsSheet() {
+  const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
+  const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
+  const list = h("ul", { class: "sessions programs" });
+  const scopes = scopeChoice(BOTH);
+  const dialog = sheet(
+    t("programs"),
+    hint("programs.why"),
+    list,
+    form("programs.make", [name, scopes.box], async () => {
+      const token = await ask("/api/programs", { name: value(name), scopes: scopes.chosen() });
+      dialog.close();
+      tokenSheet(token);
+    }),
+  );
+  /** @param {ApiClientFacts[]} told */
+  const show = (told) => list.replaceChildren(...told.map((one) => row(one, show, () => (dialog.close(), renewSheet(one)))));
+  show(programs);
+}
+
+/** The scopes of a token: play and read, or read only. @param {string} now */
+function scopeChoice(now) {
+  let chosen = now;
+  const values = /** @type {[string, string][]} */ ([
+    [BOTH, t("programs.scope.play")],
+    [READ, t("programs.scope.read")],
+  ]);
+  return {
+    box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)),
+    chosen: () => /** @type {NonNullable<NewApiClient["scopes"]>} */ (chosen.split(" ")),
+  };
+}
+
+/** A new token with its scopes; the old token stops working. @param {ApiClientFacts} one */
+function renewSheet(one) {
+  const scopes = scopeChoice(one.scopes.includes("play") || !one.scopes.length ? BOTH : READ);
+  const dialog = sheet(
+    t("programs.renew.of", { name: one.name }),
+    hint("programs.renew.why"),
+    form("programs.renew", [scopes.box], async () => {
+      const token = await ask(`/api/programs/${one.id}/token`, { scopes: scopes.chosen() });
+      dialog.close();
+      tokenSheet(token);
+    }),
+  );
+}
+
+/** @param {ApiClientFacts} one @param {(told: ApiClientFacts[]) => void} show @param {() => void} renew */
+function row(one, show, renew) {
+  const end = async () => show(await ask(`/api/programs/${one.id}/end`, {}));
+  const opens = t(one.scopes.includes("play") ? "programs.scope.play" : "programs.scope.read");
+  const when = () => new Date(one.seen ?? 0).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
+  const seen = one.seen === null ? t("programs.never") : `${opens} · ${t("programs.seen", { when: when() })}`;
+  return h(
+    "li",
+    {},
+    h("span", {}, h("b", {}, one.name), h("span", { class: "muted sm" }, seen)),
+    h("button", { class: "btn", "aria-label": t("programs.renew.of", { name: one.name }), onclick: renew }, t("programs.renew")),
+    sure(t("programs.end"), t("programs.end.of", { name: one.name }), () => end().catch(() => {})),
+  );
+}
+
+/** A button that asks for confirmation: the first press changes its label, the second acts. @param {string} word @param {string} aloud @param {() => unknown} act */
+function sure(word, aloud, act) {
+  const button = h("button", { class: "btn", "aria-label": aloud, onclick: ask });
+  button.textContent = word;
+  function ask() {
+    if (button.dataset.asked) return act();
+    button.dataset.asked = "yes";
+    button.textContent = t("programs.sure");
+    button.ariaLabel = `${aloud}: ${t("programs.sure")}`;
+  }
+  return button;
+}
+
+/** A new token; the club shows it only once. @param {Token} told */
+function tokenSheet({ name, token }) {
+  const copy = h(
+    "button",
+    { class: "btn", onclick: async () => (await navigator.clipboard?.writeText(token), (copy.textContent = t("friend.copied"))) },
+    t("programs.copy"),
+  );
+  const dialog = sheet(
+    t("programs.token", { name }),
+    hint("programs.token.why"),
+    h("p", { class: "codes" }, h("code", { class: "token" }, token)),
+    hint("programs.token.how"),
+    h("p", { class: "codes" }, h("code", { class: "token" }, `.venv/bin/python examples/play_at_club.py ${location.origin} TOKEN`)),
+    h(
+      "div",
+      { class: "row wrap" },
+      h("button", { class: "btn act", onclick: () => (dialog.close(), apiClientsSheet()) }, t("programs.done")),
+      copy,
+    ),
+  );
+}

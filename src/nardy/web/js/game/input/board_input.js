@@ -1,0 +1,131 @@
+// Input at the board: lift, tap, drop, and keys.
+
+import { announce } from "../../live_region.js";
+import { t } from "../../words.js";
+import { mainAct, press } from "../actions/pending.js";
+import { placeWord } from "../narration/notation.js";
+import { lastTurns } from "../layout/turn_list.js";
+
+export class BoardInput {
+  /** @param {import("../page.js").GamePage} page */
+  constructor(page) {
+    this.page = page;
+    this.play = page.play;
+    /** The place chosen before a checker was lifted; undefined where none was lifted. @type {number | null | undefined} */
+    this.before = undefined;
+  }
+
+  /** @param {number} place */
+  lift(place) {
+    if (this.play.telling) this.page.replay?.hurry();
+    if (!this.play.moving || !this.play.checkers.mine[place] || place === 0) return false;
+    this.before = this.play.chosen;
+    if (!this.reaches(place)) this.choose(place);
+    return true;
+  }
+
+  /** The chosen checker's target at a place, if there is one. @param {number | null} place */
+  reaches(place) {
+    return this.play.targets.find((target) => target.place === place);
+  }
+
+  /** @param {number | null} place */
+  choose(place) {
+    this.play.chosen = place;
+    this.page.marks();
+  }
+
+  /** @param {number | null} place */
+  tap(place) {
+    const { play } = this;
+    const before = this.before === undefined ? play.chosen : this.before;
+    this.before = undefined;
+    if (!play.moving || place === null) return this.choose(null);
+    const target = this.reaches(place);
+    if (target) return this.go(target.route);
+    if (before === place) {
+      // A second tap on the same checker plays the left die.
+      const [first] = play.targets.filter(({ several }) => !several);
+      if (first) return this.go(first.route);
+      return this.choose(null);
+    }
+    if (play.checkers.mine[place] && place) {
+      const lifts = play.origins.has(place);
+      this.choose(lifts ? place : null);
+      if (!lifts) this.still(place);
+      return undefined;
+    }
+    if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
+    return this.choose(null);
+  }
+
+  /** Ask which law forbids this checker to move. @param {number} place */
+  still(place) {
+    const die = this.play.node?.dice[0];
+    if (die) this.play.why(place, Math.max(0, place - die));
+  }
+
+  /** @param {number} from @param {number | null} to */
+  drop(from, to) {
+    this.before = undefined;
+    this.play.chosen = from;
+    const target = to === null ? undefined : this.reaches(to);
+    if (target) {
+      this.go(target.route);
+      return true;
+    }
+    if (to !== null && to !== from && to !== 25 && this.play.moving) this.play.why(from, to);
+    this.choose(null);
+    return false;
+  }
+
+  /** @param {import("../checkers/legal_moves.js").Choice[]} route */
+  go(route) {
+    const hits = route.find((choice) => choice.hits);
+    this.play.play(route);
+    this.page.closeWhy();
+    this.page.show();
+    if (hits)
+      announce(t(this.play.laws.contact === "pin" ? "say.pin" : "say.hit", { place: placeWord(hits.to, (n) => this.page.number(n)) }));
+    if (this.play.complete) announce(t("say.complete"));
+  }
+
+  /** @param {"dice" | "bomb" | "button"} what */
+  press(what) {
+    const { play } = this;
+    if (what === "bomb" && play.due && play.view.acts.includes("bomb")) play.act("bomb");
+    if (what === "button") mainAct(this.page)?.();
+    if (what === "dice" && play.complete) play.confirm();
+    else if (what === "dice") this.swap();
+  }
+
+  /** Play the other die first. */
+  swap() {
+    const { play } = this;
+    if (!play.moving || play.complete || play.view.dice.length !== 2 || play.view.left) return;
+    play.swapped = !play.swapped;
+    this.page.show();
+  }
+
+  /** @param {string} key */
+  key(key) {
+    const { page, play } = this;
+    const aloud = () => import("../narration/read_aloud.js");
+    /** @type {Record<string, () => unknown>} */
+    const does = {
+      r: () => (play.due ? play.view.acts.includes("roll") && play.act("roll") : press(page)),
+      d: () => play.due && play.view.acts.includes("double") && play.act("double"),
+      s: () => this.swap(),
+      u: () => play.undo() && page.show(),
+      c: () => play.confirm(),
+      w: () => aloud().then(({ where }) => where(page)),
+      p: () => aloud().then(({ position }) => position(page)),
+      l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
+      f: () => page.turnRound(),
+      h: () => page.lateParts?.hints.offered && page.lateParts.hints.ask(),
+      "?": () => import("../sheets.js").then((open) => open.helpSheet()),
+    };
+    does[key]?.();
+    return key in does;
+  }
+}

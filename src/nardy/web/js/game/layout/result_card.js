@@ -1,0 +1,80 @@
+// The card over the board: the result, or a free seat. Loaded when it is needed.
+
+import { announce } from "../../live_region.js";
+import { h, icon } from "../../dom.js";
+import { follow } from "../../nav.js";
+import { open } from "../../parts.js";
+import { spoken, t } from "../../words.js";
+import { ratingAfter } from "./rating_words.js";
+import { waitingCard } from "./waiting_card.js";
+
+/** @typedef {import("../page.js").GamePage} GamePage */
+
+/** @param {GamePage} page */
+export async function layEnd(page) {
+  await open("room");
+  const { play, box, element } = page;
+  const { result } = play.view;
+  const waits = waitingCard(play, page.wants.sit);
+  const kept = box.querySelector(".waiting");
+  if (waits && kept) return;
+  box.querySelector(".end")?.remove();
+  if (waits) box.append(waits);
+  if (element.classList.toggle("over", Boolean(result)) !== page.isOver) page.layActs();
+  page.isOver = Boolean(result);
+  if (!result) return void (page.ended = "");
+  const said =
+    result.winner === null
+      ? result.words[spoken()]
+      : t(result.winner === play.me ? "end.won" : "end.lost", { who: page.name(result.winner) });
+  const what = result.winner === null ? [] : [result.words[spoken()], t("end.points", { points: result.points })];
+  const aloud = [[said, ...what].join(", "), ratingAfter(play)].filter(Boolean).join(". ");
+  // A result is announced once, and a card that was closed stays closed, however often the page is laid.
+  if (page.ended !== aloud) announce(aloud);
+  else if (page.isAside) return;
+  Object.assign(page, { ended: aloud, isAside: false });
+  box.append(card(page, said, [...what, timed(play) ? t("end.time") : "", left(page)]));
+}
+
+/** @param {GamePage} page @param {string} said @param {string[]} more */
+function card(page, said, more) {
+  const { play, wants } = page;
+  const aside = () => {
+    page.isAside = true;
+    page.box.querySelector(".end")?.remove();
+    /** @type {SVGElement | null} */ (page.board.svg.querySelector('[tabindex="0"]'))?.focus();
+  };
+  return h(
+    "div",
+    { class: `end ${play.view.result?.winner === play.below ? "mine" : "theirs"}` },
+    h("button", { class: "btn quiet ico aside", "aria-label": t("end.aside"), title: t("end.aside"), onclick: aside }, icon("cross")),
+    h("h2", {}, said),
+    h("p", { class: "muted" }, more.filter(Boolean).join(" · ")),
+    h("p", { class: "num" }, ratingAfter(play)),
+    h(
+      "div",
+      { class: "row wrap" },
+      play.view.acts.includes("next")
+        ? null
+        : h("a", { class: "btn", href: `/review/${play.room}`, onclick: follow(wants.go) }, t("review")),
+      back(play, wants.go),
+    ),
+  );
+}
+
+/** A link to the tournament of the game, if it has one. @param {import("../play.js").Play} play @param {(path: string) => void} go */
+const back = ({ facts }, go) =>
+  facts.tournament ? h("a", { class: "btn act", href: `/tournament/${facts.tournament}`, onclick: follow(go) }, t("end.tournament")) : null;
+
+/** That the game was claimed from an absent player, and what it was worth by a bot's evaluation. @param {GamePage} page */
+function left({ play }) {
+  const note = play.events.findLast((one) => one.note?.left)?.note;
+  if (!note) return "";
+  // During a match no evaluation is shown (fair play).
+  if (typeof note.worth !== "number") return t("end.left.match");
+  const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
+  return t("end.left", { worth });
+}
+
+/** Whether a flag fell. @param {import("../play.js").Play} play */
+const timed = ({ events }) => events.some(({ note }) => note?.time);

@@ -1,0 +1,33 @@
+// Reading the board aloud, by keyboard. Loaded on first use.
+
+import { announce } from "../../live_region.js";
+import { learn, t } from "../../words.js";
+import { pips } from "../checkers/counts.js";
+import { placeWord } from "./notation.js";
+
+await learn("aloud");
+
+/** Read where the chosen checker can go, or every checker. @param {import("../page.js").GamePage} page */
+export function where(page) {
+  const { play } = page;
+  const word = (/** @type {number} */ place) => placeWord(place, (n) => page.number(n));
+  const from = play.chosen === null ? [...play.origins] : [play.chosen];
+  const said = from.map((place) => {
+    play.chosen = play.chosen ?? null;
+    const kept = play.chosen;
+    play.chosen = place;
+    const places = play.targets.filter((target) => play.chosen === kept || !target.several).map((target) => word(target.place));
+    play.chosen = kept;
+    return t("say.where", { from: word(place), to: places.join(", ") });
+  });
+  announce(said.join(" ") || t("say.nowhere"));
+}
+
+/** Read all checkers and both pip counts. @param {import("../page.js").GamePage} page */
+export function position({ play, placeName }) {
+  const places = [...Array(26).keys()]
+    .reverse()
+    .map((place) => placeName(place))
+    .filter((name) => !name.endsWith(t("place.empty")));
+  announce([...places, t("say.pips", { mine: pips(play.checkers.mine), theirs: pips(play.checkers.theirs) })].join(". "));
+}

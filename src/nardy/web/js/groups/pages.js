@@ -1,0 +1,96 @@
+// Pages of private clubs: the user's clubs, a new one, one club, an invitation.
+
+import { ask } from "../api.js";
+import { avatar } from "../avatars/drawing.js";
+import { star } from "../board/shapes.js";
+import { h, s } from "../dom.js";
+import { follow } from "../nav.js";
+import { open } from "../parts.js";
+import { t } from "../words.js";
+import { groupForm } from "./group_form.js";
+
+/** @typedef {(path: string) => void} Go */
+/** A page with its clean-up. @typedef {{element: HTMLElement, close?: () => void}} Shown */
+
+/** The page of an address under /clubs, /club or /invited. @param {string} path @param {Go} go */
+export async function groupsPage(path, go) {
+  await Promise.all([open("players"), open("tournaments"), open("circles"), open("home")]);
+  const [, kind, one = ""] = path.split("/").map(decodeURIComponent);
+  const shown = await shownAt(kind, one, go);
+  const title = shown.element.querySelector("h1");
+  setTimeout(() => title?.focus({ preventScroll: true }));
+  return {
+    element: h("main", { class: "players circles", id: "page" }, shown.element),
+    title: `${title?.textContent} · nardy`,
+    close: shown.close ?? (() => {}),
+  };
+}
+
+/** @param {string} kind @param {string} one @param {Go} go @returns {Promise<Shown>} */
+async function shownAt(kind, one, go) {
+  if (kind === "club") return (await import("./group.js")).groupPage(one, go);
+  return { element: kind === "invited" ? await invitedPage(one, go) : await listPage(go) };
+}
+
+/** @param {Go} go */
+async function listPage(go) {
+  const [lines, me] = await Promise.all([ask("/api/circles"), ask("/api/me")]);
+  return h(
+    "div",
+    { class: "leaders" },
+    h("h1", { tabindex: -1 }, t("circles")),
+    h("p", { class: "muted" }, t("circles.are")),
+    lines.length
+      ? h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go)))
+      : h("p", { class: "panel none muted" }, t("circles.none")),
+    h("h2", {}, t("circles.new")),
+    me.role
+      ? groupForm("circles.make", { name: "", about: "" }, async (texts) => go(`/club/${(await ask("/api/circles", texts)).circle}`))
+      : h(
+          "div",
+          { class: "panel none" },
+          h("p", { class: "muted" }, t("circles.account")),
+          h(
+            "button",
+            { class: "btn", onclick: async () => (await import("../accounts/account.js")).accountSheet(() => go("/clubs")) },
+            t("account"),
+          ),
+        ),
+  );
+}
+
+/** @param {import("../protocol.js").GroupLine} line @param {Go} go */
+const row = (line, go) =>
+  h(
+    "li",
+    {},
+    h(
+      "a",
+      { class: "cuprow", href: `/club/${line.id}`, onclick: follow(go) },
+      h("span", {}, h("b", {}, line.name), h("span", { class: "tag" }, t(`circle.${line.role}`))),
+      h("span", { class: "right muted sm num" }, t("circle.count", { n: line.members })),
+    ),
+  );
+
+/** @param {string} code @param {Go} go */
+async function invitedPage(code, go) {
+  const [told, me] = await Promise.all([ask(`/api/invitations/${encodeURIComponent(code)}`), ask("/api/me")]);
+  const problem = h("p", { class: "problem", role: "alert" });
+  const join = () =>
+    ask(`/api/invitations/${encodeURIComponent(code)}`, {}).then(
+      ({ circle }) => go(`/club/${circle}`),
+      (error) => (problem.textContent = error.message),
+    );
+  return h(
+    "div",
+    { class: "panel letter" },
+    s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, star(0, 0, 44)),
+    h("p", { class: "muted" }, t("circle.invites")),
+    h("h1", { tabindex: -1 }, told.name),
+    told.about ? h("p", {}, told.about) : null,
+    h("p", { class: "muted" }, t("circle.count", { n: told.members }), " · ", t("circle.closed")),
+    h("button", { class: "btn act big", onclick: join }, t("circle.join")),
+    me.name ? h("p", { class: "muted sm named" }, avatar(me, 24), t("circle.as", { name: me.name })) : null,
+    problem,
+  );
+}

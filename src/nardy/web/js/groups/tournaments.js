@@ -1,0 +1,28 @@
+// Tournaments of a private club, seen and entered by its members only.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { follow } from "../nav.js";
+import { row } from "../tournaments/list.js";
+import { t } from "../words.js";
+
+/** @param {string} of @param {`/api/circles/${string}`} at The club's address in the API. @param {(path: string) => void} go */
+export async function tournamentsOf(of, at, go) {
+  const box = h("div", {});
+  const renew = async () => {
+    const lines = await ask(`${at}/tournaments`);
+    const rows = lines.map((line) => row(line, go));
+    box.replaceChildren(
+      rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("circle.cups.none")),
+    );
+  };
+  await renew();
+  const head = h(
+    "div",
+    { class: "row wrap headed" },
+    h("h2", {}, t("tournaments")),
+    h("span", { class: "grow" }),
+    h("a", { class: "linkish", href: `/tournaments/new/${encodeURIComponent(of)}`, onclick: follow(go) }, t("cup.new")),
+  );
+  return { element: h("section", {}, head, box), renew };
+}

@@ -1,0 +1,185 @@
+// The sheet of a new game: which game, against whom, on which terms. It is the same everywhere,
+// and nothing begins before its button is pressed. Loaded when it is opened.
+
+import { ask } from "../api.js";
+import { h } from "../dom.js";
+import { sheet } from "../sheet.js";
+import { open } from "../parts.js";
+import { change, settings } from "../settings.js";
+import { learn, spoken, t } from "../words.js";
+import { levelChoice, levelOf } from "./bot_levels.js";
+import { pick } from "../choice_buttons.js";
+import { isRated, rateFor, ratedChoice } from "./rated_choice.js";
+import { rulesChoice } from "./rules_choice.js";
+import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
+
+/** @import { ListedGame, Me } from "../protocol.js" */
+
+/** @typedef {"bot" | "friend" | "anyone"} Against */
+/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: Me}} Prefilled In a private club only members may join; `me` if it is known already. */
+/** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, circle: string}} Order */
+
+const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
+
+/** Open the sheet, with some values chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
+export async function newGameSheet(go, { game, against = "bot", level, circle = "", me: known }) {
+  const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
+  rateFor(me);
+  const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
+  /** @type {Order} */
+  const order = { game: chosen, against, level: level ?? levelOf(chosen), name: () => me.name, circle };
+  const terms = h("div", { class: "terms" });
+  const problem = h("p", { class: "problem", role: "alert" });
+  const start = h("button", { class: "btn act big wide", autofocus: true, onclick: () => begin() });
+  const lay = () => {
+    terms.replaceChildren(...(order.against === "bot" ? botTerms(order) : peopleTerms(order)));
+    name();
+  };
+  const name = () => (start.textContent = t(`order.start.${order.against}`));
+  const meet = (/** @type {Against} */ against) => {
+    const isOther = (against === "bot") !== (order.against === "bot");
+    order.against = against;
+    if (isOther) lay();
+    else name();
+  };
+  const begin = async () => {
+    problem.textContent = "";
+    start.disabled = true;
+    await play(order, me.name).then(
+      (room) => (dialog.close(), go(`/play/${room}`)),
+      (error) => (problem.textContent = error.message),
+    );
+    start.disabled = false;
+  };
+  const turnTo = (/** @type {string} */ id) => {
+    order.game = games.find((one) => one.id === id) ?? order.game;
+    if (!level && !settings.level) order.level = levelOf(order.game);
+    lay();
+  };
+  lay();
+  const offered = AGAINST.slice(circle ? 1 : 0);
+  const dialog = sheet(
+    t("order.title"),
+    gameChoice(games, chosen, turnTo),
+    pick(
+      t("order.against"),
+      offered.map((one) => [one, t(`order.${one}`)]),
+      against,
+      (one) => meet(/** @type {Against} */ (one)),
+    ),
+    terms,
+  );
+  dialog.classList.add("order");
+  dialog.append(h("footer", {}, problem, start));
+  start.focus();
+}
+
+/** @param {ListedGame[]} games @param {ListedGame} now @param {(id: string) => void} set */
+function gameChoice(games, now, set) {
+  const select = h(
+    "select",
+    { class: "field", id: "own-game", onchange: () => set(select.value) },
+    ...games.map((one) => h("option", { value: one.id, selected: one === now }, one.name[spoken()])),
+  );
+  return h("section", { class: "setting" }, h("label", { class: "label", for: "own-game" }, t("friend.game")), select);
+}
+
+/** @param {Order} order */
+function botTerms(order) {
+  const { game } = order;
+  const levels = levelChoice(game, order.level, (level) => change({ level: (order.level = level) }));
+  const rated = ratedChoice(settings.botclock, "botrated", levels.show);
+  return [
+    levels.element,
+    lengths(game, levels.show),
+    clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), levels.show())),
+    rulesChoice(
+      game,
+      textOf(game),
+      (text) => (keepText(game, text), levels.show()),
+      () => lengthOf(game) !== "0",
+    ),
+    rated.box,
+    seats(),
+  ];
+}
+
+/** @param {Order} order */
+function peopleTerms(order) {
+  const { game } = order;
+  const rated = ratedChoice(settings.clock);
+  const field = h("input", { class: "field", value: order.name(), maxlength: 24, autocomplete: "nickname", id: "own-name" });
+  order.name = () => field.value;
+  return [
+    h("section", { class: "setting" }, h("label", { class: "label", for: "own-name" }, t("friend.name")), field),
+    lengths(game),
+    clocks(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
+    rulesChoice(
+      game,
+      textOf(game),
+      (text) => keepText(game, text),
+      () => lengthOf(game) !== "0",
+    ),
+    rated.box,
+    seats(),
+  ];
+}
+
+/** White, Black or random. */
+const seats = () =>
+  pick(
+    t("friend.seat"),
+    [
+      ["", t("seat.lot")],
+      ["white", t("seat.white")],
+      ["black", t("seat.black")],
+    ],
+    settings.seat,
+    (seat) => change({ seat }),
+  );
+
+/** @param {string} now @param {(clock: string) => void} set */
+const clocks = (now, set) =>
+  pick(
+    t("friend.clock"),
+    CLOCKS.map((clock) => [clock, clockChoice(clock)]),
+    now,
+    set,
+  );
+
+/** @param {ListedGame} game @param {() => void} changed */
+const lengths = (game, changed = () => {}) =>
+  pick(
+    t("friend.length"),
+    lengthsOf(game).map((length) => [length, lengthWord(length)]),
+    lengthOf(game),
+    (length) => (change({ length }), changed()),
+  );
+
+/** Make the room. Returns its id. @param {Order} order @param {string} before The user's name so far. @returns {Promise<string>} */
+async function play({ game, against, level, name, circle }, before) {
+  const wanted = name().trim();
+  if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
+  const [clock, kept] =
+    against === "bot" ? [settings.botclock, /** @type {const} */ ("botrated")] : [settings.clock, /** @type {const} */ ("rated")];
+  const length = lengthOf(game);
+  const wish = {
+    against,
+    length: Number(length),
+    clock: clockOf(clock, length),
+    rated: isRated(clock, kept),
+    seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null,
+    ...(against === "bot" ? { bot: level } : { circle }),
+  };
+  // The page of a game is loaded while the club makes the room.
+  const page = Promise.all([import("../game/page.js"), open("game")]);
+  const { room } = await ask("/api/rooms", { ...wish, game: textOf(game) }).catch((error) => {
+    // Options chosen long ago may not exist any more; the default rules always do.
+    if (!isGone(error)) throw error;
+    keepText(game, begins(game));
+    return ask("/api/rooms", { ...wish, game: begins(game) });
+  });
+  change({ game: game.id });
+  await page;
+  return room;
+}

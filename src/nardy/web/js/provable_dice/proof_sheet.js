@@ -1,0 +1,46 @@
+// The sheet that checks the dice of this game. Loaded when it is opened.
+
+import { ask } from "../api.js";
+import { able } from "./hash_chain.js";
+import { h } from "../dom.js";
+import { check } from "./proof.js";
+import { learn, t } from "../words.js";
+import { sheet } from "../sheet.js";
+
+await learn("proof");
+
+/** @param {import("../game/play.js").Play} play */
+export async function proofSheet(play) {
+  const { commitment } = play.facts.dice;
+  const result = h("p", { class: "result", role: "status" }, t("proof.running"));
+  const file = `/api/rooms/${play.room}/proof`;
+  sheet(
+    t("proof.title"),
+    result,
+    h("p", {}, t("proof.how")),
+    h("p", { class: "muted" }, t("proof.not")),
+    h("h3", {}, t("proof.commitment")),
+    h("code", { class: "hash" }, commitment),
+    h("p", {}, h("a", { href: file, download: `nardy-${play.room}.json` }, t("proof.file"))),
+    h("p", {}, h("a", { href: "/dice" }, t("proof.all"))),
+  );
+  if (play.view.phase !== "over") return;
+  if (!able()) {
+    result.textContent = t("proof.unable");
+    return;
+  }
+  try {
+    const { throws, lost, without } = await check(await ask(file));
+    result.textContent = [
+      t("proof.done", { throws }),
+      lost ? t("proof.lost", { lost }) : "",
+      without ? t("proof.without", { without }) : "",
+    ]
+      .filter(Boolean)
+      .join(" ");
+    result.classList.add("good");
+  } catch (error) {
+    result.textContent = /** @type {Error} */ (error).message;
+    result.classList.add("problem");
+  }
+}

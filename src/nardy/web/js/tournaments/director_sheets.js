@@ -1,0 +1,57 @@
+// The director's sheets: entering bots, and ending the tournament early.
+
+import { h } from "../dom.js";
+import { sheet } from "../sheet.js";
+import { pick } from "../choice_buttons.js";
+import { learn, t } from "../words.js";
+
+/** @import { BotEntry, EntrantNumber } from "../protocol.js" */
+/** @typedef {(what: "enter" | "leave" | "begin" | "end" | "bots" | "remove", data?: BotEntry | EntrantNumber | Record<string, never>) => Promise<void>} Act */
+
+// The names of levels are among the words of the home page.
+await learn("home");
+
+const LEVELS = ["easy", "steady", "strong", "strongest"];
+const COUNTS = ["1", "2", "3", "4", "7", "8", "15", "16"];
+
+/** @param {Act} act */
+export function botsSheet(act) {
+  const wish = { level: "steady", count: 3 };
+  const problem = h("p", { class: "problem", role: "alert" });
+  const send = async () => {
+    try {
+      await act("bots", wish);
+      dialog.close();
+    } catch (error) {
+      problem.textContent = /** @type {Error} */ (error).message;
+    }
+  };
+  const dialog = sheet(
+    t("cup.bots"),
+    h("p", { class: "muted" }, t("cup.bots.is")),
+    pick(
+      t("cup.level"),
+      LEVELS.map((level) => [level, t(`level.${level}`)]),
+      wish.level,
+      (level) => (wish.level = level),
+    ),
+    pick(
+      t("cup.many"),
+      COUNTS.map((count) => [count, count]),
+      String(wish.count),
+      (count) => (wish.count = Number(count)),
+    ),
+    h("button", { class: "btn act", onclick: send }, t("cup.bots.send")),
+    problem,
+  );
+}
+
+/** @param {Act} act */
+export function endSheet(act) {
+  const end = () =>
+    act("end").then(
+      () => dialog.close(),
+      () => dialog.close(),
+    );
+  const dialog = sheet(t("cup.end"), h("p", {}, t("cup.end.is")), h("button", { class: "btn act", onclick: end }, t("cup.end.sure")));
+}
