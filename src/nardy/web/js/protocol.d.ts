@@ -1204,21 +1204,21 @@ export interface NewToken {
   scopes?: ("play" | "read")[];
 }
 
-/** A game begins: its position text, with score and options. */
+/** A game started: its position text, with score and options. */
 export interface Started {
   kind: "started";
   position: string;
   version: number;
 }
 
-/** Each player threw one die for the start. */
+/** Each player rolled one die for the start. */
 export interface RolledOff {
   kind: "rolled-off";
   white: number;
   black: number;
 }
 
-/** A player threw his dice, the larger first. */
+/** A player rolled; the larger die first. */
 export interface Rolled {
   kind: "rolled";
   player: "white" | "black";
