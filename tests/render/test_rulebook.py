@@ -3,13 +3,14 @@ from collections.abc import Iterator
 
 import pytest
 
-from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, with_options
 from nardy.core.rules import Rules
+from nardy.core.sources import SOURCES
 from nardy.errors import NardyError
 from nardy.games import GAMES, find_game
 from nardy.games.game_file import parse_game
-from nardy.render.rulebook import SECTIONS, Sentence, rulebook
+from nardy.render.rulebook import Sentence, rulebook
+from nardy.render.rulebook_articles import SECTIONS
 from nardy.render.rulebook_sources import tags
 
 PRESETS = [find_game(f"{rules.id}@{name}") for rules in GAMES.values() for name, _ in rules.presets]

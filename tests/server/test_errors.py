@@ -26,7 +26,7 @@ SERVER = Path(nardy.server.__file__).parent
 @pytest.mark.parametrize("law", LAWS)
 def test_what_a_law_forbids_is_told_by_its_own_sentences(law: str) -> None:
     told = says(IllegalActError(law, "expected something else"))
-    assert told == {"en": LAWS[law].english, "ru": LAWS[law].russian}
+    assert told == {"en": LAWS[law].english, "ru": LAWS[law].says("ru")}
 
 
 def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:

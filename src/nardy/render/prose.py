@@ -10,8 +10,9 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Move
 from nardy.core.words import Word, join_moves
 from nardy.render.board_view import OwnCheckers, seen_point, sides
-from nardy.render.labels import counted, say
+from nardy.render.labels import say
 from nardy.render.phrases import awaited, circumstances, game_name
+from nardy.translations import counted, texts
 
 
 def sentences(
@@ -127,4 +128,4 @@ def _listed(parts: list[str], language: str) -> str:
     if not before:
         return last
     comma = "," if "," in before[-1] else ""
-    return ", ".join(before) + comma + say(language, "and") + last
+    return ", ".join(before) + comma + texts(language, "language")["and"] + last

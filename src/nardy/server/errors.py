@@ -224,6 +224,6 @@ def says(error: NardyError) -> dict[str, str]:
     """
     code = code_of(error)
     if isinstance(error, IllegalError):
-        return {"en": LAWS[code].english, "ru": LAWS[code].russian}
+        return LAWS[code].words
     told = SENTENCES.get(code, SENTENCES["message"])
     return {"en": str(error), "ru": told.format_map(vars(error))}

@@ -17,8 +17,8 @@ from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
 from nardy.server.web.static_files import File, web_files
+from nardy.translations import LANGUAGES
 
-LANGUAGES = ("en", "ru")
 BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("/api/games", "/api/me")),
     "/play/": ("game", (GAME,)),
