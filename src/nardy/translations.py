@@ -7,22 +7,21 @@ lists it. docs/decisions/translations.md tells the format.
 'Ничья: каждому 0,5 очка.'
 """
 
-import json
+import os
 import re
-import string
 from collections.abc import Mapping, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any, Literal
 
 from nardy.errors import NardyError
 
-FOLDER = Path(__file__).parent / "locale"
+# Every import of nardy reads this far: pathlib and json would make it a tenth longer.
+FOLDER = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120
 SOURCE = "en"
 """The language that has every sentence."""
 LANGUAGES = (
     SOURCE,
-    *sorted(one.name for one in FOLDER.iterdir() if one.is_dir() and one.name != SOURCE),
+    *sorted(one.name for one in os.scandir(FOLDER) if one.is_dir() and one.name != SOURCE),
 )
 
 
@@ -39,8 +38,11 @@ def check_language(language: str) -> None:
 @cache
 def read(language: str, subject: str) -> Mapping[str, Any]:
     """A file as it is; empty where a language has none."""
+    import json  # noqa: PLC0415 (see FOLDER)
+    from pathlib import Path  # noqa: PLC0415
+
     check_language(language)
-    file = FOLDER / language / f"{subject}.json"
+    file = Path(FOLDER, language, f"{subject}.json")
     return json.loads(file.read_text("utf-8")) if file.is_file() else {}
 
 
@@ -65,17 +67,23 @@ def say(language: str, subject: str, key: str, **values: object) -> str:
 
 def fill(language: str, text: str, values: Mapping[str, object]) -> str:
     """A text with its values."""
-    return _Filler(language).vformat(text, (), values)
+    return text.format_map({name: _Value(language, value) for name, value in values.items()})
 
 
-class _Filler(string.Formatter):
-    def __init__(self, language: str) -> None:
+class _Value:
+    """A value in a sentence, which a noun may follow."""
+
+    __slots__ = ("language", "value")
+
+    def __init__(self, language: str, value: Any) -> None:
         self.language = language
+        self.value = value
 
-    def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec in texts(SOURCE, "nouns"):
-            return counted(self.language, format_spec, value)
-        return format(value, format_spec)
+    def __format__(self, noun: str) -> str:
+        return counted(self.language, noun, self.value) if noun else str(self.value)
+
+    def __repr__(self) -> str:
+        return repr(self.value)
 
 
 def listed(language: str, parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
@@ -126,10 +134,6 @@ def plural_category(language: str, count: float) -> str:
     return next((name for name, rule in rules.items() if _holds(rule, operands)), "other")
 
 
-_RELATION = re.compile(r"([nivwft])(?: % (\d+))? (!?=) ([\d.,]+)")
-"""As in 'i % 10 = 2..4'; Unicode TR 35, "Plural rules syntax"."""
-
-
 def _holds(rule: str, operands: Mapping[str, float]) -> bool:
     return any(
         all(_is_true(relation, operands) for relation in either.split(" and "))
@@ -138,7 +142,8 @@ def _holds(rule: str, operands: Mapping[str, float]) -> bool:
 
 
 def _is_true(relation: str, operands: Mapping[str, float]) -> bool:
-    match = _RELATION.fullmatch(relation)
+    # As in 'i % 10 = 2..4': Unicode TR 35, "Plural rules syntax".
+    match = re.fullmatch(r"([nivwft])(?: % (\d+))? (!?=) ([\d.,]+)", relation)
     if match is None:
         raise ValueError(f"expected a relation such as 'i % 10 = 2..4', got {relation!r}")
     value = operands[match[1]] % int(match[2]) if match[2] else operands[match[1]]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
 
 from nardy.translations import FOLDER, LANGUAGES, SOURCE, read
 
@@ -52,7 +53,7 @@ def web_files() -> Mapping[str, File]:
 
 def _words() -> Iterator[tuple[str, File]]:
     for language in LANGUAGES:
-        for part in sorted(file.stem for file in (FOLDER / SOURCE / "page").glob("*.json")):
+        for part in sorted(file.stem for file in Path(FOLDER, SOURCE, "page").glob("*.json")):
             words = {**read(SOURCE, f"page/{part}"), **read(language, f"page/{part}")}
             if part == EVERYWHERE:
                 words |= {f"language.{one}": read(one, "language")["name"] for one in LANGUAGES}
