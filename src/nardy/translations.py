@@ -102,6 +102,16 @@ def number(language: str, count: float) -> str:
     return text.replace(".", texts(language, "language")["decimal"])
 
 
+def figure(language: str, text: str) -> str:
+    """A number as Python formats it, with the signs of a language.
+
+    >>> figure("ru", f"{0.144:+.3f}")
+    '+0,144'
+    """
+    signs = texts(language, "language")
+    return text.translate({ord(","): signs["thousands"], ord("."): signs["decimal"]})
+
+
 def counted(language: str, noun: str, count: float) -> str:
     """A number and its noun in the right form.
 

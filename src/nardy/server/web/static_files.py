@@ -23,7 +23,7 @@ KINDS = {
 }
 EVERYWHERE = "common"
 """The words that every page has: /locale/en.json; those of a part are in /locale/en/learn.json."""
-NOUNS = ("pips", "points")
+NOUNS = ("pips", "plies", "points")
 """What the page counts as the terminal does."""
 _COMMENT = re.compile(rb"^[ ]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 
