@@ -74,7 +74,7 @@ def test_a_game_from_a_file_is_told_like_any_other() -> None:
 
 def test_what_differs_from_the_published_game_is_told_at_the_end() -> None:
     last = rulebook(find_game("caucasian@strict"), "ru")[-1]
-    assert last.title == "Что изменено"
+    assert last.title == "Изменённые правила"
     assert [s.text.split()[1] for s in last.sentences] == ["home_hit=no_hide_no_off;"]
     assert str(Sentence("So it is.", "S1; BK")) == "So it is. [S1; BK]"
 

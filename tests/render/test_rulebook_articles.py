@@ -56,7 +56,7 @@ def special(game: str) -> str:
         ("plakoto", "you lose 2 points"),
         ("tapa@clubs", "There is no mother"),
         ("nuclear", "every blot of both players"),
-        ("backgammon", "None: what is told here is the whole game."),
+        ("backgammon", "None: the other sections are the whole game."),
     ],
 )
 def test_special_laws(game: str, words: str) -> None:
@@ -71,12 +71,12 @@ def sources_of(game: str) -> dict[str, str]:
 @pytest.mark.parametrize(
     ("game", "told", "source"),
     [
-        ("portes", "That a checker stays where it has hit is disputed", "OURS; WP; LU"),
+        ("portes", "Whether a checker stays where it has hit is disputed", "OURS; WP; LU"),
         ("nuclear", "The source allows it at any time", "OURS; S4"),
         ("nuclear@any-time", "before your own roll or the opponent's", "S4"),
         ("plakoto", "There is another reading, which is an option: none may be", "TB"),
         ("mahbusa,pinned_bearoff=forbid", "While a checker of yours is pinned", "TB"),
-        ("mad-gulbar", "What is left of a cascade the opponent plays", "S0; FL"),
+        ("mad-gulbar", "The opponent plays what is left of a cascade", "S0; FL"),
         ("moultezim@own-start", "Of your points 19-24 you may hold at most 5", "BK; BRK; GZ"),
         ("long-nardy@sport", "the next game begins with throwing for the start", "S1; S4; MS"),
     ],
@@ -100,7 +100,7 @@ def end(game: str, language: str = "en") -> str:
         ("long-nardy@amateur", "it is a home mars: 4 points."),
         ("long-nardy@amateur", "it is a backgammon (koks): 3 points."),
         ("long-nardy@draw", "half a point each"),
-        ("backgammon", "on the bar or on his 19-24"),
+        ("backgammon", "on the bar or on their 19-24"),
         ("sudden-death", "Every win counts 1 point."),
         ("plakoto", "pinned at home does not hinder the others"),
         ("plakoto,pinned_bearoff=forbid", "wherever it is, none may be borne off"),
@@ -129,7 +129,7 @@ def cube(game: str) -> str:
         ("backgammon,cube_cap=64", "no higher than 64"),
         ("backgammon,auto_doubles=2", "to 4 at most"),
         ("backgammon,raccoons=on", "may raccoon"),
-        ("nuclear", "There is no Jacoby rule"),
+        ("nuclear", "or automatic doubles and no Jacoby rule"),
         ("backgammon,crawford=off,holland=on", "before each player has rolled twice"),
     ],
 )

@@ -69,13 +69,13 @@ def _place_key(place: int, is_pinned: bool) -> str:
 
 
 def turn_in_words(moves: Iterable[Move], rules: Rules, language: str = "en") -> str:
-    """What a player does with his roll, to be said after his name.
+    """What a player does with a roll, to be said after the player's name.
 
     >>> from nardy.games import BACKGAMMON
     >>> turn_in_words([Move(8, 5), Move(6, 5, hits=True)], BACKGAMMON)
     'moves from 8 to 5 and from 6 to 5, hitting'
     >>> turn_in_words([Move(6, 0), Move(6, 0)], BACKGAMMON, "ru")
-    'снятие 2 шашек с 6'
+    'выброс 2 шашек с 6'
     """
     words = join_moves(moves)
     if not words:

@@ -173,12 +173,8 @@ CUBE = (
     Article("book.cube_cap=0", when("cube_play", cube_cap=0), "S1; S4"),
     Article("book.cube_cap", when("cube_play", "cube_cap"), LAWS["cube-cap"].source),
     Article("book.beavers=on", when("cube_play", "beavers"), LAWS["money-only"].source),
-    Article("book.beavers=off", when("cube_play", beavers=False), "CLUB"),
     Article("book.raccoons=on", when("cube_play", "raccoons"), "BK"),
-    Article("book.raccoons=off", when("cube_play", raccoons=False), "CLUB"),
     Article("book.jacoby=on", when("cube_play", "jacoby"), "BK; WP"),
-    Article("book.jacoby=off", when("cube_play", jacoby=False), "CLUB"),
-    Article("book.auto_doubles=0", when("cube_play", auto_doubles=0), "CLUB"),
     Article("book.auto_doubles", when("cube_play", "auto_doubles"), "BK; WP"),
 )
 
@@ -186,7 +182,6 @@ MATCH = (
     Article("book.match", always, "S1; S4; BK"),
     Article("book.match.money", when("cube_play"), "S4; BK"),
     Article("book.crawford=on", when("cube_play", "crawford"), LAWS["crawford"].source),
-    Article("book.crawford=off", when("cube_play", crawford=False), "CLUB"),
     Article("book.holland", when("cube_play", "holland"), LAWS["holland"].source),
 )
 
