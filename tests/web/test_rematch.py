@@ -87,7 +87,7 @@ def test_an_offer_is_taken_back_declined_and_never_asked_twice(
     with finished(club, chromium_browser) as (one, two, room):
         press(one, ".mainbox .btn", "Play again")
         two.wait(f"{MAIN}.includes('Yes')", 20)
-        press(one, ".mainbox .btn", "Take back")
+        press(one, ".mainbox .btn", "Cancel")
         two.wait(f"{MAIN}.includes('Play again') && {HINT}.includes('taken back')", 20)
         press(one, ".mainbox .btn", "Play again")
         press(two, ".mainbox .btn", "No, thanks")
