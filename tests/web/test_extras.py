@@ -80,7 +80,7 @@ def test_a_bots_opponent_gets_hints_and_who_looks_on_the_state_of_the_game(
         eye.wait("/to win/.test(document.querySelector('.eyes').innerText)", 60)
         tab.wait("document.querySelector('.watchers')?.innerText.includes('1 spectator')", 20)
         assert not tab.js(
-            "[...document.querySelectorAll('.acts .btn')].some(e => /Chances/.test(e.innerText))"
+            "[...document.querySelectorAll('.acts .btn')].some(e => /Evaluation/.test(e.innerText))"
         )
 
 

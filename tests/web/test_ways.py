@@ -52,7 +52,7 @@ def test_somebody_signs_in_with_an_account_kept_elsewhere(
 ) -> None:
     with chromium_browser.tab() as tab:
         opened(tab, club_with_house)
-        press(tab, "Go on with Home ID")
+        press(tab, "Continue with Home ID")
         assert "as Анна" in said(tab)
         # The address is clean again: what it said is not said twice.
         assert tab.js("location.pathname + location.search") == "/"
