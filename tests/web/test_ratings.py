@@ -82,7 +82,9 @@ def test_a_guest_is_told_that_a_rating_takes_an_account(
         tab.wait("document.querySelector('dialog .rated button:disabled')")
         press(tab, "dialog .chip", "10 min")
         assert tab.js("document.querySelector('dialog .rated button:disabled') !== null")
-        assert "accounts on both sides" in tab.js("document.querySelector('dialog .rated').innerText")
+        assert "accounts on both sides" in tab.js(
+            "document.querySelector('dialog .rated').innerText"
+        )
         press(tab, "dialog .rated .linkish", "Create an account")
         tab.wait("document.querySelector('dialog[open] input[type=password]')", 30)
         assert not tab.log

@@ -3,7 +3,6 @@
 The first page names all that the address needs in its first lines, so that a browser fetches it at once.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -17,7 +16,7 @@ from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
 from nardy.server.web.static_files import File, web_files
-from nardy.translations import LANGUAGES
+from nardy.translations import LANGUAGES, SOURCE, texts
 
 BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("/api/games", "/api/me")),
@@ -56,22 +55,16 @@ def first_page(path: str, accepts: str = "") -> File:
 
 
 def subject_of(path: str) -> str:
-    """What an address is about, as web/head.json tells it apart; '' for what is not told of.
+    """What an address is about, as locale/*/head.json tells it apart; '' for what is not told of.
 
     >>> subject_of("/play/k3x"), subject_of("/dice")
     ('/play/', '')
     """
+    names = (key.removesuffix(".title") for key in texts(SOURCE, "head") if key.endswith(".title"))
     known = (
-        name
-        for name in _heads()
-        if name and (path.startswith(name) if name != "/" else path == name)
+        name for name in names if name and (path.startswith(name) if name != "/" else path == name)
     )
     return next(known, "")
-
-
-@cache
-def _heads() -> dict[str, dict[str, dict[str, str]]]:
-    return json.loads(web_files()["/head.json"].content)
 
 
 def beginning_of(path: str) -> str:
@@ -102,7 +95,8 @@ def _page(beginning: str, subject: str, language: str) -> File:
 
 def told_of(subject: str, language: str) -> list[str]:
     """What a messenger shows of a link, and a search engine of a page: title and description."""
-    told = {name: escape(text[language]) for name, text in _heads()[subject].items()}
+    words = texts(language, "head")
+    told = {part: escape(words[f"{subject}.{part}"]) for part in ("title", "description")}
     return [
         f"<title>{told['title']}</title>",
         f'<meta name="description" content="{told["description"]}">',
