@@ -49,11 +49,12 @@ def read(language: str, subject: str) -> Mapping[str, Any]:
 @cache
 def texts(language: str, subject: str) -> Mapping[str, str]:
     """The sentences of a subject by their keys; a list in the file is a text of many lines."""
-    own = {
-        key: "\n".join(text) if isinstance(text, list) else text
-        for key, text in read(language, subject).items()
-    }
+    own = {key: _text(text) for key, text in read(language, subject).items()}
     return own if language == SOURCE else {**texts(SOURCE, subject), **own}
+
+
+def _text(told: str | list[str]) -> str:
+    return told if isinstance(told, str) else "\n".join(told)
 
 
 def say(language: str, subject: str, key: str, **values: object) -> str:

@@ -75,7 +75,7 @@ def test_somebody_signs_in_with_an_account_kept_elsewhere(
         tab.wait(BUTTON.format('"Link"'), 30)
         house.says_no = True
         press(tab, "Link")
-        assert "vouch" in said(tab)
+        assert "did not confirm" in said(tab)
         house.is_down = True
         tab.go(club_with_house)
         tab.wait("document.querySelector('.huge') && !document.querySelector('dialog')", 30)
