@@ -103,7 +103,7 @@ def test_who_looks_on_speaks_aside_while_they_play(town: str, chromium_browser: 
         sit(eye, town, "token-Nino")
         sit(at, town, "token-Tigran", "ru")
         say(eye, "I would have hit.")
-        for tab, name in ((eye, "You, aside"), (at, "Nino, из зрителей")):
+        for tab, name in ((eye, "You (spectator)"), (at, "Nino (зритель)")):
             tab.wait(f"{WORDS} === 'I would have hit.'", 20)
             assert tab.js(f"{LAST}.querySelector('b').textContent") == name
         say(one, "Your turn.")

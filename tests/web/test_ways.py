@@ -53,7 +53,7 @@ def test_somebody_signs_in_with_an_account_kept_elsewhere(
     with chromium_browser.tab() as tab:
         opened(tab, club_with_house)
         press(tab, "Continue with Home ID")
-        assert "as Анна" in said(tab)
+        assert "an account, Анна." in said(tab)
         # The address is clean again: what it said is not said twice.
         assert tab.js("location.pathname + location.search") == "/"
         press(tab, "Account")
