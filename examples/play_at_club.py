@@ -3,7 +3,7 @@
     .venv/bin/python examples/play_at_club.py http://127.0.0.1:8000 TOKEN --game long-nardy \\
         --engine "./nardy ubgi --bot nardy:0"
 
-The token comes from the club: Account, Programs of your own; it needs the scope `play`. What the engine is asked is
+The token comes from the club: Account, Your programs; it needs the scope `play`. What the engine is asked is
 described in docs/guide/engines.md, what the club sends in docs/reference/protocol.md.
 """
 

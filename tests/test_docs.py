@@ -17,8 +17,9 @@ from tests.effort import THOROUGH, each
 
 import nardy
 from nardy.core.events import SIMPLE_ACTS, Event
-from nardy.core.laws import LAWS, SOURCES
+from nardy.core.laws import LAWS
 from nardy.core.options import OPTIONS
+from nardy.core.sources import SOURCES
 from nardy.games import GAMES, UNDESCRIBED
 from nardy.server.protocol.messages import ToClient, ToServer
 

@@ -72,7 +72,7 @@ def undescribed_page(entry: Undescribed) -> str:
     """A game that a source names and none describes."""
     return page(
         f"{_title(entry.name)} ({entry.russian})",
-        f"Source: {entry.source}, {_lowered(SOURCES[entry.source].english)}.",
+        f"Source: {entry.source}, {_lowered(SOURCES[entry.source].title())}.",
         culture(entry.id),
     )
 
@@ -115,7 +115,7 @@ def index_page() -> str:
 def source_bullet(tag: str) -> str:
     """A tag with what it stands for, where that is on the web, and its date."""
     source = SOURCES[tag]
-    named = f"[{source.english}]({source.address})" if source.address else source.english
+    named = f"[{source.title()}]({source.address})" if source.address else source.title()
     return f"**{tag}**: {named}" + (f", {source.date}" if source.date else "")
 
 
@@ -123,7 +123,7 @@ def _sources() -> str:
     rows = [
         (
             f"**{source.tag}**",
-            source.english,
+            source.title(),
             f"<{source.address}>" if source.address else "",
             source.date,
         )

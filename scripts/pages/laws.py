@@ -9,7 +9,8 @@ from scripts.pages.games import source_bullet
 from scripts.pages.markdown import bullets, page, table
 
 import nardy
-from nardy.core.laws import FORWARD, LAWS, PRIMES, SOURCES, Law
+from nardy.core.laws import FORWARD, LAWS, PRIMES, Law
+from nardy.core.sources import SOURCES
 from nardy.errors import NardyError
 
 LAWS_INTRODUCTION = """
@@ -57,13 +58,13 @@ READINGS: Mapping[str, tuple[Law, ...]] = {
 
 
 def _law(law: Law) -> str:
-    told = [f"- {one.english} *{one.russian}*" for one in READINGS.get(law.id, ())]
+    told = [f"- {one.english} *{one.says('ru')}*" for one in READINGS.get(law.id, ())]
     in_force = "\n\nIn force, it is told as:\n\n" + "\n".join(told) if told else ""
     return _told(law) + in_force
 
 
 def _told(law: Law) -> str:
-    return f"### {law.id}\n\n{law.english}\n\n*{law.russian}*\n\nSource: {law.source}"
+    return f"### {law.id}\n\n{law.english}\n\n*{law.says('ru')}*\n\nSource: {law.source}"
 
 
 def error_classes() -> list[type[NardyError]]:

@@ -8,7 +8,8 @@ from nardy.cli.games_pages import MANY, values_text
 from nardy.core.options import OPTIONS, Option, option_text, with_options
 from nardy.core.rules import Rules
 from nardy.games import GAMES
-from nardy.render.rulebook import NO_SPECIAL_LAWS, SECTIONS, rulebook
+from nardy.render.rulebook import no_special_laws, rulebook
+from nardy.render.rulebook_articles import SECTIONS
 
 INTRODUCTION = """
 An option is one law of a game, changed: `nardy games long-nardy,last_throw=half`. Several stand in
@@ -86,4 +87,4 @@ def _telling_game(option: Option) -> Rules:
 def _told(rules: Rules, name: str, value: str) -> list[str]:
     book = rulebook(with_options(rules, {name: value}))[: len(SECTIONS)]
     texts = [sentence.text for section in book for sentence in section.sentences]
-    return [text for text in texts if text != NO_SPECIAL_LAWS["en"]]
+    return [text for text in texts if text != no_special_laws("en")]

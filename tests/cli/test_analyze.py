@@ -90,3 +90,14 @@ def test_unlawful_turns_are_followed_and_said() -> None:
 def test_who_judges_plays_by_a_network_alone(bot: str) -> None:
     Path("match.mat").write_text(MAT, "utf-8")
     assert refused("analyze", "match.mat", "--bot", bot).startswith("expected")
+
+
+def test_in_russian() -> None:
+    answer = nardy(
+        "analyze", "-", "--bot", "nardy:0", "--worst", "1", "--language", "ru", typed=MISTAKE
+    )
+    assert answer.lines[1] == "судит nardy:0: ходы и куб на 0 бросков вперёд, везение на 1"
+    rows = {line[:14].strip(): line[14:].split() for line in answer.lines[4:13]}
+    assert list(rows)[:3] == ["решения", "неточности", "ошибки"]
+    assert all("," in rate for rate in rows["уровень ошибок"])
+    assert "  сыграно пас, лучше взять" in answer.out

@@ -114,3 +114,12 @@ def test_without_numba_it_says_what_is_missing(bot: str, monkeypatch: pytest.Mon
     monkeypatch.setattr("nardy.bots.registry.is_available", lambda: False)
     sentence = refused("evaluate", START, "--bot", bot)
     assert ("Numba" if bot == "nardy" else "expected a bot with a network") in sentence
+
+
+def test_the_language_is_for_what_is_said_beside_the_answer(bot: str) -> None:
+    code = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
+    english, russian = (
+        nardy("evaluate", code, "--bot", bot, "--language", one) for one in ("en", "ru")
+    )
+    assert english.out == russian.out
+    assert (english.err, russian.err) == ("read as XGID\n", "прочитано как XGID\n")

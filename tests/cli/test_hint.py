@@ -1,5 +1,7 @@
 """`nardy hint`: the best turns, or the cube."""
 
+import re
+
 import pytest
 from tests.cli.talk import START, nardy, refused
 from tests.search.lockstep import tiny
@@ -65,3 +67,16 @@ def test_it_thinks_for_a_time(bot: str) -> None:
     assert len(answer.lines) == 2
     assert answer.lines[0].endswith("-ply")
     assert not answer.lines[0].endswith("0-ply")
+
+
+def test_in_russian(bot: str) -> None:
+    ranked = nardy("hint", START, "31", "--bot", bot, "--language", "ru")
+    assert re.fullmatch(r" 1\. \S+ \S+ +[+-]0,\d{3} +победа \d\d,\d%  1 бросок", ranked.lines[0])
+    cube = nardy("hint", START, "--bot", bot, "--language", "ru")
+    assert cube.lines[0].startswith("победа ")
+    assert re.fullmatch(r"эквити [+-]\d,\d{3} без куба", cube.lines[1])
+    assert [line.split("  ")[1] for line in cube.lines[3:6]] == [
+        "не удваивать", "удвоить, взять", "удвоить, пас",
+    ]  # fmt: skip
+    answers = nardy("hint", f"{START} offer=double", "--bot", bot, "--language", "ru")
+    assert [line.split()[0] for line in answers.lines[2:5]] == ["взять", "пас", "бивер"]

@@ -6,6 +6,8 @@ from tests.cli.play.test_prompt import TURN, at
 from tests.cli.talk import nardy
 from tests.cli.test_bad_input import MAT
 
+from nardy.core.laws import LAWS
+
 
 def test_a_match_is_told_game_by_game() -> None:
     Path("match.mat").write_text(MAT, "utf-8")
@@ -68,3 +70,19 @@ def test_the_points_before_the_first_game_count() -> None:
     assert again.lines[-1] == "score 5 - 5; 0 unlawful turns"
     data = nardy("replay", "-", "--json", typed=begun).data
     assert (data["score"], data["games"][0]["number"]) == ([5, 5], 4)
+
+
+def test_in_russian() -> None:
+    lines = nardy("replay", "-", "--turns", "--language", "ru", typed=MAT).lines
+    assert lines[0] == "Anna - Boris, backgammon, матч до 3"
+    assert lines[1] == "партия 1: 4 хода, w1 x 1"
+    assert lines[2] == "  белые 8/5 6/5"
+    assert lines[-1] == "счёт 1 - 0; 0 ходов не по правилам"
+    wrong = MAT.replace("61: bar/24 13/7", "61: bar/24 13/8")
+    told = nardy("replay", "-", "--language", "ru", typed=wrong).out
+    law = LAWS["wrong-die"].says("ru")
+    assert (
+        f"строка 6: 61: bar/24 13/8: не по правилам (wrong-die), принят соперником: {law}" in told
+    )
+    english = nardy("replay", "-", "--json", typed=wrong).out
+    assert nardy("replay", "-", "--json", "--language", "ru", typed=wrong).out == english

@@ -141,3 +141,10 @@ def test_what_cannot_be_rolled_out_is_refused(bot: str) -> None:
     answer = nardy("rollout", START, "--seconds", "nan")
     assert answer.status == 2
     assert "expected a number, got 'nan'" in answer.err
+
+
+def test_in_russian(bot: str) -> None:
+    answer = nardy("rollout", END, "--bot", bot, "--trials", "1296", "--language", "ru")
+    assert answer.lines[0] == "с кубом +1,000 ±0,000  без него +0,500 ±0,000"
+    assert answer.lines[2] == "    удвоить, взять  +1,000 ±0,000"
+    assert answer.lines[-1] == "партий: 1\xa0296, до конца, без везения, с кубом, seed 1"

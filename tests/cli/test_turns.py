@@ -22,3 +22,9 @@ def test_dice_must_be_there_once() -> None:
     assert "rolled" in refused("turns", START)
     assert "expected dice once" in refused("turns", f"{START} dice=31", "31")
     assert "answer" in refused("turns", f"{START} offer=gammon", "31")
+
+
+def test_in_russian() -> None:
+    answer = nardy("turns", START, "31", "--language", "ru")
+    assert answer.err == "16 возможных ходов\n"
+    assert answer.out == nardy("turns", START, "31").out

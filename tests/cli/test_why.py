@@ -34,7 +34,7 @@ def test_russian_has_the_law_in_russian() -> None:
     answer = nardy("why", START, "31", "8/5 6/5", "--language", "ru")
     assert answer.out == "по правилам: 8/5 6/5\n"
     answer = nardy("why", START, "31", "8/5", "--language", "ru", "--json")
-    assert json.loads(answer.out)["reason"] == LAWS["longest-play"].russian
+    assert json.loads(answer.out)["reason"] == LAWS["longest-play"].says("ru")
 
 
 def test_what_cannot_be_read_is_bad_input() -> None:

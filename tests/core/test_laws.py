@@ -11,10 +11,11 @@ from tests.moments import HEAD, STD, game_at, moment
 from nardy.core.dice import Roll
 from nardy.core.game import Game
 from nardy.core.judge import judge
-from nardy.core.laws import LAWS, SOURCES, law_in_force
+from nardy.core.laws import LAWS, law_in_force
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.rules import Rules
+from nardy.core.sources import SOURCES
 from nardy.errors import IllegalActError, IllegalError, IllegalTurnError, NardyError
 from nardy.games import BACKGAMMON, PORTES, find_game
 
@@ -248,8 +249,8 @@ def test_the_list_is_closed_and_in_its_order() -> None:
 @each("law", LAWS.values())
 def test_each_law_speaks_two_languages_and_names_its_source(law: object) -> None:
     assert re.fullmatch(r"[A-Z][^.]{20,}\.", law.english)
-    assert re.search("[а-яё]", law.russian)
-    assert law.russian.endswith(".")
+    assert re.search("[а-яё]", law.says("ru"))
+    assert law.says("ru").endswith(".")
     assert {tag.split()[0] for tag in re.split(r"; ", law.source)} <= set(SOURCES)
 
 

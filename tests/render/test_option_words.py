@@ -5,23 +5,23 @@ from nardy.core.options import OPTIONS
 from nardy.errors import NardyError
 from nardy.games import GAMES, find_game
 from nardy.render.option_words import (
-    OPTION_WORDS,
-    PRESET_WORDS,
-    VALUE_WORDS,
     changed_words,
     option_word,
     preset_word,
     standing_options,
     value_word,
 )
+from nardy.translations import texts
 
 
 def test_every_option_has_words_and_no_word_is_for_nothing() -> None:
-    assert OPTION_WORDS.keys() == OPTIONS.keys()
+    keys = [key for key in texts("en", "laws") if key.startswith(("option.", "preset."))]
     known = {f"{name}={value}" for name, option in OPTIONS.items() for value in option.values}
-    assert {key for key in VALUE_WORDS if "=" in key} <= known
-    presets = {f"{game.id}@{name}" for game in GAMES.values() for name, _ in game.presets}
-    assert PRESET_WORDS.keys() == presets
+    assert {key.removeprefix("option.") for key in keys if "option." in key} - known == {*OPTIONS}
+    everywhere = {"preset.single", "preset.money"}
+    presets = {f"preset.{game.id}@{name}" for game in GAMES.values() for name, _ in game.presets}
+    kept = {key for key in presets if not key.endswith(("@single", "@money"))}
+    assert {key for key in keys if "preset." in key} == kept | everywhere
 
 
 @each("name", OPTIONS)
@@ -33,7 +33,8 @@ def test_a_value_that_is_no_number_has_words_that_tell_it_from_the_others(name: 
 
 
 def test_both_languages_differ_where_there_are_letters() -> None:
-    for english, russian in (*OPTION_WORDS.values(), *VALUE_WORDS.values(), *PRESET_WORDS.values()):
+    for key, english in texts("en", "laws").items():
+        russian = texts("ru", "laws")[key]
         assert english.isascii()
         assert any("а" <= letter <= "я" or letter == "ё" for letter in russian.lower()) or (
             english.replace("-", "–") == russian

@@ -15,7 +15,7 @@ MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
         (
             "double-offered",
             "Black offers a double to 4. White to answer.",
-            "Чёрные предлагают удвоение до 4. Ответ белых.",
+            "Чёрные удваивают до 4. Ответ белых.",
         ),
         (
             "resignation",
@@ -29,7 +29,7 @@ MOMENTS = {name: position_text.loads(text) for name, text in POSITIONS.items()}
             "White to play what is left: 5, 6, 6.",
             "Ход белых, осталось сыграть: 5, 6, 6.",
         ),
-        ("opening", "The opening roll is owed.", "Впереди розыгрыш первого хода."),
+        ("opening", "The opening roll is owed.", "Сначала розыгрыш первого хода."),
     ],
 )
 def test_what_is_awaited(name: str, english: str, russian: str) -> None:

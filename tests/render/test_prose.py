@@ -49,7 +49,7 @@ def test_the_end_is_read_after_the_cube() -> None:
 def test_a_pin_read_aloud_in_russian() -> None:
     said = sentences(position_text.loads(POSITIONS["plakoto-pins"]), "ru")
     assert said[2] == "Белые: 2 шашки на 17, 11 на 8, 1 на 5, 1 за доской."
-    assert said[4] == "Чёрные: 3 шашки на 24, 9 на 10, 1 под шашкой соперника на 8, 2 на 7."
+    assert said[4] == "Чёрные: 3 шашки на 24, 9 на 10, 1 на 8, под шашкой соперника, 2 на 7."
 
 
 def test_with_one_numbering_both_sides_can_be_compared() -> None:
@@ -76,9 +76,9 @@ def test_with_one_numbering_both_sides_can_be_compared() -> None:
         (
             [Move(6, 5), Move(6, 0)],
             "moves from 6 to 5 and bears off from 6",
-            "с 6 на 5 и снятие с 6",
+            "с 6 на 5 и выброс с 6",
         ),
-        ([Move(6, 0)] * 4, "bears off 4 checkers from 6", "снятие 4 шашек с 6"),
+        ([Move(6, 0)] * 4, "bears off 4 checkers from 6", "выброс 4 шашек с 6"),
         ([], "cannot move", "пропуск хода"),
     ],
 )

@@ -4,13 +4,14 @@ from collections.abc import Iterator
 import pytest
 from tests.effort import each
 
-from nardy.core.laws import SOURCES
 from nardy.core.options import OPTIONS, with_options
 from nardy.core.rules import Rules
+from nardy.core.sources import SOURCES
 from nardy.errors import NardyError
 from nardy.games import GAMES, find_game
 from nardy.games.game_file import parse_game
-from nardy.render.rulebook import SECTIONS, Sentence, rulebook
+from nardy.render.rulebook import Sentence, rulebook
+from nardy.render.rulebook_articles import SECTIONS
 from nardy.render.rulebook_sources import tags
 
 PRESETS = [find_game(f"{rules.id}@{name}") for rules in GAMES.values() for name, _ in rules.presets]
@@ -74,7 +75,7 @@ def test_a_game_from_a_file_is_told_like_any_other() -> None:
 
 def test_what_differs_from_the_published_game_is_told_at_the_end() -> None:
     last = rulebook(find_game("caucasian@strict"), "ru")[-1]
-    assert last.title == "Что изменено"
+    assert last.title == "Изменённые правила"
     assert [s.text.split()[1] for s in last.sentences] == ["home_hit=no_hide_no_off;"]
     assert str(Sentence("So it is.", "S1; BK")) == "So it is. [S1; BK]"
 

@@ -2,7 +2,7 @@ import re
 
 from tests.effort import each
 
-from nardy.core.laws import SOURCES
+from nardy.core.sources import SOURCES
 from nardy.games import GAMES
 from nardy.render.rulebook import Section, Sentence, rulebook
 from nardy.render.rulebook_sources import source_title, tags, tags_of
@@ -15,7 +15,7 @@ def test_tags_are_found_among_paragraphs_and_texts() -> None:
 
 @each("tag", SOURCES)
 def test_every_source_is_told_in_russian_too(tag: str) -> None:
-    assert source_title(tag) == SOURCES[tag]
+    assert source_title(tag) == SOURCES[tag].title()
     assert re.search("[а-я]", source_title(tag, "ru"))
 
 

@@ -13,7 +13,7 @@ def test_a_line_tells_what_makes_the_game_itself() -> None:
     assert summary(GAMES["long-nardy"]).endswith("head, prime law")
     assert (
         summary(GAMES["hypergammon"], "ru")
-        == "с боем, навстречу, старт 24:1 23:1 22:1, у каждого 3 шашки; куб"
+        == "шашки бьют, встречное движение, старт 24:1 23:1 22:1, у каждого 3 шашки; куб"
     )
     assert summary(find_game("long-nardy@no-six")).endswith("head, no primes")
 

@@ -11,7 +11,6 @@ from nardy.core.laws import LAWS
 from nardy.errors import IllegalActError, NardyError, UnknownGameError
 from nardy.server.errors import (
     CODES,
-    SENTENCES,
     RefusedError,
     StaleError,
     TooOftenError,
@@ -20,14 +19,16 @@ from nardy.server.errors import (
     says,
 )
 from nardy.server.names import name_of
+from nardy.translations import texts
 
 SERVER = Path(nardy.server.__file__).parent
+SENTENCES = texts("ru", "refusals")
 
 
 @each("law", LAWS)
 def test_what_a_law_forbids_is_told_by_its_own_sentences(law: str) -> None:
     told = says(IllegalActError(law, "expected something else"))
-    assert told == {"en": LAWS[law].english, "ru": LAWS[law].russian}
+    assert told == {"en": LAWS[law].english, "ru": LAWS[law].says("ru")}
 
 
 def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:
@@ -43,7 +44,7 @@ def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:
 def test_a_refusal_tells_what_to_do_in_both_languages() -> None:
     told = says(TooOftenError("new games", 7))
     assert told["en"] == "expected fewer new games; try again in 7 s"
-    assert told["ru"] == "Слишком часто; попробуйте снова через 7 с."
+    assert told["ru"] == "Слишком много попыток; попробуйте снова через 7 с."
     with pytest.raises(UnfitNameError) as unfit:
         name_of(" ")
     assert code_of(unfit.value) == "name"

@@ -32,7 +32,7 @@ def test_an_account_is_made_on_one_device_and_found_on_another(
         opened(first, club)
         enter(first, "Gayane <b>", "short")
         told = first.wait("document.querySelector('dialog .problem').textContent", 10)
-        assert told == "“Password” needs at least 8 characters, this has 5."
+        assert told == "“Password” needs at least 8 characters, got 5."
         assert first.js("document.activeElement.type") == "password"
         enter(first, "Gayane <b>", "12345678")
         first.wait(

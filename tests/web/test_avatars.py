@@ -51,13 +51,13 @@ def test_a_guest_chooses_a_picture_and_wears_it_at_the_board(
         tab.wait("document.activeElement.getAttribute('aria-label') === 'Grapes'", 10)
         tab.js("document.querySelector('.pick[aria-label=garnet]').click()")
         assert tab.js("document.querySelector('.seen b').textContent") == "Grapes, garnet"
-        press(tab, "dialog .btn", "Keep this one")
+        press(tab, "dialog .btn", "Save")
         tab.wait(f"{KEPT}.then((avatar) => avatar === 'grapes-garnet')", 20)
         tab.wait("document.querySelector('dialog .picture-row .avatar.garnet')", 20)
         tab.wait("document.querySelector('.strip.me .avatar.garnet')", 20)
         visit(tab, f"{club}/player/me", 390)
         tab.wait("document.querySelector('.profile .avatar.garnet')", 30)
-        press(tab, ".profile .linkish", "Another picture")
-        press(tab, "dialog .btn", "The one of my name")
+        press(tab, ".profile .linkish", "Change picture")
+        press(tab, "dialog .btn", "Default picture")
         tab.wait(f"{KEPT}.then((avatar) => avatar === '')", 20)
         assert not tab.log

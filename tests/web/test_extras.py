@@ -56,7 +56,7 @@ def test_options_are_chosen_kept_and_played_by(club: str, chromium_browser: Brow
         start(tab)
         tab.wait("/a draw is half a point/.test(document.querySelector('.info').textContent)", 30)
         visit(tab, club)
-        assert "With options" in tab.js("document.querySelector('.offer .muted').textContent")
+        assert "Custom rules" in tab.js("document.querySelector('.offer .muted').textContent")
         assert not tab.log
 
 
@@ -73,14 +73,14 @@ def test_a_bots_opponent_gets_hints_and_who_looks_on_the_state_of_the_game(
         assert tab.js("document.querySelectorAll('.arrow').length") >= 1
         eye.size(1280, 800)
         eye.go(tab.js("location.href"))
-        press(eye, ".acts .btn", "Chances")
+        press(eye, ".acts .btn", "Evaluation")
         # What is told is one turn behind, whatever was played by now.
         eye.wait("/one turn behind|to win/.test(document.querySelector('.eyes').innerText)", 60)
         Table(tab).play_turn()
         eye.wait("/to win/.test(document.querySelector('.eyes').innerText)", 60)
         tab.wait("document.querySelector('.watchers')?.innerText.includes('1 spectator')", 20)
         assert not tab.js(
-            "[...document.querySelectorAll('.acts .btn')].some(e => /Chances/.test(e.innerText))"
+            "[...document.querySelectorAll('.acts .btn')].some(e => /Evaluation/.test(e.innerText))"
         )
 
 
@@ -92,7 +92,7 @@ def test_two_talk_and_what_they_say_is_never_markup(club: str, chromium_browser:
         one.wait("document.querySelector('.waiting input')", 30)
         two.size(1280, 800)
         two.go(one.js("location.href"))
-        press(two, ".end .btn", "Sit down")
+        press(two, ".end .btn", "Take a seat")
         for tab in (one, two):
             tab.wait("document.querySelector('.say:not([hidden]) input')", 30)
         say(two, "<img src=x onerror=alert(1)> what the fuck")

@@ -51,5 +51,5 @@ def test_two_turns_are_played_and_heard_without_a_pointer(
             time.sleep(0.1)
         told = " ".join(heard)
         assert "You rolled" in told
-        assert "The turn is complete. C confirms, U takes back." in told
+        assert "The turn is complete. C confirms, U undoes." in told
         assert not tab.log

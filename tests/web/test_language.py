@@ -52,12 +52,12 @@ def test_a_board_in_another_language_says_what_it_says_when_it_is_opened_in_it(
         english = opened(tab, town, path)
         tab.js("document.querySelector('header [lang=ru]').click()")
         tab.wait("document.querySelector('header [lang=en]')", 20)
-        tab.wait("document.querySelector('.talk h2').textContent === 'Беседа'", 20)
+        tab.wait("document.querySelector('.talk h2').textContent === 'Чат'", 20)
         changed = tab.js(SAID)
         russian = opened(tab, town, path)
         assert [one for one in changed if one not in russian] == []
         assert changed == russian
-        assert not {*english} & {*russian} & {"Talk", "Say something", "Send", "Turns"}
+        assert not {*english} & {*russian} & {"Chat", "Say something", "Send", "Turns"}
         assert not tab.log
 
 

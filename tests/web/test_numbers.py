@@ -64,8 +64,8 @@ def test_what_black_hears_and_reads_is_numbered_as_his_board(
 
         tab.js(FOCUS_BOARD)
         tab.key("w")
-        tab.wait(f"/can go to/.test({SPOKEN})")
-        told = re.findall(r"(\d+) can go to ([\d, ]+)", tab.js(SPOKEN))
+        tab.wait(f"/can move to/.test({SPOKEN})")
+        told = re.findall(r"(\d+) can move to ([\d, ]+)", tab.js(SPOKEN))
         assert {place for place, _ in told} == {*origins}
         for digit in origins[-1]:
             tab.key(digit)

@@ -28,7 +28,7 @@ def test_a_tile_asks_first_and_what_its_sheet_shows_is_played(
         tab.prefer(prefers_reduced_motion="reduce")
         tab.go(club)
         press(tab, ".mini-card", "Plakoto")
-        assert shown(tab) | {"Against": "A bot", "Strength": "beginner"} == shown(tab)
+        assert shown(tab) | {"Opponent": "A bot", "Strength": "beginner"} == shown(tab)
         assert shown(tab)["game"] == "plakoto"
         tab.js("document.querySelector('dialog').close()")
         # Nobody has come yet, as the club sees it: looking leaves nothing behind.
@@ -76,7 +76,7 @@ def test_every_way_to_a_game_opens_the_same_sheet(
             press(tab, ".tools .btn", "Skip")
             press(tab, ".mainbox .btn", "Play")
         told = shown(tab)
-        assert told["Against"] == "A bot"
+        assert told["Opponent"] == "A bot"
         assert game in (None, told["game"])
         if "bot:" in path:
             assert told["Strength"] == "strongest"

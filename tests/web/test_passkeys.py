@@ -25,7 +25,7 @@ def signed_up(tab: Tab, name: str) -> None:
     tab.wait(f"{fields}.length === 2", 30)
     tab.js(f"{fields}[0].value = {name!r}; {fields}[1].value = {PASSWORD!r}")
     tab.js("document.querySelector('dialog form .act').click()")
-    press(tab, "I have them")
+    press(tab, "I saved them")
     tab.wait("!document.querySelector('dialog')", 30)
 
 

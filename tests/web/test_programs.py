@@ -20,7 +20,7 @@ def test_a_token_is_told_once_and_the_program_stands_in_the_list(
         tab.wait("document.querySelector('dialog .sessions')", 30)
         tab.js(
             "[...document.querySelectorAll('dialog .linkish')]"
-            ".find((one) => one.textContent === 'Programs of your own').click()"
+            ".find((one) => one.textContent === 'Your programs').click()"
         )
         tab.wait(
             "document.querySelector('dialog form label')?.textContent === 'Name of the program'", 30
@@ -37,7 +37,7 @@ def test_a_token_is_told_once_and_the_program_stands_in_the_list(
         tab.wait(f"{LIST}.includes('Engine of Programmer')", 30)
         end = "document.querySelector('dialog .sessions .btn:last-child')"
         tab.js(f"{end}.click()")
-        assert tab.js(f"{end}.textContent") == "Really?"
+        assert tab.js(f"{end}.textContent") == "Are you sure?"
         tab.js(f"{end}.click()")
         tab.wait(f"{LIST}.length === 0", 30)
         assert not tab.log

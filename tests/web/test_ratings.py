@@ -82,8 +82,10 @@ def test_a_guest_is_told_that_a_rating_takes_an_account(
         tab.wait("document.querySelector('dialog .rated button:disabled')")
         press(tab, "dialog .chip", "10 min")
         assert tab.js("document.querySelector('dialog .rated button:disabled') !== null")
-        assert "between accounts" in tab.js("document.querySelector('dialog .rated').innerText")
-        press(tab, "dialog .rated .linkish", "Make an account")
+        assert "accounts on both sides" in tab.js(
+            "document.querySelector('dialog .rated').innerText"
+        )
+        press(tab, "dialog .rated .linkish", "Create an account")
         tab.wait("document.querySelector('dialog[open] input[type=password]')", 30)
         assert not tab.log
 

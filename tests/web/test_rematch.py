@@ -87,11 +87,11 @@ def test_an_offer_is_taken_back_declined_and_never_asked_twice(
     with finished(club, chromium_browser) as (one, two, room):
         press(one, ".mainbox .btn", "Play again")
         two.wait(f"{MAIN}.includes('Yes')", 20)
-        press(one, ".mainbox .btn", "Take back")
-        two.wait(f"{MAIN}.includes('Play again') && {HINT}.includes('taken back')", 20)
+        press(one, ".mainbox .btn", "Cancel")
+        two.wait(f"{MAIN}.includes('Play again') && {HINT}.includes('withdrawn')", 20)
         press(one, ".mainbox .btn", "Play again")
         press(two, ".mainbox .btn", "No, thanks")
-        one.wait(f"{HINT}.includes('does not want')", 20)
+        one.wait(f"{HINT}.includes('declined')", 20)
         assert one.js("document.querySelector('.mainbox .act')") is None
         # Who declined may change their mind.
         press(two, ".mainbox .btn", "Play again")
@@ -113,7 +113,7 @@ def test_who_is_elsewhere_is_asked_there(club: str, chromium_browser: Browser) -
             if two.js("document.querySelector('.notice') !== null"):
                 break
             two.js("new Promise((done) => setTimeout(done, 200))")
-        assert "wants to play again" in two.js("document.querySelector('.notice').textContent")
+        assert "wants a rematch" in two.js("document.querySelector('.notice').textContent")
         press(two, ".notice .btn", "Agree")
         for tab in (one, two):
             tab.wait(f"{ROOM} !== {room!r} && location.pathname.startsWith('/play/')", 30)

@@ -81,7 +81,7 @@ def test_the_figures_of_a_review_say_what_they_mean(club: str, chromium_browser:
         tab.js(WORDS)
         # A draw is nobody's win.
         assert tab.js(CURVE) == [0.25, 0.5, None]
-        assert tab.js(DANCE) == ["No lawful move.", "There was no other turn."]
+        assert tab.js(DANCE) == ["No lawful move.", "Only move."]
         cases = {
             ("roll", "double", "double, take"): ("take", ["chosen", "best", ""]),
             ("roll", "double", "double, pass"): ("pass", ["chosen", "", "best"]),
@@ -94,6 +94,6 @@ def test_the_figures_of_a_review_say_what_they_mean(club: str, chromium_browser:
         assert told == [list(way) for way in cases.values()]
         assert tab.js(BOMB) == [
             "Bomb kept",
-            "Exploding the bomb was better. It cost 0.125 of a point.",
-            ["Bomb Points", "Explode itbest +0.250", "Keep itchosen +0.125"],
+            "Exploding the bomb was better. It cost 0.125 points.",
+            ["Bomb Equity", "Explodebest +0.250", "Keepchosen +0.125"],
         ]

@@ -92,7 +92,7 @@ def test_who_is_muted_is_not_heard_and_does_not_learn_of_it(
         one.wait(f"{COUNT} === 3", 20)
         assert "hear me" not in one.js("document.documentElement.outerHTML")
         assert two.js(PROBLEM) == ""
-        about_last(one, "Hear this person again")
+        about_last(one, "Unmute")
         one.wait(f"{WORDS} === 'Do you hear me?'", 20)
         assert not [*one.log, *two.log]
 
@@ -103,7 +103,7 @@ def test_who_looks_on_speaks_aside_while_they_play(town: str, chromium_browser: 
         sit(eye, town, "token-Nino")
         sit(at, town, "token-Tigran", "ru")
         say(eye, "I would have hit.")
-        for tab, name in ((eye, "You, aside"), (at, "Nino, из зрителей")):
+        for tab, name in ((eye, "You (spectator)"), (at, "Nino (зритель)")):
             tab.wait(f"{WORDS} === 'I would have hit.'", 20)
             assert tab.js(f"{LAST}.querySelector('b').textContent") == name
         say(one, "Your turn.")
@@ -124,7 +124,7 @@ def test_a_reported_line_reaches_an_admin_who_silences_its_writer(
         say(two, "You are all idiots.")
         sit(eye, town, "token-Nino")
         eye.wait(f"{WORDS} === 'You are all idiots.'", 20)
-        about_last(eye, "Report this line")
+        about_last(eye, "Report this message")
         eye.wait(f"{HEARD}.startsWith('Reported')", 20)
         admin.size(1280, 844)
         known(admin, town, finished.TOKEN)

@@ -26,17 +26,17 @@ def test_a_guest_announces_an_arena_of_bots_and_sees_it_go_on(
         press(tab, ".plan .chip", "Arena")
         press(tab, ".plan .chip", "One game")
         press(tab, ".plan .btn.act", "Announce")
-        press(tab, ".cupbar .btn", "Send bots")
+        press(tab, ".cupbar .btn", "Add bots")
         press(tab, "dialog .chip", "easy")
         press(tab, "dialog .chip", "4")
-        press(tab, "dialog .btn", "Let them enter")
+        press(tab, "dialog .btn", "Add")
         tab.wait("!document.querySelector('dialog[open]')", 10)
         # Somebody else sees it at once, and enters.
         press(other, ".cuprow", "Night arena")
         press(other, ".cupbar .btn", "Enter")
         other.wait("document.querySelector('#cup-leave')", 10)
         tab.wait("document.querySelectorAll('.standing tbody tr').length === 5", 10)
-        press(tab, ".cupbar .btn", "Begin")
+        press(tab, ".cupbar .btn", "Start")
         # Whoever is called is told aloud, and has one main button.
         other.wait("document.querySelector('#cup-game, .cupbar .row + p')", 20)
         if other.js("Boolean(document.querySelector('#cup-game'))"):
@@ -52,4 +52,4 @@ def test_a_guest_announces_an_arena_of_bots_and_sees_it_go_on(
             assert not one.log
         press(tab, ".cupbar .btn", "End the tournament")
         press(tab, "dialog .btn", "End it now")
-        other.wait("document.querySelector('.state').innerText.includes('Over')", 20)
+        other.wait("document.querySelector('.state').innerText.includes('Finished')", 20)

@@ -52,8 +52,8 @@ def test_somebody_signs_in_with_an_account_kept_elsewhere(
 ) -> None:
     with chromium_browser.tab() as tab:
         opened(tab, club_with_house)
-        press(tab, "Go on with Home ID")
-        assert "as Анна" in said(tab)
+        press(tab, "Continue with Home ID")
+        assert "an account, Анна." in said(tab)
         # The address is clean again: what it said is not said twice.
         assert tab.js("location.pathname + location.search") == "/"
         press(tab, "Account")
@@ -75,7 +75,7 @@ def test_somebody_signs_in_with_an_account_kept_elsewhere(
         tab.wait(BUTTON.format('"Link"'), 30)
         house.says_no = True
         press(tab, "Link")
-        assert "vouch" in said(tab)
+        assert "did not confirm" in said(tab)
         house.is_down = True
         tab.go(club_with_house)
         tab.wait("document.querySelector('.huge') && !document.querySelector('dialog')", 30)

@@ -10,8 +10,9 @@ from rich.progress import Progress
 
 from nardy.cli.encodings import json_line
 from nardy.cli.evaluate import plain_bot
+from nardy.cli.figures import word
 from nardy.cli.files import read_record, refuse_broken
-from nardy.cli.inputs import GameChoice, takes_file
+from nardy.cli.inputs import GameChoice, language_option, takes_file
 from nardy.formats.record import Record, RecordedGame
 
 if TYPE_CHECKING:
@@ -36,7 +37,10 @@ if TYPE_CHECKING:
     help="How many of the costliest decisions are shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with every decision.")
-def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) -> None:
+@language_option
+def command(  # noqa: PLR0913 (an argument or option of the command each)
+    *, file: str, game: GameChoice, bot: str, worst: int, as_json: bool, language: str
+) -> None:
     """Find the mistakes in a recorded match, and what each of them cost.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
@@ -54,25 +58,25 @@ def command(file: str, game: GameChoice, bot: str, worst: int, as_json: bool) ->
     bot_used = plain_bot(bot)
     from nardy.cli.analyze_lines import as_object, lines, plies_of  # noqa: PLC0415 (imports Numba)
 
-    found = list(_reviewed(record, bot_used))
+    found = list(_reviewed(record, bot_used, language))
     if as_json:
         told = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
         click.echo(json_line(told))
     else:
-        for line in lines(record, found, worst, bot_used):
+        for line in lines(record, found, worst, bot_used, language):
             click.echo(line)
     refuse_broken(record)
 
 
 def _reviewed(
-    record: Record, bot_used: "NeuralBot"
+    record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
     """The decisions of each game, while a bar tells how far it is."""
     from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
 
     console = Console(stderr=True)
     with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task("looking at the turns", total=len(record.events))
+        bar = progress.add_task(word(language, "analyze.progress"), total=len(record.events))
         for recorded in record.games:
             rules, done = recorded.game.rules, 0
             decided: list[Decision] = []

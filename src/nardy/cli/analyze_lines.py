@@ -9,10 +9,13 @@ from nardy.analysis.review import Decision, ReviewedTurn
 from nardy.analysis.rolls import PLIES
 from nardy.analysis.summary import Summary, summary
 from nardy.bots.neural import NeuralBot
+from nardy.cli.figures import column, equity_text, known, word
+from nardy.cli.replay import title_of
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.text import situation_text
 from nardy.formats.record import Record, RecordedGame
+from nardy.translations import SOURCE, figure
 
 Found = Sequence[tuple[RecordedGame, Sequence[Decision]]]
 _ROWS = (
@@ -34,29 +37,32 @@ def plies_of(bot: NeuralBot) -> dict[str, int]:
     return {"turns": bot.plies, "cube": bot.plies, "bomb": PLIES, "luck": PLIES}
 
 
-def lines(record: Record, found: Found, worst: int, bot: NeuralBot) -> Iterator[str]:
+def lines(
+    record: Record, found: Found, worst: int, bot: NeuralBot, language: str = SOURCE
+) -> Iterator[str]:
     """The report, the figures of both players side by side."""
     white, black = record.players
-    length = record.match.length
-    title = f"match to {length}" if length else "money session"
     games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
-    yield f"{white} - {black}, {games}, {title}"
+    yield f"{white} - {black}, {games}, {title_of(record, language)}"
     plies = plies_of(bot)
-    yield (
-        f"judged by {bot.name}: turns and cube {plies['turns']} plies ahead, luck {plies['luck']}"
-    )
-    columns = [_figures(of) for of in _summaries(found)]
-    widths = [max(len(name), 12) for name in (white, black)]
+    told = {"plies": plies["turns"], "luck": plies["luck"]}
+    yield word(language, "analyze.judge", bot=bot.name, **told)
+    columns = [_figures(of, language) for of in _summaries(found)]
+    widths = [
+        max(12, len(name), *map(len, cells))
+        for name, cells in zip((white, black), columns, strict=True)
+    ]
+    rows = column(language, "row", _ROWS, 12)
     yield ""
     names = _GAP.join(f"{name:>{w}}" for name, w in zip((white, black), widths, strict=True))
-    yield f"{'':12}{_GAP}{names}"
-    for row, cells in zip(_ROWS, zip(*columns, strict=True), strict=True):
-        told = _GAP.join(f"{cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
-        yield f"{row:12}{_GAP}{told}"
-    yield from _worst(record, found, worst)
+    yield f"{'':{len(rows['PR'])}}{_GAP}{names}"
+    for row, cells in zip(rows.values(), zip(*columns, strict=True), strict=True):
+        figures = _GAP.join(f"{cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
+        yield f"{row}{_GAP}{figures}"
+    yield from _worst(record, found, worst, language)
     if unlawful := len(record.unlawful):
         yield ""
-        yield f"{unlawful} unlawful turn{'' if unlawful == 1 else 's'}: nardy replay tells which"
+        yield word(language, "analyze.unlawful", count=unlawful)
 
 
 def _summaries(found: Found) -> tuple[Summary, Summary]:
@@ -64,26 +70,34 @@ def _summaries(found: Found) -> tuple[Summary, Summary]:
     return summary(every, Player.WHITE), summary(every, Player.BLACK)
 
 
-def _figures(of: Summary) -> tuple[str, ...]:
+def _figures(of: Summary, language: str) -> tuple[str, ...]:
     return (
         *(str(count) for count in (of.decisions, of.inaccuracies, of.mistakes, of.blunders)),
-        f"{of.lost:.3f}",
-        f"{of.error_rate:.1f}",
-        f"{of.performance_rating:.1f}",
-        of.level or "-",
-        f"{of.luck:+.3f}",
+        figure(language, f"{of.lost:.3f}"),
+        figure(language, f"{of.error_rate:.1f}"),
+        figure(language, f"{of.performance_rating:.1f}"),
+        known(language, "level", of.level) or "-",
+        equity_text(language, of.luck),
     )
 
 
-def _worst(record: Record, found: Found, worst: int) -> Iterator[str]:
+def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[str]:
     """The costliest decisions; what costs less than an inaccuracy is none to speak of."""
     every = [(recorded, one) for recorded, decided in found for one in decided if one.grade]
     names = dict(zip(Player, record.players, strict=True))
     for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
         yield ""
-        yield f"game {recorded.number}, {names[one.player]}: {one.grade} {one.loss:.3f}"
+        yield word(
+            language,
+            "analyze.decision",
+            number=recorded.number,
+            player=names[one.player],
+            grade=known(language, "grade", one.grade),
+            loss=figure(language, f"{one.loss:.3f}"),
+        )
         yield f"  {situation_text(one.before)}"
-        yield f"  played {_act(one)}, best {_best(one)}"
+        played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
+        yield word(language, "analyze.played", played=played, best=best)
 
 
 def _act(one: Decision) -> str:

@@ -8,7 +8,7 @@ import click
 
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.encodings import json_line
-from nardy.cli.inputs import GameChoice, PositionChoice, takes_position
+from nardy.cli.inputs import GameChoice, PositionChoice, language_option, takes_position
 from nardy.cli.turns_lines import read_any_line
 from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice
@@ -31,14 +31,18 @@ bot_option: Callable[..., Any] = click.option(
 @click.argument("dice", required=False)
 @bot_option
 @click.option("--jsonl", is_flag=True, help="Read lines of JSON from standard input.")
-def command(position: PositionChoice, dice: str | None, bot: str, jsonl: bool) -> None:
+@language_option
+def command(
+    position: PositionChoice, dice: str | None, bot: str, jsonl: bool, language: str
+) -> None:
     """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
 
     Everything is seen by the player who must act; of an offered double the answers are told, and
     before a roll whether to double, and to explode the bomb. In a match the equities of turns are
     in units of what a single is worth at the score, and match_chance is the chance to win it. With
     --jsonl each line of standard input is {"position": "...", "dice": [3, 1]}, dice where they are
-    rolled, and is answered by one line.
+    rolled, and is answered by one line. The answers are in no language: --language is for what is
+    said on standard error.
 
     Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
     """

@@ -77,7 +77,7 @@ def undescribed_data(entry: Undescribed) -> dict[str, Any]:
         "name": entry.name,
         "russian": entry.russian,
         "source": entry.source,
-        "note": entry.note,
+        "note": entry.note(),
     }
 
 

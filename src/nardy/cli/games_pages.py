@@ -1,6 +1,5 @@
 """What `nardy games` prints, wrapped for a terminal of 80 columns."""
 
-from collections.abc import Mapping
 from textwrap import wrap
 
 from nardy.cli.encodings import can_show
@@ -10,52 +9,23 @@ from nardy.games import ROTATIONS
 from nardy.games.catalogue import Undescribed
 from nardy.render.phrases import game_name
 from nardy.render.rulebook import rulebook
-from nardy.render.rulebook_sources import source_line, source_title, tags_of
+from nardy.render.rulebook_sources import source_line, tags_of
 from nardy.render.rulebook_summary import summary
+from nardy.translations import say
 
 WIDTH = 79
 MANY = 8
 
-_TITLES = {
-    "en": {
-        "also": "also: ",
-        "presets": "Presets",
-        "options": "Options: what is played, and what may stand",
-        "changed": "* differs from the published game",
-        "published": "as published",
-        "rotation": "a match of several games in turn: {games}",
-        "sources": "Sources",
-        "undescribed": "named in a source, described in none",
-        "more": "nardy games ID tells a game's rules; nardy play ID plays it.",
-    },
-    "ru": {
-        "also": "ещё: ",
-        "presets": "Готовые наборы",
-        "options": "Настройки: что играется и что бывает",
-        "changed": "* отличается от опубликованной игры",
-        "published": "как опубликовано",
-        "rotation": "матч из нескольких игр по очереди: {games}",
-        "sources": "Источники",
-        "undescribed": "назван в источнике, но нигде не описан",
-        "more": "nardy games ID расскажет правила, nardy play ID начнёт игру.",
-    },
-}
-
-_UNDESCRIBED_RUSSIAN = (
-    "Игра названа в одном источнике, и нигде её правила не описаны. Если вы их знаете, опишите "
-    "игру в файле TOML и играйте: nardy play --file ФАЙЛ. Источник: {source}."
-)
-
 
 def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
     """Every game: its id, its names, what it is, its aliases and presets."""
-    titles, lines = _TITLES[language], list[str]()
+    lines = list[str]()
     for rules in games:
         presets = " ".join(f"@{name}" for name, _ in rules.published.presets)
         lines += [
             f"{rules.id:<14} {rules.name}, {rules.russian}",
             *_hanging(summary(rules, language)),
-            *_hanging(_also(other_names(rules), titles)),
+            *_hanging(_also(other_names(rules), language)),
             *_hanging(presets),
             "",
         ]
@@ -64,42 +34,40 @@ def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: st
     for entry in unknown:
         lines += [
             f"{entry.id:<14} {entry.name}, {entry.russian}",
-            *_hanging(f"{titles['undescribed']} [{entry.source}]"),
+            *_hanging(f"{_word(language, 'undescribed')} [{entry.source}]"),
             "",
         ]
-    return [*lines, titles["more"]]
+    return [*lines, _word(language, "more")]
 
 
 def undescribed_lines(entry: Undescribed, language: str) -> list[str]:
     """A game without rules: what is known of it."""
-    note = entry.note
-    if language == "ru":
-        note = _UNDESCRIBED_RUSSIAN.format(source=source_title(entry.source, language))
+    note = entry.note(language)
     return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(note, "", "")]
 
 
 def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
     """A match of several games: its names, and the games in their order."""
     names = [name for name, games in ROTATIONS.items() if games == rotation]
-    told = _TITLES[language]["rotation"].format(games=", ".join(rules.id for rules in rotation))
+    told = _word(language, "rotation", games=", ".join(rules.id for rules in rotation))
     return [f"{names[0]:<14} {', '.join(names)}", *_hanging(told)]
 
 
 def game_lines(rules: Rules, language: str) -> list[str]:
     """One game: its rules in prose, its presets, its options, its sources."""
-    titles, book = _TITLES[language], rulebook(rules, language)
+    book = rulebook(rules, language)
     other = rules.name if language == "ru" else rules.russian
     lines = [game_name(rules, language) + (f" — {other}" if other else "")]
-    lines += _wrapped(_also([rules.id, *other_names(rules)], titles), "", "  ")
+    lines += _wrapped(_also([rules.id, *other_names(rules)], language), "", "  ")
     for section in book:
         lines += ["", section.title]
         lines += [line for s in section.sentences for line in _wrapped(str(s), "  - ", "    ")]
     if rules.published.presets:
-        lines += ["", titles["presets"], *_preset_lines(rules, titles)]
-    lines += ["", titles["options"], *_option_lines(rules)]
+        lines += ["", _word(language, "presets"), *_preset_lines(rules, language)]
+    lines += ["", _word(language, "options"), *_option_lines(rules)]
     if any(line.startswith("* ") for line in lines):
-        lines.append(titles["changed"])
-    lines += ["", titles["sources"]]
+        lines.append(_word(language, "changed"))
+    lines += ["", _word(language, "sources")]
     return lines + [
         line
         for tag in tags_of(book)
@@ -120,15 +88,17 @@ def values_text(option: Option) -> str:
     return f"{first} {second} ... {last}"
 
 
-def _also(names: list[str], titles: Mapping[str, str]) -> str:
+def _also(names: list[str], language: str) -> str:
     shown = list(filter(can_show, names))
-    return titles["also"] + ", ".join(shown) if shown else ""
+    return _word(language, "also", names=", ".join(shown)) if shown else ""
 
 
-def _preset_lines(rules: Rules, titles: Mapping[str, str]) -> list[str]:
+def _preset_lines(rules: Rules, language: str) -> list[str]:
     lines: list[str] = []
     for name, options in rules.published.presets:
-        text = " ".join(f"{option}={value}" for option, value in options) or titles["published"]
+        text = " ".join(f"{option}={value}" for option, value in options) or _word(
+            language, "published"
+        )
         lines += _wrapped(text, f"  @{name:<14} ", " " * 18)
     return lines
 
@@ -141,6 +111,10 @@ def _option_lines(rules: Rules) -> list[str]:
             mark = " " if value == option_text(rules.published, name) else "*"
             lines += _wrapped(values_text(option), f"{mark} {name:<15} {value:<17} ", " " * 36)
     return lines
+
+
+def _word(language: str, key: str, **values: object) -> str:
+    return say(language, "commands", f"games.{key}", **values)
 
 
 def _hanging(text: str) -> list[str]:

@@ -6,7 +6,16 @@ import click
 
 from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.evaluate import bot_option, neural_bot
-from nardy.cli.inputs import NumberRange, PositionChoice, takes_position
+from nardy.cli.figures import (
+    chance_text,
+    chances_line,
+    column,
+    equity_text,
+    known,
+    match_text,
+    word,
+)
+from nardy.cli.inputs import NumberRange, PositionChoice, language_option, takes_position
 from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice, Probabilities
 from nardy.core.situation import Phase, Situation
@@ -25,8 +34,15 @@ if TYPE_CHECKING:
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
     help="Think so long, as far ahead as that goes.",
 )
-def command(
-    position: PositionChoice, dice: str | None, bot: str, most: int, seconds: float | None
+@language_option
+def command(  # noqa: PLR0913 (an argument or option of the command each)
+    *,
+    position: PositionChoice,
+    dice: str | None,
+    bot: str,
+    most: int,
+    seconds: float | None,
+    language: str,
 ) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
@@ -42,13 +58,13 @@ def command(
     situation = position.situation(dice)
     bot_used = neural_bot(bot) if seconds is None else in_seconds(bot, seconds)
     if is_person(bot_used):
-        click.echo(f"as {bot_used.name} sees it:")
+        click.echo(word(language, "hint.level", bot=bot_used.name))
     if situation.phase is Phase.TURN:
-        _turns(situation, bot_used, most)
+        _turns(situation, bot_used, most, language)
     elif situation.offer is Offer.DOUBLE:
-        _answers(situation, bot_used)
+        _answers(situation, bot_used, language)
     else:
-        _cube(situation, bot_used)
+        _cube(situation, bot_used, language)
 
 
 def is_person(bot: "NeuralBot") -> bool:
@@ -65,59 +81,61 @@ def in_seconds(spec: str, seconds: float) -> "NeuralBot":
     return TimedBot(seconds, bot.file)
 
 
-def _turns(situation: Situation, bot: "NeuralBot", most: int) -> None:
+def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> None:
     from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports Numba)
 
     ranked = rank_turns(situation, bot, most)
     width = max(len(str(choice.turn)) for choice in ranked)
     for number, choice in enumerate(ranked, 1):
         loss = choice.equity - ranked[0].equity
-        behind = f"({loss:+.3f})" if number > 1 else ""
-        chances, match = choice.probabilities, choice.match_chance
-        told = "" if match is None else f" match {match:.2%}"
+        behind = f"({equity_text(language, loss)})" if number > 1 else ""
+        told = match_text(language, choice.match_chance).removeprefix(" ")
+        win = known(language, "chance", "win")
+        plies = word(language, "hint.plies", plies=choice.plies)
         click.echo(
-            f"{number:2}. {choice.turn!s:<{width}}  {choice.equity:+.3f} {behind:<9}"
-            f"{told} win {chances.win:.1%}  {choice.plies}-ply".rstrip()
+            f"{number:2}. {choice.turn!s:<{width}}  {equity_text(language, choice.equity)}"
+            f" {behind:<9}{told} {win} {chance_text(language, choice.probabilities.win)}  {plies}"
         )
 
 
-def _answers(situation: Situation, bot: "NeuralBot") -> None:
+def _answers(situation: Situation, bot: "NeuralBot", language: str) -> None:
     from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
 
     found = weigh_answers(situation, bot)
-    _say_chances(found.probabilities, found.equity)
+    _say_chances(found.probabilities, found.equity, language)
+    names, chances = column(language, "act", ("take", "pass", "beaver")), found.match_chances
     for name, equity in found.worth.items():
-        match = "" if found.match_chances is None else f"  match {found.match_chances[name]:.2%}"
-        click.echo(f"  {name:<6}  {equity:+.3f}{match}")
-    click.echo(f"  {found.advice}")
+        match = match_text(language, None if chances is None else chances[name])
+        click.echo(f"  {names[name]}  {equity_text(language, equity)}{match}")
+    click.echo(f"  {known(language, 'act', found.advice)}")
 
 
-def _say_chances(probabilities: Probabilities, equity: float) -> None:
-    chances = "  ".join(f"{name} {p:.1%}" for name, p in probabilities.as_dict().items())
-    click.echo(chances.replace("_", " "))
-    click.echo(f"equity {equity:+.3f} without a cube")
+def _say_chances(probabilities: Probabilities, equity: float, language: str) -> None:
+    told = {name: chance_text(language, p) for name, p in probabilities.as_dict().items()}
+    click.echo(chances_line(language, told))
+    click.echo(word(language, "equity.cubeless", equity=equity_text(language, equity)))
 
 
-def _cube(situation: Situation, bot: "NeuralBot") -> None:
+def _cube(situation: Situation, bot: "NeuralBot", language: str) -> None:
     from nardy.analysis.decisions import estimate  # noqa: PLC0415 (imports Numba)
 
     found = estimate(situation, bot)
     if found.explodes:
-        click.echo("explode the bomb first; then:")
-    _say_chances(found.probabilities, found.equity)
+        click.echo(word(language, "hint.bomb"))
+    _say_chances(found.probabilities, found.equity, language)
     if found.cubeful is not None and situation.is_money:
-        click.echo(f"       {found.cubeful:+.3f} with it")
+        click.echo(word(language, "equity.cubeful", equity=equity_text(language, found.cubeful)))
     if found.match_chance is not None:
-        click.echo(f"chance to win the match {found.match_chance:.2%}")
-    if found.cube is None:
-        return
-    _advise(found.cube)
+        chance = chance_text(language, found.match_chance, ".2%")
+        click.echo(word(language, "match.chance", chance=chance))
+    if found.cube is not None:
+        _advise(found.cube, language)
 
 
-def _advise(cube: CubeChoice) -> None:
+def _advise(cube: CubeChoice, language: str) -> None:
     equities = (cube.no_double, cube.double_take, cube.double_pass)
-    chances = [f"  match {chance:.2%}" for chance in cube.match_chances or ()] or ["", "", ""]
-    names = ("no double", "double, take", "double, pass")
-    for name, equity, chance in zip(names, equities, chances, strict=True):
-        click.echo(f"  {name:<12}  {equity:+.3f}{chance}")
-    click.echo(f"  {cube.advice}")
+    names = column(language, "cube", ("no double", "double, take", "double, pass"))
+    chances = cube.match_chances or (None, None, None)
+    for name, equity, chance in zip(names.values(), equities, chances, strict=True):
+        click.echo(f"  {name}  {equity_text(language, equity)}{match_text(language, chance)}")
+    click.echo(f"  {known(language, 'cube', cube.advice)}")

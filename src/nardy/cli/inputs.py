@@ -18,11 +18,11 @@ from nardy.errors import NotationError
 from nardy.formats.detect import read_position
 from nardy.games import find_game
 from nardy.games.game_file import finder, load_game, read_game_file
+from nardy.translations import LANGUAGES, SOURCE, say
 
 Find = Callable[[str], Rules]
 Command = Callable[..., Any]
 MOST_CHARACTERS = 10_000
-_READ_AS = {"en": "read as", "ru": "прочитано как"}
 
 
 class NumberRange(click.FloatRange):
@@ -91,8 +91,8 @@ class PositionChoice:
         text = read_input() if self.text == "-" else self.text
         situation, kind = read_position(text, self.game.given)
         if kind != "position text":
-            language = click.get_current_context().params.get("language", "en")
-            click.echo(f"{_READ_AS[language]} {kind}", err=True)
+            language = click.get_current_context().params.get("language", SOURCE)
+            click.echo(say(language, "commands", "read_as", kind=kind), err=True)
         return situation if dice is None else with_dice(situation, dice)
 
 
@@ -161,7 +161,7 @@ def _file_option(command: Command) -> Command:
 
 
 language_option = click.option(
-    "--language", type=click.Choice(["en", "ru"]), default="en", show_default=True
+    "--language", type=click.Choice(LANGUAGES), default=SOURCE, show_default=True
 )
 
 

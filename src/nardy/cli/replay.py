@@ -5,11 +5,15 @@ from typing import Any
 import click
 
 from nardy.cli.encodings import json_line
+from nardy.cli.figures import word
 from nardy.cli.files import read_record, refuse_broken
-from nardy.cli.inputs import GameChoice, takes_file
+from nardy.cli.inputs import GameChoice, language_option, takes_file
 from nardy.core.game import Game
+from nardy.core.laws import law_in_force
 from nardy.core.options import rules_text
+from nardy.core.rules import Rules
 from nardy.formats.record import Finding, Record, RecordedGame
+from nardy.translations import SOURCE, number
 
 
 @click.command()
@@ -17,7 +21,8 @@ from nardy.formats.record import Finding, Record, RecordedGame
 @takes_file
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--turns", is_flag=True, help="Show every turn with the position after it.")
-def command(file: str, game: GameChoice, as_json: bool, turns: bool) -> None:
+@language_option
+def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: str) -> None:
     """Play a recorded match through the rules and name each turn that breaks one.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
@@ -34,40 +39,50 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool) -> None:
         refuse_broken(record)
         return
     white, black = record.players
-    length = record.match.length
-    title = f"match to {length}" if length else "money session"
+    title = title_of(record, language)
     click.echo(f"{white} - {black}, {rules_text(record.match.games[0].rules)}, {title}")
     for recorded in record.games:
-        _show(recorded, turns=turns)
+        _show(recorded, language, turns=turns)
     for finding in record.findings:
-        click.echo(_finding(finding))
-    score = " - ".join(f"{points:g}" for points in record.score)
-    unlawful = len(record.unlawful)
-    click.echo(f"score {score}; {unlawful} unlawful turn{'' if unlawful == 1 else 's'}")
+        click.echo(_finding(finding, language))
+    score = " - ".join(number(language, points) for points in record.score)
+    click.echo(word(language, "replay.score", score=score, count=len(record.unlawful)))
     refuse_broken(record)
 
 
-def _show(recorded: RecordedGame, *, turns: bool) -> None:
+def title_of(record: Record, language: str) -> str:
+    """Whether a match was played, and to how many points."""
+    length = record.match.length
+    return word(language, "record.match" if length else "record.money", length=length)
+
+
+def _show(recorded: RecordedGame, language: str, *, turns: bool) -> None:
     game = recorded.game
-    result = str(game.outcome) if game.outcome else "unfinished"
-    click.echo(f"game {recorded.number}: {turns_of(game)} turns, {result} x {_cube(game)}")
+    result = str(game.outcome) if game.outcome else word(language, "replay.unfinished")
+    told = {"number": recorded.number, "turns": turns_of(game), "cube": _cube(game)}
+    click.echo(word(language, "replay.game", result=result, **told))
     if turns:
         for event in game.events:
             if event.kind == "played":
-                click.echo(f"  {event.player} {event.turn}")  # type: ignore[union-attr]
+                player = word(language, f"replay.{event.player}")  # type: ignore[union-attr]
+                click.echo(f"  {player} {event.turn}")  # type: ignore[union-attr]
         click.echo(f"  {game}")
     for finding in recorded.findings:
-        click.echo(_finding(finding))
+        click.echo(_finding(finding, language, game.rules))
 
 
 def _cube(game: Game) -> int:
     return game.situation.cube.value
 
 
-def _finding(finding: Finding) -> str:
-    law = f"unlawful ({finding.law})" if finding.law else "note"
-    law += ", accepted by the opponent" if finding.accepted else ""
-    return f"  line {finding.line}: {finding.turn}: {law}: {finding.reason}"
+def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str:
+    key = "accepted" if finding.accepted else "unlawful" if finding.law else "note"
+    what = word(language, f"replay.{key}", law=finding.law)
+    reason = finding.reason
+    if language != SOURCE and finding.law and rules:
+        reason = law_in_force(finding.law, rules).says(language)
+    told = {"line": finding.line, "turn": finding.turn, "what": what, "reason": reason}
+    return word(language, "replay.finding", **told)
 
 
 def turns_of(game: Game) -> int:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from nardy.cli.evaluate import plain_bot
-from nardy.cli.inputs import NumberRange, PositionChoice, takes_position
+from nardy.cli.inputs import NumberRange, PositionChoice, language_option, takes_position
 from nardy.core.cube import Offer
 from nardy.core.situation import Phase
 
@@ -40,6 +40,7 @@ from nardy.core.situation import Phase
 @click.option("--cubeless", is_flag=True, help="Points of the game alone, at no score.")
 @click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@language_option
 def command(
     position: PositionChoice, dice: str | None, bot: str, as_json: bool, **asked: Any
 ) -> None:

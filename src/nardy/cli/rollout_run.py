@@ -10,9 +10,11 @@ from nardy.analysis.answers import before_double, is_double, rolled_answers, see
 from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
+from nardy.cli.figures import chances_line, column, equity_text, known, word
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.search.rollout import GROUP, RolloutPlan
+from nardy.translations import SOURCE, figure
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +29,7 @@ class RolloutOptions:
     adjusted: bool
     threads: int
     cubeless: bool = False
+    language: str = SOURCE
 
     def plan(self, ahead: int) -> RolloutPlan:
         """How to roll out, both sides looking so many plies ahead."""
@@ -51,7 +54,9 @@ def run(situation: Situation, bot: NeuralBot, order: RolloutOptions) -> list[Rol
     from rich.progress import Progress  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("rolling out", total=-(-order.trials // GROUP) * GROUP)
+        task = progress.add_task(
+            word(order.language, "rollout.progress"), total=-(-order.trials // GROUP) * GROUP
+        )
         return _rolled_out(
             situation, bot, order, lambda trials: progress.update(task, completed=trials)
         )
@@ -87,7 +92,7 @@ def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
         "probabilities": {
             name: _rounded(figure) for name, figure in seen_by_opponent(rolled.chances).items()
         },
-        "answers": {name: _rounded(figure) for name, figure in worth.items()},
+        "answers": {name: _rounded(found) for name, found in worth.items()},
         "advice": max(worth, key=lambda name: worth[name][0]),
         "trials": rolled.trials,
     }
@@ -97,11 +102,14 @@ def answer_lines(situation: Situation, rolled: RolledOut, order: RolloutOptions)
     """The same for people."""
     worth = _answers(situation, rolled)
     mean, error = rolled.equity
-    yield f"equity {_points((-mean, error))} without a cube"
-    for name, figure in worth.items():
-        yield f"    {name:<6}  {_points(figure) if figure[1] else f'{figure[0]:+.3f}'}"
-    yield f"    {max(worth, key=lambda name: worth[name][0])}"
-    yield _chances_line(seen_by_opponent(rolled.chances))
+    language = order.language
+    yield word(language, "equity.cubeless", equity=_points((-mean, error), language))
+    names = column(language, "act", ("take", "pass", "beaver"))
+    for name, found in worth.items():
+        told = _points(found, language) if found[1] else equity_text(language, found[0])
+        yield f"    {names[name]}  {told}"
+    yield f"    {known(language, 'act', max(worth, key=lambda name: worth[name][0]))}"
+    yield _chances_line(seen_by_opponent(rolled.chances), language)
     yield _how([rolled], order)
 
 
@@ -146,68 +154,81 @@ def _rounded(figure: Figure) -> list[float | None]:
 
 def as_lines(found: Sequence[RolledOut], order: RolloutOptions) -> Iterator[str]:
     """The result for people."""
+    language = order.language
     width = max(len(str(rolled.turn or "")) for rolled in found)
     for number, rolled in enumerate(found, 1):
         if rolled.turn is None:
-            yield from _position_lines(rolled)
+            yield from _position_lines(rolled, language)
         else:
             behind, error = rolled.behind
-            less = f"  -{behind:.3f} {_error(error, '.3f')}" if number > 1 else ""
-            worth = _points(rolled.cubeful or rolled.equity)
+            less = f"  {_figure((-behind, error), '.3f', language)}" if number > 1 else ""
+            worth = _points(rolled.cubeful or rolled.equity, language)
             yield f"{number:2}. {rolled.turn!s:<{width}}  {worth}{less}"
             if rolled.cubeful is not None:
-                yield f"    {_without(rolled)}"
-        yield _chances_line(rolled.chances)
+                yield f"    {_without(rolled, language)}"
+        yield _chances_line(rolled.chances, language)
     yield _how(found, order)
 
 
-def _chances_line(chances: Mapping[str, Figure]) -> str:
-    told = (
-        f"{name.replace('_', ' ')} {mean:.1%} {_error(error, '.1%')}"
-        for name, (mean, error) in chances.items()
-    )
-    return f"    {'  '.join(told)}"
+def _chances_line(chances: Mapping[str, Figure], language: str) -> str:
+    told = {name: _figure(chance, ".1%", language) for name, chance in chances.items()}
+    return f"    {chances_line(language, told)}"
 
 
 def _how(found: Sequence[RolledOut], order: RolloutOptions) -> str:
-    trials = max(rolled.trials for rolled in found)
+    language, trials = order.language, max(rolled.trials for rolled in found)
     if not trials:
-        return "exact: the game is over"
-    length = f"cut after {order.plies} plies" if order.plies else "to the end"
-    luck = "luck taken out" if order.adjusted else "luck left in"
-    cube = f", {_played_for(found[0])}" if found[0].cubeful is not None else ""
-    unsure = "" if trials > GROUP else f"; {2 * GROUP} games would tell how sure"
-    return f"{trials:,} games each, {length}, {luck}{cube}, seed {order.seed}{unsure}"
+        return word(language, "rollout.over")
+    length = "rollout.cut" if order.plies else "rollout.to_the_end"
+    has_cube = found[0].cubeful is not None
+    how = word(
+        language,
+        "rollout.how.cube" if has_cube else "rollout.how",
+        trials=figure(language, f"{trials:,}"),
+        length=word(language, length, plies=order.plies),
+        luck=word(language, "rollout.adjusted" if order.adjusted else "rollout.raw"),
+        cube=_played_for(found[0], language) if has_cube else "",
+        seed=order.seed,
+    )
+    return how if trials > GROUP else word(language, "rollout.unsure", how=how, trials=2 * GROUP)
 
 
-def _position_lines(rolled: RolledOut) -> Iterator[str]:
+def _position_lines(rolled: RolledOut, language: str) -> Iterator[str]:
     if rolled.cubeful is None:
-        yield f"equity {_points(rolled.equity)}"
+        yield word(language, "equity", equity=_points(rolled.equity, language))
         return
-    yield f"{_played_for(rolled)} {_points(rolled.cubeful)}  {_without(rolled)}"
+    played_for, worth = _played_for(rolled, language), _points(rolled.cubeful, language)
+    yield f"{played_for} {worth}  {_without(rolled, language)}"
     if rolled.cube is not None:
         cube = rolled.cube
-        yield f"    no double     {_points(cube.no_double)}"
-        yield f"    double, take  {_points(cube.double_take)}"
-        yield f"    double, pass  {cube.double_pass[0]:+.3f}"
-        yield f"    {cube.choice}: doubling gains {_points(cube.gain)}"
+        names = column(language, "cube", ("no double", "double, take", "double, pass"))
+        yield f"    {names['no double']}  {_points(cube.no_double, language)}"
+        yield f"    {names['double, take']}  {_points(cube.double_take, language)}"
+        yield f"    {names['double, pass']}  {equity_text(language, cube.double_pass[0])}"
+        choice, gain = known(language, "cube", str(cube.choice)), _points(cube.gain, language)
+        yield f"    {word(language, 'rollout.gain', choice=choice, gain=gain)}"
 
 
-def _played_for(rolled: RolledOut) -> str:
+def _played_for(rolled: RolledOut, language: str) -> str:
     """What counts beside the points of the game."""
-    return "with the cube" if rolled.after.rules.cube_play else "at the score"
+    key = "cubeful" if rolled.after.rules.cube_play else "at_the_score"
+    return word(language, f"rollout.{key}")
 
 
-def _without(rolled: RolledOut) -> str:
-    chance = rolled.match_chance
-    match = f"  match {chance[0]:.2%} {_error(chance[1], '.2%')}" if chance else ""
-    return f"without {_points(rolled.equity)}{match}"
+def _without(rolled: RolledOut, language: str) -> str:
+    told = word(language, "rollout.without", equity=_points(rolled.equity, language))
+    if not rolled.match_chance:
+        return told
+    chance = _figure(rolled.match_chance, ".2%", language)
+    return f"{told}  {word(language, 'match', chance=chance)}"
 
 
-def _points(figure: Figure) -> str:
-    return f"{figure[0]:+.3f} {_error(figure[1], '.3f')}"
+def _points(found: Figure, language: str) -> str:
+    return _figure(found, "+.3f", language)
 
 
-def _error(error: float, form: str) -> str:
-    """Of one group of trials the error is not known."""
-    return f"±{error:{form}}" if isfinite(error) else "±?"
+def _figure(found: Figure, form: str, language: str) -> str:
+    mean, error = found
+    # Of one group of trials the error is not known.
+    unsure = f"±{error:{form.lstrip('+')}}" if isfinite(error) else "±?"
+    return figure(language, f"{mean:{form}} {unsure}")

@@ -5,7 +5,8 @@ import sys
 import click
 
 from nardy.cli.encodings import json_line
-from nardy.cli.inputs import PositionChoice, takes_position
+from nardy.cli.figures import word
+from nardy.cli.inputs import PositionChoice, language_option, takes_position
 from nardy.cli.turns_lines import answer_lines
 from nardy.core.acts import end_turn
 from nardy.core.canonical import legal_turns
@@ -19,7 +20,10 @@ from nardy.core.text import situation_text
 @click.argument("dice", required=False)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 @click.option("--jsonl", is_flag=True, help="Read lines of JSON from standard input.")
-def command(position: PositionChoice, dice: str | None, as_json: bool, jsonl: bool) -> None:
+@language_option
+def command(
+    position: PositionChoice, dice: str | None, as_json: bool, jsonl: bool, language: str
+) -> None:
     """List the lawful turns of a position and dice.
 
     POSITION is position text, an XGID or GNU ids; "-" reads standard input. With --jsonl
@@ -43,7 +47,7 @@ def command(position: PositionChoice, dice: str | None, as_json: bool, jsonl: bo
         return
     for answer in answers:
         click.echo(answer["turn"])
-    click.echo(f"{len(answers)} lawful turns", err=True)
+    click.echo(word(language, "turns.found", count=len(answers)), err=True)
 
 
 def turns_of(situation: Situation) -> list[dict[str, str]]:

@@ -11,11 +11,7 @@ from nardy.core.judge import judge
 from nardy.core.laws import LAWS
 from nardy.core.situation import Phase, Situation
 from nardy.errors import TooManyTurns
-
-_WORDS = {
-    "en": ("lawful", "unlawful", "source", "lawful turns"),
-    "ru": ("по правилам", "не по правилам", "источник", "возможные ходы"),
-}
+from nardy.translations import SOURCE, say
 
 
 @click.command()
@@ -39,17 +35,16 @@ def command(
     if turn is not None and situation.phase is not Phase.OVER:
         situation = with_dice(situation, dice_or_turn)
     verdict = judge(situation, dice_or_turn if turn is None else turn)
-    reason = verdict.words["ru"] if verdict.law and language == "ru" else verdict.reason
+    reason = verdict.reason if language == SOURCE else verdict.words.get(language, verdict.reason)
     lawful = lawful_texts(situation) if situation.phase is Phase.TURN else []
     if as_json:
         answer = {"law": verdict.law, "reason": reason, "turns": lawful}
         click.echo(json_line({"lawful": verdict.is_lawful} | answer))
     elif verdict.law is None:
-        click.echo(f"{_WORDS[language][0]}: {verdict.turn}")
+        click.echo(say(language, "commands", "why.lawful", turn=verdict.turn))
     else:
-        _, unlawful, source, _ = _WORDS[language]
-        click.echo(f"{unlawful} ({verdict.law}): {reason}")
-        click.echo(f"{source}: {LAWS[verdict.law].source}")
+        click.echo(say(language, "commands", "why.unlawful", law=verdict.law, reason=reason))
+        click.echo(say(language, "commands", "why.source", source=LAWS[verdict.law].source))
         _list(lawful, language)
     sys.exit(0 if verdict.is_lawful else 1)
 
@@ -68,4 +63,5 @@ def lawful_texts(situation: Situation) -> list[str]:
 
 def _list(lawful: list[str], language: str) -> None:
     if lawful:
-        click.echo(f"{_WORDS[language][3]} ({len(lawful)}): " + "; ".join(lawful[:40]))
+        turns = "; ".join(lawful[:40])
+        click.echo(say(language, "commands", "why.turns", count=len(lawful), turns=turns))

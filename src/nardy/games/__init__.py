@@ -65,12 +65,6 @@ UNDESCRIBED: Mapping[str, Undescribed] = MappingProxyType(
             name="six-one",
             russian="шесть-один",
             source="S0",
-            note=(
-                "Seed 0 names six-one (шесть-один) as one of three main varieties of nardy; no "
-                "description of its rules was found in any source, in four languages. If you know "
-                'them, define the game in a TOML file (extends = "long-nardy", then the options '
-                "that differ) and play it with --file."
-            ),
         )
     }
 )

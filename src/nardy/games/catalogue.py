@@ -11,6 +11,7 @@ from nardy.core.outcome import is_void
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import RulesError, UnknownGameError
+from nardy.translations import SOURCE, texts
 
 SINGLE = "single"
 """The default preset of a game without chosen options."""
@@ -25,7 +26,10 @@ class Undescribed:
     name: str
     russian: str
     source: str
-    note: str
+
+    def note(self, language: str = SOURCE) -> str:
+        """What is known of it."""
+        return texts(language, "games")[f"{self.id}.note"]
 
 
 def names_of(rules: Rules | Undescribed) -> set[str]:
@@ -58,7 +62,7 @@ def find_in(
             return rules
     for entry in undescribed.values():
         if wanted in names_of(entry):
-            raise UnknownGameError(entry.note)
+            raise UnknownGameError(entry.note())
     if note := known_elsewhere(name):
         raise UnknownGameError(note)
     known = {key: name for rules in games.values() for key, name in _spellings(rules).items()}

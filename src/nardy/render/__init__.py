@@ -15,13 +15,13 @@ from typing import Protocol
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.render.board_view import Ways
-from nardy.render.labels import LANGUAGES
 from nardy.render.prose import sentences, turn_in_words
 from nardy.render.svg import SvgOptions
 from nardy.render.svg import board as _drawn
 from nardy.render.text import TextOptions
 from nardy.render.text import board as _written
 from nardy.render.themes import THEMES
+from nardy.translations import LANGUAGES
 
 __all__ = [
     "LANGUAGES",

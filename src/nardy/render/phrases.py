@@ -8,8 +8,9 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.render.board_view import player_of
-from nardy.render.labels import check_language, counted, number, result_word, say
+from nardy.render.labels import result_word, say
 from nardy.render.option_words import preset_word
+from nardy.translations import check_language, number
 
 
 def game_name(rules: Rules, language: str) -> str:
@@ -93,7 +94,7 @@ def _ending(situation: Situation, language: str) -> str:
         return say(language, "over")
     if result.ending is Ending.VOID:
         return say(language, ended_as(situation))
-    points = counted(language, "points", result.points * situation.cube.value)
+    points = result.points * situation.cube.value
     if result.winner is None:
         return say(language, "draw", points=points)
     return say(language, "won", player=result.winner, points=points)

@@ -10,8 +10,9 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Move
 from nardy.core.words import Word, join_moves
 from nardy.render.board_view import OwnCheckers, seen_point, sides
-from nardy.render.labels import counted, say
+from nardy.render.labels import say
 from nardy.render.phrases import awaited, circumstances, game_name
+from nardy.translations import counted, texts
 
 
 def sentences(
@@ -68,13 +69,13 @@ def _place_key(place: int, is_pinned: bool) -> str:
 
 
 def turn_in_words(moves: Iterable[Move], rules: Rules, language: str = "en") -> str:
-    """What a player does with his roll, to be said after his name.
+    """What a player does with a roll, to be said after the player's name.
 
     >>> from nardy.games import BACKGAMMON
     >>> turn_in_words([Move(8, 5), Move(6, 5, hits=True)], BACKGAMMON)
     'moves from 8 to 5 and from 6 to 5, hitting'
     >>> turn_in_words([Move(6, 0), Move(6, 0)], BACKGAMMON, "ru")
-    'снятие 2 шашек с 6'
+    'выброс 2 шашек с 6'
     """
     words = join_moves(moves)
     if not words:
@@ -127,4 +128,4 @@ def _listed(parts: list[str], language: str) -> str:
     if not before:
         return last
     comma = "," if "," in before[-1] else ""
-    return ", ".join(before) + comma + say(language, "and") + last
+    return ", ".join(before) + comma + texts(language, "language")["and"] + last

@@ -1,7 +1,6 @@
 """One game's rules in plain prose, written from its Rules value alone.
 
-The articles stand in tables beside this file: when each holds, what it says in English and
-in Russian, and who says so. A club's game from a file is told like any other.
+A club's game from a file is told like any other.
 """
 
 from collections.abc import Mapping
@@ -9,41 +8,14 @@ from dataclasses import dataclass
 
 from nardy.core.options import option_text, options_of
 from nardy.core.rules import Rules
-from nardy.render.labels import check_language
-from nardy.render.rulebook_board import BOARD, CONTACT, DIRECTION, STARTER, TURN
-from nardy.render.rulebook_cube import CUBE, MATCH
-from nardy.render.rulebook_end import BEARING_OFF, END
-from nardy.render.rulebook_special import SPECIAL
+from nardy.render.rulebook_articles import SECTIONS, SPECIAL
 from nardy.render.rulebook_words import Article, facts
-
-SECTIONS: Mapping[str, tuple[str, tuple[Article, ...]]] = {
-    "Board and start": ("Доска и расстановка", BOARD),
-    "Who starts": ("Кто начинает", STARTER),
-    "Direction": ("Направление", DIRECTION),
-    "The turn": ("Ход", TURN),
-    "Contact": ("Встреча шашек", CONTACT),
-    "Special laws": ("Особые правила", SPECIAL),
-    "Bearing off": ("Снятие шашек", BEARING_OFF),
-    "End and stakes": ("Конец партии и счёт", END),
-    "Cube": ("Куб", CUBE),
-    "Match": ("Матч", MATCH),
-}
-"""Titles in English, each with its Russian one and its articles, in the order of the telling."""
-
-NO_SPECIAL_LAWS = {
-    "en": "None: what is told here is the whole game.",
-    "ru": "Нет: всё, что есть в игре, рассказано здесь.",
-}
-_CHANGED = {"en": "House options", "ru": "Что изменено"}
-_OPTION = {
-    "en": "{option}={value} is played; the published game has {option}={published}.",
-    "ru": "Играется {option}={value}; в игре, как она опубликована, {option}={published}.",
-}
+from nardy.translations import fill, say, texts
 
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What a law says, and the tags of its sources (nardy.core.laws.SOURCES)."""
+    """What a law says, and the tags of its sources (nardy.core.sources.SOURCES)."""
 
     text: str
     source: str
@@ -74,29 +46,40 @@ def rulebook(rules: Rules, language: str = "en") -> list[Section]:
     Raises:
         NardyError: there are no words in this language.
     """
-    check_language(language)
     words = facts(rules, language)
     told: list[Section] = []
-    for title, (russian, articles) in SECTIONS.items():
+    for name, articles in SECTIONS.items():
         held = [article for article in articles if article.holds(rules)]
         sentences = tuple(_sentence(article, language, words) for article in held)
         if articles is SPECIAL and not sentences:
-            sentences = (Sentence(NO_SPECIAL_LAWS[language], str(words["source"])),)
-        told.append(Section(title if language == "en" else russian, sentences))
+            sentences = (Sentence(no_special_laws(language), str(words["source"])),)
+        told.append(Section(say(language, "rulebook", f"title.{name}"), sentences))
     changed = _changed(rules, language)
-    return [*told, Section(_CHANGED[language], changed)] if changed else told
+    return (
+        [*told, Section(say(language, "rulebook", "title.changed"), changed)] if changed else told
+    )
+
+
+def no_special_laws(language: str) -> str:
+    """What stands in the section of special laws where a game has none."""
+    return say(language, "rulebook", "no_special_laws")
 
 
 def _sentence(article: Article, language: str, words: Mapping[str, object]) -> Sentence:
-    text = article.russian if language == "ru" else article.english
-    return Sentence(text.format(**words), article.source.format(**words))
+    text = fill(language, texts(language, "laws")[article.key], words)
+    return Sentence(text, article.source.format(**words))
 
 
 def _changed(rules: Rules, language: str) -> tuple[Sentence, ...]:
     return tuple(
         Sentence(
-            _OPTION[language].format(
-                option=name, value=value, published=option_text(rules.published, name)
+            say(
+                language,
+                "rulebook",
+                "changed",
+                option=name,
+                value=value,
+                published=option_text(rules.published, name),
             ),
             "CLUB",
         )

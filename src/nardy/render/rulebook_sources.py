@@ -9,9 +9,9 @@ from collections.abc import Iterable
 
 from nardy.core.sources import READ, SOURCES
 from nardy.render.rulebook import Section
+from nardy.translations import say
 
 _TAG = re.compile(r"[A-Z]+[0-9]?")
-READ_IN_RUSSIAN = "прочитано в 2026-11"
 
 
 def source_title(tag: str, language: str = "en") -> str:
@@ -30,7 +30,7 @@ def source_line(tag: str, language: str = "en") -> str:
     'The rules of almahbusa on Arabic Backgammon, https://arabic-backgammon.online/almahbusa_rules.html, read 2026-11'
     """
     source = SOURCES[tag]
-    date = source.date.replace(READ, READ_IN_RUSSIAN) if language == "ru" else source.date
+    date = say(language, "sources", "read") if source.date == READ else source.date
     return ", ".join(part for part in (source.title(language), source.address, date) if part)
 
 

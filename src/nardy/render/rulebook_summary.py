@@ -7,54 +7,46 @@
 
 from nardy.core.rules import Rules
 from nardy.core.text import side_text
-from nardy.render.labels import check_language, counted
 from nardy.render.rulebook_words import Holds, starts_on_one_point, starts_on_the_bar, when
+from nardy.translations import say
 
-_PLAIN: tuple[tuple[Holds, str, str], ...] = (
-    (when(contact="hit"), "hitting", "с боем"),
-    (when(contact="pin"), "pinning", "с запиранием"),
-    (when(contact="block"), "no hitting", "без боя"),
-    (when(direction="contrary"), "in opposite directions", "навстречу"),
-    (when(direction="parallel"), "the same way round", "в одну сторону"),
-    (starts_on_the_bar, "all from the bar", "все с бара"),
-    (
-        lambda rules: starts_on_one_point(rules) and not starts_on_the_bar(rules),
-        "all from one point",
-        "все с одного пункта",
-    ),
-    (lambda rules: not starts_on_one_point(rules), "from {places}", "старт {places}"),
-    (lambda rules: rules.checkers != 15, "{checkers} a side", "у каждого {checkers}"),
+_PLAIN: tuple[tuple[Holds, str], ...] = (
+    (when(contact="hit"), "contact=hit"),
+    (when(contact="pin"), "contact=pin"),
+    (when(contact="block"), "contact=block"),
+    (when(direction="contrary"), "direction=contrary"),
+    (when(direction="parallel"), "direction=parallel"),
+    (starts_on_the_bar, "from.bar"),
+    (lambda rules: starts_on_one_point(rules) and not starts_on_the_bar(rules), "from.point"),
+    (lambda rules: not starts_on_one_point(rules), "from.places"),
+    (lambda rules: rules.checkers != 15, "a_side"),
 )
-_SPECIAL: tuple[tuple[Holds, str, str], ...] = (
-    (when("head"), "head", "голова"),
-    (lambda rules: rules.prime in ("ahead", "opp_home"), "prime law", "правило забора"),
-    (when(prime="forbid"), "no primes", "без забора"),
-    (when("runner"), "runner", "гонец"),
-    (when("quarter"), "quarter law", "правило четверти"),
-    (when("release"), "release", "выпуск из-за забора"),
-    (when(home_hit="no_move"), "no hit and run at home", "без боя с уходом в доме"),
-    (when(home_hit="no_hide"), "no hiding at home", "в доме не прячутся"),
-    (when(home_hit="no_hide_no_off"), "no hiding at home", "в доме не прячутся"),
-    (when("mother", contact="pin"), "mother", "мать"),
-    (when("cascade_count"), "doubles cascade", "дубли каскадом"),
-    (when("cascade_count", leftover="opponent"), "leftovers", "остатки сопернику"),
-    (when("first_hit_wins"), "the first hit wins", "первый бой решает"),
-    (when("bomb"), "bomb", "бомба"),
-    (when(cube_play=True), "cube", "куб"),
+_SPECIAL: tuple[tuple[Holds, str], ...] = (
+    (when("head"), "head"),
+    (lambda rules: rules.prime in ("ahead", "opp_home"), "prime"),
+    (when(prime="forbid"), "prime=forbid"),
+    (when("runner"), "runner"),
+    (when("quarter"), "quarter"),
+    (when("release"), "release"),
+    (when(home_hit="no_move"), "home_hit=no_move"),
+    (when(home_hit="no_hide"), "home_hit=no_hide"),
+    (when(home_hit="no_hide_no_off"), "home_hit=no_hide_no_off"),
+    (when("mother", contact="pin"), "mother"),
+    (when("cascade_count"), "cascade"),
+    (when("cascade_count", leftover="opponent"), "leftover=opponent"),
+    (when("first_hit_wins"), "first_hit_wins"),
+    (when("bomb"), "bomb"),
+    (when(cube_play=True), "cube"),
 )
 
 
 def summary(rules: Rules, language: str = "en") -> str:
     """How checkers meet, which way they go, and what special laws there are."""
-    check_language(language)
-    words = {
-        "checkers": counted(language, "checkers", rules.checkers),
-        "places": side_text(rules.start.player).replace(",", " "),
-    }
+    places = side_text(rules.start.player).replace(",", " ")
     plain, special = (
         ", ".join(
-            (russian if language == "ru" else english).format(**words)
-            for holds, english, russian in table
+            say(language, "rulebook", f"summary.{key}", checkers=rules.checkers, places=places)
+            for holds, key in table
             if holds(rules)
         )
         for table in (_PLAIN, _SPECIAL)

@@ -14,7 +14,8 @@ from nardy.core.formations import has_formation_laws
 from nardy.core.outcome import size_points, sizes
 from nardy.core.position import BAR, OFF, Counts
 from nardy.core.rules import Rules
-from nardy.render.labels import counted, result_word
+from nardy.render.labels import result_word
+from nardy.translations import listed, say
 
 Holds = Callable[[Rules], bool]
 
@@ -23,11 +24,11 @@ Holds = Callable[[Rules], bool]
 class Article:
     """One sentence or two of a rule book, and the rules in which they hold."""
 
+    key: str
+    """Of the words in locale/*/laws.json."""
     holds: Holds
-    english: str
-    russian: str
     source: str
-    """Tags of nardy.core.laws.SOURCES; {source} is the game's own."""
+    """Tags of nardy.core.sources.SOURCES; {source} is the game's own."""
 
 
 def when(*given: str, **fields: object) -> Holds:
@@ -71,34 +72,24 @@ def has_sizes(count: int) -> Holds:
     return lambda rules: len(rules.stakes) == count
 
 
-_AND = {"en": " and ", "ru": " и "}
-_OR = {"en": " or ", "ru": " или "}
-_ON = {"en": "on", "ru": "на"}
-_ON_EACH = {"en": "on each of", "ru": "на"}
-_ON_THE_BAR = {"en": "the bar", "ru": "баре"}
-_EACH = {"en": "{count} {on} {points}", "ru": "по {count} {on} {points}"}
-
-
-def listed(parts: list[str], language: str, last_word: Mapping[str, str] = _AND) -> str:
-    """Parts with commas, and a word before the last.
-
-    >>> listed(["24", "23", "22"], "en")
-    '24, 23 and 22'
-    """
-    *before, last = parts
-    return ", ".join(before) + last_word[language] + last if before else last
-
-
 def start_in_words(side: Counts, language: str) -> str:
     """Where checkers stand at the start: '2 on 24, 5 on 13, 3 on 8 and 5 on 6'."""
     places = _held_places(side)
-    named = {place: _ON_THE_BAR[language] if place == BAR else str(place) for place in places}
     equal = {side[place] for place in places}
     if len(places) > 1 and len(equal) == 1:
-        points = listed([*named.values()], language)
-        return _EACH[language].format(count=equal.pop(), on=_ON_EACH[language], points=points)
-    told = [f"{side[place]} {_ON[language]} {name}" for place, name in named.items()]
-    return listed(told, language)
+        points = listed(language, [_place_name(place, language) for place in places])
+        return say(language, "rulebook", "on_each", count=equal.pop(), points=points)
+    return listed(
+        language,
+        [
+            say(language, "rulebook", "on", count=side[place], point=_place_name(place, language))
+            for place in places
+        ],
+    )
+
+
+def _place_name(place: int, language: str) -> str:
+    return say(language, "rulebook", "the_bar") if place == BAR else str(place)
 
 
 def _held_places(side: Counts) -> list[int]:
@@ -111,12 +102,12 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
     white, black = rules.start.player, rules.start.opponent
     return {
         "source": rules.source or "CLUB",
-        "checkers": counted(language, "checkers", rules.checkers),
+        "checkers": rules.checkers,
         "start": start_in_words(white, language),
         "white": start_in_words(white, language),
         "black": start_in_words(black, language),
         "pips": rules.start.pip_count(),
-        "first_place": _ON_THE_BAR[language] if white[BAR] else _held_places(white)[0],
+        "first_place": _place_name(_held_places(white)[0], language),
         "their_24": rules.facing(24),
         "our_head": rules.facing(24),
         "their_home": "-".join(map(str, sorted((rules.facing(1), rules.facing(6))))),
@@ -126,12 +117,12 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
         "most": rules.quarter.most if rules.quarter else 0,
         "cascade_count": rules.cascade_count,
         "cascade_from": rules.cascade_from,
-        "koks": counted(language, "points", rules.koks),
-        "home_mars": counted(language, "points", rules.home_mars),
+        "koks": rules.koks,
+        "home_mars": rules.home_mars,
         "cube_cap": rules.cube_cap,
         "auto_value": 2**rules.auto_doubles,
         "sizes": _sizes(rules, language),
-        "mother_points": counted(language, "points", _mother_points(rules)),
+        "mother_points": _mother_points(rules),
         **_results(rules, language),
     }
 
@@ -143,21 +134,19 @@ def _results(rules: Rules, language: str) -> dict[str, object]:
         ("single", "gammon", "backgammon"), (*rules.stakes, 0, 0), strict=False
     ):
         results[size] = _result_name(rules, size, language)
-        results[f"{size}_points"] = counted(language, "points", points)
+        results[f"{size}_points"] = points
     return results
 
 
 def _result_name(rules: Rules, size: str, language: str) -> str:
     name = rules.result_name(size)
-    word = result_word(language, name)
-    if language == "ru":
-        return f"{word} (ойн)" if name == "oin" else word
-    return word if name in (size.replace("_", " "), "double") else f"{size} ({word})"
+    plain = size.replace("_", " ")
+    key = "size.oin" if name == "oin" else "size" if name in (plain, "double") else "size.named"
+    return say(language, "rulebook", key, size=plain, word=result_word(language, name))
 
 
 def _sizes(rules: Rules, language: str) -> str:
-    names = [_result_name(rules, size, language) for size in sizes(rules)]
-    return listed(names, language, _OR)
+    return listed(language, [_result_name(rules, size, language) for size in sizes(rules)], "or")
 
 
 def _mother_points(rules: Rules) -> int:

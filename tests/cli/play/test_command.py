@@ -201,7 +201,7 @@ def test_russian() -> None:
     typed = ["справка", "?", "сдаюсь кокс", "почему 24/23", "сдаюсь марс", "выход"]
     answer = play("long-nardy", "--language", "ru", "--seed", "3", typed=typed)
     assert answer.status == 0
-    assert "В этой игре сдаются так: обычная победа, марс." in answer.out
+    assert "В этой игре можно сдаться так: обычная победа, марс." in answer.out
     assert "Возможные ходы (4 хода): 24/22 21/17; 24/20 21/19; 24/18; 21/15" in answer.lines
     assert "Победа: Чёрные, марс, 2 очка." in answer.lines
     assert not [line for line in answer.lines if line.startswith(("nardy:", "cannot", "expected"))]

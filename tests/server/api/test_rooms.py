@@ -15,9 +15,10 @@ from nardy.formats import mat, match_json
 from nardy.games import GAMES
 from nardy.server import create_app
 from nardy.server.api.rooms import FORMATS, Kind, written
-from nardy.server.errors import SENTENCES, RefusedError
+from nardy.server.errors import RefusedError
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry
+from nardy.translations import texts
 
 
 @pytest.fixture
@@ -163,7 +164,7 @@ def test_a_file_tells_the_match_with_its_doubles_and_names(kind: Kind) -> None:
 def test_a_match_that_goes_on_has_no_file() -> None:
     with pytest.raises(RefusedError, match="finished") as refused:
         written(room_in_memory(), NAMES, "mat")
-    assert refused.value.code in SENTENCES
+    assert refused.value.code in texts("ru", "refusals")
 
 
 def test_the_club_gives_it_to_who_may_see_the_room(tmp_path: Path) -> None:

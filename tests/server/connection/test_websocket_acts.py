@@ -29,7 +29,7 @@ def test_the_judge_names_the_law_in_both_languages(tmp_path: Path) -> None:
             roll = room.match.game.roll(Roll(6, 3))
             verdict = await screen.say(**ask, moves=[{"from": 24, "to": 19}])
             assert verdict["law"] == "wrong-die"
-            assert verdict["says"]["ru"].startswith("Каждому")
+            assert verdict["says"]["ru"].startswith("Ни одна из")
             twice = [{"from": 24, "to": 24 - die} for die in roll]
             assert (await screen.say(**ask, moves=twice))["law"] == "head"
             assert (await screen.say(**ask, moves=twice[:1]))["law"] is None

@@ -86,7 +86,7 @@ BEGIN = Situation(rules=LONG_NARDY, position=LONG_NARDY.start, roll=Roll(5, 3))
 def test_a_verdict_names_the_law_in_both_languages_and_the_move() -> None:
     found = verdict(BEGIN, "7", [DieMove(24, 19), DieMove(24, 21)])
     assert (found.id, found.law, found.move) == ("7", "head", DieMove(24, 21))
-    assert found.says == {"en": LAWS["head"].english, "ru": LAWS["head"].russian}
+    assert found.says == {"en": LAWS["head"].english, "ru": LAWS["head"].says("ru")}
 
 
 def test_a_lawful_move_is_not_refused() -> None:

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from nardy.cli.play.input_parser import shown
 from nardy.cli.play.screen import Screen
-from nardy.cli.play.words import plural
 from nardy.core.canonical import legal_turns
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled, RolledOff
@@ -74,7 +73,7 @@ def _tell_moves(screen: Screen, situation: Situation, draft: Draft) -> None:
         screen.say("too_many_turns", count=many.limit)
         return
     told = listing(screen, list(map(str, turns)))
-    screen.say("lawful_turns", count=plural(screen.language, "turns", len(turns)), turns=told)
+    screen.say("lawful_turns", count=len(turns), turns=told)
 
 
 def listing(screen: Screen, texts: list[str]) -> str:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING
 
+from nardy.cli.figures import chance_text, equity_text
 from nardy.cli.play.screen import Screen
 from nardy.core.situation import Phase, Situation
 from nardy.kernel import is_available
@@ -46,7 +47,7 @@ def _tell_turns(screen: Screen, situation: Situation, bot: "NeuralBot") -> None:
             "hint_turn" if match is None else "hint_turn_match",
             number=number,
             turn=screen.turn(choice.turn.moves, str(choice.turn), situation),
-            equity=f"{choice.equity:+.3f}",
-            win=f"{chances.win:.0%}",
-            match=f"{match or 0:.1%}",
+            equity=equity_text(screen.language, choice.equity),
+            win=chance_text(screen.language, chances.win, ".0%"),
+            match=chance_text(screen.language, match or 0),
         )

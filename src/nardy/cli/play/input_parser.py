@@ -1,4 +1,4 @@
-"""What a person may type: the words of acts in both languages, and moves one by one."""
+"""What a person may type: the words of acts in every language, and moves one by one."""
 
 import difflib
 import re
@@ -6,6 +6,7 @@ import re
 from nardy.core.draft import Draft
 from nardy.core.words import Word, read_words
 from nardy.errors import IllegalTurnError
+from nardy.translations import LANGUAGES, read
 
 ACTS = (
     *("roll", "double", "take", "pass", "beaver", "raccoon", "resign", "accept", "refuse", "bomb"),
@@ -13,68 +14,22 @@ ACTS = (
 )
 """Every act by its own word. No letter alone answers an offer: p could be pass or pips."""
 
-SYNONYMS = {
-    "": "enter",
-    "r": "roll",
-    "бросок": "roll",
-    "бросить": "roll",
-    "бросаю": "roll",
-    "удвоить": "double",
-    "удвоение": "double",
-    "удваиваю": "double",
-    "взять": "take",
-    "беру": "take",
-    "принять": "take",
-    "принимаю": "take",
-    "drop": "pass",
-    "пас": "pass",
-    "сдать": "pass",
-    "сдаю": "pass",
-    "бивер": "beaver",
-    "ракун": "raccoon",
-    "сдаться": "resign",
-    "сдаюсь": "resign",
-    "yes": "accept",
-    "да": "accept",
-    "согласен": "accept",
-    "согласна": "accept",
-    "согласиться": "accept",
-    "no": "refuse",
-    "нет": "refuse",
-    "отказать": "refuse",
-    "отказаться": "refuse",
-    "бомба": "bomb",
-    "u": "undo",
-    "назад": "undo",
-    "отмена": "undo",
-    "подсказка": "hint",
-    "h": "help",
-    "помощь": "help",
-    "справка": "help",
-    "почему": "why",
-    "пипсы": "pips",
-    "ходы": "history",
-    "доска": "board",
-    "словами": "plain",
-    "сохранить": "save",
-    "q": "quit",
-    "exit": "quit",
-    "выход": "quit",
-    "выйти": "quit",
-}
-"""Other words for an act; what is no word here may be a turn."""
 
-SIZES = {
-    "mars": "gammon",
-    "марс": "gammon",
-    "koks": "backgammon",
-    "кокс": "backgammon",
-    "ойн": "single",
-    "oin": "single",
-    "double": "gammon",
-    "home mars": "home_mars",
-    "домашний марс": "home_mars",
-}
+def _typed(prefix: str = "") -> dict[str, str]:
+    """What each word that may be typed in any language stands for."""
+    return {
+        word: meaning.removeprefix(prefix)
+        for language in LANGUAGES
+        for meaning, words in read(language, "typed").items()
+        if meaning.startswith(prefix) and (prefix or "." not in meaning)
+        for word in words
+    }
+
+
+SYNONYMS = _typed()
+"""Other words for an act; what is no word here may be a turn."""
+SIZES = _typed("size.")
+_PLACES = _typed("place.")
 _LONGEST_ECHO = 60
 
 
@@ -100,9 +55,9 @@ def is_turn(line: str) -> bool:
 
 
 def in_latin(line: str) -> str:
-    """A turn typed with Russian names of bar and off: 'бар/22' is 'bar/22'."""
-    for russian, english in (("бар", "bar"), ("снять", "off"), ("сняв", "off")):
-        line = re.sub(rf"\b{russian}\b", english, line, flags=re.IGNORECASE)
+    """A turn with the names of bar and off in Latin letters: 'бар/22' is 'bar/22'."""
+    for word, place in _PLACES.items():
+        line = re.sub(rf"\b{word}\b", place, line, flags=re.IGNORECASE)
     return line
 
 

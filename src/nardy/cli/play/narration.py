@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from nardy.cli.play.screen import Screen
-from nardy.cli.play.words import plural
 from nardy.core import acts
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
@@ -14,7 +13,9 @@ from nardy.core.position import BAR, OFF, Counts
 from nardy.core.situation import Ending, Situation
 from nardy.core.steps import displaced, lands_on_opponent
 from nardy.core.turn import Move
-from nardy.render.labels import number, result_word
+from nardy.render import labels
+from nardy.render.labels import result_word
+from nardy.translations import number
 
 _OFFERS = ("double", "beaver", "raccoon")
 
@@ -114,7 +115,7 @@ def _tell_resignation(screen: Screen, player: str, size: str, game: Game) -> Non
         "resign_offered",
         player=screen.seat(Player(player)),
         result=result_word(screen.language, rules.result_name(size)),
-        points=plural(screen.language, "points", worth),
+        points=worth,
     )
 
 
@@ -125,12 +126,10 @@ def _tell_act(screen: Screen, player: Player, act: str, game: Game, before: Situ
     elif act == "take":
         screen.say("taken", player=seat, value=value)
     elif act == "pass":
-        screen.say("passed", player=seat, points=plural(screen.language, "points", game.points))
+        screen.say("passed", player=seat, points=game.points)
     elif act == "bomb":
         count = _on_bars(game.situation) - _on_bars(before)
-        screen.say(
-            "bomb_explodes", player=seat, checkers=plural(screen.language, "checkers", count)
-        )
+        screen.say("bomb_explodes", player=seat, checkers=count)
     else:
         screen.say("resign_accepted" if act == "accept" else "resign_refused")
 
@@ -146,9 +145,10 @@ def tell_result(screen: Screen, match: Match) -> None:
     if result is None:
         return
     if result.ending is Ending.VOID:
-        screen.say("mothers" if game.ended_as == "mothers" else "void")
+        how = "mothers" if game.ended_as == "mothers" else "void"
+        screen.line(labels.say(screen.language, how))
     elif result.winner is None:
-        screen.say("draw", points=plural(screen.language, "points", game.points))
+        screen.line(labels.say(screen.language, "draw", points=game.points))
     else:
         _tell_winner(screen, game, result.winner)
     tell_score(screen, match)
@@ -164,7 +164,7 @@ def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
         "game_won",
         player=screen.seat(winner),
         result=result_word(screen.language, name),
-        points=plural(screen.language, "points", game.points),
+        points=game.points,
     )
 
 
@@ -181,7 +181,7 @@ def tell_score(screen: Screen, match: Match) -> None:
     if match.length:
         screen.say("match_score", length=match.length, **seats, **scores)
     else:
-        games = plural(screen.language, "games", sum(g.outcome is not None for g in match.games))
+        games = sum(g.outcome is not None for g in match.games)
         screen.say("money_score", games=games, **seats, **scores)
     if match.winner:
         screen.say("match_won", player=screen.seat(match.winner), score=f"{white}-{black}")

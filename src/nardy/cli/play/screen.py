@@ -1,4 +1,4 @@
-"""What `nardy play` shows and asks: a board or sentences, in one of two languages."""
+"""What `nardy play` shows and asks: a board or sentences, in a language."""
 
 import os
 import shutil
@@ -11,12 +11,13 @@ import click
 
 from nardy import render
 from nardy.cli.encodings import can_draw
-from nardy.cli.play.words import listed, say
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.turn import Move
+from nardy.render.labels import seat
 from nardy.render.text import BOARD_WIDTH
+from nardy.translations import SOURCE, listed, say
 
 WIDEST = 80
 LOWEST = 20
@@ -65,11 +66,11 @@ class Screen:
 
     def word(self, key: str, **values: object) -> str:
         """One phrase of the catalogue."""
-        return say(self.language, key, **values)
+        return say(self.language, "play", key, **values)
 
     def seat(self, player: Player) -> str:
         """'White' or 'Black' in the person's language."""
-        return self.word(player.value)
+        return seat(self.language, player.value)
 
     def say(self, key: str, **values: object) -> None:
         """Print a sentence of the catalogue."""
@@ -90,13 +91,13 @@ class Screen:
 
     def law(self, law: str, reason: str, words: Mapping[str, str] | None = None) -> str:
         """Why something is refused, in the person's language; *words* are the law's where known."""
-        if self.language != "ru" or law not in LAWS:
+        if self.language == SOURCE or law not in LAWS:
             return reason
-        return (words or LAWS[law].words)["ru"]
+        return (words or LAWS[law].words)[self.language]
 
     def choices(self, acts: Sequence[str]) -> str:
         """Acts as the person may type them: 'take, beaver or pass'."""
-        return listed(self.language, [self.word(f"act_{act}") for act in acts])
+        return listed(self.language, [self.word(f"act_{act}") for act in acts], "or")
 
     def has_shown(self, situation: Situation) -> bool:
         """Whether the latest board or reading was of these checkers."""

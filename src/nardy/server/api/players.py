@@ -8,7 +8,7 @@ from litestar import Request, get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
-from nardy.render.labels import LANGUAGES, result_word
+from nardy.render.labels import result_word
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
@@ -34,6 +34,7 @@ from nardy.server.store.guests import PublicProfile
 from nardy.server.store.profiles import HeadToHead, PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
 from nardy.server.store.ratings.ladders import LadderSize, Rank
+from nardy.translations import LANGUAGES
 
 A_PAGE = 20
 """Games on one page of a history."""

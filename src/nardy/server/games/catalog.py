@@ -12,8 +12,7 @@ from nardy.render.option_words import option_word, preset_word, standing_options
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
-
-LANGUAGES = ("en", "ru")
+from nardy.translations import LANGUAGES
 
 
 class ValueOffer(msgspec.Struct):

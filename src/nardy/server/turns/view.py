@@ -14,11 +14,12 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.games.catalogue import default_variant, stake_of
-from nardy.render.labels import LANGUAGES, counted, result_word, result_words, say
+from nardy.render.labels import result_word, result_words, say
 from nardy.render.option_words import changed_words
 from nardy.render.phrases import game_name
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import Laws, Seat, View
+from nardy.translations import LANGUAGES
 
 
 def seat_of(player: Player) -> Seat:
@@ -103,10 +104,7 @@ def _result(match: Match) -> messages.GameResult | None:
 
 def _words_of(size: str, points: float) -> dict[str, str]:
     """A sentence for a game without a winner, by language."""
-    return {
-        language: say(language, size, points=counted(language, "points", points)).rstrip(".")
-        for language in LANGUAGES
-    }
+    return {language: say(language, size, points=points).rstrip(".") for language in LANGUAGES}
 
 
 def _losses(now: Situation) -> dict[str, dict[str, float]]:

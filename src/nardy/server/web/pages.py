@@ -3,7 +3,6 @@
 The HTML preloads in its first lines all that its address needs, so that a browser fetches it at once.
 """
 
-import json
 import re
 from collections.abc import Iterable
 from functools import cache
@@ -17,8 +16,8 @@ from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
 from nardy.server.web.static_files import File, web_files
+from nardy.translations import LANGUAGES, SOURCE, texts
 
-LANGUAGES = ("en", "ru")
 BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
     "/": ("home", ("/api/games", "/api/me")),
     "/play/": ("game", (GAME,)),
@@ -56,22 +55,16 @@ def first_page(path: str, accepts: str = "") -> File:
 
 
 def subject_of(path: str) -> str:
-    """The key of an address in web/head.json, or ''.
+    """The subject of an address, a key of locale/*/head.json; '' for addresses without one.
 
     >>> subject_of("/play/k3x"), subject_of("/dice")
     ('/play/', '')
     """
+    names = (key.removesuffix(".title") for key in texts(SOURCE, "head") if key.endswith(".title"))
     known = (
-        name
-        for name in _heads()
-        if name and (path.startswith(name) if name != "/" else path == name)
+        name for name in names if name and (path.startswith(name) if name != "/" else path == name)
     )
     return next(known, "")
-
-
-@cache
-def _heads() -> dict[str, dict[str, dict[str, str]]]:
-    return json.loads(web_files()["/head.json"].content)
 
 
 def beginning_of(path: str) -> str:
@@ -102,13 +95,14 @@ def _page(beginning: str, subject: str, language: str) -> File:
 
 def told_of(subject: str, language: str) -> list[str]:
     """The lines with title and description, for messengers and search engines."""
-    texts = {name: escape(text[language]) for name, text in _heads()[subject].items()}
+    words = texts(language, "head")
+    shown = {part: escape(words[f"{subject}.{part}"]) for part in ("title", "description")}
     return [
-        f"<title>{texts['title']}</title>",
-        f'<meta name="description" content="{texts["description"]}">',
+        f"<title>{shown['title']}</title>",
+        f'<meta name="description" content="{shown["description"]}">',
         '<meta property="og:site_name" content="nardy">',
         '<meta property="og:type" content="website">',
-        *(f'<meta property="og:{name}" content="{text}">' for name, text in texts.items()),
+        *(f'<meta property="og:{name}" content="{text}">' for name, text in shown.items()),
     ]
 
 

@@ -2,12 +2,16 @@
 
 import gzip
 import hashlib
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+from pathlib import Path
+
+from nardy.translations import FOLDER, LANGUAGES, SOURCE, read
 
 KINDS = {
     ".html": "text/html",
@@ -17,6 +21,10 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+EVERYWHERE = "common"
+"""The words that every page has: /locale/en.json; those of a part are in /locale/en/learn.json."""
+NOUNS = ("pips", "plies", "points")
+"""What the page counts as the terminal does."""
 _COMMENT = re.compile(rb"^[ ]*(?://[^\n]*|/\*\*(?:(?!\*/).)*\*/)\n", re.MULTILINE | re.DOTALL)
 
 
@@ -42,7 +50,20 @@ class File:
 @cache
 def web_files() -> Mapping[str, File]:
     """All files of the web client by name; only these can be requested."""
-    return dict(_found(files("nardy").joinpath("web"), ""))
+    return dict([*_found(files("nardy").joinpath("web"), ""), *_words()])
+
+
+def _words() -> Iterator[tuple[str, File]]:
+    for language in LANGUAGES:
+        for part in sorted(file.stem for file in Path(FOLDER, SOURCE, "page").glob("*.json")):
+            words = {**read(SOURCE, f"page/{part}"), **read(language, f"page/{part}")}
+            if part == EVERYWHERE:
+                words |= {f"language.{one}": read(one, "language")["name"] for one in LANGUAGES}
+                nouns = {**read(SOURCE, "nouns"), **read(language, "nouns")}
+                words |= {f"count.{noun}": nouns[noun] for noun in NOUNS}
+            name = f"/{language}.json" if part == EVERYWHERE else f"/{language}/{part}.json"
+            content = json.dumps(words, ensure_ascii=False).encode()
+            yield f"/locale{name}", File.of(content, KINDS[".json"])
 
 
 def _found(folder: Traversable, name: str) -> list[tuple[str, File]]:

@@ -136,7 +136,7 @@ def test_a_house_that_is_down_is_told_in_a_sentence(
     house.is_down = True
     answer = visitor.post("/api/outside/home", json={})
     assert (answer.status_code, answer.json()["law"]) == (400, "outside-down")
-    assert answer.json()["says"]["ru"].startswith("Там сейчас не отвечают")
+    assert answer.json()["says"]["ru"].startswith("Другой сайт сейчас не отвечает")
     house.is_down = False
     back = way_back(set_out(visitor))
     house.is_down = True

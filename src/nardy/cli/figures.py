@@ -1,0 +1,48 @@
+"""Chances, equities and choices as commands print them, in a language."""
+
+from collections.abc import Iterable, Mapping
+
+from nardy.translations import figure, say, texts
+
+
+def word(language: str, key: str, **values: object) -> str:
+    """One phrase of the commands."""
+    return say(language, "commands", key, **values)
+
+
+def known(language: str, kind: str, name: str) -> str:
+    """A name of the JSON in words.
+
+    >>> known("ru", "act", "pass")
+    'пас'
+    """
+    return texts(language, "commands").get(f"{kind}.{name}", name)
+
+
+def equity_text(language: str, equity: float) -> str:
+    """Points with their sign: '+0.123', '+0,123'."""
+    return figure(language, f"{equity:+.3f}")
+
+
+def chance_text(language: str, chance: float, form: str = ".1%") -> str:
+    """A chance in percent."""
+    return figure(language, f"{chance:{form}}")
+
+
+def match_text(language: str, chance: float | None) -> str:
+    """The chance to win the match, with a gap before it; '' outside a match."""
+    if chance is None:
+        return ""
+    return f"  {word(language, 'match', chance=chance_text(language, chance, '.2%'))}"
+
+
+def chances_line(language: str, told: Mapping[str, str]) -> str:
+    """Every chance behind its name."""
+    return "  ".join(f"{known(language, 'chance', name)} {text}" for name, text in told.items())
+
+
+def column(language: str, kind: str, names: Iterable[str], least: int = 0) -> dict[str, str]:
+    """Names in words, each as wide as the widest."""
+    words = {name: known(language, kind, name) for name in names}
+    width = max(least, *map(len, words.values()))
+    return {name: f"{told:<{width}}" for name, told in words.items()}
