@@ -25,6 +25,17 @@ INSTEAD = {
     "tray|score_pos|bear_off_pos": "off",
     "noop|no_op": "dance",
     "halfmove": "move",
+    # Private words of earlier versions, which a stranger had to look up.
+    "caretaker|resting": "maintenance, eviction",
+    "steward|contest": "tournament runner, running tournament",
+    "parting|offices?": "leaving a group, roles",
+    "doors?|desk|robots|referee": "request guard, service, bot runner, timeouts",
+    "errands?|journeys?": "pending login",
+    "relatives|kin": "related games",
+    "counsel|adviser|opinions?|thoughts": "analysis, advisor, evaluation",
+    "repertoire|gathering|performing": "rule versions, spectators, apply an act",
+    "sieve|sifted|foreseen|stories": "move filter, cached look-ahead, histories",
+    "sparing|faulty|shipped": "shortest notation, accepted illegal, bundled",
 }
 FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(INSTEAD)})(?:_|$)")
 
@@ -55,13 +66,34 @@ def names(tree: ast.Module) -> Iterator[str]:
                 pass
 
 
+def test_every_class_name_stands_once() -> None:
+    found: dict[str, list[str]] = {}
+    for path in SOURCES:
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ClassDef):
+                found.setdefault(node.name, []).append(str(path.relative_to(ROOT)))
+    assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
+
+
+def test_the_page_says_checkers() -> None:
+    page = ROOT / "src" / "nardy" / "web"
+    files = [*page.rglob("*.js"), *page.rglob("*.css"), *page.rglob("*.html")]
+    assert len(files) > 100
+    found = {
+        str(path.relative_to(ROOT)): word
+        for path in files
+        for word in re.findall(r"\b(?:men|pieces?)\b", path.read_text(encoding="utf-8"))
+    }
+    assert found == {}
+
+
 @each("path", SOURCES)
 def test_names_use_the_glossary(path: Path) -> None:
     given = [path.stem, *names(ast.parse(path.read_text(encoding="utf-8")))]
     assert not sorted({text for name in given if (text := advice(name))})
 
 
-@pytest.mark.parametrize("name", ["piece", "PieceMap", "no_op", "src_point", "helpers"])
+@pytest.mark.parametrize("name", ["piece", "PieceMap", "no_op", "src_point", "helpers", "LinkDesk"])
 def test_a_forbidden_word_is_found(name: str) -> None:
     assert advice(name)
 

@@ -148,7 +148,7 @@ def test_bots_are_players_by_their_names(weights_of: Callable[[str], str]) -> No
     file = weights_of("hypergammon").removeprefix("nardy:0:")
     club = player_of(f"nardy:club:{file}", rules, 5)
     assert isinstance(club, LevelPlayer)
-    assert (club.person.level.name, club.person.seed) == ("club", 5)
+    assert (club.seeded_level.level.name, club.seeded_level.seed) == ("club", 5)
     timed = player_of(f"nardy:1s:{file}", rules, 1)
     assert isinstance(timed, BotPlayer)
     assert timed.bot is not timed.fresh(1).bot

@@ -92,10 +92,10 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
 
 
 async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
-    door, address = guards.request_guard_of(socket), guards.address_of(socket)
+    guard, address = guards.request_guard_of(socket), guards.address_of(socket)
     try:
         guards.require_own_page(socket)
-        door.enter(address)
+        guard.enter(address)
     except (PermissionDeniedException, TooOftenError) as error:
         await socket.close(code=REFUSED, reason=str(getattr(error, "detail", error)))
         return
@@ -112,7 +112,7 @@ async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
             page.dismiss()  # the session ended during the handshake, when there was no page to close
         await _talk(socket, page)
     finally:
-        door.leave(address)
+        guard.leave(address)
 
 
 async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
@@ -226,9 +226,9 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
-    app.state.outside = desk = OidcFlow(chosen.providers)
+    app.state.outside = oidc = OidcFlow(chosen.providers)
     app.state.login_methods = LoginMethods(
-        app.state.club.store, app.state.club.accounts, desk.issuers
+        app.state.club.store, app.state.club.accounts, oidc.issuers
     )
     app.state.passkeys = Passkeys(app.state.club.store)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
@@ -245,6 +245,6 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         beating.cancel()
         await maintenance.close()
         app.state.reviews.close()
-        await desk.close()
+        await oidc.close()
         await director.close()
         await app.state.club.close()

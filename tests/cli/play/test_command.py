@@ -331,8 +331,11 @@ def test_interrupting_saves_and_says_so(tmp_path: Path) -> None:
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
     ) as running:
         assert isinstance(running.stdout, io.BufferedReader)
-        while b"Enter to roll" not in running.stdout.read1(4096):
-            pass
+        shown = b""
+        while b"Black, 6-5: " not in shown:
+            read = running.stdout.read1(4096)
+            assert read, running.communicate()
+            shown += read
         running.send_signal(signal.SIGINT)
         told, errors = running.communicate(timeout=60)
     assert f"Saved in {path}.".encode() in told

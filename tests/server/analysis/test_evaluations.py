@@ -64,7 +64,7 @@ def test_the_page_has_a_sentence_for_every_advice() -> None:
     advice = {str(choice) for choice in CubeDecision} | {"take", "pass", "beaver"}
     keys = {f"advice.{re.sub(r'[^a-z]+', '-', one)}" for one in advice}
     for language in ("en", "ru"):
-        file = files("nardy") / "web" / "locale" / language / "editor.json"
+        file = files("nardy") / "locale" / language / "page" / "editor.json"
         words = json.loads(file.read_text("utf-8"))
         assert {key for key in words if key.startswith("advice.")} == keys
 

@@ -52,10 +52,10 @@ async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
     return replace(found, counts=again, is_same=again == counted.kept.counts)
 
 
-async def _counted(desk: DiceStatistics) -> Counted:
-    while not (await desk.counts()).is_complete:
+async def _counted(statistics: DiceStatistics) -> Counted:
+    while not (await statistics.counts()).is_complete:
         pass
-    return desk.counted
+    return statistics.counted
 
 
 def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedThrow]:

@@ -7,9 +7,9 @@ from litestar import Request, WebSocket
 from litestar.datastructures import Cookie
 
 NAME = "nardy"
-ERRAND = "nardy-errand"
+LOGIN = "nardy-errand"
 """The cookie of a login through another provider: only the same browser can complete it."""
-AN_ERRAND = 600
+A_LOGIN = 600
 BROWSER = "nardy-browser"
 """The cookie with the random id of a browser in which somebody has signed in; it outlives the session.
 Password attempts from a known browser are limited less, and admins see accounts that share a browser."""
@@ -59,12 +59,12 @@ def browser_cookie(connection: Connection) -> Cookie:
 
 def pending_login_of(connection: Connection) -> str | None:
     """The token of a login through another provider that is under way."""
-    return connection.cookies.get(name_for(connection, ERRAND))
+    return connection.cookies.get(name_for(connection, LOGIN))
 
 
 def login_cookie(connection: Connection, token: str) -> Cookie:
     """The cookie of a login through another provider; an empty token deletes it."""
-    return _cookie(connection, ERRAND, token, AN_ERRAND)
+    return _cookie(connection, LOGIN, token, A_LOGIN)
 
 
 def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cookie:
