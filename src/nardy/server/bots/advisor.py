@@ -81,9 +81,9 @@ class Advisor:
         self._judged: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._looked_back: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._hinted: AnalysisCache[Hinted] = AnalysisCache()
-        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._hint_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def hint(self, room: Room, player: Player, asked: str) -> Advised:
+    async def hint(self, room: Room, player: Player, request_id: str) -> Advised:
         """What a strong bot would do now for a player.
 
         Each person gets one hint at a time, in all rooms together.
@@ -91,14 +91,14 @@ class Advisor:
         Raises:
             RefusedError: hints are not allowed in this game, or another player is to act.
         """
-        lock = self._asking.setdefault(room.who(player) or "", asyncio.Lock())
+        lock = self._hint_locks.setdefault(room.who(player) or "", asyncio.Lock())
         async with lock:
             require_hints(room, player)
             version, situation = room.version, as_related_game(room.match.game.situation)
             found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
             turns, act, judged = await found
         win, equity = (judged.win, judged.equity) if judged else (None, None)
-        return Advised(asked, room.record.id, version, turns, act, win, equity)
+        return Advised(request_id, room.record.id, version, turns, act, win, equity)
 
     async def judge(self, room: Room) -> PositionValue | None:
         """The evaluation now; None if neither a roll nor a turn is due."""

@@ -1,6 +1,6 @@
 """Ratings of bots, and the conditions for a rated game against a bot.
 
-No rating formula predicts how certainly a person beats a very weak bot, so each such win would add a little
+No rating formula predicts how certainly a person beats a very weak bot. Each such win would add a little,
 without an end. Therefore games against a bot that is far behind are casual. A bot's loss on time is not
 rated either, since the club may have been busy. The gap in ratings is checked only when a game starts. The
 number of running games is limited, so that nobody starts many games before the gap becomes too large.

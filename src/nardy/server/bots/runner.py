@@ -55,16 +55,16 @@ class BotRunner:
         """Start to compile the kernel in the background, if that is not done yet."""
         self._bus = bus
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._beside = ThreadPoolExecutor(1, thread_name_prefix="advice")
+        self._advice_thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
-        self._among_themselves = asyncio.Lock()
+        self._bots_only_lock = asyncio.Lock()
         self._is_closed = False
         warm_behind()
 
     def preload(self) -> Thread | None:
         """Load the networks now, so that the first turn or hint is not slow."""
-        return wake(_try_out)
+        return wake(_warm_up)
 
     def sit(self, room: Room) -> None:
         """Let the bots of a room play until its match is over."""
@@ -74,7 +74,7 @@ class BotRunner:
                 task = asyncio.create_task(self._play(room, player, bot_spec_of(who)))
                 self._seats[seat] = task
                 self._tasks.add(task)
-                task.add_done_callback(lambda done, seat=seat: self._stand_up(seat, done))
+                task.add_done_callback(lambda done, seat=seat: self._forget_task(seat, done))
 
     def rise(self, room: Room) -> None:
         """Stop the bots of an evicted room; they start again when the room is loaded."""
@@ -86,7 +86,7 @@ class BotRunner:
         """The number of bots running in a room."""
         return sum((room_id, player) in self._seats for player in Player)
 
-    def _stand_up(self, seat: tuple[str, Player], done: "asyncio.Task[None]") -> None:
+    def _forget_task(self, seat: tuple[str, Player], done: "asyncio.Task[None]") -> None:
         self._tasks.discard(done)
         if self._seats.get(seat) is done:
             del self._seats[seat]
@@ -97,7 +97,7 @@ class BotRunner:
 
     async def advise(self, job: Callable[[], Result]) -> Result:
         """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._beside, job)
+        return await asyncio.get_running_loop().run_in_executor(self._advice_thread, job)
 
     async def close(self) -> None:
         """Stop all bots and start no more, although a tournament may still create rooms."""
@@ -105,7 +105,7 @@ class BotRunner:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for thread in (self._thread, self._beside):
+        for thread in (self._thread, self._advice_thread):
             thread.shutdown(wait=False, cancel_futures=True)
 
     async def _play(self, room: Room, player: Player, spec: str) -> None:
@@ -118,12 +118,12 @@ class BotRunner:
         try:
             while not room.record.is_over:
                 changed.clear()
-                if not await self._tried(room, player, spec):
+                if not await self._attempt(room, player, spec):
                     await changed.wait()
         finally:
             self._bus.unsubscribe(room.record.id, hear)
 
-    async def _tried(self, room: Room, player: Player, spec: str) -> bool:
+    async def _attempt(self, room: Room, player: Player, spec: str) -> bool:
         """One attempt to act; an error counts as an act, so that the bot tries again after a pause."""
         try:
             return await self._act(room, player, spec)
@@ -139,7 +139,7 @@ class BotRunner:
             return False
         # Games between bots think one at a time, so that no tournament of bots, however large, keeps a
         # person waiting for more than one turn.
-        async with self._among_themselves if _are_bots(room) else contextlib.nullcontext():
+        async with self._bots_only_lock if _are_bots(room) else contextlib.nullcontext():
             if game.has_doubled and game.phase is Phase.ROLL:
                 # A situation does not record the double, so the bot might try to explode the bomb.
                 order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
@@ -171,11 +171,11 @@ def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
     if is_awake() or not spec.startswith(NETWORK):
         # A missing or broken network must not end a game; `baseline` plays instead.
         with contextlib.suppress(NardyError):
-            return _chosen(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
-    return _chosen(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
+            return _choose(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
+    return _choose(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
 
 
-def _chosen(bot: Bot, situation: Situation, order: Act) -> Act:
+def _choose(bot: Bot, situation: Situation, order: Act) -> Act:
     if situation.phase is not Phase.TURN:
         order.act = bot.choose_act(situation)
         return order
@@ -192,7 +192,7 @@ def _bot(spec: str) -> Bot:
     return load_bot(spec)
 
 
-def _try_out() -> None:
+def _warm_up() -> None:
     """Warm up the networks of two games and the kernel's move graph."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)

@@ -316,8 +316,8 @@ class Club:
         self._rooms[room.record.id] = room
         self.fair_play.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
-        asked = functools.partial(log.load_room, room_id=room.record.id)
-        room.read = functools.partial(self.store.read, asked)
+        load = functools.partial(log.load_room, room_id=room.record.id)
+        room.read = functools.partial(self.store.read, load)
         return room
 
     def _begun(self, room: Room) -> None:

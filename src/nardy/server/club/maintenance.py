@@ -1,8 +1,8 @@
 """Maintenance of the club: one task evicts idle rooms, settles abandoned games and removes old data.
 
 The log holds everything, so an evicted room can be loaded again unchanged. Flags of evicted correspondence
-games still fall: their times are kept in memory, and the room is loaded at that time. A room with any other
-running clock stays in memory, because its log holds only the time left after the last act.
+games still fall: their times are kept in memory, and the room is loaded at that time. Rooms with other
+running clocks stay in memory, because the log only has the time left after the last act.
 """
 
 import asyncio
@@ -59,11 +59,11 @@ def rest(club: Club) -> None:
 async def expect_flags(club: Club) -> None:
     """Read the flag times of correspondence games after a start, without loading rooms."""
     for room_id, terms, at, note in await club.store.read(log.last_notes):
-        if (left := _left_then(terms, note)) is not None:
+        if (left := _milliseconds_to_flag(terms, note)) is not None:
             club.flags[room_id] = monotonic() + (at + left - now()) / 1000
 
 
-def _left_then(terms: Terms, note: Mapping[str, Any]) -> int | None:
+def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Any]) -> int | None:
     """Milliseconds from the last act to the flag; None if it cannot fall during downtime."""
     if "clock" not in note or not terms.is_slow:
         return None

@@ -1,9 +1,9 @@
 """Absence of players; the opponent of an absent player may claim the game.
 
 The game can be claimed when the player to act has been disconnected for `PATIENCE` of their own turn. Without
-a clock it can also be claimed from a present player who has not acted for `STILL`. The size of the loss is a
-bot's evaluation, rounded to whole games of the stake and at least a single game. A short disconnection costs
-nothing. In a correspondence game only the clock decides.
+a clock it can also be claimed from a present player who has not acted for `STILL`. A bot's
+evaluation, rounded to whole games of the stake, is the size of the loss. It is at least a single game. A short
+disconnection costs nothing. In a correspondence game only the clock decides.
 """
 
 from collections.abc import Callable

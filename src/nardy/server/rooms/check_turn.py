@@ -17,11 +17,11 @@ from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import LONG, learn
 
 
-async def judged(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveVerdict:
+async def judged(situation: Situation, request_id: str, moves: Sequence[DieMove]) -> MoveVerdict:
     """The verdict on the last of these moves, without blocking the event loop."""
     if not _is_long(situation):
-        return verdict(situation, asked, moves)
-    return await asyncio.to_thread(verdict, situation, asked, moves)
+        return verdict(situation, request_id, moves)
+    return await asyncio.to_thread(verdict, situation, request_id, moves)
 
 
 async def require_lawful(room: Room, player: Player, order: Act) -> None:

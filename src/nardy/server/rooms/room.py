@@ -179,7 +179,7 @@ class Room:
     def close(self) -> None:
         """Close the room after the log has been closed."""
         self.record = replace(self.record, is_over=True)
-        self._stand_still()
+        self._freeze()
 
     def done(self, order: Act) -> int | None:
         """The version after an act that was done before; None for a new act.
@@ -195,7 +195,7 @@ class Room:
             raise StaleError(f"expected version {self.version}, got {order.version}")
         return None
 
-    def _stand_still(self) -> None:
+    def _freeze(self) -> None:
         """Stop the clock and offer no acts."""
         self.timing = None
         self.view = structs.replace(self.view, acts=[])
@@ -222,7 +222,7 @@ class Room:
         self.timing = self._timing()
         self.throws = RoomDice(self.record, self.entries)
         if self.record.is_over and not self._is_over():
-            self._stand_still()
+            self._freeze()
 
     def _settle(self) -> None:
         """Publish the current state, after it has reached the disk."""
@@ -267,7 +267,7 @@ class Room:
                 self._rebuild()
             raise
 
-    async def _whole(self, doing: Awaitable[list[Told]]) -> list[Told]:
+    async def _or_rebuild(self, doing: Awaitable[list[Told]]) -> list[Told]:
         """The result of a roll; rolled back if it fails half-way."""
         try:
             return await doing
@@ -275,14 +275,14 @@ class Room:
             self._rebuild()
             raise
 
-    def _table(self) -> RollContext:
+    def _roll_context(self) -> RollContext:
         return RollContext(self.match, self.throws, self.ask, self._reaches)
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
     ) -> None:
         require_roll(self.match.game, player)
-        await self._log(await self._whole(roll(self._table(), offered)), key)
+        await self._log(await self._or_rebuild(roll(self._roll_context(), offered)), key)
 
     async def _roll_off(self) -> None:
         """Throw until somebody starts.

@@ -15,7 +15,7 @@ from nardy.server.protocol.messages import Act, DieMove, MoveVerdict
 from nardy.server.turns.move_graph import learn
 
 
-def verdict(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveVerdict:
+def verdict(situation: Situation, request_id: str, moves: Sequence[DieMove]) -> MoveVerdict:
     """The verdict on the last of these moves, after the earlier ones."""
     try:
         draft = Draft(situation)
@@ -25,9 +25,9 @@ def verdict(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveV
         law = LAWS[error.law]
         says = dict(error.words or law.words)
         return MoveVerdict(
-            asked, law.id, says, law.source, str(error), moves[-1] if moves else None
+            request_id, law.id, says, law.source, str(error), moves[-1] if moves else None
         )
-    return MoveVerdict(asked, None, {}, "", "", None)
+    return MoveVerdict(request_id, None, {}, "", "", None)
 
 
 def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:

@@ -55,7 +55,7 @@ def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
             layer[parent].moves.append(LegalMove(origin, target, hits == 1, then))
         if not kept:
             return nodes
-        rows = after if len(kept) == len(whence) else _at(after, np.array(kept, np.int64))
+        rows = after if len(kept) == len(whence) else _take(after, np.array(kept, np.int64))
 
 
 def quick_start(
@@ -116,7 +116,7 @@ def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
 
 def _after(rules: Rules, rows: Rows, moves: Bytes, parents: Ints) -> Rows:
     """The rows after these moves."""
-    after = _at(rows, parents)
+    after = _take(rows, parents)
     play_batch(_laws(rules), after, moves)
     return after
 
@@ -126,7 +126,7 @@ def _laws(rules: Rules) -> Ints:
     return rules_array(rules)
 
 
-def _at(rows: Rows, which: Ints) -> Rows:
+def _take(rows: Rows, which: Ints) -> Rows:
     boards, pins, dice, mids = rows
     return Rows(
         boards.take(which, 0), pins.take(which, 0), dice.take(which, 0), mids.take(which, 0)

@@ -41,7 +41,7 @@ def nodes_of(
     reaches = {} if reaches is None else reaches
     first = begin(situation.rules, situation.position, situation.dice)
     for step in made:
-        first = _along(situation.rules, first, step, reaches)
+        first = _after_step(situation.rules, first, step, reaches)
     return graph(situation.rules, first, MOST_NODES, reaches)
 
 
@@ -83,7 +83,7 @@ def graph(rules: Rules, first: MidTurn, most: int, reaches: Reaches) -> list[Nod
     return nodes
 
 
-def _along(rules: Rules, mid: MidTurn, step: DieMove, reaches: Reaches) -> MidTurn:
+def _after_step(rules: Rules, mid: MidTurn, step: DieMove, reaches: Reaches) -> MidTurn:
     for move, after in legal_moves(rules, mid, reaches).items():
         if move[:2] == (step.origin, step.to):
             return after

@@ -44,7 +44,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or _further(match),
+        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or _acts_after_game(match),
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
@@ -56,7 +56,7 @@ def view_of(match: Match) -> View:
     )
 
 
-def _further(match: Match) -> list[str]:
+def _acts_after_game(match: Match) -> list[str]:
     """The acts after a game: "next" while the match goes on."""
     return ["next"] if match.length and not match.is_over else []
 
