@@ -1,4 +1,4 @@
-"""Acts by their names: what each does to a situation, and which of them are lawful now."""
+"""Acts by name: their functions, and the lawful ones in a situation."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -20,15 +20,15 @@ BEFORE_ROLL: Mapping[str, Callable[[Situation], Situation]] = {
     "double": cube_acts.offer_double,
     "bomb": acts.explode,
 }
-"""What may be done instead of rolling."""
+"""The acts that are possible before a roll."""
 ACTS = ("roll", *BEFORE_ROLL, *ANSWERS, "resign")
-"""Every act that is no turn, as `Game.do` names it; a size may follow "resign" behind a colon."""
+"""Every act other than a turn, as `Game.do` names it; "resign" may be followed by a colon and a size."""
 
 
 def lawful_acts(situation: Situation, *, has_doubled: bool = False) -> tuple[str, ...]:
-    """Every act of the player who must act, in the words of `Game.do`; "play" is any lawful turn.
+    """The lawful acts of the player to act, as `Game.do` names them; "play" is any lawful turn.
 
-    After a double in the same turn (*has_doubled*) no bomb is exploded.
+    After a double in the same turn (*has_doubled*) the bomb may not be exploded.
 
     >>> from nardy.core.reading import read_situation
     >>> from nardy.games import find_game

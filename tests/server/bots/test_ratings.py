@@ -104,7 +104,7 @@ def test_only_few_rated_games_against_bots_go_on_at_a_time(
                 assert await begin(club, other)
             await club.close_room(begun[0])
             assert await begin(club, against("easy"))
-            with pytest.raises(RefusedError, match="fewer than 5 rated games"):
+            with pytest.raises(RefusedError, match="fewer than 5 running rated games"):
                 await allow(club, against("easy"))
 
     asyncio.run(go())
@@ -137,7 +137,7 @@ def test_who_plays_for_another_is_not_rated(
             assert await obstacles(club, little) == expected
             monkeypatch.setattr(ratings, "is_awake", lambda: False)
             assert await obstacles(club) == expected
-            with pytest.raises(RefusedError, match="another stands in for it"):
+            with pytest.raises(RefusedError, match="replaced by another"):
                 await allow(club, against("strong"))
 
     asyncio.run(go())

@@ -129,7 +129,7 @@ def test_only_a_guest_is_taken_along_and_only_by_an_account(tmp_path: Path) -> N
         async with open_club(tmp_path) as club:
             who = await people(club)
             for before, account in ((who.anna, who.anna), (who.guest, who.other)):
-                with pytest.raises(NardyError, match="expected a guest whose games"):
+                with pytest.raises(NardyError, match="expected a guest and an account"):
                     await take_along(club, before, account)
 
     asyncio.run(go())

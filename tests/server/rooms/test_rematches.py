@@ -94,7 +94,7 @@ def test_declined_is_told_and_no_more_is_asked_until_the_decliner_does(tmp_path:
         facts = await club.describer.facts(room, A)
         assert (facts.rematch, facts.declined) == (None, "black")
         assert await club.lobby.mine(B) == []
-        with pytest.raises(RefusedError, match="they declined"):
+        with pytest.raises(RefusedError, match="your opponent declined"):
             await club.offer_again(room, A)
         assert await club.offer_again(room, B) is room
         assert (await club.offer_again(room, A)).record.white == B

@@ -178,7 +178,7 @@ def test_tavli_is_a_game_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("game", "clock", "way_out"),
     [
-        ("backgammon", None, "for example 600\\+8"),
+        ("backgammon", None, "such as 600\\+8"),
         ("backgammon,beavers=on", "600+8", "published rules"),
         ("backgammon,jacoby=off", "600+8", "published rules"),
     ],

@@ -1,1 +1,1 @@
-"""Bots at boards, hints, their ratings."""
+"""Bots as players, their hints and ratings."""

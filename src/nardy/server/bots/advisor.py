@@ -1,6 +1,6 @@
-"""Bot advice: hints for who plays a bot, and the state of the game for spectators.
+"""Hints for games against bots, and live evaluation for spectators.
 
-Each result is computed once for a moment of a room and given to everyone who asks.
+Each result is computed once for a version of a room and shared by all requests.
 """
 
 import asyncio
@@ -29,20 +29,19 @@ Result = TypeVar("Result")
 MOST_TURNS = 3
 HINT_PLIES = 1
 GLANCE_PLIES = 0
-"""Who looks on may ask after every act: without looking ahead it is a matter of milliseconds."""
+"""Spectators may ask after every act; an evaluation without look-ahead takes milliseconds."""
 
 
 class AnalysisCache(Generic[Thought]):
-    """Of each room the thought of its last moment that was asked for."""
+    """The last requested analysis of each room."""
 
     def __init__(self) -> None:
-        """Nothing has been asked yet."""
         self._known: dict[str, tuple[int, asyncio.Task[Thought]]] = {}
 
     async def of(self, room: Room, think: Callable[[], Coroutine[Any, Any, Thought]]) -> Thought:
-        """What is thought of a room now; who asks while others wait for it waits with them.
+        """The analysis of a room's current version; simultaneous requests share one computation.
 
-        What *think* raises is told to all who wait, and whoever asks next lets it begin anew.
+        An error in *think* reaches all waiting requests, and the next request starts again.
         """
         version, known = self._known.get(room.record.id, (None, None))
         if known is None or version != room.version:
@@ -52,7 +51,7 @@ class AnalysisCache(Generic[Thought]):
         return await asyncio.shield(known)
 
     def put_away(self, room: Room) -> None:
-        """Nobody is in a room: forget what was thought of it."""
+        """Drop the analysis of an evicted room."""
         self._known.pop(room.record.id, None)
 
     def _keep(self, room: Room, task: asyncio.Task[Thought]) -> None:
@@ -64,65 +63,64 @@ class AnalysisCache(Generic[Thought]):
 
 @dataclass(frozen=True, slots=True)
 class PositionValue:
-    """White's chance to win the game, and what it is worth to White in points without a cube."""
+    """White's winning chance, and White's cubeless equity in points."""
 
     win: float
     equity: float
 
 
 Hinted = tuple[list[TurnAdvice], str | None, PositionValue | None]
-"""The best turns, or the act to choose and how the game stands."""
+"""The best turns, or the best act and the evaluation."""
 
 
 class Advisor:
-    """Thinks beside the bots; what was asked once for a moment is known to all who ask again."""
+    """Computes hints and evaluations, and caches them by room."""
 
     def __init__(self, bot_runner: BotRunner) -> None:
-        """Nothing has been asked yet."""
         self._bot_runner = bot_runner
         self._judged: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._looked_back: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._hinted: AnalysisCache[Hinted] = AnalysisCache()
-        self._asking: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._hint_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
-    async def hint(self, room: Room, player: Player, asked: str) -> Advised:
-        """What a strong bot would do now in the place of a player.
+    async def hint(self, room: Room, player: Player, request_id: str) -> Advised:
+        """What a strong bot would do now for a player.
 
-        Of each person one question at a time is thought of, in however many rooms he asks.
+        Each person gets one hint at a time, in all rooms together.
 
         Raises:
-            RefusedError: he plays a person or for his rating, or it is not for him to act.
+            RefusedError: hints are not allowed in this game, or another player is to act.
         """
-        his_turn = self._asking.setdefault(room.who(player) or "", asyncio.Lock())
-        async with his_turn:
+        lock = self._hint_locks.setdefault(room.who(player) or "", asyncio.Lock())
+        async with lock:
             require_hints(room, player)
             version, situation = room.version, as_related_game(room.match.game.situation)
             found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
             turns, act, judged = await found
         win, equity = (judged.win, judged.equity) if judged else (None, None)
-        return Advised(asked, room.record.id, version, turns, act, win, equity)
+        return Advised(request_id, room.record.id, version, turns, act, win, equity)
 
     async def judge(self, room: Room) -> PositionValue | None:
-        """How the game stands; None where neither a roll nor a turn is awaited."""
+        """The evaluation now; None if neither a roll nor a turn is due."""
         situation = as_related_game(room.match.game.situation)
         return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
 
     async def look_back(self, room: Room, before: Situation | None) -> PositionValue | None:
-        """How the game stood at a moment that its events tell of; None where none is told."""
+        """The evaluation of an earlier situation of the game; None if *before* is None."""
         if before is None:
             return None
         situation = as_related_game(before)
         return await self._looked_back.of(room, lambda: self._think(lambda: _judge(situation)))
 
     def put_away(self, room: Room) -> None:
-        """Nobody is in a room: forget how it stood."""
+        """Drop all results of an evicted room."""
         self._judged.put_away(room)
         self._looked_back.put_away(room)
         self._hinted.put_away(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
         if not is_awake():
-            raise RefusedError("warming", "expected bots that are awake; try again in a moment")
+            raise RefusedError("warming", "the bots are still loading; try again in half a minute")
         try:
             return await self._bot_runner.advise(job)
         except NardyError as error:
@@ -130,39 +128,43 @@ class Advisor:
 
 
 def require_onlooker(room: Room, people: Collection[str]) -> None:
-    """Refuse live evaluation to the players of a game, and to everybody where the game counts.
+    """Refuse live evaluation to players, and to everybody in a running rated or tournament game.
 
-    *people* are all who count as the person who asks.
+    *people* are all identities of the person who asks.
 
     Raises:
-        RefusedError: they sit in the room, or the game is rated or in a tournament and goes on.
+        RefusedError: the person is a player, or the game is rated or in a tournament and goes on.
     """
     if any(room.player_of(who) is not None for who in people):
-        raise RefusedError("eyes-player", "expected a spectator, got a player of this game")
+        raise RefusedError("eyes-player", "live evaluation is for spectators only, not for players")
     if not room.record.is_over:
         _require_casual(room)
 
 
 def _require_casual(room: Room) -> None:
     if room.record.terms.rated:
-        raise RefusedError("hint-rated", "expected a game that is not rated, got a rated one")
+        raise RefusedError(
+            "hint-rated", "hints and evaluations are off in rated games; play a casual game"
+        )
     if room.record.terms.tournament:
-        told = "expected a game outside tournaments, got one that belongs to a tournament"
-        raise RefusedError("hint-tournament", f"{told}; play a casual game for hints")
+        raise RefusedError(
+            "hint-tournament",
+            "hints and evaluations are off in tournament games; play a casual game",
+        )
 
 
 def require_hints(room: Room, player: Player) -> None:
-    """Refuse hints but to the player to act in a casual game against a bot.
+    """Allow hints only to the player to act in a casual game against a bot.
 
     Raises:
-        RefusedError: says which of these it is not.
+        RefusedError: the game is not casual or not against a bot, or the player is not to act.
     """
     _require_casual(room)
     if not is_bot(room.who(player.opponent)):
-        raise RefusedError("hint-people", "expected a game against a bot, got one against a person")
+        raise RefusedError("hint-people", "hints are only for games against bots")
     game = room.match.game
     if game.to_act is not player or game.phase in (Phase.OPENING, Phase.OVER):
-        raise RefusedError("hint-now", "expected a moment in which it is for you to act")
+        raise RefusedError("hint-now", "expected your turn for a hint; wait for your turn")
 
 
 def _bot(plies: int) -> "NeuralBot":
@@ -172,7 +174,7 @@ def _bot(plies: int) -> "NeuralBot":
 
 
 def _hint(situation: Situation) -> Hinted:
-    """What the player to act should do."""
+    """The hint for the player to act."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
     bot = _bot(HINT_PLIES)
@@ -199,7 +201,7 @@ def _hint(situation: Situation) -> Hinted:
 
 
 def _judge(situation: Situation) -> PositionValue | None:
-    """How the game stands, seen by White."""
+    """The evaluation for White."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
     bot = _bot(GLANCE_PLIES)

@@ -1,10 +1,9 @@
-"""Bots have ratings as people have; which of them somebody may play for one, and how strong each is.
+"""Ratings of bots, and the conditions for a rated game against a bot.
 
-A rating says what a formula expects, and no formula knows how certainly a person beats a bot that
-knows nothing: game after game would add a little, without an end. So a bot that is far behind is
-played casually, and what a bot loses by the clock, since the club was busy, counts for nobody.
-How far it is behind is asked when a game begins: so few go on at a time, or many could be begun
-before it is far behind, and be won then.
+No rating formula predicts how certainly a person beats a very weak bot. Each such win would add a little,
+without an end. Therefore games against a bot that is far behind are casual. A bot's loss on time is not
+rated either, since the club may have been busy. The gap in ratings is checked only when a game starts. The
+number of running games is limited, so that nobody starts many games before the gap becomes too large.
 """
 
 import asyncio
@@ -31,35 +30,34 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.turns.engine import is_awake
 
 MOST_AHEAD = 400
-"""By so many points of rating somebody may be ahead of a bot and play it for a rating."""
+"""The largest lead in rating points over a bot for a rated game against it."""
 MOST_GOING_ON = 5
-"""Rated games of one person against bots at a time, of one game at one pace."""
+"""The most running rated games of a person against bots, for each game and pace."""
 Obstacle = Literal["", "rated-account", "bot-weak", "bot-absent", "bot-many"]
 _REASONS: dict[Obstacle, str] = {
     "rated-account": REASONS["rated-account"],
-    "bot-weak": f"expected a bot at most {MOST_AHEAD} points behind you for a rated game, got one "
-    "further behind; choose a stronger one, or play it casual",
-    "bot-absent": "expected a bot that plays this game itself for a rating, and another stands in "
-    "for it; choose 'steady', or play it casual",
-    "bot-many": f"expected fewer than {MOST_GOING_ON} rated games against bots that go on; "
-    "play one of yours to its end, or play this one casual",
+    "bot-weak": f"expected a bot at most {MOST_AHEAD} points behind you for a rated game, got a "
+    "weaker one; choose a stronger bot, or play a casual game",
+    "bot-absent": "this bot is replaced by another at the moment, so the game cannot be rated; "
+    "choose 'steady', or play a casual game",
+    "bot-many": f"expected fewer than {MOST_GOING_ON} running rated games against bots; "
+    "finish one of yours, or play a casual game",
 }
 
 
 class BotRatings:
-    """What is rated against bots."""
+    """Ratings of bots, and rated games against them."""
 
     def __init__(self, store: Writer, standings: Standings, rule_versions: RuleVersions) -> None:
-        """Know where rooms, accounts, ratings and games are looked up."""
         self._store, self._standings, self._rule_versions = store, standings, rule_versions
         self._making = asyncio.Lock()
 
     @contextlib.asynccontextmanager
     async def allowed(self, order: NewRoom) -> AsyncGenerator[None]:
-        """While a room is made: refuse a rated game against a bot where its result would tell nothing.
+        """Guard the creation of a room: refuse a rated game against a bot if it would distort ratings.
 
         Raises:
-            RefusedError: the bot is far behind, another would play in its place, or many go on.
+            RefusedError: the bot is too weak or replaced by another, or too many games go on.
         """
         seats = [who for who in (order.white, order.black) if who]
         bots = [who for who in seats if is_bot(who)]
@@ -67,13 +65,13 @@ class BotRatings:
         if not (order.terms.rated and bots and people):
             yield
             return
-        async with self._making:  # what is asked for at once is counted one after another
+        async with self._making:  # simultaneous requests must count each other's games
             if why := await self._obstacle(order, people[0], bots[0]):
                 raise RefusedError(why, _REASONS[why])
             yield
 
     async def facts(self, order: NewRoom, who: str | None) -> list[BotFacts]:
-        """All bots, the weakest first, as they stand in what is ordered."""
+        """All bots, weakest first, with their ratings for this game and pace."""
         return [await self._facts(order, who or "", level) for level in LEVELS]
 
     async def _facts(self, order: NewRoom, who: str, level: str) -> BotFacts:
@@ -83,7 +81,7 @@ class BotRatings:
         return BotFacts(level, LEVELS[level], rating, await self._obstacle(order, who, bot))
 
     async def _obstacle(self, order: NewRoom, who: str, bot: str) -> Obstacle:
-        """Why a game cannot be rated; '' if it can."""
+        """The code why a game cannot be rated, or an empty string."""
         guest = who.partition(":")[2]
         if await self._store.run(lambda c: accounts.account_of(c, guest)) is None:
             return "rated-account"
@@ -95,13 +93,13 @@ class BotRatings:
         return "bot-many" if await self._going_on(order, who) >= MOST_GOING_ON else ""
 
     async def _going_on(self, order: NewRoom, who: str) -> int:
-        """How many rated games against bots somebody has not finished that count where this would."""
+        """The number of running rated games of a person against bots in the same ladder."""
         mine = game_of(order.games), pace_of(order.terms.clock, order.length)
         rooms = await self._store.read(lambda c: log.rated_with_bots(c, who))
         return sum(ladder_of(room) == mine for room in rooms)
 
     def _plays_itself(self, order: NewRoom, bot: str) -> bool:
-        """Whether a network is there and awake; without it `baseline` would take its place."""
+        """Whether the bot itself would play; without its network `baseline` replaces it."""
         if not bot.startswith(bot_seat(NETWORK)):
             return True
         games = [

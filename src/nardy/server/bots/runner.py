@@ -1,4 +1,4 @@
-"""Bots at the club's boards: they sit, watch and act as people do."""
+"""Bots as players in rooms: each waits for its turn and acts by the same messages as people."""
 
 import asyncio
 import contextlib
@@ -39,73 +39,73 @@ LEVELS = {
     "strong": "nardy:0",
     "strongest": "nardy:1",
 }
-"""Bots that may be ordered, about weakest first, as bots are named everywhere."""
+"""The offered bots by level, roughly weakest first; the values are bot specs."""
 NETWORK = "nardy"
-"""How the names of those begin that think with a network."""
+"""The prefix of specs of bots that use a network."""
 
 RETRY = 5.0
-"""Seconds until a bot tries again that could not act."""
+"""Seconds until a bot's next attempt after a failed act."""
 _log = logging.getLogger(__name__)
 
 
 class BotRunner:
-    """Thinks for all bots of the club, in a thread of its own, and for who asks them in another."""
+    """Runs all bots of the club in one thread, and hints and evaluations in another."""
 
     def __init__(self, bus: Bus) -> None:
-        """Begin to compile the kernel behind the first games, where that is still to be done."""
+        """Start to compile the kernel in the background, if that is not done yet."""
         self._bus = bus
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
-        self._beside = ThreadPoolExecutor(1, thread_name_prefix="advice")
+        self._advice_thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
-        self._among_themselves = asyncio.Lock()
+        self._bots_only_lock = asyncio.Lock()
         self._is_closed = False
         warm_behind()
 
     def preload(self) -> Thread | None:
-        """Load what the networks need now, and not when the first visitor waits for a turn or a hint."""
-        return wake(_try_out)
+        """Load the networks now, so that the first turn or hint is not slow."""
+        return wake(_warm_up)
 
     def sit(self, room: Room) -> None:
-        """Let the bots of a room play as long as its match goes on."""
+        """Let the bots of a room play until its match is over."""
         for player in Player:
             who, seat = room.who(player) or "", (room.record.id, player)
             if is_bot(who) and seat not in self._seats and not self._is_closed:
                 task = asyncio.create_task(self._play(room, player, bot_spec_of(who)))
                 self._seats[seat] = task
                 self._tasks.add(task)
-                task.add_done_callback(lambda done, seat=seat: self._stand_up(seat, done))
+                task.add_done_callback(lambda done, seat=seat: self._forget_task(seat, done))
 
     def rise(self, room: Room) -> None:
-        """Leave a board at which nobody is; whoever comes back lets its bots sit down again."""
+        """Stop the bots of an evicted room; they start again when the room is loaded."""
         for player in Player:
             if task := self._seats.pop((room.record.id, player), None):
                 task.cancel()
 
     def count(self, room_id: str) -> int:
-        """How many bots sit in a room."""
+        """The number of bots running in a room."""
         return sum((room_id, player) in self._seats for player in Player)
 
-    def _stand_up(self, seat: tuple[str, Player], done: "asyncio.Task[None]") -> None:
+    def _forget_task(self, seat: tuple[str, Player], done: "asyncio.Task[None]") -> None:
         self._tasks.discard(done)
         if self._seats.get(seat) is done:
             del self._seats[seat]
 
     async def think(self, job: Callable[[], Result]) -> Result:
-        """Do what takes thinking where the bots think, one after another."""
+        """Run a job in the bots' thread, after all earlier ones."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, job)
 
     async def advise(self, job: Callable[[], Result]) -> Result:
-        """Think for who asks, one after another too: no bot's turn waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._beside, job)
+        """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it."""
+        return await asyncio.get_running_loop().run_in_executor(self._advice_thread, job)
 
     async def close(self) -> None:
-        """Leave all boards, and sit down at none: a tournament may still make rooms."""
+        """Stop all bots and start no more, although a tournament may still create rooms."""
         self._is_closed = True
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for thread in (self._thread, self._beside):
+        for thread in (self._thread, self._advice_thread):
             thread.shutdown(wait=False, cancel_futures=True)
 
     async def _play(self, room: Room, player: Player, spec: str) -> None:
@@ -118,30 +118,30 @@ class BotRunner:
         try:
             while not room.record.is_over:
                 changed.clear()
-                if not await self._tried(room, player, spec):
+                if not await self._attempt(room, player, spec):
                     await changed.wait()
         finally:
             self._bus.unsubscribe(room.record.id, hear)
 
-    async def _tried(self, room: Room, player: Player, spec: str) -> bool:
-        """One act; whatever goes wrong is tried again in a moment, for else the game stands still."""
+    async def _attempt(self, room: Room, player: Player, spec: str) -> bool:
+        """One attempt to act; an error counts as an act, so that the bot tries again after a pause."""
         try:
             return await self._act(room, player, spec)
-        except Exception:  # noqa: BLE001 (whatever it was: nobody else moves for it)
+        except Exception:  # noqa: BLE001 (without another attempt the game would stop)
             _log.exception("a bot could not act in room %s", room.record.id)
             await asyncio.sleep(RETRY)
             return True
 
     async def _act(self, room: Room, player: Player, spec: str) -> bool:
-        """One act, if one is due; whether it was."""
+        """Do one act if one is due; True to check again at once."""
         game = room.match.game
         if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
             return False
-        # Bots that play each other think one at a time, so that no tournament of theirs, however large,
-        # keeps a person waiting for more than one of their turns.
-        async with self._among_themselves if _are_bots(room) else contextlib.nullcontext():
+        # Games between bots think one at a time, so that no tournament of bots, however large, keeps a
+        # person waiting for more than one turn.
+        async with self._bots_only_lock if _are_bots(room) else contextlib.nullcontext():
             if game.has_doubled and game.phase is Phase.ROLL:
-                # A situation does not know of it: the bot might want to explode the bomb.
+                # A situation does not record the double, so the bot might try to explode the bomb.
                 order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
                 order = await self.think(
@@ -154,9 +154,9 @@ class BotRunner:
         except StaleError:
             return True
         except StoreError:
-            raise  # the disk may be well again in a moment; what is not lawful never is
+            raise  # a later attempt may succeed, unlike with an unlawful act
         except NardyError:
-            _log.exception("a bot was refused in room %s", room.record.id)
+            _log.exception("a bot's act was refused in room %s", room.record.id)
             return False
         self._bus.publish(room.record.id)
         return True
@@ -167,15 +167,15 @@ def _are_bots(room: Room) -> bool:
 
 
 def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
-    """What the bot does, as the message that it would send."""
+    """The bot's act, as a message."""
     if is_awake() or not spec.startswith(NETWORK):
-        # A network that is missing or broken must not end a game.
+        # A missing or broken network must not end a game; `baseline` plays instead.
         with contextlib.suppress(NardyError):
-            return _chosen(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
-    return _chosen(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
+            return _choose(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
+    return _choose(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
 
 
-def _chosen(bot: Bot, situation: Situation, order: Act) -> Act:
+def _choose(bot: Bot, situation: Situation, order: Act) -> Act:
     if situation.phase is not Phase.TURN:
         order.act = bot.choose_act(situation)
         return order
@@ -192,8 +192,8 @@ def _bot(spec: str) -> Bot:
     return load_bot(spec)
 
 
-def _try_out() -> None:
-    """What networks think of two games, for nobody, and then one turn by the kernel."""
+def _warm_up() -> None:
+    """Warm up the networks of two games and the kernel's move graph."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 

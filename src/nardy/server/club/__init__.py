@@ -1,1 +1,1 @@
-"""All services put together, and what runs beside them."""
+"""All services put together, with their maintenance."""

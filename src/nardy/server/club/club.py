@@ -1,4 +1,4 @@
-"""The club: its rooms, its guests and its bots, on one store."""
+"""The club: rooms, people and all services on one store."""
 
 import asyncio
 import contextlib
@@ -52,13 +52,13 @@ from nardy.server.timestamps import monotonic, now
 from nardy.server.turns.view import seat_of
 
 LOBBY = "lobby"
-"""The name under which the lobby is listened to."""
+"""The bus topic of the lobby."""
 ID_BYTES = 9
-"""Of a room's address: too many to guess, since a private game is found by it alone."""
+"""Random bytes in the id of a room or guest; a private game is protected only by its id."""
 
 
 class Club:
-    """Everything that the handlers of requests need."""
+    """All services that request handlers need."""
 
     def __init__(
         self, store: Writer, patience: float = PATIENCE, rule_versions: RuleVersions = FAMILY
@@ -92,7 +92,7 @@ class Club:
         )
         self.game_starter = GameStarter(store, patience, self._begun)
         self.flags: dict[str, float] = {}
-        """When the flags of rooms fall that are not in memory, in seconds."""
+        """When the flags of evicted rooms fall, in seconds of the monotonic clock."""
         self._rooms: dict[str, Room] = {}
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
         self.fair_play = FairPlay(store, self._rooms, self.room, rule_versions)
@@ -100,7 +100,7 @@ class Club:
         self._acting: set[asyncio.Task[int]] = set()
 
     async def close(self) -> None:
-        """Send everybody home; what was played is on the disk."""
+        """Stop all services and close the store."""
         self.spectators.close()
         await self.fair_play.games.close()
         self.game_starter.close()
@@ -113,10 +113,10 @@ class Club:
     # Rooms
 
     async def make(self, order: NewRoom) -> Room:
-        """A new room; the roll-off follows at once if nobody is missing.
+        """Create a room; its game starts as soon as both seats are taken.
 
         Raises:
-            RefusedError: it shall be rated, and those who sit there may not play for a rating.
+            RefusedError: the game is rated, but its players may not play a rated game.
         """
         async with self.rated.allowed(order.terms, (order.white, order.black)):
             return await self._make(order)
@@ -141,18 +141,18 @@ class Club:
         return room
 
     async def room(self, room_id: str) -> Room | None:
-        """The room of this id, rebuilt from its log where it is not in memory."""
+        """The room with this id, loaded from its log if it is not in memory."""
         if (room := self._rooms.get(room_id)) is not None:
             room.asked_at = monotonic()
             return room
-        # After a restart everybody comes at once: whose room is there waits for no other.
+        # After a restart all players reconnect at once. One task a room keeps them from waiting for each other.
         if room_id not in self._loading:
             self._loading[room_id] = asyncio.create_task(self._load(room_id))
             self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
         return await asyncio.shield(self._loading[room_id])
 
     async def room_for(self, room_id: str, who: str | None) -> Room | None:
-        """The room of this id, if it is there for somebody: circles' rooms are for their members."""
+        """The room with this id, if the person may see it; group rooms are for members only."""
         room = await self.room(room_id)
         return room if room and await self.groups.may_see(room.record, who) else None
 
@@ -161,21 +161,21 @@ class Club:
         if found is None:
             return None
         room = self._keep(Room(*found, self._append, self._ask, self.rule_versions))
-        # After a restart the one who is back first shall not see the other's time run.
+        # After a restart the first player to reconnect must not gain from the opponent's clock.
         self.presence.expect(room)
         await self.game_starter.begin(room)
         return room
 
     def loaded(self, room_id: str) -> Room | None:
-        """The room of this id, if it is in memory."""
+        """The room with this id, if it is in memory."""
         return self._rooms.get(room_id)
 
     def all_loaded(self) -> list[Room]:
-        """Every room that is in memory."""
+        """All rooms in memory."""
         return list(self._rooms.values())
 
     def forget(self, room: Room) -> None:
-        """Take a room out of memory; whoever asks for it has it rebuilt from its log."""
+        """Evict a room; the next request loads it from its log."""
         self.fair_play.games.put_away(room)
         self._rooms.pop(room.record.id, None)
         self.chat.put_away(room)
@@ -183,7 +183,7 @@ class Club:
         self.rematches.forget(room)
 
     async def close_room(self, room: Room) -> None:
-        """Let nothing more be played in a room, and reveal the seed of its dice."""
+        """Close a room and reveal the seed of its dice."""
         async with room.lock:
             await self.store.run(lambda c: log.close(c, room.record.id))
             room.close()
@@ -191,10 +191,9 @@ class Club:
         self.spectators.soon(LOBBY)
 
     async def offer_again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
-        """Offer to play again, or agree to it: the room of the next game once both want it.
+        """Offer a rematch or agree to one; return the new room, or this room until both agree.
 
-        Until the opponent agrees it is this room; a bot agrees at once. It is rated only if both
-        wish it.
+        A bot agrees at once. The rematch is rated only if both players want that.
         """
         player = self._finished(room, who)
         await self.groups.require_both(room.record, who)
@@ -208,15 +207,15 @@ class Club:
         return await self.again(room, who, is_rated=is_rated)
 
     def _finished(self, room: Room, who: str) -> Player:
-        """Where somebody sat in a room that is over.
+        """The seat of a person in a finished room.
 
         Raises:
-            RefusedError: it goes on, or it is no game of theirs.
+            RefusedError: the game goes on, or it is another person's game.
         """
         player, is_alone = room.player_of(who), room.record.white == room.record.black
         if player is None or not room.record.is_over or is_alone:
-            told = "expected a finished game of your own, to play again"
-            raise RefusedError("unfinished", told)
+            problem = "a rematch needs a finished game of your own; finish this game first"
+            raise RefusedError("unfinished", problem)
         return player
 
     def _rematch_changed(self, room: Room) -> None:
@@ -224,16 +223,16 @@ class Club:
         self.spectators.soon(LOBBY)
 
     async def again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
-        """The room where the two of this one play again, the other way round.
+        """The room of the rematch, with seats swapped; created if it does not exist.
 
-        It is rated if this one was and they still wish it.
+        It is rated if this room was and *is_rated* is true.
 
         Raises:
-            RefusedError: the game is not over, or it may not be rated once more.
+            RefusedError: the game is not over, or the rematch may not be rated.
         """
         self._finished(room, who)
         await self.groups.require_both(room.record, who)
-        async with room.lock:  # both may ask at the same moment, and shall meet
+        async with room.lock:  # both players may ask at once and must get the same room
             if room.next is None:
                 room.next = await self.store.read(lambda c: log.following(c, room.record))
             if room.next is None:
@@ -245,7 +244,7 @@ class Club:
                 self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:
-            raise NardyError("expected the room of the next game, and it is gone")
+            raise NardyError("the room of the rematch no longer exists; start a new game")
         return following
 
     def _other_way_round(self, record: RoomRecord) -> NewRoom:
@@ -258,9 +257,9 @@ class Club:
         )
 
     async def act(self, room: Room, player: Player, order: Act, came: int | None = None) -> int:
-        """Do an act and tell everybody; it is finished even if who sent it is gone meanwhile.
+        """Do an act and notify all pages; it completes even if the sender disconnects.
 
-        *came* is when it came, by the served time: from then on no clock is charged with it.
+        *came* is when it arrived, in server time; waiting after that is charged to nobody.
         """
         task = asyncio.create_task(self._act(room, player, order, came))
         self._acting.add(task)
@@ -280,10 +279,10 @@ class Club:
         return version
 
     async def sit(self, room: Room, who: str) -> Player | None:
-        """Take the free seat of a room; None if there is none.
+        """Take the free seat of a room; None if both are taken.
 
         Raises:
-            RefusedError: it is rated, and these two may not play each other for a rating.
+            RefusedError: the game is rated, but these two may not play each other for a rating.
         """
         if (sits := room.player_of(who)) is not None:
             return sits
@@ -309,7 +308,7 @@ class Club:
         return None
 
     async def rooms_of(self, guest: Guest) -> list[str]:
-        """Where a game of a guest goes on, the newest first."""
+        """Ids of the rooms where a guest's games go on, newest first."""
         found = await self.store.read(lambda c: log.rooms_of(c, guest.seat))
         return [record.id for record in found]
 
@@ -317,8 +316,8 @@ class Club:
         self._rooms[room.record.id] = room
         self.fair_play.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
-        asked = functools.partial(log.load_room, room_id=room.record.id)
-        room.read = functools.partial(self.store.read, asked)
+        load = functools.partial(log.load_room, room_id=room.record.id)
+        room.read = functools.partial(self.store.read, load)
         return room
 
     def _begun(self, room: Room) -> None:
@@ -347,34 +346,34 @@ class Club:
     # People
 
     async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
-        """A new guest, and the token that makes him known again."""
+        """Create a guest and the session token of their browser."""
         guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
         await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
         return guest, token
 
     async def guest(self, token: str | None) -> Guest | None:
-        """Who comes with this token."""
+        """The guest with this session token."""
         if not token:
             return None
         found, at = await self.store.read(functools.partial(guests.guest_of, token=token)), now()
         if found is not None and found.seen + guests.A_MINUTE < at:
-            # Whoever comes is known all the same while nothing can be written.
+            # A failed write must not log people out.
             with contextlib.suppress(StoreError):
                 await self.store.run(lambda c: guests.see(c, found.session, at))
         return found
 
     async def rename(self, guest: Guest, name: str) -> None:
-        """Another name for a guest, at all his boards."""
+        """Rename a guest, also in all rooms."""
         await self.accounts.rename(guest, name)
         self.describer.call_anew(guest.id)
 
     async def picture(self, guest: Guest, avatar: str) -> None:
-        """Another picture for a guest, at all his boards."""
+        """Change the avatar of a guest, also in all rooms."""
         await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
         self.describer.call_anew(guest.id)
 
     def _moved(self, room_id: str) -> None:
-        """Somebody has come to a room, or left it."""
+        """Notify pages that a player has come to a room or left it."""
         self.bus.publish(room_id)
         room = self._rooms[room_id]
         if room.record.terms.open and not room.is_full:

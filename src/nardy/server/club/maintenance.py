@@ -1,8 +1,8 @@
 """Maintenance of the club: one task evicts idle rooms, settles abandoned games and removes old data.
 
-The log holds everything, so an evicted room comes back as it was. In a correspondence game flags still
-fall: their times are kept here, and the room is loaded then. A room with any other running clock stays in
-memory, because its log holds only the time left after the last act.
+The log holds everything, so an evicted room can be loaded again unchanged. Flags of evicted correspondence
+games still fall: their times are kept in memory, and the room is loaded at that time. Rooms with other
+running clocks stay in memory, because the log only has the time left after the last act.
 """
 
 import asyncio
@@ -20,30 +20,33 @@ from nardy.server.store.log import Terms
 from nardy.server.timestamps import monotonic, now
 
 IDLE = 600.0
-"""Seconds for which nobody must have asked for a room: whoever still holds it has long been answered."""
+"""Seconds without a request before a room is idle; by then all requests that hold it are finished."""
 DAY = 24 * 3600 * 1000
 KEPT_GUESTS = 30 * DAY
-"""Milliseconds after which a guest is forgotten who has neither played nor written, nor come back."""
+"""Milliseconds without a visit after which a guest without games or messages is removed."""
 KEPT_SESSIONS = 400 * DAY
-"""The same for a session that was not used: a browser gives up its cookie after a year."""
+"""Milliseconds without use after which a session is removed; browsers drop its cookie after a year."""
 AT_ONCE = 100
-"""Rows that are removed in one transaction: whoever plays waits for it."""
+"""Rows removed in one transaction; few, since games wait for the writer."""
 MOST = 5_000
-"""Of each kind in one round; what is left has time."""
+"""The most rows of each kind in one round; later rounds remove the rest."""
 _log = logging.getLogger(__name__)
 PAUSE = 20.0
 """Seconds between two rounds."""
 ABANDONED = 30 * 24 * 3600 * 1000
-"""Milliseconds without an act after which a game without a clock is lost by whoever is to act."""
+"""Milliseconds without an act after which the player to act loses a game without a clock."""
 ROUNDS_BETWEEN = 180
-"""Of the rounds one in so many looks for what is old: abandoned games, sightings, idle guests. The first is
-an hour after the start: a machine may boot with a wrong clock, by which everything would be old."""
+"""Every so many rounds old data is removed: abandoned games, sightings, idle guests.
+
+The first time is an hour after the start. A machine may boot with a wrong clock, and then all data would seem
+old.
+"""
 MOST_LISTS = 20
-"""Of abandoned games that are settled in one go, fifty on each."""
+"""The most lists of abandoned games settled in one round; each list has fifty."""
 
 
 def rest(club: Club) -> None:
-    """Take every room out of memory in which nothing happens for a while."""
+    """Evict all idle rooms."""
     for room in club.all_loaded():
         if not room.record.is_over and is_idle(club, room):
             if (left := _until_flag(room)) is not None:
@@ -54,14 +57,14 @@ def rest(club: Club) -> None:
 
 
 async def expect_flags(club: Club) -> None:
-    """After a start: know when the flags of games by correspondence fall, without taking any up."""
+    """Read the flag times of correspondence games after a start, without loading rooms."""
     for room_id, terms, at, note in await club.store.read(log.last_notes):
-        if (left := _left_then(terms, note)) is not None:
+        if (left := _milliseconds_to_flag(terms, note)) is not None:
             club.flags[room_id] = monotonic() + (at + left - now()) / 1000
 
 
-def _left_then(terms: Terms, note: Mapping[str, Any]) -> int | None:
-    """Milliseconds from the last act to the flag; None where none falls while nobody serves."""
+def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Any]) -> int | None:
+    """Milliseconds from the last act to the flag; None if it cannot fall during downtime."""
     if "clock" not in note or not terms.is_slow:
         return None
     white, black, free, *_ = note["clock"]
@@ -69,14 +72,14 @@ def _left_then(terms: Terms, note: Mapping[str, Any]) -> int | None:
 
 
 async def wake(club: Club) -> None:
-    """Bring those back whose flag falls now; the referee sees to the rest."""
-    for room_id in [one for one, at in club.flags.items() if at <= monotonic()]:
+    """Load rooms whose flags fall now; `Timeouts` ends their games."""
+    for room_id in [room for room, at in club.flags.items() if at <= monotonic()]:
         del club.flags[room_id]
         await club.room(room_id)
 
 
 def is_idle(club: Club, room: Room) -> bool:
-    """Whether nobody looks at a room, nobody there thinks, and no flag is about to fall."""
+    """Whether a room has no pages, no thinking bot and no flag about to fall."""
     if room.lock.locked() or monotonic() - room.asked_at < IDLE or _is_a_bots_turn(room):
         return False
     if (left := _until_flag(room)) is not None and (left < IDLE or not _is_slow(room)):
@@ -86,7 +89,7 @@ def is_idle(club: Club, room: Room) -> bool:
 
 
 def _until_flag(room: Room) -> float | None:
-    """Seconds; None where no clock runs."""
+    """Seconds until the flag falls; None if no clock runs."""
     left = room.clock.until_flag() if room.clock else None
     return None if left is None else left / 1000
 
@@ -100,7 +103,7 @@ def _is_a_bots_turn(room: Room) -> bool:
 
 
 async def clean(club: Club, at: int) -> None:
-    """Remove what is old at a time, in slices; what anything else refers to stays for ever."""
+    """Remove stale sessions and guests in slices; guests with references are kept."""
     store = club.store
     before = at - KEPT_SESSIONS
     tokens = await store.read(lambda c: cleanup.stale_sessions(c, before, MOST))
@@ -110,8 +113,8 @@ async def clean(club: Club, at: int) -> None:
     people = await store.read(lambda c: cleanup.idle_guests(c, since, MOST))
     for some in _slices(people):
         await store.run(lambda c, some=some: cleanup.remove_guests(c, some, since))
-    for one in people:
-        club.describer.call_anew(one)
+    for person in people:
+        club.describer.call_anew(person)
 
 
 def _slices(rows: list[str]) -> list[list[str]]:
@@ -119,15 +122,15 @@ def _slices(rows: list[str]) -> list[list[str]]:
 
 
 class Maintenance:
-    """One task beside the club."""
+    """The maintenance task of a club."""
 
     def __init__(self, club: Club) -> None:
-        """Begin to go round."""
+        """Start the task."""
         self._club = club
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
-        """Go home."""
+        """Stop the task."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
@@ -142,13 +145,13 @@ class Maintenance:
                     await self._club.known_devices.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
                     await clean(self._club, now())
-            except Exception:  # noqa: BLE001 (whatever it was: the next round may be well, and nobody else goes)
-                _log.exception("a round through the club was not finished")
+            except Exception:  # noqa: BLE001 (the next round may succeed)
+                _log.exception("a maintenance round failed")
             await asyncio.sleep(PAUSE)
 
 
 def is_for_old(number: int) -> bool:
-    """Whether a round, counted from 0, looks for what is old.
+    """Whether a round, counted from 0, removes old data.
 
     >>> [number for number in range(600) if is_for_old(number)]
     [180, 360, 540]
@@ -157,7 +160,7 @@ def is_for_old(number: int) -> bool:
 
 
 async def go_round(club: Club) -> None:
-    """See what another program has ended, forget what nobody looks at, count dice."""
+    """One round: take over changes by other processes, evict rooms, count dice."""
     await club.accounts.look_round()
     going = [room.record.id for room in club.all_loaded() if not room.record.is_over]
     for room_id in await club.store.read(lambda c: log.over_of(c, going)):
@@ -175,11 +178,11 @@ async def go_round(club: Club) -> None:
 
 
 async def settle_abandoned(club: Club, before: int) -> None:
-    """End the games in which nothing has happened since a moment, so that their seeds are told.
+    """Settle games without an act since *before*, which reveals their seeds.
 
-    Who was to act loses what a bot thinks the position worth to the other, at least a single game
-    (or passes, or agrees to what was offered), and both read that worth; a game that never began,
-    and a match that nobody goes on with, are closed.
+    The player to act loses the game, passes the double or accepts the resignation. A bot's evaluation decides
+    the size of a loss, at least a single game, and both players see it. Games that never started and
+    unfinished matches are closed.
     """
     for _ in range(MOST_LISTS):
         found = await club.store.read(lambda c: log.abandoned(c, before))

@@ -1,4 +1,4 @@
-"""Taking a guest's games along: who signs in where he has played as a guest is one person."""
+"""Merging a guest into the account that the same person signs in to."""
 
 from contextlib import AsyncExitStack
 from dataclasses import replace
@@ -11,27 +11,27 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.merge_guest import MergedIds
 
 SECONDS = 1.0
-"""For which who signs in waits for ratings that change: those of a guest's few games are done then."""
+"""How long a login waits for the recalculation of ratings, which is enough for a guest's few games."""
 
 
 async def take_along(club: Club, before: Guest, account: Guest) -> None:
-    """Give everything that a guest has played, said and earned to an account of the same person.
+    """Move games, messages and ratings of a guest to an account of the same person.
 
-    Both have proven who they are. Games that go on are gone on with; of the two against each
-    other none counts, and ratings become what they would be if they had always been one, at once or a little later.
+    Both identities have been verified by the caller. Running games go on. Games between the guest and the
+    account no longer count. Ratings are recalculated for the merged person, at once or a little later.
 
     Raises:
-        NardyError: the first has an account of his own, or the second has none.
+        NardyError: *before* has an account already, or *account* has none.
     """
     if before.role or not account.role:
-        raise NardyError("expected a guest whose games an account takes along")
+        raise NardyError("expected a guest and an account to merge")
     both = MergedIds(before.seat, account.seat)
-    # Nothing is played while the seats change hands: an act in between would be of nobody.
+    # Lock the rooms while seats change: an act in between would belong to nobody.
     async with AsyncExitStack() as held:
         for room in _loaded_of(club, both.old):
             await held.enter_async_context(room.lock)
         await club.store.run(lambda connection: merge_guest.join(connection, both))
-        # The guest's pages go first: they leave the rooms as who they came as.
+        # Close the guest's pages first, so that they leave the rooms under the old id.
         await club.accounts.look_round()
         for room in _loaded_of(club, both.old):
             _reseat(room, both)
@@ -46,7 +46,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
 
 
 def _loaded_of(club: Club, who: str) -> list[Room]:
-    """Rooms in memory where somebody sits."""
+    """Loaded rooms where the person has a seat."""
     return [room for room in club.all_loaded() if room.player_of(who) is not None]
 
 

@@ -1,10 +1,9 @@
-"""Who has gone from a room and since when; whoever is left waiting may claim the game.
+"""Absence of players; the opponent of an absent player may claim the game.
 
-The rule: a player whose connection has been lost for `PATIENCE` of their own turn may be declared to have
-left; while the other one thinks nobody waits for them. Without a clock the same holds for a player who is
-there and has not moved for `STILL`. They lose what a bot thinks the position worth to the other one, in
-whole games of the stake, and at least a single game. A short cut costs nothing, and by correspondence
-only the clock decides.
+The game can be claimed when the player to act has been disconnected for `PATIENCE` of their own turn. Without
+a clock it can also be claimed from a present player who has not acted for `STILL`. A bot's
+evaluation, rounded to whole games of the stake, is the size of the loss. It is at least a single game. A short
+disconnection costs nothing. In a correspondence game only the clock decides.
 """
 
 from collections.abc import Callable
@@ -16,40 +15,42 @@ from nardy.core.rules import Rules
 from nardy.server.rooms.uptime_clock import served_time
 
 PATIENCE = 120_000
-"""Milliseconds that somebody may be gone before the game can be claimed."""
+"""Milliseconds of absence after which the game can be claimed."""
 STILL = 600_000
-"""Milliseconds that somebody who is there may think where no clock runs: the longest thought in a match
-at a board is a tenth of that, and the game would else stand still for a month."""
+"""Milliseconds that a present player may think in a game without a clock.
+
+The longest thought in a match over the board is a tenth of that. Without this limit the game would be blocked
+for a month.
+"""
 
 
 class Absence:
-    """The two of one room: for how long each has been away."""
+    """Since when each player of one room has been absent."""
 
-    def __init__(self, hour: Callable[[], int] = served_time) -> None:
-        """Nobody is known to be away."""
-        self._hour = hour
+    def __init__(self, read_clock: Callable[[], int] = served_time) -> None:
+        self._read_clock = read_clock
         self._since: dict[Player, int] = {}
 
     def leave(self, player: Player) -> None:
-        """A player is not here, from now on or from before."""
-        self._since.setdefault(player, self._hour())
+        """Note that a player is absent; an earlier start stays."""
+        self._since.setdefault(player, self._read_clock())
 
     def come(self, player: Player) -> None:
-        """He is back, and all is forgiven."""
+        """Note that a player is back, which resets their absence."""
         self._since.pop(player, None)
 
     def left(self, player: Player, awaited: int) -> int | None:
-        """Milliseconds until a game can be claimed from him, 0 if it can; None while he is here.
+        """Milliseconds until the game can be claimed from a player; None while they are present.
 
-        *awaited* is for how many milliseconds it has been his turn.
+        *awaited* is for how many milliseconds it has been their turn.
         """
         if player not in self._since:
             return None
-        return max(0, PATIENCE - min(awaited, self._hour() - self._since[player]))
+        return max(0, PATIENCE - min(awaited, self._read_clock() - self._since[player]))
 
 
 def size_of(rules: Rules, equity: float, loser: Counts) -> str:
-    """What a game is lost with that is worth so many points to the other one.
+    """The size of a loss, from the equity in points for the opponent.
 
     >>> from nardy.games import BACKGAMMON
     >>> start = BACKGAMMON.start.player

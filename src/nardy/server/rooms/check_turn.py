@@ -1,7 +1,7 @@
-"""Cascades that a page sends, judged in another thread: to say which law fails may take half a second.
+"""Checks cascades from pages in another thread, since finding the broken law may take half a second.
 
-A turn of a few dice is judged at once. What is found lawful here is judged again where it is played,
-which takes no time then; nothing else is decided here.
+A turn of a few dice is checked directly. A turn that passes is checked again when it is played, which is
+fast by then.
 """
 
 import asyncio
@@ -17,15 +17,15 @@ from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import LONG, learn
 
 
-async def judged(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveVerdict:
-    """The judge's word on the last of these moves; everybody else is answered meanwhile."""
+async def judged(situation: Situation, request_id: str, moves: Sequence[DieMove]) -> MoveVerdict:
+    """The verdict on the last of these moves, without blocking the event loop."""
     if not _is_long(situation):
-        return verdict(situation, asked, moves)
-    return await asyncio.to_thread(verdict, situation, asked, moves)
+        return verdict(situation, request_id, moves)
+    return await asyncio.to_thread(verdict, situation, request_id, moves)
 
 
 async def require_lawful(room: Room, player: Player, order: Act) -> None:
-    """Refuse an unlawful cascade before the room is held up by it.
+    """Refuse an unlawful cascade before it can block the room.
 
     Raises:
         IllegalTurnError: a law forbids it.

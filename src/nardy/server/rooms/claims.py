@@ -1,4 +1,4 @@
-"""Claiming a game from a player who has left it, worth what a bot thinks of the position."""
+"""Claiming a game from an absent player; a bot's evaluation decides its size."""
 
 from typing import Protocol
 
@@ -14,11 +14,11 @@ from nardy.server.timestamps import now
 
 
 class HasEquity(Protocol):
-    """What a position is worth."""
+    """A value with an equity."""
 
     @property
     def equity(self) -> float:
-        """In points, for White."""
+        """The equity in points, for White."""
         ...
 
 
@@ -26,21 +26,21 @@ class RoomEvaluator(Protocol):
     """Evaluates the position in a room."""
 
     async def judge(self, room: Room) -> HasEquity | None:
-        """How the game stands; None where neither a roll nor a turn is awaited."""
+        """The evaluation; None if neither a roll nor a turn is due."""
         ...
 
 
 def claim_in(room: Room) -> int | None:
-    """Milliseconds until the game can be claimed from who must act; None where it cannot be.
+    """Milliseconds until the game can be claimed from the player to act; None if it cannot be.
 
-    It can be claimed from a person who has gone, and without a clock from one who does not move.
+    The player must be absent, or in a game without a clock idle for too long.
     """
     game = room.match.game
     if room.record.is_over or not room.is_full or game.phase in (Phase.OPENING, Phase.OVER):
         return None
     if room.record.terms.is_slow:
         return None
-    # What was done last made it his turn, or he did it himself: before that nobody waited for him.
+    # The player to act has been awaited since the last act.
     waited = now() - room.entries[-1].at
     left = room.absence.left(game.to_act, waited)
     if left is None and room.record.terms.clock is None and not has_bot(room):
@@ -49,27 +49,27 @@ def claim_in(room: Room) -> int | None:
 
 
 async def claim(room: Room, player: Player, order: Act, advisor: RoomEvaluator) -> int:
-    """Settle a game whose player to act has left; the number of its last event.
+    """Settle a game whose player to act has left, and return its new version.
 
     Raises:
-        RefusedError: nobody has left for long enough.
-        StaleError: more has happened than the client knew of.
+        RefusedError: the opponent has not been away for long enough.
+        StaleError: the client's version is out of date.
     """
     if (done := room.done(order)) is not None:
         return done
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
-        raise RefusedError("claim", "expected an opponent who has left for long enough; wait")
+        raise RefusedError("claim", "the opponent has not been away for long enough; wait")
     return await _settle(room, order, advisor)
 
 
 async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
-    """Let who must act lose a game that nobody goes on with, as if it had been claimed from him.
+    """Settle an abandoned game as if it had been claimed from the player to act.
 
-    Both read what it was worth. False if there is no game to lose.
+    Both players see the evaluation. False if there is no game to lose.
 
     Raises:
-        StaleError: somebody has gone on with it after all.
+        StaleError: a player has acted meanwhile.
     """
     if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
         return False
@@ -87,7 +87,7 @@ async def _settle(room: Room, order: Act, advisor: RoomEvaluator) -> int:
 
 
 async def _worth(room: Room, advisor: RoomEvaluator) -> float:
-    """What the position is worth to who waits; nothing where no bot can tell."""
+    """The equity for the waiting player; 0 if no bot can evaluate the position."""
     try:
         judged = await advisor.judge(room)
     except NardyError:

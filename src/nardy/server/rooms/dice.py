@@ -1,4 +1,4 @@
-"""The dice of one room: from its secret seed and the links that both players reveal."""
+"""Provably fair dice of one room, from its secret seed and the hash chains of both players."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
@@ -9,14 +9,14 @@ from nardy.formats.proof import Proof, Throw
 from nardy.server.store.log import LogEntry, RoomRecord
 
 AskLinks = Callable[[str, int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
-"""Asks players for the link of a throw; who does not answer in time is missing from the answer."""
+"""Asks players to reveal their links for a throw; the answer leaves out players who are late."""
 
 
 class RoomDice:
-    """What has been thrown, and what will be: nobody here can choose it."""
+    """The past and next throws of a room; neither server nor players can choose them."""
 
     def __init__(self, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
-        """Go on behind the last throw of the log."""
+        """Continue after the last throw in the log."""
         tips = (record.tip("white"), record.tip("black"))
         self._secret = Secret(record.id, bytes.fromhex(record.seed), tips)
         self._known = {player: (tip, 0) for player, tip in zip(Player, tips, strict=True)}
@@ -27,24 +27,24 @@ class RoomDice:
 
     @property
     def commitment(self) -> str:
-        """What is published before the first throw."""
+        """The commitment to the seed, published before the first throw."""
         return self._secret.commitment
 
     async def next(
         self, ask: AskLinks, offered: Mapping[Player, bytes]
     ) -> tuple[tuple[int, int], Links]:
-        """The next throw, and the links it followed from; asked for again it is the same."""
+        """The next throw and its links; the same throw until `keep` is called."""
         number = self.count + 1
-        told = {player: link for player, link in offered.items() if self.fits(player, link)}
-        wanted = [player for player in Player if self._known[player][0] and player not in told]
+        given = {player: link for player, link in offered.items() if self.fits(player, link)}
+        wanted = [player for player in Player if self._known[player][0] and player not in given]
         if wanted:
             answers = await ask(self._secret.room, number, wanted)
-            told |= {p: link for p, link in answers.items() if p in wanted and self.fits(p, link)}
-        links: Links = {player: told.get(player) for player in Player}
+            given |= {p: link for p, link in answers.items() if p in wanted and self.fits(p, link)}
+        links: Links = {player: given.get(player) for player in Player}
         return self._secret.throw(number, links), links
 
     def keep(self, links: Links) -> None:
-        """The throw is in the log: its links are the last that are known."""
+        """Remember the links of a throw that is in the log."""
         self.count += 1
         for player, link in links.items():
             if link is not None:
@@ -57,7 +57,7 @@ class RoomDice:
 
 
 def link_of(text: str | None) -> bytes | None:
-    """A link as messages and notes write it; None for what is none."""
+    """A link read from hexadecimal text; None if the text is not a link."""
     try:
         value = bytes.fromhex(text or "")
     except ValueError:
@@ -66,13 +66,13 @@ def link_of(text: str | None) -> bytes | None:
 
 
 def note_of(links: Links) -> dict[str, Any]:
-    """What the log keeps beside a throw."""
-    told = {player.value: link.hex() if link else None for player, link in links.items()}
-    return {"links": told}
+    """The note of a throw for the log."""
+    texts = {player.value: link.hex() if link else None for player, link in links.items()}
+    return {"links": texts}
 
 
 def proof_of(record: RoomRecord, entries: Sequence[LogEntry]) -> Proof:
-    """Everything for who wants to check; the seed only when all is over."""
+    """The proof that the dice were fair; it has the seed only after the end."""
     made: list[Throw] = []
     for entry in entries:
         if entry.note and "links" in entry.note:

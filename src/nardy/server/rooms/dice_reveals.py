@@ -1,4 +1,4 @@
-"""Asking players' pages for the links of their chains."""
+"""Asks the pages of players to reveal the links of their hash chains."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -8,41 +8,41 @@ from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.room import Room
 
 PATIENCE = 2.0
-"""Seconds that a throw waits for a link; then the server's stands in its place, and is marked."""
+"""Seconds that a throw waits for a link; after that the server's own link replaces it and is marked."""
 
 
 class DiceReveals:
-    """Who was asked for which link, until it comes."""
+    """Pending requests for links."""
 
     def __init__(self, presence: Presence, patience: float = PATIENCE) -> None:
-        """Nobody has been asked yet."""
+        """Wait *patience* seconds for the links of a throw."""
         self._presence = presence
         self._patience = patience
-        self._asked: dict[tuple[str, int, Player], asyncio.Future[bytes]] = {}
+        self._pending: dict[tuple[str, int, Player], asyncio.Future[bytes]] = {}
 
     async def ask(
         self, room: Room, number: int, players: Sequence[Player]
     ) -> Mapping[Player, bytes]:
-        """Ask whoever is here for the link of a throw."""
+        """Ask the players who are present for their links of a throw."""
         waiting: dict[Player, asyncio.Future[bytes]] = {}
         for player in players:
             pages = self._presence.pages(room.record.id, room.who(player) or "")
             if pages:
                 key = (room.record.id, number, player)
-                waiting[player] = self._asked[key] = asyncio.get_running_loop().create_future()
+                waiting[player] = self._pending[key] = asyncio.get_running_loop().create_future()
                 for page in pages:
                     page.want_link(room.record.id, number)
         if waiting:
             await asyncio.wait(waiting.values(), timeout=self._patience)
         for player in waiting:
-            self._asked.pop((room.record.id, number, player), None)
-        return {player: told.result() for player, told in waiting.items() if told.done()}
+            self._pending.pop((room.record.id, number, player), None)
+        return {player: link.result() for player, link in waiting.items() if link.done()}
 
     def hear(self, room: Room, number: int, player: Player, link: bytes) -> None:
-        """A link has come: the first counts that fits, for of two devices one may know another chain.
+        """Accept a link that has arrived, if it was asked for.
 
-        What nobody asked for counts nothing.
+        The first link that fits counts, since a second device of the player may hold another chain.
         """
-        future = self._asked.get((room.record.id, number, player))
+        future = self._pending.get((room.record.id, number, player))
         if future is not None and not future.done() and room.throws.fits(player, link):
             future.set_result(link)

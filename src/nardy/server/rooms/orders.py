@@ -1,4 +1,4 @@
-"""What somebody wants to play, before there is a room for it."""
+"""Requests for new rooms."""
 
 from dataclasses import dataclass
 
@@ -7,7 +7,7 @@ from nardy.server.store.log import CASUAL, Terms
 
 @dataclass(frozen=True, kw_only=True)
 class NewRoom:
-    """What somebody wants to play."""
+    """Games, length, seats and terms of a new room."""
 
     games: tuple[str, ...]
     length: int = 0
@@ -15,4 +15,4 @@ class NewRoom:
     black: str | None = None
     terms: Terms = CASUAL
     room: str = ""
-    """The id of the room, where it was told before; else it gets one of its own."""
+    """The id of the room, if it was announced before; otherwise a new one is generated."""

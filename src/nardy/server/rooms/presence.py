@@ -1,4 +1,4 @@
-"""Who is here: a line that is lost is seen, and its player's clock waits for a while."""
+"""Presence: open pages by room and person, and lost connections of players."""
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator
@@ -9,39 +9,40 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 
 SILENT = 2_000
-"""Milliseconds after which a line that owes an answer is taken to be lost, if its player comes by another:
-a phone that changes its network is back long before the old line is known to be dead."""
+"""Milliseconds without an answer after which an old connection counts as lost when its player reconnects.
+
+A phone that changes its network is back long before its old connection times out."""
 
 
 class AskablePage(Protocol):
-    """A page that a link can be asked of."""
+    """A page that can be asked for a link."""
 
     @property
     def silence(self) -> int:
-        """Milliseconds since it was heard last, while it owes an answer; else 0."""
+        """Milliseconds since its last message while an answer is due, otherwise 0."""
         ...
 
     def want_link(self, room_id: str, number: int) -> None:
-        """Ask it for the link of a throw."""
+        """Ask the page for the link of a throw."""
 
 
 class Presence:
-    """Knows the pages that each person has open on each room."""
+    """The pages that each person has open on each room."""
 
     def __init__(
         self, moved: Callable[[str], None], seen: Callable[[str], None] = lambda _: None
     ) -> None:
-        """Nobody is here yet; *moved* hears of rooms where players come and go, *seen* of others."""
+        """Call *moved* when a player comes or goes, *seen* when a spectator does."""
         self._moved = moved
         self._seen = seen
         self._pages: dict[str, defaultdict[str, list[AskablePage]]] = {}
 
     def is_here(self, room_id: str, who: str) -> bool:
-        """Whether somebody has a page open on a room."""
+        """Whether a person has a page open on a room."""
         return bool(self.pages(room_id, who))
 
     def pages(self, room_id: str, who: str) -> Collection[AskablePage]:
-        """The pages that somebody has open on a room."""
+        """The pages that a person has open on a room."""
         people = self._pages.get(room_id)
         return people.get(who, ()) if people else ()
 
@@ -50,13 +51,13 @@ class Presence:
         return tuple(self._pages.get(room_id, ()))
 
     def rooms(self) -> Collection[str]:
-        """Every room on which somebody has a page open."""
+        """All rooms with at least one open page."""
         return tuple(self._pages)
 
     def come(self, room: Room, who: str, page: AskablePage) -> None:
-        """One page more."""
+        """Add a page."""
         pages = self._pages.setdefault(room.record.id, defaultdict(list))[who]
-        silence = min((one.silence for one in pages), default=0)
+        silence = min((other.silence for other in pages), default=0)
         pages.append(page)
         self.miss(room)
         if room.player_of(who) is None:
@@ -71,7 +72,7 @@ class Presence:
             self._moved(room.record.id)
 
     def leave(self, room: Room, who: str, page: AskablePage, *, is_left: bool = False) -> None:
-        """One page less; *is_left* where it was closed, and not its line lost: no clock waits for that."""
+        """Remove a page; *is_left* if it was closed, and then no clock waits."""
         people = self._pages[room.record.id]
         people[who].remove(page)
         if room.player_of(who) is None:
@@ -88,24 +89,24 @@ class Presence:
             self._moved(room.record.id)
 
     def miss(self, room: Room) -> None:
-        """Note who of the two is not here, and from now on at the latest."""
+        """Note players without an open page as absent; earlier absences keep their start."""
         for player in self._missing(room):
             room.absence.leave(player)
 
     def sit(self, room: Room) -> None:
-        """Somebody has sat down: for who is not here the grace begins."""
+        """Start the grace of absent players after somebody has sat down."""
         if room.timing:
             for player in self._missing(room):
                 room.timing.leave(player)
 
     def expect(self, room: Room) -> None:
-        """The room was taken up after a restart: whoever was here has to come back first."""
+        """Wait for absent players to reconnect after the room was loaded at a restart."""
         if room.timing:
             for player in self._missing(room):
                 room.timing.expect(player)
 
     def _missing(self, room: Room) -> Iterator[Player]:
-        """Whose seat is taken by a person who has no page open here."""
+        """Seats of people who have no page open here."""
         for player in Player:
             who = room.who(player)
             if who and not is_bot(who) and not self.is_here(room.record.id, who):
@@ -113,5 +114,5 @@ class Presence:
 
 
 def has_bot(room: Room) -> bool:
-    """Whether a bot sits here."""
+    """Whether a bot plays in the room."""
     return any(is_bot(who) for who in (room.record.white, room.record.black))

@@ -1,7 +1,7 @@
-"""Playing again: one of two people offers it, and the other agrees or declines.
+"""Rematches: one player offers another game, and the opponent agrees or declines.
 
-Offers live in memory: after a restart they are made anew. Nobody is brought into a game with a running
-clock who is not there: if the offerer has left, the other's consent becomes an offer to them.
+Offers live in memory only and are lost at a restart. A player who is away must not get into a game with a
+running clock. If the offerer has left, the consent of the opponent becomes a new offer.
 """
 
 from collections.abc import Callable, Collection
@@ -16,35 +16,35 @@ from nardy.server.seats import is_bot
 
 @dataclass(frozen=True, slots=True)
 class Rematch:
-    """Who of the two has offered to play again, or declined it last."""
+    """The state of the offer in one room."""
 
     offered: Player | None = None
     declined: Player | None = None
     is_rated: bool = True
-    """Whether the offerer wishes it rated, where the game before was."""
+    """Whether the offerer wants a rated game; only after a rated game."""
 
 
 class Rematches:
-    """The offers in all finished rooms."""
+    """The rematch offers of all finished rooms."""
 
     def __init__(self, presence: Presence, changed: Callable[[Room], None]) -> None:
-        """Nobody has offered anything; *changed* hears of every room where that changes."""
+        """Call *changed* for every room whose offer changes."""
         self._presence = presence
         self._changed = changed
         self._rematches: dict[str, Rematch] = {}
-        self._asked: dict[str, dict[str, None]] = {}
-        """By person: the rooms whose other player offers a game to them."""
+        self._offered_to: dict[str, dict[str, None]] = {}
+        """By person: the rooms where the opponent offers them a rematch."""
 
     def of(self, room_id: str) -> Rematch:
-        """How it stands in a room."""
+        """The state of the offer in a room."""
         return self._rematches.get(room_id, Rematch())
 
     def offered_to(self, who: str) -> Collection[str]:
-        """The rooms whose other player offers somebody another game."""
-        return tuple(self._asked.get(who, ()))
+        """The rooms where the opponent offers this person a rematch."""
+        return tuple(self._offered_to.get(who, ()))
 
     def offer(self, room: Room, player: Player, *, is_rated: bool = True) -> bool:
-        """Offer to play again, or agree to the other's offer; whether both want it now.
+        """Offer a rematch or agree to one; True if both players want it now.
 
         Raises:
             RefusedError: the opponent has declined.
@@ -54,22 +54,23 @@ class Rematches:
             return True
         before = self.of(room.record.id)
         if before.offered is player.opponent and self._may_begin(room, other):
-            return True  # it stands until the next room is there, so that nobody sees it vanish
-        if before.declined is player.opponent:
-            told = (
-                "expected an opponent who wants another game, and they declined; find another one"
+            return (
+                True  # the offer stays until the next room exists, so that no page sees it vanish
             )
-            raise RefusedError("declined", told)
+        if before.declined is player.opponent:
+            raise RefusedError(
+                "declined", "your opponent declined a rematch; find another opponent"
+            )
         self._put(room, Rematch(offered=player, is_rated=is_rated))
         return False
 
     def withdraw(self, room: Room, player: Player) -> None:
-        """Take one's own offer back, if it still stands."""
+        """Withdraw the player's own offer, if it still stands."""
         if self.of(room.record.id).offered is player:
             self._put(room, Rematch())
 
     def decline(self, room: Room, player: Player) -> None:
-        """Decline the other's offer, if it still stands."""
+        """Decline the opponent's offer, if it still stands."""
         if self.of(room.record.id).offered is player.opponent:
             self._put(room, Rematch(declined=player))
 
@@ -80,15 +81,15 @@ class Rematches:
         self.forget(room)
         if rematch != Rematch():
             self._rematches[room.record.id] = rematch
-        if rematch.offered and (asked := room.who(rematch.offered.opponent)):
-            self._asked.setdefault(asked, {})[room.record.id] = None
+        if rematch.offered and (receiver := room.who(rematch.offered.opponent)):
+            self._offered_to.setdefault(receiver, {})[room.record.id] = None
         self._changed(room)
 
     def forget(self, room: Room) -> None:
-        """What was offered in a room is done, or the room leaves memory."""
+        """Drop the offer of a room, when it is settled or the room leaves memory."""
         before = self._rematches.pop(room.record.id, Rematch())
-        asked = before.offered and room.who(before.offered.opponent)
-        rooms = self._asked.get(asked or "", {})
+        receiver = before.offered and room.who(before.offered.opponent)
+        rooms = self._offered_to.get(receiver or "", {})
         rooms.pop(room.record.id, None)
-        if asked and not rooms:
-            self._asked.pop(asked, None)
+        if receiver and not rooms:
+            self._offered_to.pop(receiver, None)

@@ -1,4 +1,4 @@
-"""What a finished room came to, by its log alone; and in which ladder it counts."""
+"""Results of finished rooms, computed from their logs, and the ladders where they count."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -25,13 +25,13 @@ ROTATION_TEXTS = {
 """The first name of each rotation by the texts of its games."""
 _SINGLE_GAMES = {rules_text(default_variant(rules)) for rules in GAMES.values()}
 RATING_RULES = 2
-"""The rules of today: a match weighs no more points than were played for."""
+"""The current version: a match weighs no more points than were played for."""
 TURNS_A_POINT = 4
-"""Turns of each player for which a match weighs one point more than its first one."""
+"""Turns of each player that add one point to the weight of a match."""
 
 
 def game_of(games: tuple[str, ...]) -> str:
-    """The id under which these games are kept: of the game without its options, or of tavli.
+    """The id for ratings: the game without its options, or the rotation.
 
     >>> game_of(("long-nardy,last_throw=half",))
     'long-nardy'
@@ -40,7 +40,7 @@ def game_of(games: tuple[str, ...]) -> str:
 
 
 def game_names(game: str, known: RuleVersions = FAMILY) -> dict[str, str]:
-    """What a game or rotation is called, by language."""
+    """The name of a game or rotation, by language."""
     try:
         rules = known.recall(game)
     except UnknownGameError:
@@ -51,23 +51,24 @@ def game_names(game: str, known: RuleVersions = FAMILY) -> dict[str, str]:
 
 
 def require_ratable(games: tuple[str, ...], clock: str | None) -> None:
-    """Refuse a rating for what cannot have one.
+    """Refuse a rated game without a clock or with changed rules.
 
     Raises:
-        RefusedError: it is without a clock, or by other rules than those published.
+        RefusedError: there is no clock, or the rules are not the published ones.
     """
     if clock is None:
-        told = "expected a clock for a rated game (for example 600+8), got none"
-        raise RefusedError("rated-clock", told)
+        raise RefusedError(
+            "rated-clock", "expected a clock for a rated game, got none; add one such as 600+8"
+        )
     if is_changed(games):
-        told = f"expected a game by its published rules for a rating, got {games[0]!r:.80}"
-        raise RefusedError("rated-rules", f"{told}; play it casual")
+        problem = f"expected published rules for a rated game, got {games[0]!r:.80}"
+        raise RefusedError("rated-rules", f"{problem}; play a casual game")
 
 
 def is_changed(games: tuple[str, ...]) -> bool:
-    """Whether these are played by other rules than the published ones.
+    """Whether the rules differ from the published ones.
 
-    A single game is none of these: there the cube is played as in every match.
+    The default cube rules of a single game do not count as a change.
 
     >>> is_changed(("long-nardy,last_throw=half",)), is_changed(("backgammon,beavers=off,jacoby=off",))
     (True, False)
@@ -76,7 +77,7 @@ def is_changed(games: tuple[str, ...]) -> bool:
 
 
 def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
-    """Game and pace in which a room is rated; None for a casual one."""
+    """Game and pace of a rated room; None for a casual room."""
     pace = pace_of(record.terms.clock, record.length)
     if not record.terms.rated or pace is None:
         return None
@@ -84,17 +85,16 @@ def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
 
 
 def result_of(record: RoomRecord, match: Match, entries: Sequence[LogEntry]) -> RatedResult | None:
-    """How a room ended; None if it has not, or where there were no two people or bots.
+    """The result of a room; None if it goes on, or without two different players.
 
-    *entries* is the whole log. A match is one result with its length, however it was won. It is
-    rated only if both have thrown, played, doubled or answered a double: who never came to the
-    board neither wins nor loses a rating. A bot thinks as fast as the club lets it: what it loses by
-    the clock is not rated either.
+    *entries* is the whole log. A match is one result. It is rated only if both players have acted (see
+    `actors`), so that no-shows do not change ratings. A loss of a bot on time is not rated, since the club
+    decides how fast a bot thinks.
     """
     if record.white is None or record.black is None or not is_finished(record, match):
         return None
     if record.white == record.black and is_guest(record.white):
-        return None  # a guest has signed in to the account that he had played against
+        return None  # a guest has signed in to the account that they had played against
     points = match.score if record.length else _points(match)
     return RatedResult(
         room=record.id,
@@ -117,15 +117,14 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[LogEntry]) -> 
 
 
 def rated_length(record: RoomRecord, entries: Sequence[LogEntry]) -> int | None:
-    """The points for which a match is rated where less than its length was played; None: its length.
+    """The rated length of a match that ended early; None for its full length.
 
-    A match of 25 points that somebody gives up in the first game weighs as a short one. What counts are the
-    turns of whoever made fewer: however a match ends, by a resignation, a flag, a claim or a double
-    that is passed, nothing but playing adds to it.
+    A match to 25 points that is resigned in the first game weighs as a short match. The weight counts the
+    turns of the player with fewer turns. Only turns add to it, however the match ends.
     """
     if record.terms.rating_rules < RATING_RULES:
         return None
-    turns = Counter(one.event.player for one in entries if isinstance(one.event, Played))
+    turns = Counter(entry.event.player for entry in entries if isinstance(entry.event, Played))
     fewest = min(turns[player.value] for player in Player)
     most = 1 + fewest // TURNS_A_POINT
     return most if most < record.length else None
@@ -138,12 +137,12 @@ def is_finished(record: RoomRecord, match: Match) -> bool:
 
 
 def have_both_acted(entries: Sequence[LogEntry]) -> bool:
-    """Whether each player has done something of his own."""
+    """Whether both players have rolled, played, doubled or answered a double."""
     return actors(entries) == set(Player)
 
 
 def actors(entries: Sequence[LogEntry]) -> set[Player]:
-    """Who has done something of his own; a flag or a resignation is nothing."""
+    """Players who have rolled, played, doubled or answered a double."""
     return {
         Player(entry.event.player)
         for entry in entries
@@ -167,7 +166,7 @@ def _points(match: Match) -> dict[Player, float]:
 
 
 def _score(record: RoomRecord, match: Match) -> float | None:
-    """White's share: 1, 0.5 or 0; None where the only game counts for nobody."""
+    """White's score: 1, 0.5 or 0; None if the only game is void."""
     result = match.game.outcome
     if not record.length and result is not None and result.ending is Ending.VOID:
         return None
@@ -176,7 +175,7 @@ def _score(record: RoomRecord, match: Match) -> float | None:
 
 
 def _size(match: Match) -> str:
-    """What the last game calls its result."""
+    """The name of the last game's result."""
     result = match.game.outcome
     if result is None or result.winner is None:
         return "draw" if result and result.ending is Ending.DRAW else "void"

@@ -1,4 +1,4 @@
-"""The dice fall in a match: what happens by it, as the log will have it."""
+"""Rolling the dice of a match: the events that follow, as the log keeps them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -16,12 +16,12 @@ from nardy.server.rooms.dice import AskLinks, RoomDice, note_of
 from nardy.server.turns.actions import dance
 
 Told = tuple[Event, Mapping[str, Any]]
-"""An event, and what the server notes beside it."""
+"""An event and the server's note for the log."""
 
 
 @dataclass(frozen=True, slots=True)
 class RollContext:
-    """A match, what its dice fall from, and what is known of the turn that is due."""
+    """A match, its dice, and cached results for the current turn."""
 
     match: Match
     throws: RoomDice
@@ -30,12 +30,12 @@ class RollContext:
 
 
 def bare(events: Sequence[Event]) -> list[Told]:
-    """Events beside which nothing is noted."""
+    """The events, each with an empty note."""
     return [(event, {}) for event in events]
 
 
 def changed(match: Match, does: Callable[[], object]) -> tuple[Event, ...]:
-    """The events of what is done."""
+    """Call *does* and return the new events of the match."""
     games, before = len(match.games), len(match.game.events)
     does()
     is_another = len(match.games) != games
@@ -43,10 +43,10 @@ def changed(match: Match, does: Callable[[], object]) -> tuple[Event, ...]:
 
 
 def require_roll(game: Game, player: Player) -> None:
-    """Refuse a roll that is not due; a roll-off is anybody's.
+    """Refuse a roll at the wrong moment; either player may ask for a roll-off.
 
     Raises:
-        IllegalActError: it is another's turn, or he has rolled.
+        IllegalActError: it is the opponent's turn, or the player has rolled already.
     """
     if game.phase is not Phase.OPENING:
         if player is not game.to_act:
@@ -55,17 +55,17 @@ def require_roll(game: Game, player: Player) -> None:
 
 
 async def roll(table: RollContext, offered: Mapping[Player, bytes]) -> list[Told]:
-    """One throw, *offered* the links that have come already, and the turns that nobody can play."""
+    """One throw and the dances after it; *offered* are links that were sent in advance."""
     return [*await _throw(table, offered), *dances(table)]
 
 
 def dances(table: RollContext) -> list[Told]:
-    """The turns that nobody can play."""
+    """Play the turns without a lawful move."""
     return bare(changed(table.match, lambda: dance(table.match.game, table.reaches)))
 
 
 async def _throw(table: RollContext, offered: Mapping[Player, bytes]) -> list[Told]:
-    """One throw, as the seed and the players' links have it."""
+    """One throw, computed from the seed and the players' links."""
     game = table.match.game
     (first, second), links = await table.throws.next(table.ask, offered)
     table.throws.keep(links)

@@ -1,4 +1,4 @@
-"""A room: two seats, one match, one log. Every act is lawful, durable, and done once."""
+"""A room: two seats, one match, one log. Every act is lawful, durable and idempotent."""
 
 import asyncio
 import contextlib
@@ -30,13 +30,13 @@ from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import view_of
 
 Append = Callable[[RoomRecord, int, Sequence[LogEntry]], Awaitable[bool]]
-"""Writes entries behind a version; False if the log has gone on elsewhere."""
+"""Appends entries after a version; False if the stored log has changed meanwhile."""
 Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[LogEntry]] | None]]
-"""Reads what is on the disk; None where it keeps nothing."""
+"""Reads the stored log; None if nothing is stored."""
 
 
 class Room:
-    """One match being played, rebuilt from its log and growing with it."""
+    """One match being played, rebuilt from its log."""
 
     def __init__(
         self,
@@ -46,10 +46,10 @@ class Room:
         ask: AskLinks | None = None,
         rule_versions: RuleVersions = FAMILY,
     ) -> None:
-        """Take up the match where its log ends; *ask* asks the players for links of their chains.
+        """Continue the match at the end of its log; *ask* asks the players to reveal links.
 
         Raises:
-            UnknownGameError: its rules are not in the *repertoire*.
+            UnknownGameError: its rules are not in *rule_versions*.
         """
         self._rule_versions = rule_versions
         self.record = record
@@ -58,13 +58,13 @@ class Room:
         self.append = append
         self.ask = ask or nobody_answers
         self.tell: Callable[[], None] = lambda: None
-        """Tells everybody here that something has happened."""
+        """Notifies all pages of the room."""
         self.read: Read = nothing_is_kept
-        """Reads the log again, as it is on the disk."""
+        """Reads the stored log again."""
         self.next: str | None = None
-        """The room where these two play again."""
+        """The id of the rematch's room."""
         self.asked_at = monotonic()
-        """When somebody asked for this room last, in seconds."""
+        """The last request for this room, in seconds of the monotonic clock."""
         self.absence = Absence()
         self._rebuild()
 
@@ -75,12 +75,12 @@ class Room:
 
     @property
     def situation(self) -> Situation:
-        """The moment now, as everybody may know it: on the disk."""
+        """The current situation, already on the disk."""
         return self._situation
 
     @property
     def nodes(self) -> list[Node]:
-        """What is lawful in the turn now; empty where none is due."""
+        """The graph of the current turn; empty if no turn is due."""
         if self._nodes is None:
             self._nodes = self._graph() if self._situation.phase is Phase.TURN else []
         return self._nodes
@@ -90,47 +90,45 @@ class Room:
 
     @property
     def clock(self) -> Clock | None:
-        """What both have on their clocks now."""
+        """The current clock; None if the game has none."""
         return self.timing.clock if self.timing else None
 
     def player_of(self, who: str) -> Player | None:
-        """Where somebody sits."""
+        """The seat of a person or bot; None for a spectator."""
         seats = {self.record.white: Player.WHITE, self.record.black: Player.BLACK}
         return seats.get(who)
 
     def who(self, player: Player) -> str | None:
-        """Who sits there: `guest:ID`, `bot:SPEC` or nobody."""
+        """`guest:ID` or `bot:SPEC`; None for a free seat."""
         return self.record.white if player is Player.WHITE else self.record.black
 
     def commit(self, tips: Mapping[str, str]) -> None:
-        """The players have said what their chains begin with; nothing has been thrown yet."""
+        """Set the players' commitments (the tips of their chains), before the first throw."""
         self.record = replace(self.record, tips=dict(tips))
         self.throws = RoomDice(self.record, self.entries)
 
     def seat(self, player: Player, who: str) -> None:
-        """Somebody has sat down."""
         self.record = replace(self.record, **{player.value: who})
 
     @property
     def is_full(self) -> bool:
-        """Whether both seats are taken."""
         return None not in (self.record.white, self.record.black)
 
     async def act(self, player: Player, order: Act, came: int | None = None) -> int:
-        """Do what is ordered, and return the number of its last event once it is on the disk.
+        """Do an act and return the version after it, once it is on the disk.
 
-        *came* is when it came, by the clock of the room: what it waits for from then on is nobody's time.
+        *came* is when it arrived, in server time; waiting after that is charged to nobody.
 
         Raises:
-            StaleError: more has happened than the client knew of.
-            NardyError: it is not lawful; nothing was changed.
+            StaleError: the client's version is out of date.
+            NardyError: the act is not lawful; nothing was changed.
         """
         async with self.lock:
             if (done := self.done(order)) is not None:
                 return done
             with self._clock_held(came):
                 if self.flag_has_fallen:
-                    raise StaleError("expected an act in time, and the flag has fallen")
+                    raise StaleError("the act is too late: the flag has fallen")
                 await self._do(player, order)
             return self.version
 
@@ -142,25 +140,25 @@ class Room:
         elif order.act == "next":
             await self._next(order.id)
         else:
-            does = self._changed(lambda: self._perform(player, order))
-            await self._log(bare(does), order.id)
+            events = self._changed(lambda: self._perform(player, order))
+            await self._log(bare(events), order.id)
 
     def _perform(self, player: Player, order: Act) -> None:
         perform(self.match.game, player, order, self._reaches)
 
     async def begin(self) -> None:
-        """The roll-off of a game whose seats are taken."""
+        """Start the game with its roll-off, once both seats are taken."""
         async with self.lock:
             await self._roll_off()
 
     @property
     def flag_has_fallen(self) -> bool:
-        """Whether the time of the player to act is used up."""
+        """Whether the player to act has run out of time."""
         left = self.clock.until_flag() if self.clock else None
         return left is not None and left < 0
 
     async def flag(self) -> bool:
-        """Let the player lose whose time is used up; whether it was."""
+        """End the game if the player to act has run out of time; True if it ended."""
         async with self.lock:
             if not self.flag_has_fallen:
                 return False
@@ -168,10 +166,10 @@ class Room:
             return True
 
     async def settle(self, order: Act, size: str, note: Mapping[str, Any]) -> int:
-        """Let who must act lose a game of this size; *note* tells why. As `act` else.
+        """End the game with a loss of this size for the player to act; *note* gives the reason.
 
         Raises:
-            StaleError: more has happened than was known.
+            StaleError: the version in *order* is out of date.
         """
         async with self.lock:
             if (done := self.done(order)) is None:
@@ -179,26 +177,26 @@ class Room:
             return self.version if done is None else done
 
     def close(self) -> None:
-        """Nothing more is played here; the log says so already."""
+        """Close the room after the log has been closed."""
         self.record = replace(self.record, is_over=True)
-        self._stand_still()
+        self._freeze()
 
     def done(self, order: Act) -> int | None:
-        """The number of the last event of an act that was done before.
+        """The version after an act that was done before; None for a new act.
 
         Raises:
-            StaleError: it was not, and is for a moment that has passed.
+            StaleError: it is new, but its version is out of date or the game is over.
         """
         if (done := self._keys.get(order.id)) is not None:
             return done
         if self.record.is_over:
-            raise StaleError("expected a game that goes on, and this one is over")
+            raise StaleError("the game is over")
         if order.version != self.version:
             raise StaleError(f"expected version {self.version}, got {order.version}")
         return None
 
-    def _stand_still(self) -> None:
-        """Offer nothing, and let no clock run."""
+    def _freeze(self) -> None:
+        """Stop the clock and offer no acts."""
         self.timing = None
         self.view = structs.replace(self.view, acts=[])
         self._nodes = []
@@ -206,36 +204,35 @@ class Room:
     async def _end(
         self, note: Mapping[str, Any], size: str = "single", key: str | None = None
     ) -> None:
-        """The acts by which who must act loses, with a note on the last of them."""
-        told = bare(self._changed(lambda: give_up(self.match.game, size)))
-        await self._log([*told[:-1], (told[-1][0], note)], key)
+        """Log the acts by which the player to act loses, with a note on the last one."""
+        events = bare(self._changed(lambda: give_up(self.match.game, size)))
+        await self._log([*events[:-1], (events[-1][0], note)], key)
 
     def _rebuild(self) -> None:
         rules = tuple(map(self._rule_versions.recall, self.record.games))
         self.match = new_match(rules, self.record.length)
         if self.entries:
-            # What is in the log was lawful when it was written: after a restart all wait for this.
+            # Logged events were checked when they were written; replaying without checks speeds up a restart.
             events = (entry.event for entry in self.entries)
             self.match.replay(events, in_log(rules), trusted=True)
         self._reaches: Reaches = {}
-        """What is known of the turn that is due: it is asked for when the dice have fallen, when
-        pages are told, and when it is played."""
+        """Cached results for the current turn, used after the roll, for pages, and for the play."""
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
         self._settle()
         self.timing = self._timing()
         self.throws = RoomDice(self.record, self.entries)
         if self.record.is_over and not self._is_over():
-            self._stand_still()
+            self._freeze()
 
     def _settle(self) -> None:
-        """What everybody may see now: never what is not yet on the disk."""
+        """Publish the current state, after it has reached the disk."""
         self.view: View = view_of(self.match)
-        """The moment now, as pages see it."""
+        """The current state for pages."""
         self._situation = self.match.game.situation
         self._nodes: list[Node] | None = None
 
     def _timing(self) -> Timing | None:
-        """The clock where the last act left it."""
+        """The clock, restored from the last act in the log."""
         if not (agreed := self.record.terms.clock):
             return None
         notes = (e.note["clock"] for e in reversed(self.entries) if e.note and "clock" in e.note)
@@ -244,7 +241,7 @@ class Room:
 
     @contextlib.contextmanager
     def _clock_held(self, came: int | None = None) -> Generator[None]:
-        """While the dice fall and the disk works: what came in time is not charged with the waiting."""
+        """Stop the clock during throws and writes, so that an act in time is not charged for them."""
         timing = self.timing
         if timing:
             timing.hold(came)
@@ -255,13 +252,13 @@ class Room:
                 timing.release()
 
     def _awaited(self) -> Player | None:
-        """Whose clock runs."""
+        """The player whose clock runs; None if no clock should run."""
         game = self.match.game
         idle = game.phase in (Phase.OPENING, Phase.OVER) or not self.is_full
         return None if idle else game.to_act
 
     def _changed(self, does: Callable[[], object]) -> tuple[Event, ...]:
-        """The events of an act; what fails half-way is undone."""
+        """The events of an act; rolled back if it fails half-way."""
         games, before = len(self.match.games), len(self.match.game.events)
         try:
             return changed(self.match, does)
@@ -270,28 +267,27 @@ class Room:
                 self._rebuild()
             raise
 
-    async def _whole(self, doing: Awaitable[list[Told]]) -> list[Told]:
-        """What happens by throwing the dice; what fails half-way is undone."""
+    async def _or_rebuild(self, doing: Awaitable[list[Told]]) -> list[Told]:
+        """The result of a roll; rolled back if it fails half-way."""
         try:
             return await doing
         except NardyError:
             self._rebuild()
             raise
 
-    def _table(self) -> RollContext:
+    def _roll_context(self) -> RollContext:
         return RollContext(self.match, self.throws, self.ask, self._reaches)
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
     ) -> None:
-        """Throw the dice once."""
         require_roll(self.match.game, player)
-        await self._log(await self._whole(roll(self._table(), offered)), key)
+        await self._log(await self._or_rebuild(roll(self._roll_context(), offered)), key)
 
     async def _roll_off(self) -> None:
-        """The throws that are owed until somebody starts.
+        """Throw until somebody starts.
 
-        A tie is told before the links of the next throw are asked for: no page reveals one before.
+        Pages learn of a tie before the request for the next links, since no page reveals a link earlier.
         """
         while self.match.game.phase is Phase.OPENING:
             if isinstance(self.entries[-1].event, RolledOff):
@@ -299,20 +295,20 @@ class Room:
             await self._roll(self.match.game.to_act, {})
 
     async def _next(self, key: str) -> None:
-        """The next game of the match, with its roll-off where one is owed."""
-        told = bare(self._changed(self.match.next_game))
+        """Start the next game of the match, with a roll-off where the rules ask for one."""
+        events = bare(self._changed(self.match.next_game))
         self._reaches.clear()
         if self.timing:
             self.timing.begin_game()
-        await self._log(told, key)
+        await self._log(events, key)
         await self._roll_off()
 
-    async def _log(self, told: Sequence[Told], key: str | None = None) -> None:
-        """Put on the disk what has happened; if that fails it has not happened."""
-        *before, (last, note) = told
+    async def _log(self, events: Sequence[Told], key: str | None = None) -> None:
+        """Append events to the stored log; a failed write undoes them."""
+        *before, (last, note) = events
         if self.timing:
-            # Of several turns the first was played, and by who acted; the others nobody could.
-            turns = (Player(event.player) for event, _ in told if isinstance(event, Played))
+            # The first turn was played by the player who acted; any others are dances.
+            turns = (Player(event.player) for event, _ in events if isinstance(event, Played))
             self.timing.act(self._awaited(), next(turns, None))
             note = {**note, "clock": self.timing.stand}
         at = now()
@@ -320,7 +316,7 @@ class Room:
         entries.append(LogEntry(last, at, key, note or None))
         record = replace(self.record, is_over=self._is_over())
         try:
-            # Who is awaited next has not been told yet.
+            # The next player has not been notified yet, so the write is not charged to them.
             with self._clock_held():
                 is_ours = await self.append(record, self.version, entries)
         except NardyError:
@@ -328,7 +324,7 @@ class Room:
             raise
         if not is_ours:
             await self._read_again()
-            raise StaleError("expected to be the only one who writes this log, and am not")
+            raise StaleError("another process has written to this game's log; load the game again")
         self.record = record
         self.entries += entries
         if key is not None:
@@ -336,9 +332,9 @@ class Room:
         self._settle()
 
     async def _read_again(self) -> None:
-        """Go on from what is on the disk, whatever this room believed; everybody is told.
+        """Reload the room from the stored log and notify all pages.
 
-        What cannot be read now either is what it was before: no act is in memory that was not answered.
+        If the log cannot be read either, the state before the failed write is rebuilt.
         """
         with contextlib.suppress(NardyError):
             if found := await self.read():
@@ -352,14 +348,14 @@ class Room:
 
 
 async def nobody_answers(_: str, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
-    """Where nobody can be asked for links."""
+    """The default for *ask*: no player reveals a link."""
     return {}
 
 
 async def nothing_is_kept() -> None:
-    """Where no log is kept."""
+    """The default for `Room.read`: no log is stored."""
 
 
 def new_match(rules: tuple[Rules, ...], length: int) -> Match:
-    """A match as its room begins it."""
+    """A new match for a room."""
     return Match(rules, length)

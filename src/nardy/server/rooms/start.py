@@ -1,4 +1,4 @@
-"""A game begins when both sit and have said what their chains begin with, or have had the time to."""
+"""Starting games: when both players sit and have committed to hash chains, or after a timeout."""
 
 import asyncio
 import logging
@@ -13,28 +13,30 @@ from nardy.server.store.database.writer import Writer
 
 _log = logging.getLogger(__name__)
 RETRY = 2.0
-"""Seconds until a game that could not begin is tried again."""
+"""Seconds until the next attempt to start a game after a failure."""
 WAITS_AT_START = 8
-"""How many times its patience a club waits for the players' chains before the first throw."""
+"""The wait for commitments before the first throw, as a multiple of the patience for one link."""
 
 
 class GameStarter:
-    """Rooms that wait for the first throw."""
+    """Starts games and waits for the commitments of their players."""
 
     def __init__(self, store: Writer, patience: float, begun: Callable[[Room], None]) -> None:
-        """Nobody waits yet; *begun* hears of every room whose game goes on from here."""
+        """Call *begun* for every room whose game has started.
+
+        *patience* is how many seconds a throw waits for a link; 0 starts games at once.
+        """
         self._store = store
         self._patience = patience
         self._begun = begun
         self._waiting: set[asyncio.Task[None]] = set()
 
     def close(self) -> None:
-        """Let nobody wait any more."""
         for task in self._waiting:
             task.cancel()
 
     async def commit(self, room: Room, player: Player, tip: str) -> None:
-        """The tip of a player's chain; the last that is missing lets the game begin."""
+        """Store a player's commitment, the tip of their chain; the last one starts the game."""
         async with room.lock:
             tips = room.record.tips
             if player.value in tips or room.throws.count:
@@ -45,13 +47,13 @@ class GameStarter:
         await self.begin(room)
 
     async def begin(self, room: Room) -> None:
-        """Let the game begin, now or when nobody is waited for any more."""
+        """Start the game, now or after the timeout for commitments."""
         if not room.is_full or room.record.is_over:
             return
         people = [p for p in Player if not is_bot(room.who(p))]
         missing = [player for player in people if player.value not in room.record.tips]
         if missing and not room.throws.count and self._patience:
-            # Who has not said so by then plays without a chain, and the proof says so.
+            # A player without a commitment by then plays without a chain, and the proof says so.
             task = asyncio.create_task(self._start_later(room))
             self._waiting.add(task)
             task.add_done_callback(self._waiting.discard)
@@ -64,9 +66,9 @@ class GameStarter:
             try:
                 return await self._start(room)
             except StaleError:
-                return None  # it was closed while the disk was waited for
-            except Exception:  # noqa: BLE001 (whatever it was: nobody else lets this game begin)
-                _log.exception("a game could not begin in room %s", room.record.id)
+                return None  # the room was closed during the write
+            except Exception:  # noqa: BLE001 (nothing else would start this game)
+                _log.exception("could not start the game in room %s", room.record.id)
                 await asyncio.sleep(RETRY)
         return None
 

@@ -1,4 +1,4 @@
-"""Flags fall whether anybody looks or not."""
+"""Flag timers: a game is lost on time even if no page is open."""
 
 import asyncio
 import logging
@@ -9,34 +9,33 @@ from nardy.server.rooms.room import Room
 _log = logging.getLogger(__name__)
 LONGEST_SLEEP = 3600.0
 RETRY = 1.0
-"""Seconds until a flag is tried again that could not be written."""
+"""Seconds until the next attempt to write a flag after a failure."""
 
 
 class Timeouts:
-    """Watches the clock of every room in which one runs."""
+    """Watches all running clocks."""
 
     def __init__(self, bus: Bus) -> None:
-        """Watch nothing yet."""
         self._bus = bus
         self._watches: dict[str, _Watch] = {}
 
     def watch(self, room: Room) -> None:
-        """Let the flags of a room fall, as long as its match goes on."""
+        """Watch the clock of a room until its match is over."""
         room_id = room.record.id
         if room.timing is not None and room_id not in self._watches:
             self._watches[room_id] = _Watch(room, self._bus, self._watches)
 
     def leave(self, room: Room) -> None:
-        """Watch a room no more."""
+        """Stop watching a room."""
         if watch := self._watches.get(room.record.id):
             watch.end()
 
     def count(self, room_id: str) -> int:
-        """1 for a room that is watched, else 0."""
+        """1 for a room that is watched, otherwise 0."""
         return int(room_id in self._watches)
 
     async def close(self) -> None:
-        """Watch nothing any more."""
+        """Stop watching all rooms."""
         tasks = [watch.task for watch in self._watches.values() if watch.task]
         for watch in list(self._watches.values()):
             watch.end()
@@ -46,7 +45,7 @@ class Timeouts:
 
 
 class _Watch:
-    """One timer for one room, set anew by whatever happens there: it costs an act next to nothing."""
+    """One timer for one room, set again after each act; this costs next to nothing."""
 
     def __init__(self, room: Room, bus: Bus, others: "dict[str, _Watch]") -> None:
         self.task: asyncio.Task[None] | None = None
@@ -58,7 +57,6 @@ class _Watch:
         self._set(self._seconds())
 
     def end(self) -> None:
-        """Watch no more."""
         if self._timer:
             self._timer.cancel()
         self._bus.unsubscribe(self._room.record.id, self._hear)
@@ -77,7 +75,7 @@ class _Watch:
         self._timer = asyncio.get_running_loop().call_later(seconds, self._fire)
 
     def _seconds(self) -> float:
-        """Until the flag falls, or until it is time to look again."""
+        """Seconds until the flag falls, or until the next check."""
         left = self._room.clock.until_flag() if self._room.clock else None
         return LONGEST_SLEEP if left is None else min(LONGEST_SLEEP, max(0.0, left / 1000) + 0.01)
 
@@ -85,13 +83,13 @@ class _Watch:
         self.task = asyncio.get_running_loop().create_task(self._flag())
 
     async def _flag(self) -> None:
-        """Let the flag fall, if it has: then everybody is told."""
+        """Write the flag if time is up, and update all pages."""
         seconds = 0.0
         try:
             if await self._room.flag():
                 self._bus.publish(self._room.record.id)
-        except Exception:  # noqa: BLE001 (whatever it was: a flag that nobody looks at again never falls)
-            _log.exception("a flag could not be written in room %s", self._room.record.id)
+        except Exception:  # noqa: BLE001 (without another attempt the flag would never fall)
+            _log.exception("could not write a flag in room %s", self._room.record.id)
             seconds = RETRY
         self.task = None
         if self._room.record.is_over or self._others.get(self._room.record.id) is not self:

@@ -1,4 +1,4 @@
-"""A clock that stands still while the server does: no player pays for what kept the server busy."""
+"""A clock of server uptime: stalls of the server are charged to no player."""
 
 import asyncio
 from collections.abc import Callable
@@ -7,46 +7,44 @@ from nardy.server.timestamps import milliseconds
 
 BEAT_SECONDS = 0.1
 STILL = 400
-"""Milliseconds without a beat after which the server is taken to stand still; a busy one is late by less."""
+"""Milliseconds without a beat after which the server counts as stalled; a busy one is late by less."""
 
 
 class ServedTime:
-    """Milliseconds in which the server has served.
+    """Milliseconds of server uptime.
 
-    As long as `beat` is called it leaves out whatever goes beyond `STILL` between two beats: a long
-    job on the event loop, a process that was stopped, a computer that slept. The order in which a late
-    server does what waits makes no difference: time stands still before the beat that tells of it.
+    While `beat` is called, time beyond `STILL` between two beats is left out. Causes are a long job on the
+    event loop, a stopped process or a suspended computer. Time stops before the late beat arrives, so the
+    order of pending tasks after a stall makes no difference.
     """
 
-    def __init__(self, hour: Callable[[], int] = milliseconds) -> None:
-        """Nothing has been left out; as long as nothing beats, nothing is."""
-        self._hour = hour
+    def __init__(self, read_clock: Callable[[], int] = milliseconds) -> None:
+        self._read_clock = read_clock
         self._lost = 0
         self._beat: int | None = None
 
     def __call__(self) -> int:
-        """The time now."""
-        now = self._hour()
+        now = self._read_clock()
         return (now if self._beat is None else min(now, self._beat + STILL)) - self._lost
 
     def beat(self) -> None:
-        """The server is there."""
-        now = self._hour()
+        """Note that the event loop runs."""
+        now = self._read_clock()
         self._lost += now - self._lost - self()
         self._beat = now
 
     def stop(self) -> None:
-        """Nothing beats any more: time goes on by itself."""
+        """Expect no more beats; from now on all time counts."""
         self.beat()
         self._beat = None
 
 
 served_time = ServedTime()
-"""The time by which the clocks of this process run."""
+"""The time source of all game clocks in this process."""
 
 
 async def keep_beating(clock: ServedTime = served_time) -> None:
-    """Let the loop that serves tell that it does, until this is cancelled."""
+    """Call `beat` from the event loop until cancelled."""
     try:
         while True:
             clock.beat()

@@ -1,1 +1,1 @@
-"""What is lawful at a moment, as messages; needs no room."""
+"""Lawful acts and moves of a situation, as messages; independent of rooms."""

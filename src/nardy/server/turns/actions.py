@@ -1,4 +1,4 @@
-"""Acts of players: apply one to a game, or say which law forbids a move."""
+"""Acts of players: apply one to a game, or name the law that forbids a move."""
 
 from collections.abc import Sequence
 
@@ -15,8 +15,8 @@ from nardy.server.protocol.messages import Act, DieMove, MoveVerdict
 from nardy.server.turns.move_graph import learn
 
 
-def verdict(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveVerdict:
-    """The judge's word on the last of these moves, the others being made."""
+def verdict(situation: Situation, request_id: str, moves: Sequence[DieMove]) -> MoveVerdict:
+    """The verdict on the last of these moves, after the earlier ones."""
     try:
         draft = Draft(situation)
         for step in moves:
@@ -25,21 +25,21 @@ def verdict(situation: Situation, asked: str, moves: Sequence[DieMove]) -> MoveV
         law = LAWS[error.law]
         says = dict(error.words or law.words)
         return MoveVerdict(
-            asked, law.id, says, law.source, str(error), moves[-1] if moves else None
+            request_id, law.id, says, law.source, str(error), moves[-1] if moves else None
         )
-    return MoveVerdict(asked, None, {}, "", "", None)
+    return MoveVerdict(request_id, None, {}, "", "", None)
 
 
 def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
-    """Do an act that needs no dice; *reaches* is what is known already of the turn that is due.
+    """Do an act that needs no dice; *reaches* has cached results for the current turn.
 
     Raises:
-        NardyError: it is not lawful, or there is no such act.
+        NardyError: the act is unlawful or unknown.
     """
     if order.act == "play":
         _play(game, player, order, reaches)
     elif order.act.partition(":")[0] not in ACTS:
-        # Its code on the wire is that of a wrong message, not that of a wrong text.
+        # Refused here, since `Game.do` would report the error code of a bad text and not of a bad message.
         raise NardyError(f"expected an act ({', '.join(ACTS)}), got {order.act!r:.40}")
     else:
         game.do(order.act, player=player)
@@ -61,20 +61,20 @@ def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> No
 
 
 def dance(game: Game, reaches: Reaches | None = None) -> None:
-    """A turn without a lawful move needs nobody's consent."""
+    """Play dances without asking the player."""
     while game.phase is Phase.TURN and _draft(game, reaches).is_complete:
         game.play("(no move)")
 
 
 def _draft(game: Game, reaches: Reaches | None, steps: Sequence[DieMove] = ()) -> Draft:
-    """A turn in which these steps will be tried."""
+    """A draft in which these steps can be tried fast."""
     reaches = {} if reaches is None else reaches
     learn(game.situation, steps, reaches)
     return Draft(game.situation, reaches)
 
 
 def give_up(game: Game, size: str = "single") -> None:
-    """The acts by which who must act loses: what is offered stands, else a game of this size."""
+    """Let the player to act lose: the offer on the table, or without one a game of this size."""
     if game.phase is not Phase.ANSWER:
         game.resign(size)
         game.agree()

@@ -1,4 +1,4 @@
-"""The kernel of a club: loaded beside it, since that takes seconds, and used once it is there."""
+"""The state of the kernel in the server: it loads in the background, since that takes seconds."""
 
 import gc
 import threading
@@ -10,21 +10,20 @@ from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready
 
 LOOK = 0.5
-"""Seconds between two looks whether everything is compiled."""
+"""Seconds between two checks whether the kernel is compiled."""
 _loaded = threading.Event()
 _waking = threading.Event()
 
 
 def is_awake() -> bool:
-    """Whether networks think at once: compiled, and loaded too where `wake` was told to see to it."""
+    """Whether networks are ready: compiled, and loaded if `wake` was called."""
     return is_ready() and not _waking.is_set()
 
 
 def wake(load: Callable[[], object]) -> threading.Thread | None:
-    """As soon as the kernel is compiled let *load* try it out, beside everything else.
+    """Call *load* in a thread once the kernel is compiled; None if there is no kernel.
 
-    Until that is done networks sleep, so that nobody waits seconds for the first thought without being
-    told. None where there is no kernel.
+    Until *load* returns `is_awake` is false. Requests are then refused and do not wait for seconds.
     """
     if not is_available():
         return None
@@ -44,7 +43,7 @@ def _wake(load: Callable[[], object]) -> None:
 
 
 def is_loaded() -> bool:
-    """Whether the kernel answers at once; where it is ready but not loaded, that begins now."""
+    """Whether the kernel is loaded; starts to load it if it is compiled."""
     if not _loaded.is_set() and is_ready():
         loading()
     return _loaded.is_set()
@@ -52,7 +51,7 @@ def is_loaded() -> bool:
 
 @cache
 def loading() -> threading.Thread:
-    """The thread that loads the kernel, once a process."""
+    """The thread that loads the kernel, started once a process."""
     thread = threading.Thread(target=_load, name="kernel", daemon=True)
     thread.start()
     return thread
@@ -62,6 +61,6 @@ def _load() -> None:
     from nardy.server.turns.fast_move_graph import try_out  # noqa: PLC0415 (imports Numba)
 
     try_out()
-    # What is loaded stays: whoever collects garbage need not look at it again, which takes 0.1 s.
+    # Loaded modules stay for ever; scanning them takes the garbage collector 0.1 s.
     gc.freeze()
     _loaded.set()

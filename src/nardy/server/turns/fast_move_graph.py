@@ -1,4 +1,4 @@
-"""The graph of a turn by the kernel: layer by layer, all moments of one in a call (see move_graph.py)."""
+"""The move graph of a turn, computed by the kernel with one call a layer (see move_graph.py)."""
 
 from collections.abc import Sequence
 from functools import lru_cache
@@ -26,12 +26,12 @@ from nardy.server.protocol.messages import DieMove, LegalMove, Node
 
 
 def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
-    """The graph, of so many nodes at most, behind the only one of these rows.
+    """The graph after the single row *first*, with at most *most* nodes.
 
-    It is what tree.graph tells, node by node and move by move.
+    It equals the result of `move_graph.graph`, node by node and move by move.
 
     Raises:
-        RulesError, TooManyTurns: it is too much for the kernel, and the rule book can tell.
+        RulesError, TooManyTurns: the turn is too large for the kernel; use the rule book.
     """
     nodes: list[Node] = []
     rows, count = first, 1
@@ -45,8 +45,8 @@ def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
         numbers: dict[bytes, int] = {}
         kept: list[int] = []
         whence: list[int] = parents.tolist()
-        told = zip(_keys(after), whence, moves.tolist(), strict=True)
-        for k, (key, parent, (origin, target, _, hits)) in enumerate(told):
+        edges = zip(_keys(after), whence, moves.tolist(), strict=True)
+        for k, (key, parent, (origin, target, _, hits)) in enumerate(edges):
             then = numbers.get(key)
             if then is None and count < most:
                 then = numbers[key] = count
@@ -55,16 +55,16 @@ def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
             layer[parent].moves.append(LegalMove(origin, target, hits == 1, then))
         if not kept:
             return nodes
-        rows = after if len(kept) == len(whence) else _at(after, np.array(kept, np.int64))
+        rows = after if len(kept) == len(whence) else _take(after, np.array(kept, np.int64))
 
 
 def quick_start(
     rules: Rules, position: Position, dice: DiceList, made: Sequence[DieMove] = ()
 ) -> Rows:
-    """The row of a turn in which these moves have been made.
+    """The row of a turn after these moves.
 
     Raises:
-        IllegalTurnError: they cannot have been made.
+        IllegalTurnError: one of these moves is not lawful.
         RulesError, TooManyTurns: as quick_graph.
     """
     rows = begin_rows(rules, [position], [dice])
@@ -72,13 +72,13 @@ def quick_start(
         moves, parents = _moves(rules, rows)
         fits = (moves[:, at.MOVE_ORIGIN] == step.origin) & (moves[:, at.MOVE_TARGET] == step.to)
         if not fits.any():
-            raise IllegalTurnError("wrong-die", f"expected moves that can be made, got {step}")
+            raise IllegalTurnError("wrong-die", f"expected a lawful move, got {step}")
         rows = _after(rules, rows, moves[fits], parents[fits])
     return rows
 
 
 def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Reaches:
-    """How many dice can be played from a turn, and after each of these moves as far as they go.
+    """How many dice can be played now and after each of these moves, up to the first unlawful one.
 
     Raises:
         RulesError, TooManyTurns: as quick_graph.
@@ -96,27 +96,27 @@ def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Rea
 
 
 def try_out() -> None:
-    """A first turn, so that everything is loaded."""
+    """Compute one small graph, so that the kernel is loaded."""
     rows = quick_start(BACKGAMMON, BACKGAMMON.start, DiceList.of(Roll(2, 1)))
     quick_graph(BACKGAMMON, rows, 2)
 
 
 def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
-    """What is lawful in these rows, in the rule book's order, and in which row."""
+    """Lawful moves of these rows in the rule book's order, and the row of each."""
     if not rows.mids[:, at.MID_DICE].any():
         return np.empty((0, at.MOVE_SIZE), np.int8), np.empty(0, np.int64)
     found = find_moves(rules, rows)
     moves, offsets = found.moves[: found.offsets[-1]], found.offsets
     parents = np.arange(len(rows.boards)).repeat(offsets[1:] - offsets[:-1])
-    # Smaller dice first, and of each those from far back first.
+    # The rule book lists smaller dice first, and for each die higher points first.
     rank = (parents << 10) + (moves[:, at.MOVE_DIE].astype(np.int64) << 5)
     order = (rank - moves[:, at.MOVE_ORIGIN]).argsort(kind="stable")
     return moves.take(order, 0), parents.take(order)
 
 
 def _after(rules: Rules, rows: Rows, moves: Bytes, parents: Ints) -> Rows:
-    """The turns after these moves."""
-    after = _at(rows, parents)
+    """The rows after these moves."""
+    after = _take(rows, parents)
     play_batch(_laws(rules), after, moves)
     return after
 
@@ -126,7 +126,7 @@ def _laws(rules: Rules) -> Ints:
     return rules_array(rules)
 
 
-def _at(rows: Rows, which: Ints) -> Rows:
+def _take(rows: Rows, which: Ints) -> Rows:
     boards, pins, dice, mids = rows
     return Rows(
         boards.take(which, 0), pins.take(which, 0), dice.take(which, 0), mids.take(which, 0)
@@ -134,8 +134,8 @@ def _at(rows: Rows, which: Ints) -> Rows:
 
 
 def _keys(rows: Rows) -> list[bytes]:
-    """What tells each row from the others."""
+    """A key for each row; equal rows have equal keys."""
     flat = [column.reshape(len(column), -1).view(np.int8) for column in rows]
     table = np.concatenate(flat, axis=1)
-    width, told = table.shape[1], table.tobytes()
-    return [told[k : k + width] for k in range(0, len(told), width)]
+    width, flat_bytes = table.shape[1], table.tobytes()
+    return [flat_bytes[k : k + width] for k in range(0, len(flat_bytes), width)]

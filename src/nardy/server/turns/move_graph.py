@@ -1,6 +1,6 @@
-"""What is lawful from here, as data: the moves of a turn as a graph that a page can walk alone.
+"""The lawful moves of a turn as a graph, so that a page needs no further requests.
 
-The kernel tells it in a fraction of the time; the rule book does where there is no kernel.
+The kernel computes it much faster; without a kernel the rule book does.
 """
 
 import contextlib
@@ -18,19 +18,18 @@ from nardy.server.turns.engine import is_loaded
 LONG = 4
 """Turns of more dice are cascades."""
 MOST_NODES = 250
-"""Doubles and cascades go further; the page asks for the rest where it gets there."""
+"""The most nodes in one answer; in larger graphs the page asks for the rest on the way."""
 
 
 def nodes_of(
     situation: Situation, made: Sequence[DieMove] = (), reaches: Reaches | None = None
 ) -> list[Node]:
-    """The graph behind the moves already made, the nearest moments first.
+    """The graph after the moves made so far, nearest nodes first.
 
-    What the rule book finds out about the turn is kept in *reaches*, for who asks again about
-    this game.
+    *reaches* caches results of the rule book for later calls in the same turn.
 
     Raises:
-        IllegalTurnError: these moves cannot have been made.
+        IllegalTurnError: one of these moves is not lawful.
     """
     if situation.dice is None:
         return []
@@ -38,11 +37,11 @@ def nodes_of(
         try:
             return _by_the_kernel(situation, situation.dice, made)
         except (RulesError, TooManyTurns):
-            pass  # more checkers than the kernel counts, or more positions than it has room for
+            pass  # too many checkers or positions for the kernel
     reaches = {} if reaches is None else reaches
     first = begin(situation.rules, situation.position, situation.dice)
     for step in made:
-        first = _along(situation.rules, first, step, reaches)
+        first = _after_step(situation.rules, first, step, reaches)
     return graph(situation.rules, first, MOST_NODES, reaches)
 
 
@@ -54,10 +53,9 @@ def _by_the_kernel(situation: Situation, dice: DiceList, made: Sequence[DieMove]
 
 
 def learn(situation: Situation, steps: Sequence[DieMove], reaches: Reaches) -> None:
-    """Let the kernel tell how long a cascade can be played, before and after each of these moves.
+    """Fill *reaches* by the kernel: how many dice of a cascade can be played after each of these moves.
 
-    The rule book searches for it, for half a second where the way is blocked; shorter turns it
-    knows at once.
+    In a blocked position the rule book would search for half a second; for shorter turns it is fast.
     """
     dice = situation.dice
     if dice is None or len(dice.numbers) <= LONG or not is_loaded():
@@ -70,7 +68,7 @@ def learn(situation: Situation, steps: Sequence[DieMove], reaches: Reaches) -> N
 
 
 def graph(rules: Rules, first: MidTurn, most: int, reaches: Reaches) -> list[Node]:
-    """The graph, of so many nodes at most, behind a moment of a turn, by the rule book."""
+    """The graph after *first* by the rule book, with at most *most* nodes."""
     numbers: dict[MidTurn, int] = {first: 0}
     waiting = [first]
     nodes: list[Node] = []
@@ -85,8 +83,8 @@ def graph(rules: Rules, first: MidTurn, most: int, reaches: Reaches) -> list[Nod
     return nodes
 
 
-def _along(rules: Rules, mid: MidTurn, step: DieMove, reaches: Reaches) -> MidTurn:
+def _after_step(rules: Rules, mid: MidTurn, step: DieMove, reaches: Reaches) -> MidTurn:
     for move, after in legal_moves(rules, mid, reaches).items():
         if move[:2] == (step.origin, step.to):
             return after
-    raise IllegalTurnError("wrong-die", f"expected moves that can be made, got {step}")
+    raise IllegalTurnError("wrong-die", f"expected a lawful move, got {step}")

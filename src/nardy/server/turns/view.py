@@ -1,4 +1,4 @@
-"""The moment now as a message: absolute seats, and every act that is lawful."""
+"""The current state of a match as a message, with absolute seats and all lawful acts."""
 
 from functools import lru_cache
 from typing import Literal
@@ -23,12 +23,12 @@ from nardy.translations import LANGUAGES
 
 
 def seat_of(player: Player) -> Seat:
-    """The word of the protocol."""
+    """The seat's name in messages."""
     return "white" if player is Player.WHITE else "black"
 
 
 def view_of(match: Match) -> View:
-    """The moment now, for everybody."""
+    """The current state of a match, the same for every page."""
     game = match.game
     now = game.situation
     white = now if now.to_act is Player.WHITE else now.flipped()
@@ -44,7 +44,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or _further(match),
+        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or _acts_after_game(match),
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
@@ -56,8 +56,8 @@ def view_of(match: Match) -> View:
     )
 
 
-def _further(match: Match) -> list[str]:
-    """What may be done after a game: the next one, as long as the match goes on."""
+def _acts_after_game(match: Match) -> list[str]:
+    """The acts after a game: "next" while the match goes on."""
     return ["next"] if match.length and not match.is_over else []
 
 
@@ -68,7 +68,7 @@ def _owner(now: Situation, owner: Owner) -> Seat | None:
 
 
 def cube_of(now: Situation) -> messages.CubeView | None:
-    """The cube of a moment; None where nobody doubles."""
+    """The cube; None if nobody may double."""
     if not now.rules.cube_play or now.is_crawford:
         return None
     return messages.CubeView(now.cube.value, _owner(now, now.cube.owner))
@@ -103,12 +103,12 @@ def _result(match: Match) -> messages.GameResult | None:
 
 
 def _words_of(size: str, points: float) -> dict[str, str]:
-    """A sentence for a game without a winner, by language."""
+    """The phrase for a game without a winner, by language."""
     return {language: say(language, size, points=points).rstrip(".") for language in LANGUAGES}
 
 
 def _losses(now: Situation) -> dict[str, dict[str, float]]:
-    """What each seat may give the game up with, and the points that this costs now."""
+    """The sizes that each seat may resign, with their costs in points."""
     if now.phase is Phase.OVER:
         return {}
     sides = {now.to_act: now.position.player, now.to_act.opponent: now.position.opponent}
@@ -121,13 +121,13 @@ def _losses(now: Situation) -> dict[str, dict[str, float]]:
 
 
 def laws_of(rules: Rules) -> Laws:
-    """What a page needs to draw a game: made once a game, so that nobody may change it."""
+    """The facts of a game for the page; cached and shared, so do not modify them."""
     return _laws_of(rules, rules.published)
 
 
 @lru_cache(maxsize=512)
 def _laws_of(rules: Rules, published: Rules) -> Laws:
-    """Keyed by both: equal laws may be a reading of different games."""
+    """Keyed by both, since different games may have equal laws."""
     return Laws(
         id=published.id,
         text=rules_text(rules),
