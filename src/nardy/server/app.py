@@ -7,8 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from litestar import Litestar, Response, WebSocket, websocket
-from litestar.connection import Request
+from litestar import Litestar, Response, websocket
 from litestar.connection.base import empty_receive, empty_send
 from litestar.exceptions import (
     HTTPException,
@@ -58,7 +57,7 @@ from nardy.server.store.database.writer import SOON
 from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
-from nardy.server.web.cookies import bearer_of
+from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
 from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
 
 REFUSED = 4403
@@ -82,7 +81,7 @@ HANDLERS = (
 
 
 @websocket("/live")
-async def live(socket: WebSocket[Any, Any, Any]) -> None:
+async def live(socket: AnySocket) -> None:
     """The WebSocket for live updates; its messages are in nardy.server.protocol.messages."""
     try:
         await _let_in(socket)
@@ -91,7 +90,7 @@ async def live(socket: WebSocket[Any, Any, Any]) -> None:
         socket.receive, socket.send = empty_receive, empty_send
 
 
-async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
+async def _let_in(socket: AnySocket) -> None:
     guard, address = guards.request_guard_of(socket), guards.address_of(socket)
     try:
         guards.require_own_page(socket)
@@ -115,7 +114,7 @@ async def _let_in(socket: WebSocket[Any, Any, Any]) -> None:
         guard.leave(address)
 
 
-async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
+async def _talk(socket: AnySocket, page: Page) -> None:
     async def send(message: bytes) -> None:
         await socket.send_data(message, mode="text")
 
@@ -136,24 +135,24 @@ async def _talk(socket: WebSocket[Any, Any, Any], page: Page) -> None:
                 await socket.close()
 
 
-def refuse(_: Request[Any, Any, Any], error: NardyError) -> Response[dict[str, Any]]:
+def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, Any]]:
     """Answer 400: a refusal of nardy's own."""
     return Response(told_of(error, 400), status_code=400)
 
 
-def be_patient(_: Request[Any, Any, Any], error: StoreError) -> Response[dict[str, Any]]:
+def be_patient(_: AnyRequest, error: StoreError) -> Response[dict[str, Any]]:
     """Answer 503 with Retry-After: the database failed."""
     headers = {"retry-after": str(STORE_SECONDS)}
     return Response(told_of(error, 503), status_code=503, headers=headers)
 
 
-def slow_down(_: Request[Any, Any, Any], error: TooOftenError) -> Response[dict[str, Any]]:
+def slow_down(_: AnyRequest, error: TooOftenError) -> Response[dict[str, Any]]:
     """Answer 429 with Retry-After: a rate limit was exceeded."""
     headers = {"retry-after": str(error.seconds)}
     return Response(told_of(error, 429), status_code=429, headers=headers)
 
 
-def refuse_text(request: Request[Any, Any, Any], error: Exception) -> Response[dict[str, Any]]:
+def refuse_text(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
     """Answer 400: the body is nested too deep or is not UTF-8."""
     why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
     refusal = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))

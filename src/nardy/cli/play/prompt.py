@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from nardy.cli.play import advice, counsel
+from nardy.cli.play import advice, hints
 from nardy.cli.play.advice import Refusal
 from nardy.cli.play.input_parser import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
 from nardy.cli.play.screen import LastTurn, Screen
@@ -220,7 +220,7 @@ class Prompt:
             "resign": lambda: self._resign(rest or "single"),
             "undo": self._undo,
             "?": lambda: advice.tell_lawful(screen, game.situation, self._draft),
-            "hint": lambda: counsel.tell_hint(screen, game.situation),
+            "hint": lambda: hints.tell_hint(screen, game.situation),
             "help": lambda: screen.say("help"),
             "why": lambda: self._why(in_latin(rest)),
             "pips": lambda: advice.tell_pips(screen, game),

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any, Literal
 
 import msgspec
-from litestar import Request, post
+from litestar import post
 from litestar.params import JSONBody
 
 from nardy.core.estimates import TurnChoice
@@ -18,6 +18,7 @@ from nardy.server.api.requests import club_of, guest_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.turns.engine import is_awake
+from nardy.server.web.cookies import AnyRequest
 
 MOST = 5
 """Turns in an answer."""
@@ -64,7 +65,7 @@ class PositionEvaluation(msgspec.Struct):
 
 @post("/api/position/opinion", status_code=200)
 async def evaluate_position(
-    request: Request[Any, Any, Any], data: JSONBody[PositionQuery]
+    request: AnyRequest, data: JSONBody[PositionQuery]
 ) -> PositionEvaluation:
     """The best turns with a roll, or the value of the position before one."""
     found = await asyncio.to_thread(known_here, request, data.position)

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import JSONBody, QueryParameter
 
 from nardy.core.game import Game
@@ -16,6 +16,7 @@ from nardy.server.protocol.messages import DieMove, Laws, MoveVerdict, Node, Sco
 from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import laws_of, view_of
+from nardy.server.web.cookies import AnyRequest
 
 MOST_CHARACTERS = 2_000
 MOST_MOVES = 100
@@ -45,7 +46,7 @@ class MovesQuery(PositionQuery, forbid_unknown_fields=True):
 
 @get("/api/position", sync_to_thread=True)
 def tell_position(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     text: Annotated[str, QueryParameter(max_length=MOST_CHARACTERS)],
 ) -> Board:
     """Read a position in any supported notation: position text, XGID, GNU ids."""
@@ -53,13 +54,13 @@ def tell_position(
 
 
 @post("/api/position/nodes", sync_to_thread=True, status_code=200)
-def tell_nodes(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) -> list[Node]:
+def tell_nodes(request: AnyRequest, data: JSONBody[MovesQuery]) -> list[Node]:
     """The lawful moves after these moves."""
     return nodes_of(known_here(request, data.position), data.moves)
 
 
 @post("/api/position/verdict", sync_to_thread=True, status_code=200)
-def tell_verdict(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) -> MoveVerdict:
+def tell_verdict(request: AnyRequest, data: JSONBody[MovesQuery]) -> MoveVerdict:
     """Whether the last of these moves is lawful, and if not, which law it breaks."""
     return verdict(known_here(request, data.position), "", data.moves)
 
@@ -67,7 +68,7 @@ def tell_verdict(request: Request[Any, Any, Any], data: JSONBody[MovesQuery]) ->
 HANDLERS: tuple[Any, ...] = (tell_position, tell_nodes, tell_verdict)
 
 
-def known_here(request: Request[Any, Any, Any], text: str) -> Situation:
+def known_here(request: AnyRequest, text: str) -> Situation:
     """The situation of a text, also in the club's own games."""
     return read_position(text, find=rule_versions_of(request).recall)[0]
 

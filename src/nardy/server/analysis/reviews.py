@@ -13,7 +13,7 @@ from queue import PriorityQueue
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 import msgspec
-from litestar import Request, post
+from litestar import post
 from litestar.params import FromPath
 
 from nardy.core.events import Event, Played
@@ -39,6 +39,7 @@ from nardy.server.protocol.messages import Laws, Seat
 from nardy.server.rooms.room import Room
 from nardy.server.turns.engine import LOOK, is_awake
 from nardy.server.turns.view import seat_of
+from nardy.server.web.cookies import AnyRequest
 
 if TYPE_CHECKING:
     from nardy.analysis.review import Decision
@@ -213,7 +214,7 @@ class Reviews:
 
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)
-async def tell_review(request: Request[Any, Any, Any], room_id: FromPath[str]) -> Review:
+async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     """A bot's review of a finished room: all decisions evaluated so far."""
     club = club_of(request)
     guest = await guest_of(request)

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
@@ -15,10 +15,9 @@ from nardy.server.names import key_of
 from nardy.server.store.guests import Guest, Session
 from nardy.server.store.known_devices import RequestSource
 from nardy.server.tournaments.service import TournamentService, part
-from nardy.server.web.cookies import browser_cookie, cookie_with
+from nardy.server.web.cookies import AnyRequest, browser_cookie, cookie_with
 from nardy.server.web.guards import address_of, place_of
 
-Asked = Request[Any, Any, Any]
 Text = Annotated[str, msgspec.Meta(max_length=200)]
 ID_LETTERS = 16
 
@@ -86,7 +85,7 @@ class SessionFacts(msgspec.Struct):
 
 
 @post("/api/account")
-async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes]:
+async def sign_up(request: AnyRequest, data: JSONBody[Credentials]) -> Response[Codes]:
     """Make an account with a name and a password from the guest of this browser, with all their games."""
     club = club_of(request)
     club.limits.take("sign-up", address=address_of(request))
@@ -97,7 +96,7 @@ async def sign_up(request: Asked, data: JSONBody[Credentials]) -> Response[Codes
 
 
 @post("/api/account/password")
-async def change_password(request: Asked, data: JSONBody[Change]) -> Me:
+async def change_password(request: AnyRequest, data: JSONBody[Change]) -> Me:
     """Change the password, and sign out all other browsers."""
     guest = await member_of(request)
     await club_of(request).accounts.change_password(guest, data.old, data.new)
@@ -105,14 +104,14 @@ async def change_password(request: Asked, data: JSONBody[Change]) -> Me:
 
 
 @post("/api/account/codes")
-async def renew_codes(request: Asked, data: JSONBody[PasswordProof]) -> Codes:
+async def renew_codes(request: AnyRequest, data: JSONBody[PasswordProof]) -> Codes:
     """Make new recovery codes; the old ones stop working."""
     guest = await member_of(request)
     return Codes(await club_of(request).accounts.renew_codes(guest, data.password))
 
 
 @post("/api/account/recovery")
-async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
+async def recover(request: AnyRequest, data: JSONBody[Recovery]) -> Response[Me]:
     """Sign in with a recovery code, and set a new password."""
     club_of(request).login_throttle.count_code(data.name, address_of(request))
     accounts = club_of(request).accounts
@@ -121,7 +120,7 @@ async def recover(request: Asked, data: JSONBody[Recovery]) -> Response[Me]:
 
 
 @post("/api/account/end")
-async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
+async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response[Me]:
     """Delete everything about this account or guest except the games, which belong to opponents, too."""
     club, guest = club_of(request), await somebody(request)
     if guest.role:
@@ -138,7 +137,7 @@ async def forget(request: Asked, data: JSONBody[PasswordProof]) -> Response[Me]:
 
 
 @get("/api/account/export")
-async def export(request: Asked) -> Response[dict[str, Any]]:
+async def export(request: AnyRequest) -> Response[dict[str, Any]]:
     """All stored data about this account or guest, as a file."""
     data = await club_of(request).accounts.tell_all(await somebody(request))
     headers = {"content-disposition": 'attachment; filename="nardy-account.json"'}
@@ -146,14 +145,14 @@ async def export(request: Asked) -> Response[dict[str, Any]]:
 
 
 @get("/api/sessions")
-async def list_sessions(request: Asked) -> list[SessionFacts]:
+async def list_sessions(request: AnyRequest) -> list[SessionFacts]:
     """The browsers of this account that are signed in, the last seen first."""
     guest = await somebody(request)
     return [_facts(session, guest) for session in await club_of(request).accounts.sessions(guest)]
 
 
 @post("/api/sessions")
-async def sign_in(request: Asked, data: JSONBody[Login]) -> Response[Me]:
+async def sign_in(request: AnyRequest, data: JSONBody[Login]) -> Response[Me]:
     """Sign in; the browser always gets a new token."""
     is_known = await club_of(request).known_devices.knows(key_of(data.name), place_of(request))
     club_of(request).login_throttle.count(data.name, address_of(request), is_known=is_known)
@@ -163,7 +162,7 @@ async def sign_in(request: Asked, data: JSONBody[Login]) -> Response[Me]:
 
 
 @post("/api/sessions/end")
-async def end_session(request: Asked, data: JSONBody[SessionId]) -> Response[Me]:
+async def end_session(request: AnyRequest, data: JSONBody[SessionId]) -> Response[Me]:
     """Sign out of this browser or another one."""
     accounts, guest = club_of(request).accounts, await somebody(request)
     tokens = [session.token for session in await accounts.sessions(guest)]
@@ -177,13 +176,15 @@ async def end_session(request: Asked, data: JSONBody[SessionId]) -> Response[Me]
     return Response(await me_of(request, guest))
 
 
-async def begun(request: Asked, token: str, guest: Guest, *, take: bool = False) -> Response[Me]:
+async def begun(
+    request: AnyRequest, token: str, guest: Guest, *, take: bool = False
+) -> Response[Me]:
     """The answer to a login."""
     await received(request, guest, take=take)
     return Response(await me_of(request, guest), cookies=await signed_in(request, token))
 
 
-async def signed_in(request: Asked, token: str) -> list[Cookie]:
+async def signed_in(request: AnyRequest, token: str) -> list[Cookie]:
     """The cookies after a login; the browser is remembered as one of the account's."""
     browser = browser_cookie(request)
     guest = await club_of(request).guest(token)
@@ -193,7 +194,7 @@ async def signed_in(request: Asked, token: str) -> list[Cookie]:
     return [cookie_with(request, token), browser]
 
 
-async def received(request: Asked, guest: Guest, *, take: bool) -> None:
+async def received(request: AnyRequest, guest: Guest, *, take: bool) -> None:
     """End the session from before the login; *take* merges its guest into the account."""
     before = await guest_of(request)
     if before is not None and take and not before.role:
@@ -204,7 +205,7 @@ async def received(request: Asked, guest: Guest, *, take: bool) -> None:
         await club_of(request).accounts.end(before, only=before.session)
 
 
-async def _require_few(request: Asked, guest: Guest) -> None:
+async def _require_few(request: AnyRequest, guest: Guest) -> None:
     """Refuse to merge another guest into an account that has many, and end its new session."""
     try:
         club_of(request).limits.take("take", person=guest.id)
@@ -213,7 +214,7 @@ async def _require_few(request: Asked, guest: Guest) -> None:
         raise
 
 
-async def somebody(request: Asked) -> Guest:
+async def somebody(request: AnyRequest) -> Guest:
     """The guest of the request.
 
     Raises:
@@ -225,7 +226,7 @@ async def somebody(request: Asked) -> Guest:
     return guest
 
 
-async def member_of(request: Asked) -> Guest:
+async def member_of(request: AnyRequest) -> Guest:
     """The guest of the request, who must have an account; limits the rate of password checks.
 
     Raises:
@@ -238,17 +239,17 @@ async def member_of(request: Asked) -> Guest:
     return guest
 
 
-def require_patience(request: Asked, guest: Guest) -> None:
+def require_patience(request: AnyRequest, guest: Guest) -> None:
     """Limit password guesses by session and address, also for somebody who is signed in."""
     club_of(request).limits.take("prove", person=guest.session, address=address_of(request))
 
 
-def agent_of(request: Asked) -> str:
+def agent_of(request: AnyRequest) -> str:
     """The user agent of the browser."""
     return request.headers.get("user-agent", "")
 
 
-def _tournaments(request: Asked) -> TournamentService:
+def _tournaments(request: AnyRequest) -> TournamentService:
     return request.app.state.tournaments
 
 

@@ -6,7 +6,7 @@ It needs an account with the role of an admin; everybody else gets 404.
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import JSONBody, QueryParameter
 
@@ -19,8 +19,8 @@ from nardy.server.store import guests
 from nardy.server.store.guests import Guest
 from nardy.server.store.ratings.player_pairs import Pair
 from nardy.server.web import pages
+from nardy.server.web.cookies import AnyRequest
 
-Asked = Request[Any, Any, Any]
 MOST_DAYS = 3650
 LONGEST_NAME = 40
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
@@ -98,14 +98,14 @@ class ModerationRequest(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/admin", include_in_schema=False)
-async def admin_page(request: Asked) -> Response[bytes]:
+async def admin_page(request: AnyRequest) -> Response[bytes]:
     """The admins' page."""
     await keeper_of(request)
     return pages.send_page(request)
 
 
 @get("/api/admin")
-async def tell_order(request: Asked) -> ModerationQueue:
+async def tell_order(request: AnyRequest) -> ModerationQueue:
     """The reports, the audit log and suspicious pairs."""
     return await _order(club_of(request), await _moderator(request))
 
@@ -146,7 +146,7 @@ def _id(who: str) -> str:
 
 @get("/api/admin/people")
 async def find_people(
-    request: Asked, name: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_NAME)]
+    request: AnyRequest, name: Annotated[str, QueryParameter(min_length=1, max_length=LONGEST_NAME)]
 ) -> list[FoundPlayer]:
     """People whose name contains this text, accounts first."""
     moderator = await _moderator(request)
@@ -154,7 +154,7 @@ async def find_people(
 
 
 @post("/api/admin")
-async def decide(request: Asked, data: JSONBody[ModerationRequest]) -> ModerationQueue:
+async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> ModerationQueue:
     """Carry out a decision, log it, and apply it in the running club at once."""
     moderator = await _moderator(request)
     match data.what:
@@ -175,7 +175,7 @@ async def decide(request: Asked, data: JSONBody[ModerationRequest]) -> Moderatio
 HANDLERS: tuple[Any, ...] = (admin_page, tell_order, find_people, decide)
 
 
-async def keeper_of(request: Asked) -> Guest:
+async def keeper_of(request: AnyRequest) -> Guest:
     """The admin who sent the request.
 
     Raises:
@@ -187,5 +187,5 @@ async def keeper_of(request: Asked) -> Guest:
     return guest
 
 
-async def _moderator(request: Asked) -> Moderator:
+async def _moderator(request: AnyRequest) -> Moderator:
     return Moderator(club_of(request).store, (await keeper_of(request)).name)

@@ -3,7 +3,7 @@
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, get, post
+from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from nardy.server.accounts.token_scopes import SCOPES, Scope
@@ -11,9 +11,8 @@ from nardy.server.api.accounts import somebody
 from nardy.server.api.requests import Name, club_of
 from nardy.server.names import name_of
 from nardy.server.store.api_clients import ApiClient
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
-
-Asked = Request[Any, Any, Any]
 
 
 class ApiClientFacts(msgspec.Struct):
@@ -49,14 +48,14 @@ class NewToken(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @get("/api/programs")
-async def list_api_clients(request: Asked) -> list[ApiClientFacts]:
+async def list_api_clients(request: AnyRequest) -> list[ApiClientFacts]:
     """The programs of this account, the oldest first."""
     found = await club_of(request).api_clients.of(await somebody(request))
     return [_facts(client) for client in found]
 
 
 @post("/api/programs")
-async def make_api_client(request: Asked, data: JSONBody[NewApiClient]) -> Token:
+async def make_api_client(request: AnyRequest, data: JSONBody[NewApiClient]) -> Token:
     """Make a program that plays under a name of its own, with a token."""
     club, owner = club_of(request), await somebody(request)
     club.limits.take("sign-up", person=owner.id, address=address_of(request))
@@ -66,7 +65,7 @@ async def make_api_client(request: Asked, data: JSONBody[NewApiClient]) -> Token
 
 @post("/api/programs/{program:str}/token")
 async def renew_token(
-    request: Asked, program: FromPath[str], data: JSONBody[NewToken | None] = None
+    request: AnyRequest, program: FromPath[str], data: JSONBody[NewToken | None] = None
 ) -> Token:
     """Make a new token for a program; the old one stops working."""
     club, owner = club_of(request), await somebody(request)
@@ -77,7 +76,7 @@ async def renew_token(
 
 
 @post("/api/programs/{program:str}/end")
-async def end_api_client(request: Asked, program: FromPath[str]) -> list[ApiClientFacts]:
+async def end_api_client(request: AnyRequest, program: FromPath[str]) -> list[ApiClientFacts]:
     """Remove a program; returns those that are left."""
     club, owner = club_of(request), await somebody(request)
     await club.api_clients.end(owner, program)

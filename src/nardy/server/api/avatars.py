@@ -1,14 +1,15 @@
 """HTTP: avatars, which are drawn pictures of an ornament in a tone."""
 
 from dataclasses import replace
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, post
+from litestar import Response, post
 from litestar.params import JSONBody
 
 from nardy.server.api.requests import Me, club_of, known, me_of
 from nardy.server.errors import RefusedError
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
 ORNAMENTS = ("rosette", "pomegranate", "knot", "sun", "lances", "grapes", "star", "horns")
@@ -36,7 +37,7 @@ class Picture(msgspec.Struct, forbid_unknown_fields=True):
 
 
 @post("/api/me/avatar")
-async def choose_avatar(request: Request[Any, Any, Any], data: JSONBody[Picture]) -> Response[Me]:
+async def choose_avatar(request: AnyRequest, data: JSONBody[Picture]) -> Response[Me]:
     """Choose an avatar, with an account or as a guest."""
     avatar, (guest, cookies) = avatar_of(data.avatar), await known(request)
     club = club_of(request)

@@ -2,17 +2,18 @@
 
 from typing import Annotated, Any
 
-from litestar import Request, get
+from litestar import get
 from litestar.params import QueryParameter
 
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.api.rooms import MOST_POINTS, CreateRoom, order_of
 from nardy.server.protocol.players import BotFacts
+from nardy.server.web.cookies import AnyRequest
 
 
 @get("/api/bots")
 async def tell_bots(
-    request: Request[Any, Any, Any],
+    request: AnyRequest,
     game: Annotated[str, QueryParameter(max_length=200)],
     clock: Annotated[str, QueryParameter(max_length=20)] = "",
     length: Annotated[int, QueryParameter(ge=0, le=MOST_POINTS)] = 0,

@@ -4,7 +4,7 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 from msgspec import structs
@@ -18,10 +18,9 @@ from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.pages import send
 from nardy.server.web.static_files import File
-
-Asked = Request[Any, Any, Any]
 
 
 class ListedGame(Laws, kw_only=True):
@@ -38,7 +37,7 @@ _OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.
 
 
 @get("/api/games", sync_to_thread=False, responses={200: _GAMES})
-def list_games(request: Asked) -> Response[bytes]:
+def list_games(request: AnyRequest) -> Response[bytes]:
     """Every built-in game, matches of several games in turn, and the club's own games."""
     return send(request, _list(tuple(rule_versions_of(request).own)))
 
@@ -64,7 +63,9 @@ def _listed(laws: Laws, rules: Rules) -> ListedGame:
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})
 def tell_game(
-    request: Asked, game: FromPath[str], change: Annotated[str, QueryParameter(max_length=80)] = ""
+    request: AnyRequest,
+    game: FromPath[str],
+    change: Annotated[str, QueryParameter(max_length=80)] = "",
 ) -> Response[bytes]:
     """A game with its presets and options; `change` sets one option, such as last_throw=half."""
     offer = _offer(rule_versions_of(request), game, change)
@@ -81,7 +82,7 @@ def _offer(known: RuleVersions, game: str, change: str) -> GameOffer:
     return offer_of(rules)
 
 
-def rule_versions_of(request: Asked) -> RuleVersions:
+def rule_versions_of(request: AnyRequest) -> RuleVersions:
     return request.app.state.club.rule_versions
 
 

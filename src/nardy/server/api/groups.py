@@ -3,7 +3,7 @@
 from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 
 from nardy.server.api.players import leader_row
@@ -28,9 +28,9 @@ from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.ratings.ladders import places_among
 from nardy.server.tournaments.service import part
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
-Asked = Request[Any, Any, Any]
 MOST_ABOUT = 200
 
 
@@ -62,13 +62,13 @@ class JoinedGroup(msgspec.Struct):
 
 
 @get("/api/circles")
-async def list_groups(request: Asked) -> list[GroupLine]:
+async def list_groups(request: AnyRequest) -> list[GroupLine]:
     """The clubs of this account or guest."""
     return await _lines(club_of(request), await _who(request))
 
 
 @post("/api/circles")
-async def make_group(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
+async def make_group(request: AnyRequest, data: JSONBody[GroupTexts]) -> JoinedGroup:
     """Make a club; its maker is the owner."""
     club, (guest, _) = club_of(request), await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
@@ -76,13 +76,13 @@ async def make_group(request: Asked, data: JSONBody[GroupTexts]) -> JoinedGroup:
 
 
 @get("/api/circles/{circle:str}")
-async def tell_group(request: Asked, circle: FromPath[str]) -> GroupFacts:
+async def tell_group(request: AnyRequest, circle: FromPath[str]) -> GroupFacts:
     """A club, for its members only."""
     return await _facts(club_of(request), circle, await _who(request))
 
 
 @get("/api/circles/{circle:str}/leaders")
-async def tell_group_leaders(request: Asked, circle: FromPath[str]) -> list[GroupLadder]:
+async def tell_group_leaders(request: AnyRequest, circle: FromPath[str]) -> list[GroupLadder]:
     """The members' leaderboards of every game and pace that they have rated games in."""
     club, who = club_of(request), await _who(request)
     _, members = await club.groups.circle(circle, who)
@@ -100,7 +100,9 @@ async def tell_group_leaders(request: Asked, circle: FromPath[str]) -> list[Grou
 
 
 @post("/api/circles/{circle:str}/edit", status_code=200)
-async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]) -> GroupFacts:
+async def edit(
+    request: AnyRequest, circle: FromPath[str], data: JSONBody[GroupTexts]
+) -> GroupFacts:
     """Change the name and description of a club."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who, *DIRECTING)
@@ -109,7 +111,9 @@ async def edit(request: Asked, circle: FromPath[str], data: JSONBody[GroupTexts]
 
 
 @post("/api/circles/{circle:str}/invitation", status_code=200)
-async def renew(request: Asked, circle: FromPath[str], data: JSONBody[NewInvitation]) -> GroupFacts:
+async def renew(
+    request: AnyRequest, circle: FromPath[str], data: JSONBody[NewInvitation]
+) -> GroupFacts:
     """Make a new invitation link; the old one stops working."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who, *DIRECTING)
@@ -118,7 +122,9 @@ async def renew(request: Asked, circle: FromPath[str], data: JSONBody[NewInvitat
 
 
 @post("/api/circles/{circle:str}/members", status_code=200)
-async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChange]) -> GroupFacts:
+async def appoint(
+    request: AnyRequest, circle: FromPath[str], data: JSONBody[RoleChange]
+) -> GroupFacts:
     """Change a member's role, or remove them; helpers may only remove members without a role.
 
     A removal also replaces the invitation link, which the former member knows.
@@ -131,7 +137,7 @@ async def appoint(request: Asked, circle: FromPath[str], data: JSONBody[RoleChan
 
 
 @post("/api/circles/{circle:str}/leave", status_code=200)
-async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
+async def leave(request: AnyRequest, circle: FromPath[str]) -> list[GroupLine]:
     """Leave a club; it ends with its last member."""
     club, who = club_of(request), await _who(request)
     await club.groups.appoint(circle, who, guest_id_of(who or ""), "")
@@ -140,7 +146,7 @@ async def leave(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
 
 
 @post("/api/circles/{circle:str}/end", status_code=200)
-async def end_group(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
+async def end_group(request: AnyRequest, circle: FromPath[str]) -> list[GroupLine]:
     """Delete a club."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who, "owner")
@@ -150,14 +156,14 @@ async def end_group(request: Asked, circle: FromPath[str]) -> list[GroupLine]:
 
 
 @get("/api/invitations/{code:str}")
-async def tell_invitation(request: Asked, code: FromPath[str]) -> Invited:
+async def tell_invitation(request: AnyRequest, code: FromPath[str]) -> Invited:
     """The club of an invitation link."""
     found, members = await club_of(request).groups.invited(code, await guest_of(request))
     return Invited(found.name, found.about, members)
 
 
 @post("/api/invitations/{code:str}")
-async def join(request: Asked, code: FromPath[str]) -> Response[JoinedGroup]:
+async def join(request: AnyRequest, code: FromPath[str]) -> Response[JoinedGroup]:
     """Join a club by its invitation link."""
     club = club_of(request)
     await club.groups.invited(code, await guest_of(request))
@@ -172,7 +178,7 @@ HANDLERS: tuple[Any, ...] = (
 )
 
 
-async def _who(request: Asked) -> str | None:
+async def _who(request: AnyRequest) -> str | None:
     guest = await guest_of(request)
     return guest.seat if guest else None
 

@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
@@ -15,10 +15,8 @@ from nardy.server.api.accounts import PasswordProof, Text, agent_of, member_of, 
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.store.guests import Guest
-from nardy.server.web.cookies import is_secure, login_cookie, pending_login_of
+from nardy.server.web.cookies import AnyRequest, is_secure, login_cookie, pending_login_of
 from nardy.server.web.guards import address_of
-
-Asked = Request[Any, Any, Any]
 
 
 class ProviderFacts(msgspec.Struct):
@@ -66,23 +64,23 @@ class RedirectAddress(msgspec.Struct):
     address: str
 
 
-def login_methods_of(request: Asked) -> LoginMethods:
+def login_methods_of(request: AnyRequest) -> LoginMethods:
     return request.app.state.login_methods
 
 
-def oidc_flow_of(request: Asked) -> OidcFlow:
+def oidc_flow_of(request: AnyRequest) -> OidcFlow:
     return request.app.state.outside
 
 
 @get("/api/ways")
-async def tell_login_methods(request: Asked) -> LoginMethodFacts:
+async def tell_login_methods(request: AnyRequest) -> LoginMethodFacts:
     """All login methods of the club, and which of them this account has."""
     return await facts_for(request, await guest_of(request))
 
 
 @post("/api/outside/{provider:str}")
 async def send_out(
-    request: Asked, provider: FromPath[str], data: JSONBody[ProviderLogin]
+    request: AnyRequest, provider: FromPath[str], data: JSONBody[ProviderLogin]
 ) -> Response[RedirectAddress]:
     """Start a login through a provider, which sends the browser back to `/api/outside/{provider}/back`."""
     club_of(request).limits.take("outside", address=address_of(request))
@@ -99,7 +97,7 @@ async def send_out(
 
 
 @get("/api/outside/{provider:str}/back", status_code=303)
-async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
+async def come_back(request: AnyRequest, provider: FromPath[str]) -> Redirect:
     """Complete a login when the provider sends the browser back, and redirect to the page with its outcome."""
     answer: dict[str, str] = dict(request.query_params)
     cookies = [login_cookie(request, "")]
@@ -115,7 +113,7 @@ async def come_back(request: Asked, provider: FromPath[str]) -> Redirect:
 
 @post("/api/outside/{provider:str}/end")
 async def unlink(
-    request: Asked, provider: FromPath[str], data: JSONBody[PasswordProof]
+    request: AnyRequest, provider: FromPath[str], data: JSONBody[PasswordProof]
 ) -> LoginMethodFacts:
     """Unlink a provider, unless it is the last login method."""
     guest = await proven(request, data.password)
@@ -126,7 +124,7 @@ async def unlink(
 HANDLERS: tuple[Any, ...] = (tell_login_methods, send_out, come_back, unlink)
 
 
-async def proven(request: Asked, password: str) -> Guest:
+async def proven(request: AnyRequest, password: str) -> Guest:
     """The guest of the request, with an account and a recent login or the right password."""
     guest, accounts = await member_of(request), club_of(request).accounts
     if not await accounts.is_fresh(guest):
@@ -134,7 +132,7 @@ async def proven(request: Asked, password: str) -> Guest:
     return guest
 
 
-async def facts_for(request: Asked, guest: Guest | None) -> LoginMethodFacts:
+async def facts_for(request: AnyRequest, guest: Guest | None) -> LoginMethodFacts:
     """The login methods of a guest; without one only the club's providers."""
     own = await login_methods_of(request).known(guest) if guest else AccountMethods(False, {}, [])
     providers = oidc_flow_of(request).providers.values()
@@ -146,7 +144,7 @@ async def facts_for(request: Asked, guest: Guest | None) -> LoginMethodFacts:
     )
 
 
-async def _completed(request: Asked, arrival: CompletedLogin) -> tuple[str, str]:
+async def _completed(request: AnyRequest, arrival: CompletedLogin) -> tuple[str, str]:
     """The outcome for the page (`linked`, `in` or `new`), and the token of a new session or ''."""
     methods, guest = login_methods_of(request), await guest_of(request)
     if arrival.login.kind == "link":
@@ -163,7 +161,7 @@ async def _completed(request: Asked, arrival: CompletedLogin) -> tuple[str, str]
     return "new", await _joined(request, arrival, guest)
 
 
-async def _joined(request: Asked, arrival: CompletedLogin, guest: Guest | None) -> str:
+async def _joined(request: AnyRequest, arrival: CompletedLogin, guest: Guest | None) -> str:
     """Make an account from the guest of this browser or a new one; another account is signed out."""
     club = club_of(request)
     club.limits.take("sign-up", address=address_of(request))
@@ -179,7 +177,7 @@ async def _joined(request: Asked, arrival: CompletedLogin, guest: Guest | None) 
     return token
 
 
-def _origin(request: Asked) -> str:
+def _origin(request: AnyRequest) -> str:
     """The public origin of the club, which the provider knows."""
     scheme, host = "https" if is_secure(request) else "http", request.headers.get("host", "")
     return request.app.state.settings.origin or f"{scheme}://{host}"

@@ -4,16 +4,16 @@ from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import msgspec
-from litestar import Request, Response, post
+from litestar import Response, post
 from litestar.params import JSONBody
 
 from nardy.server.accounts.passkeys import Passkeys, Site
 from nardy.server.api.accounts import PasswordProof, agent_of, begun, somebody
 from nardy.server.api.login_methods import LoginMethodFacts, facts_for, login_methods_of, proven
 from nardy.server.api.requests import Me, club_of
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of, origins_of
 
-Asked = Request[Any, Any, Any]
 KeyId = Annotated[str, msgspec.Meta(min_length=1, max_length=1400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
@@ -47,19 +47,19 @@ class PasskeyRemoval(PasswordProof, forbid_unknown_fields=True):
     id: KeyId = ""
 
 
-def passkeys_of(request: Asked) -> Passkeys:
+def passkeys_of(request: AnyRequest) -> Passkeys:
     return request.app.state.passkeys
 
 
 @post("/api/passkeys/offer")
-async def offer(request: Asked, data: JSONBody[PasswordProof]) -> dict[str, Any]:
+async def offer(request: AnyRequest, data: JSONBody[PasswordProof]) -> dict[str, Any]:
     """The options for the browser to create a passkey; needs a recent login or the password."""
     guest = await proven(request, data.password)
     return await passkeys_of(request).offer(guest, _site(request))
 
 
 @post("/api/passkeys")
-async def add(request: Asked, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
+async def add(request: AnyRequest, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
     """Add a passkey to this account."""
     guest = await somebody(request)
     await passkeys_of(request).add(guest, _site(request), data.name, data.credential)
@@ -67,7 +67,7 @@ async def add(request: Asked, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
 
 
 @post("/api/passkeys/name")
-async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFacts:
+async def rename(request: AnyRequest, data: JSONBody[PasskeyName]) -> LoginMethodFacts:
     """Rename a passkey."""
     guest = await somebody(request)
     await login_methods_of(request).rename_passkey(guest, data.id, data.name)
@@ -75,7 +75,7 @@ async def rename(request: Asked, data: JSONBody[PasskeyName]) -> LoginMethodFact
 
 
 @post("/api/passkeys/end")
-async def remove(request: Asked, data: JSONBody[PasskeyRemoval]) -> LoginMethodFacts:
+async def remove(request: AnyRequest, data: JSONBody[PasskeyRemoval]) -> LoginMethodFacts:
     """Remove a passkey, unless it is the last login method."""
     guest = await proven(request, data.password)
     await login_methods_of(request).remove_passkey(guest, data.id)
@@ -83,14 +83,14 @@ async def remove(request: Asked, data: JSONBody[PasskeyRemoval]) -> LoginMethodF
 
 
 @post("/api/sessions/passkey/offer")
-async def ask(request: Asked) -> dict[str, Any]:
+async def ask(request: AnyRequest) -> dict[str, Any]:
     """The options for the browser to sign in with a passkey."""
     club_of(request).limits.take("outside", address=address_of(request))
     return passkeys_of(request).ask(_site(request))
 
 
 @post("/api/sessions/passkey")
-async def enter(request: Asked, data: JSONBody[PasskeySignature]) -> Response[Me]:
+async def enter(request: AnyRequest, data: JSONBody[PasskeySignature]) -> Response[Me]:
     """Sign in with a passkey; the browser always gets a new token."""
     club = club_of(request)
     club.limits.take("sign-in", address=address_of(request))
@@ -102,7 +102,7 @@ async def enter(request: Asked, data: JSONBody[PasskeySignature]) -> Response[Me
 HANDLERS: tuple[Any, ...] = (offer, add, rename, remove, ask, enter)
 
 
-def _site(request: Asked) -> Site:
+def _site(request: AnyRequest) -> Site:
     address = request.app.state.settings.origin or f"//{request.headers.get('host', '')}"
     try:
         name = urlsplit(address).hostname or ""

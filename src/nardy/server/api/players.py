@@ -2,9 +2,9 @@
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Annotated, Any, cast
+from typing import Annotated, cast
 
-from litestar import Request, get
+from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
@@ -34,17 +34,17 @@ from nardy.server.store.guests import PublicProfile
 from nardy.server.store.profiles import HeadToHead, PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
 from nardy.server.store.ratings.ladders import LadderSize, Rank
+from nardy.server.web.cookies import AnyRequest
 from nardy.translations import LANGUAGES
 
 A_PAGE = 20
 """Games on one page of a history."""
 MOST_OF_BOT = 1_000
 """A bot's latest rated games in each seat that count for its scores against opponents."""
-Visit = Request[Any, Any, Any]
 
 
 @get("/api/leaders")
-async def list_ladders(request: Visit) -> list[LadderFacts]:
+async def list_ladders(request: AnyRequest) -> list[LadderFacts]:
     """Every game and pace with rated matches, the most played first."""
     club = club_of(request)
     sizes = await club.store.read(ladders.ladders)
@@ -52,7 +52,7 @@ async def list_ladders(request: Visit) -> list[LadderFacts]:
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
-async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str]) -> Leaders:
+async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[str]) -> Leaders:
     """The best players of a game at a pace, newcomers with provisional ratings, and your own row."""
     club, who = club_of(request), await _who(request)
     ladder = game, pace_called(pace)
@@ -78,7 +78,7 @@ async def tell_leaders(request: Visit, game: FromPath[str], pace: FromPath[str])
 
 
 @get("/api/players/{player:str}")
-async def tell_profile(request: Visit, player: FromPath[str]) -> Profile:
+async def tell_profile(request: AnyRequest, player: FromPath[str]) -> Profile:
     """A player's ratings, and scores against each opponent; `me` is yourself, `bot:SPEC` a bot."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
@@ -121,7 +121,7 @@ async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
 
 @get("/api/players/{player:str}/games")
 async def tell_history(
-    request: Visit,
+    request: AnyRequest,
     player: FromPath[str],
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
 ) -> History:
@@ -138,7 +138,7 @@ async def tell_history(
 
 @get("/api/players/{player:str}/ratings/{game:str}/{pace:str}")
 async def tell_ratings(
-    request: Visit, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
+    request: AnyRequest, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
 ) -> list[RatingMark]:
     """A player's rating after each of the last 300 matches, the oldest first."""
     ladder = await _meant(request, player) or "", game, pace_called(pace)
@@ -166,12 +166,12 @@ def no_player(player: str) -> NotFoundException:
     return NotFoundException(f"expected the id of a player, got {player!r:.40}")
 
 
-async def _who(request: Visit) -> str | None:
+async def _who(request: AnyRequest) -> str | None:
     guest = await guest_of(request)
     return guest.seat if guest else None
 
 
-async def _meant(request: Visit, player: str) -> str | None:
+async def _meant(request: AnyRequest, player: str) -> str | None:
     """The player or bot of an address; None for `me` in a browser without a cookie."""
     if is_bot(player):
         return player

@@ -2,10 +2,10 @@
 
 import secrets
 from dataclasses import replace
-from typing import Annotated, Any, Literal, cast
+from typing import Annotated, Literal, cast
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.exceptions import NotAuthorizedException, NotFoundException
 from litestar.params import JSONBody
@@ -15,10 +15,9 @@ from nardy.server.club.club import Club
 from nardy.server.names import name_of
 from nardy.server.store.guests import Guest
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, who_comes
-from nardy.server.web.cookies import bearer_of, cookie_with
+from nardy.server.web.cookies import AnyRequest, bearer_of, cookie_with
 from nardy.server.web.guards import address_of
 
-Asked = Request[Any, Any, Any]
 Role = Literal["", "member", "admin", "program"]
 
 
@@ -40,11 +39,11 @@ class Name(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
-def club_of(request: Asked) -> Club:
+def club_of(request: AnyRequest) -> Club:
     return request.app.state.club
 
 
-async def guest_of(request: Asked) -> Guest | None:
+async def guest_of(request: AnyRequest) -> Guest | None:
     """The guest of a request, by cookie or token; None for a new browser.
 
     Raises:
@@ -56,7 +55,7 @@ async def guest_of(request: Asked) -> Guest | None:
     return guest
 
 
-async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
+async def invited(request: AnyRequest) -> tuple[Guest, list[Cookie]]:
     """The guest of a request who may play, with cookies for a new one.
 
     Raises:
@@ -66,7 +65,7 @@ async def invited(request: Asked) -> tuple[Guest, list[Cookie]]:
     return await known(request)
 
 
-async def known(request: Asked) -> tuple[Guest, list[Cookie]]:
+async def known(request: AnyRequest) -> tuple[Guest, list[Cookie]]:
     """The guest of a request; a new browser gets a guest with a name and a cookie."""
     guest = await guest_of(request)
     if guest is not None:
@@ -82,7 +81,7 @@ def no_room(room_id: str) -> NotFoundException:
     return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")
 
 
-async def me_of(request: Asked, guest: Guest) -> Me:
+async def me_of(request: AnyRequest, guest: Guest) -> Me:
     """The facts about a guest; remembers the address of an account for the login throttle."""
     role = cast("Role", guest.role)
     if role:
@@ -91,7 +90,7 @@ async def me_of(request: Asked, guest: Guest) -> Me:
 
 
 @get("/api/me")
-async def tell_me(request: Asked) -> Me:
+async def tell_me(request: AnyRequest) -> Me:
     """Your name, role and unfinished games."""
     guest = await guest_of(request)
     if guest is None:
@@ -100,7 +99,7 @@ async def tell_me(request: Asked) -> Me:
 
 
 @post("/api/me")
-async def name_me(request: Asked, data: JSONBody[Name]) -> Response[Me]:
+async def name_me(request: AnyRequest, data: JSONBody[Name]) -> Response[Me]:
     """Change your name."""
     guest, cookies = await known(request)
     club_of(request).limits.take("name", person=guest.id, address=address_of(request))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import structs
@@ -31,11 +31,11 @@ from nardy.server.rooms.results import require_ratable
 from nardy.server.rooms.room import Room
 from nardy.server.seats import GUEST, bot_seat
 from nardy.server.store.log import Terms
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
 MOST_POINTS = 25
 _PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
-Asked = Request[Any, Any, Any]
 
 
 class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
@@ -81,7 +81,7 @@ class RulesSection(msgspec.Struct):
 
 @get("/api/rules/{game:str}", sync_to_thread=False)
 def tell_rules(
-    request: Asked,
+    request: AnyRequest,
     game: FromPath[str],
     language: Annotated[str, QueryParameter(pattern="^(en|ru)$")] = "en",
 ) -> list[RulesSection]:
@@ -93,7 +93,7 @@ def tell_rules(
 
 
 @post("/api/rooms")
-async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[RoomMade]:
+async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response[RoomMade]:
     """Make a room, or join one that waits for the same game; a game against a bot starts at once."""
     club, order = club_of(request), order_of(data, club_of(request).rule_versions)
     if data.rated:
@@ -117,7 +117,7 @@ async def make_room(request: Asked, data: JSONBody[CreateRoom]) -> Response[Room
     return Response(RoomMade(room.record.id), cookies=cookies)
 
 
-async def _seat_text(request: Asked) -> str:
+async def _seat_text(request: AnyRequest) -> str:
     """The seat text of the guest of a request; `guest:` for a new browser."""
     guest = await guest_of(request)
     return guest.seat if guest else GUEST
@@ -169,7 +169,7 @@ def order_of(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
 
 
 @post("/api/rooms/{room_id:str}/seat")
-async def sit(request: Asked, room_id: FromPath[str]) -> Response[RoomMade]:
+async def sit(request: AnyRequest, room_id: FromPath[str]) -> Response[RoomMade]:
     """Take the free seat of a room."""
     club, before = club_of(request), await guest_of(request)
     room = await club.room_for(room_id, before.seat if before else None)
@@ -186,7 +186,7 @@ async def sit(request: Asked, room_id: FromPath[str]) -> Response[RoomMade]:
 
 @post("/api/rooms/{room_id:str}/again")
 async def play_again(
-    request: Asked,
+    request: AnyRequest,
     room_id: FromPath[str],
     data: JSONBody[RematchRequest | None] = None,
     what: Annotated[str, QueryParameter(pattern="^(offer|withdraw|decline)$")] = "offer",
@@ -210,7 +210,7 @@ async def play_again(
 
 
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
-async def tell_proof(request: Asked, room_id: FromPath[str]) -> Response[bytes]:
+async def tell_proof(request: AnyRequest, room_id: FromPath[str]) -> Response[bytes]:
     """The proof of a room's dice; it includes the seed only after the match."""
     guest = await guest_of(request)
     room = await club_of(request).room_for(room_id, guest.seat if guest else None)
@@ -256,7 +256,7 @@ def names_of(facts: RoomFacts) -> tuple[str, str]:
 
 @get("/api/rooms/{room_id:str}/match/{kind:str}", responses={200: _MATCH})
 async def tell_match(
-    request: Request[Any, Any, Any], room_id: FromPath[str], kind: FromPath[Kind]
+    request: AnyRequest, room_id: FromPath[str], kind: FromPath[Kind]
 ) -> Response[bytes]:
     """A finished match as a file for other programs: .mat for any game, or JSON."""
     club, guest = club_of(request), await guest_of(request)
@@ -270,7 +270,7 @@ async def tell_match(
 
 
 @get("/api/mine")
-async def tell_mine(request: Request[Any, Any, Any]) -> list[YourGame]:
+async def tell_mine(request: AnyRequest) -> list[YourGame]:
     """Your games against people; games on your turn come first."""
     guest = await guest_of(request)
     return await club_of(request).lobby.mine(guest.seat) if guest else []

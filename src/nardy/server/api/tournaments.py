@@ -1,10 +1,10 @@
 """HTTP: the list of tournaments, announcements, and entering, leaving and directing one."""
 
 import functools
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
@@ -30,6 +30,7 @@ from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament
 from nardy.server.tournaments.service import TournamentService, new_id
 from nardy.server.tournaments.views import directs, facts_of, line_of
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
 MOST_NAME = 60
@@ -37,7 +38,6 @@ MOST_ROUNDS = 15
 MOST_MINUTES = 240
 MOST_CYCLES = 2
 A_MONTH = 30 * 24 * 3600 * 1000
-Asked = Request[Any, Any, Any]
 
 
 class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
@@ -119,12 +119,12 @@ class Announced(msgspec.Struct):
     tournament: str
 
 
-def tournaments_of(request: Asked) -> TournamentService:
+def tournaments_of(request: AnyRequest) -> TournamentService:
     return request.app.state.tournaments
 
 
 @get("/api/tournaments")
-async def list_tournaments(request: Asked) -> list[TournamentLine]:
+async def list_tournaments(request: AnyRequest) -> list[TournamentLine]:
     """Upcoming and running public tournaments, and the last finished ones."""
     club, who = club_of(request), await _who(request)
     found = await tournaments_of(request).all()
@@ -132,7 +132,7 @@ async def list_tournaments(request: Asked) -> list[TournamentLine]:
 
 
 @get("/api/circles/{circle:str}/tournaments")
-async def list_tournaments_in(request: Asked, circle: FromPath[str]) -> list[TournamentLine]:
+async def list_tournaments_in(request: AnyRequest, circle: FromPath[str]) -> list[TournamentLine]:
     """The same of a club by invitation, for its members only."""
     club, who = club_of(request), await _who(request)
     await club.groups.circle(circle, who)
@@ -142,7 +142,7 @@ async def list_tournaments_in(request: Asked, circle: FromPath[str]) -> list[Tou
 
 @get("/api/tournaments/{tournament:str}")
 async def tell_tournament(
-    request: Asked,
+    request: AnyRequest,
     tournament: FromPath[str],
     since: Annotated[int | None, QueryParameter(ge=0)] = None,
 ) -> TournamentFacts:
@@ -152,7 +152,7 @@ async def tell_tournament(
 
 
 @post("/api/tournaments")
-async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[Announced]:
+async def announce(request: AnyRequest, data: JSONBody[NewTournament]) -> Response[Announced]:
     """Announce a tournament, which you direct."""
     games = club_of(request).rule_versions.games_of(data.game, is_match=bool(data.length))
     conditions = conditions_of(data, games)
@@ -176,7 +176,7 @@ async def announce(request: Asked, data: JSONBody[NewTournament]) -> Response[An
 
 
 @post("/api/tournaments/{tournament:str}/enter")
-async def enter(request: Asked, tournament: FromPath[str]) -> Response[TournamentFacts]:
+async def enter(request: AnyRequest, tournament: FromPath[str]) -> Response[TournamentFacts]:
     """Enter a tournament, also again after leaving."""
     running = await _running_tournament(request, tournament)
     guest, cookies = await invited(request)
@@ -188,7 +188,7 @@ async def enter(request: Asked, tournament: FromPath[str]) -> Response[Tournamen
 
 
 @post("/api/tournaments/{tournament:str}/leave")
-async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+async def leave(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """Withdraw from a tournament; your game in progress goes on."""
     running, who = await _running_tournament(request, tournament), await _who(request)
     number = running.now.number_of(who) if who else None
@@ -197,7 +197,7 @@ async def leave(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 
 @post("/api/tournaments/{tournament:str}/begin")
-async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+async def begin(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """Start a tournament: pair the first round now."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).begin(running)
@@ -205,7 +205,7 @@ async def begin(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 
 @post("/api/tournaments/{tournament:str}/end")
-async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
+async def end(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """End a tournament; games in progress go on but do not count for it."""
     running, who = await _directed(request, tournament)
     await tournaments_of(request).end(running)
@@ -214,7 +214,7 @@ async def end(request: Asked, tournament: FromPath[str]) -> TournamentFacts:
 
 @post("/api/tournaments/{tournament:str}/bots")
 async def send_bots(
-    request: Asked, tournament: FromPath[str], data: JSONBody[BotEntry]
+    request: AnyRequest, tournament: FromPath[str], data: JSONBody[BotEntry]
 ) -> TournamentFacts:
     """Let the club's bots enter a tournament."""
     if data.level not in LEVELS:
@@ -226,7 +226,7 @@ async def send_bots(
 
 @post("/api/tournaments/{tournament:str}/remove")
 async def remove(
-    request: Asked, tournament: FromPath[str], data: JSONBody[EntrantNumber]
+    request: AnyRequest, tournament: FromPath[str], data: JSONBody[EntrantNumber]
 ) -> TournamentFacts:
     """Remove an entrant, who is not paired again."""
     running, who = await _directed(request, tournament)
@@ -235,7 +235,7 @@ async def remove(
 
 
 @get("/api/players/{player:str}/tournaments")
-async def list_tournaments_of(request: Asked, player: FromPath[str]) -> list[PlayerTournament]:
+async def list_tournaments_of(request: AnyRequest, player: FromPath[str]) -> list[PlayerTournament]:
     """The tournaments that a player has entered, the newest first; `me` is yourself."""
     who = await _who(request) if player == "me" else guest_seat(player)
     if who is None:
@@ -262,12 +262,12 @@ HANDLERS = (
 )
 
 
-async def _who(request: Asked) -> str | None:
+async def _who(request: AnyRequest) -> str | None:
     guest = await guest_of(request)
     return guest.seat if guest else None
 
 
-async def _running_tournament(request: Asked, tournament: str) -> RunningTournament:
+async def _running_tournament(request: AnyRequest, tournament: str) -> RunningTournament:
     """The tournament with this id, if the sender of the request may see it.
 
     Raises:
@@ -280,7 +280,7 @@ async def _running_tournament(request: Asked, tournament: str) -> RunningTournam
     return running
 
 
-async def _directed(request: Asked, tournament: str) -> tuple[RunningTournament, str]:
+async def _directed(request: AnyRequest, tournament: str) -> tuple[RunningTournament, str]:
     """A tournament that the sender of the request may direct, and their seat text.
 
     Admins may direct every tournament that they can see.

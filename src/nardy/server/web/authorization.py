@@ -7,7 +7,6 @@ A browser's cookie needs no scope.
 from collections.abc import Mapping
 from typing import Any, cast
 
-from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.enums import ScopeType
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
@@ -31,11 +30,10 @@ from nardy.server.protocol.messages import (
     WatchLobby,
 )
 from nardy.server.store.guests import Guest
-from nardy.server.web.cookies import bearer_of, token_of
+from nardy.server.web.cookies import AnyConnection, AnyRequest, bearer_of, token_of
 from nardy.server.web.guards import place_of
 
 UNKNOWN_PROGRAM = "expected a valid token, got one that was revoked; ask its owner for a new one"
-Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
 
 REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/me"): "read",
@@ -98,7 +96,7 @@ async def require_scope(
     """
     if connection.scope["type"] != ScopeType.HTTP:
         return  # nardy.server.app.live checks it itself, to close the WebSocket with a code of its own
-    request = cast("Request[Any, Any, Any]", connection)
+    request = cast("AnyRequest", connection)
     if bearer_of(request) is None or request.method == "OPTIONS":
         return
     template = request.scope["path_template"]
@@ -116,7 +114,7 @@ async def require_scope(
         raise PermissionDeniedException(_lacks_scope(needed, where))
 
 
-async def who_comes(connection: Connection) -> Guest | None:
+async def who_comes(connection: AnyConnection) -> Guest | None:
     """The guest of a browser's cookie or of a program's token; None if neither is valid.
 
     A token in the cookie or a session in the header is not valid.

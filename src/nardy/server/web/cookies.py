@@ -16,58 +16,60 @@ Password attempts from a known browser are limited less, and admins see accounts
 MOST_BROWSER = 64
 A_YEAR = 365 * 24 * 3600
 
-Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
+AnyRequest = Request[Any, Any, Any]
+AnySocket = WebSocket[Any, Any, Any]
+AnyConnection = AnyRequest | AnySocket
 
 
-def is_secure(connection: Connection) -> bool:
+def is_secure(connection: AnyConnection) -> bool:
     """Whether the request came over https, by its scheme or by the `origin` of the settings."""
     scheme = connection.scope["scheme"]
     return scheme in ("https", "wss") or connection.app.state.settings.origin.startswith("https:")
 
 
-def name_for(connection: Connection, name: str = NAME) -> str:
+def name_for(connection: AnyConnection, name: str = NAME) -> str:
     """The cookie's name; over https with the prefix __Host-, so that no sibling domain can set it."""
     return f"__Host-{name}" if is_secure(connection) else name
 
 
-def token_of(connection: Connection) -> str | None:
+def token_of(connection: AnyConnection) -> str | None:
     """The bearer token or the session cookie."""
     return bearer_of(connection) or connection.cookies.get(name_for(connection))
 
 
-def bearer_of(connection: Connection) -> str | None:
+def bearer_of(connection: AnyConnection) -> str | None:
     """The bearer token of a program; pages of other sites cannot send this header."""
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     return token.strip() if scheme.lower() == "bearer" else None
 
 
-def cookie_with(connection: Connection, token: str) -> Cookie:
+def cookie_with(connection: AnyConnection, token: str) -> Cookie:
     """The session cookie; an empty token deletes it."""
     return _cookie(connection, NAME, token, A_YEAR)
 
 
-def browser_of(connection: Connection) -> str | None:
+def browser_of(connection: AnyConnection) -> str | None:
     """The id of a browser in which somebody has signed in before."""
     return connection.cookies.get(name_for(connection, BROWSER))
 
 
-def browser_cookie(connection: Connection) -> Cookie:
+def browser_cookie(connection: AnyConnection) -> Cookie:
     """The cookie with the browser's id, a new one if it has none."""
     known = browser_of(connection) or secrets.token_urlsafe(18)
     return _cookie(connection, BROWSER, known[:MOST_BROWSER], A_YEAR)
 
 
-def pending_login_of(connection: Connection) -> str | None:
+def pending_login_of(connection: AnyConnection) -> str | None:
     """The token of a login through another provider that is under way."""
     return connection.cookies.get(name_for(connection, LOGIN))
 
 
-def login_cookie(connection: Connection, token: str) -> Cookie:
+def login_cookie(connection: AnyConnection, token: str) -> Cookie:
     """The cookie of a login through another provider; an empty token deletes it."""
     return _cookie(connection, LOGIN, token, A_LOGIN)
 
 
-def _cookie(connection: Connection, name: str, token: str, seconds: int) -> Cookie:
+def _cookie(connection: AnyConnection, name: str, token: str, seconds: int) -> Cookie:
     return Cookie(
         name_for(connection, name),
         value=token,

@@ -6,7 +6,6 @@ from collections import Counter
 from typing import Any
 from urllib.parse import urlsplit
 
-from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
@@ -14,7 +13,7 @@ from litestar.types import Message, Scope
 
 from nardy.server.rate_limits import Limits, network_of
 from nardy.server.store.known_devices import RequestSource
-from nardy.server.web.cookies import browser_of
+from nardy.server.web.cookies import AnyConnection, AnyRequest, browser_of
 from nardy.server.web.pages import HEADERS
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -26,8 +25,6 @@ OWN_NAMES = {"localhost", *(socket.gethostname().casefold() + end for end in _LO
 """Host names of this machine, accepted beside the `origin` of the settings."""
 MOST_CONNECTIONS = 300
 """WebSockets of one address at a time."""
-
-Connection = Request[Any, Any, Any] | WebSocket[Any, Any, Any]
 
 
 class RequestGuard:
@@ -62,16 +59,16 @@ class RequestGuard:
             del self._open[address]
 
 
-def request_guard_of(connection: Connection) -> RequestGuard:
+def request_guard_of(connection: AnyConnection) -> RequestGuard:
     return connection.app.state.request_guard
 
 
-def address_of(connection: Connection) -> str:
+def address_of(connection: AnyConnection) -> str:
     """The client's address as a key of limits; uvicorn has resolved trusted proxies."""
     return network_of(connection.client.host) if connection.client else "nowhere"
 
 
-async def look_at(request: Request[Any, Any, Any]) -> None:
+async def look_at(request: AnyRequest) -> None:
     """Check every request: rate limit, and for changes the origin and the content type."""
     if request.method not in SAFE:
         require_own_page(request)
@@ -80,7 +77,7 @@ async def look_at(request: Request[Any, Any, Any]) -> None:
         request_guard_of(request).limits.take("ask", address=address_of(request))
 
 
-def require_own_page(connection: Connection) -> None:
+def require_own_page(connection: AnyConnection) -> None:
     """Refuse cross-site requests, which carry the visitor's cookie (CSRF)."""
     origin = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "")
@@ -91,7 +88,7 @@ def require_own_page(connection: Connection) -> None:
         )
 
 
-def require_json(request: Request[Any, Any, Any]) -> None:
+def require_json(request: AnyRequest) -> None:
     """Refuse a body without the JSON content type: a form of another site can send plain text.
 
     Raises:
@@ -142,7 +139,7 @@ def _is_number(name: str) -> bool:
     return True
 
 
-def origins_of(connection: Connection) -> set[str]:
+def origins_of(connection: AnyConnection) -> set[str]:
     """The origins of the club's own pages: the one of the settings, else the host of the request."""
     host = connection.headers.get("host", "")
     ours = {f"http://{host}", f"https://{host}"}
@@ -160,6 +157,6 @@ async def add_headers(message: Message, scope: Scope) -> None:
         message["headers"] = [*message["headers"], *more]
 
 
-def place_of(connection: Connection) -> RequestSource:
+def place_of(connection: AnyConnection) -> RequestSource:
     """The address and browser of a request."""
     return RequestSource(address_of(connection), browser_of(connection) or "")

@@ -2,15 +2,15 @@
 
 import asyncio
 import time
-from typing import Any
 
 import msgspec
-from litestar import Request, get
+from litestar import get
 
 from nardy import __version__
 from nardy.server.store import log
 from nardy.server.store.database import health
 from nardy.server.store.database.writer import Writer
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import request_guard_of
 
 REST = 1.0
@@ -52,7 +52,7 @@ class Pulse:
 
 
 @get("/health")
-async def tell_health(request: Request[Any, Any, Any]) -> Health:
+async def tell_health(request: AnyRequest) -> Health:
     """Whether the club answers and its database can be written, and how busy it is."""
     club = request.app.state.club
     await request.app.state.pulse.feel()

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from litestar import MediaType, Request
+from litestar import MediaType
 from litestar.exceptions import (
     ClientException,
     HTTPException,
@@ -15,15 +15,15 @@ from litestar.response import Response
 from nardy.errors import NardyError
 from nardy.server.errors import code_of, says
 from nardy.server.protocol.messages import MOST_BYTES
+from nardy.server.web.cookies import AnyRequest
 
-Asked = Request[Any, Any, Any]
 DESCRIBED = "/schema/openapi.json describes it"
 TOO_LARGE = 413
 # The framework's key for the whole body.
 _WHOLE = "data"
 
 
-def refuse_malformed(request: Asked, error: HTTPException) -> Response[dict[str, Any]]:
+def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict[str, Any]]:
     """The framework's answer with a message of what was expected, what was sent, and where."""
     message, status = sentence(request, error), error.status_code
     content: dict[str, Any] = {"status_code": status, "detail": error.detail}
@@ -40,7 +40,7 @@ def told_of(error: NardyError, status: int) -> dict[str, Any]:
     return {"status_code": status, **message, "law": code_of(error), "says": says(error)}
 
 
-def sentence(request: Asked, error: HTTPException) -> str | None:
+def sentence(request: AnyRequest, error: HTTPException) -> str | None:
     """The message that replaces the framework's; None if the error already has one of nardy's."""
     where = f"{request.method} {request.url.path:.60}"
     if isinstance(error, ValidationException):

@@ -8,13 +8,13 @@ from collections.abc import Iterable
 from functools import cache
 from html import escape
 from pathlib import Path
-from typing import Any
 
-from litestar import HttpMethod, Request, Response, route
+from litestar import HttpMethod, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
+from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.static_files import File, web_files
 from nardy.translations import LANGUAGES, SOURCE, texts
 
@@ -26,7 +26,6 @@ BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
 _STYLES = re.compile(r'(?:<link rel="stylesheet"[^>]*>\n)+')
 _TITLE = re.compile(r'<title>.*?</title>\n|<meta name="description"[^>]*>\n')
 _ADDRESS = re.compile(r'"/web/(?=(?:css|js|locale)/)')
-Asked = Request[Any, Any, Any]
 
 HEADERS = {
     # Only the club's own scripts, styles and connections; nothing inline or from other sites.
@@ -123,7 +122,7 @@ def preloads(part: str, language: str, ahead: Iterable[str]) -> list[str]:
     ]
 
 
-def send(request: Asked, file: File | None, *, cache: str = "no-cache") -> Response[bytes]:
+def send(request: AnyRequest, file: File | None, *, cache: str = "no-cache") -> Response[bytes]:
     """Answer with a file, compressed if the browser accepts gzip, or with 304 if its copy is current."""
     if file is None:
         raise NotFoundException(f"expected a file of the page, got {request.url.path:.80}")
@@ -148,26 +147,26 @@ PAGES = [
 ]
 
 
-def send_page(request: Asked) -> Response[bytes]:
+def send_page(request: AnyRequest) -> Response[bytes]:
     """Answer with the HTML of the requested address."""
     accepts = request.headers.get("accept-language", "")
     return send(request, first_page(request.url.path, accepts))
 
 
 @route(PAGES, http_method=LOOK, sync_to_thread=False, include_in_schema=False)
-def page(request: Asked) -> Response[bytes]:
+def page(request: AnyRequest) -> Response[bytes]:
     """The page."""
     return send_page(request)
 
 
 @route("/worker.js", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
-def worker(request: Asked) -> Response[bytes]:
+def worker(request: AnyRequest) -> Response[bytes]:
     """The service worker for offline use; its scope is the folder of its address, so it is at the root."""
     return send(request, web_files()["/worker.js"])
 
 
 @route("/web/{name:path}", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
-def web_file(request: Asked, name: FromPath[Path]) -> Response[bytes]:
+def web_file(request: AnyRequest, name: FromPath[Path]) -> Response[bytes]:
     """A file of the web client; it is cached for good under the current version, old versions still work."""
     found = _VERSION.match(str(name))
     wanted = found[1] if found else ""

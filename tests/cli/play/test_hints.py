@@ -3,8 +3,8 @@
 import pytest
 from tests.cli.talk import START, moment
 
-from nardy.cli.play import counsel
-from nardy.cli.play.counsel import tell_hint
+from nardy.cli.play import hints
+from nardy.cli.play.hints import tell_hint
 from nardy.cli.play.screen import Screen
 
 pytest.importorskip("numba")
@@ -12,8 +12,8 @@ pytest.importorskip("numba")
 
 @pytest.fixture(autouse=True)
 def ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counsel, "warm_behind", lambda: False)
-    monkeypatch.setattr(counsel, "is_ready", lambda: True)
+    monkeypatch.setattr(hints, "warm_behind", lambda: False)
+    monkeypatch.setattr(hints, "is_ready", lambda: True)
 
 
 def told(text: str, capsys: pytest.CaptureFixture[str], language: str = "en") -> list[str]:
@@ -50,8 +50,8 @@ def test_who_asks_too_soon_is_told_so(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begun: list[bool] = []
-    monkeypatch.setattr(counsel, "warm_behind", lambda: begun.append(True))
-    monkeypatch.setattr(counsel, "is_ready", lambda: not begun)
+    monkeypatch.setattr(hints, "warm_behind", lambda: begun.append(True))
+    monkeypatch.setattr(hints, "is_ready", lambda: not begun)
     assert "still being made ready" in told(f"{START} dice=31", capsys)[0]
-    monkeypatch.setattr(counsel, "is_available", lambda: False)
+    monkeypatch.setattr(hints, "is_available", lambda: False)
     assert "Numba" in told(f"{START} dice=31", capsys)[0]
