@@ -32,7 +32,7 @@ INSTEAD = {
     "doors?|desk|robots|referee": "request guard, service, bot runner, timeouts",
     "errands?|journeys?": "pending login",
     "relatives|kin": "related games",
-    "hints|adviser|opinions?|thoughts": "analysis, advisor, evaluation",
+    "counsel|adviser|opinions?|thoughts": "analysis, advisor, evaluation",
     "repertoire|gathering|performing": "rule versions, spectators, apply an act",
     "sieve|sifted|foreseen|stories": "move filter, cached look-ahead, histories",
     "sparing|faulty|shipped": "shortest notation, accepted illegal, bundled",
