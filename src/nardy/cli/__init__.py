@@ -1,4 +1,4 @@
-"""The command `nardy`: one file or folder a command, each imported only when it is used."""
+"""The command line `nardy`: one module per subcommand, imported only when it is used."""
 
 import importlib
 import io
@@ -39,9 +39,9 @@ COMMANDS = {
     "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns and thinks.",
 }
-"""Each command with its line in `nardy --help`."""
+"""Each command with its summary in `nardy --help`."""
 FOLDERS = frozenset({"play", "train"})
-"""Commands with a folder of their own, in its command.py."""
+"""Commands that are packages, with the command in command.py."""
 
 
 def module_of(command: str) -> str:
@@ -50,10 +50,10 @@ def module_of(command: str) -> str:
 
 
 class Commands(click.Group):
-    """A group that knows its commands' names and imports one only to run it."""
+    """A click group that imports a command only to run it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of a newcomer's interest."""
+        """The commands, those for newcomers first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -75,18 +75,18 @@ def nardy() -> None:
 
     Example: nardy play long-nardy
     """
-    # A command that lists a few turns is done before an engine would be loaded; those that think
-    # load it themselves.
+    # Listing a few turns takes less time than loading the engine; commands that evaluate
+    # positions load it themselves.
     engine.clear()
     _be_lenient()
 
 
 def _be_lenient() -> None:
-    """Bytes that are no text, and signs that a terminal lacks, are replaced, never fatal."""
+    """Replace undecodable bytes and unencodable characters instead of failing on them."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (for good)
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
-        # Otherwise the next file opened is number 2, and gets what libraries write as errors.
+        # Otherwise the next file opened gets descriptor 2, and the error output of libraries.
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (for good)
     for stream, errors in (
         (sys.stdin, "replace"),
@@ -98,7 +98,7 @@ def _be_lenient() -> None:
 
 
 def main() -> None:
-    """Run the command line; what nardy refuses is one sentence and exit status 1."""
+    """Run the command line; print an error of nardy as one sentence, with exit status 1."""
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
         _stop("expected somewhere to write, got a closed standard output", 1)
     try:
@@ -112,7 +112,7 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        # The reader has seen enough (a pager, head); click says 1 here too.
+        # The reader (a pager, head) has closed the pipe; click uses 1 here too.
         _silence()
         sys.exit(1)
     except OSError as error:
@@ -126,6 +126,6 @@ def _stop(sentence: str, status: int) -> NoReturn:
 
 
 def _silence() -> None:
-    """Let nothing more be written: the interpreter's last flush would fail again."""
+    """Discard further output: the interpreter's final flush would fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

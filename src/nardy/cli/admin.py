@@ -1,4 +1,4 @@
-"""`nardy admin`: what whoever runs the club decides, on the machine that it runs on."""
+"""`nardy admin`: moderation of a club from the command line of its machine."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -35,7 +35,7 @@ def command(context: click.Context, database: str | None) -> None:
 
 
 def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
-    """Let this machine decide, on the database that was named."""
+    """Carry out a decision in the name of this machine, on the chosen database."""
     from nardy.server.accounts.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415
 

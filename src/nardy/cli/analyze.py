@@ -1,4 +1,4 @@
-"""`nardy analyze`: the mistakes of a recorded match, and what each one cost."""
+"""`nardy analyze`: the mistakes in a recorded match and their cost."""
 
 import sys
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 def _reviewed(
     record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
-    """The decisions of each game, while a bar tells how far it is."""
+    """Yield the decisions of each game; show a progress bar."""
     from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
 
     console = Console(stderr=True)

@@ -1,4 +1,4 @@
-"""`nardy arena`: bot against bot, with luck taken out."""
+"""`nardy arena`: games between two bots, with luck-adjusted results."""
 
 import contextlib
 import json
@@ -73,7 +73,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
 @contextlib.contextmanager
 def _progress(games: int) -> Generator[Callable[[int], None]]:
-    """A bar on standard error, where somebody looks at it."""
+    """A progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

@@ -1,4 +1,4 @@
-"""`nardy audit`: look at all dice of a club again."""
+"""`nardy audit`: check all dice of a club."""
 
 import asyncio
 import json
@@ -19,7 +19,7 @@ NAMES = {
     "doubles": "doubles after rows of them, or without",
 }
 SMALL = 0.001
-"""Below this a chance is called rare."""
+"""Chances below this are printed as 1 in so many."""
 
 
 @click.command()

@@ -1,4 +1,4 @@
-"""`nardy backup`: a copy of the club's database, while the club goes on."""
+"""`nardy backup`: copy the database of a running club."""
 
 import json
 import time
@@ -35,7 +35,7 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
     _require_free(file, source, force=force)
     with beside(file) as part, progress("pages") as tell:
         found = copy(source, part, tell)
-        _require_free(file, source, force=force)  # somebody may have been faster
+        _require_free(file, source, force=force)  # another process may have made it meanwhile
         put_in_place(part, file)
     size, seconds = file.stat().st_size, time.monotonic() - began
     if as_json:
@@ -57,7 +57,7 @@ def _require_free(file: Path, source: Path, *, force: bool) -> None:
 
 
 def described(found: "Contents") -> str:
-    """What a database holds, in a line."""
+    """The contents of a database in one line."""
     last = datetime.fromtimestamp(found.last_at / 1000).astimezone()
     at = f", last act at {last:%Y-%m-%d %H:%M:%S}" if found.last_at else ""
     return f"version {found.schema}, {found.rooms:,} rooms, {found.unfinished:,} going on{at}"

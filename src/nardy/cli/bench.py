@@ -1,4 +1,4 @@
-"""`nardy bench`: how fast this machine is."""
+"""`nardy bench`: benchmarks."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`nardy convert`: positions and matches from one format into another."""
+"""`nardy convert`: convert positions and matches between formats."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ from nardy.formats.record import Record
 
 Value = TypeVar("Value")
 _LIKE_A_FILE = re.compile(r"[^\s:]{0,200}\.(?:mat|json|jsonl|txt)", re.IGNORECASE)
-"""What can only be meant as a file, whether it is there or not."""
+"""Text that must be a file name, even if there is no such file."""
 
 POSITIONS: dict[str, tuple[Callable[[Situation], str], Callable[[Situation], Sequence[str]]]] = {
     "position": (position_text.dumps, lambda _: ()),
@@ -78,7 +78,7 @@ def _write(
     value: Value, dumps: Callable[[Value], str], losses: Callable[[Value], Sequence[str]]
 ) -> None:
     text = dumps(value).rstrip("\n")
-    # A match is data: its file is UTF-8, whatever the pipe it goes through would make of its names.
+    # A match is a UTF-8 file, whatever the encoding of the pipe.
     click.echo(text if is_unicode() or sys.stdout.isatty() else text.encode())
     for loss in losses(value):
         click.echo(f"left out: {loss}", err=True)

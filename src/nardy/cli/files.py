@@ -1,4 +1,4 @@
-"""Matches from files: .mat in its dialects, JSON, and what `nardy play` saved."""
+"""Matches from files: .mat in its dialects, JSON, and games saved by `nardy play`."""
 
 import json
 import sys
@@ -37,10 +37,10 @@ def read_record(file: str, game: GameChoice) -> Record:
 
 
 def refuse_broken(record: Record) -> None:
-    """Say that a file is broken, after what could be read of it was told.
+    """Refuse a file with an unreadable line, after the readable part was processed.
 
     Raises:
-        NotationError: it is; with the first line that is.
+        NotationError: names the first unreadable line.
     """
     for finding in record.unreadable:
         raise NotationError(
@@ -55,7 +55,7 @@ def _record(data: bytes, game: GameChoice) -> Record:
 
 
 def _is_saved(head: bytes) -> bool:
-    """Whether the first line is that of a saved game."""
+    """Whether a file begins like a saved game."""
     try:
         content = json.loads(head.split(b"\n", 1)[0])
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""`nardy hint`: the best turns, or whether to double."""
+"""`nardy hint`: the best turns, or a cube decision."""
 
 from typing import TYPE_CHECKING
 
@@ -68,13 +68,13 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 
 
 def is_person(bot: "NeuralBot") -> bool:
-    """Whether it misjudges on purpose (search/level.py)."""
+    """Whether the bot imitates a weaker player and misjudges on purpose (search/level.py)."""
     person = getattr(bot, "seeded_level", None)
     return person is not None and bool(person.level.most)
 
 
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":
-    """A bot with this one's network that thinks for so long."""
+    """A bot with the same network and a time limit."""
     bot = neural_bot(spec)
     from nardy.bots.timed import TimedBot  # noqa: PLC0415 (imports Numba)
 

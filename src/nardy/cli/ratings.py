@@ -1,4 +1,4 @@
-"""`nardy ratings`: what the club's games have come to."""
+"""`nardy ratings`: recalculate the ratings of a club."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""`nardy replay`: a recorded match played through the rules."""
+"""`nardy replay`: check a recorded match against the rules."""
 
 from typing import Any
 
@@ -51,7 +51,7 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: s
 
 
 def title_of(record: Record, language: str) -> str:
-    """Whether a match was played, and to how many points."""
+    """The length of the match, or that it is a money session."""
     length = record.match.length
     return word(language, "record.match" if length else "record.money", length=length)
 
@@ -86,7 +86,7 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
 
 
 def turns_of(game: Game) -> int:
-    """How many turns were taken, dances among them."""
+    """Number of turns, including dances."""
     return sum(event.kind == "played" for event in game.events)
 
 

@@ -1,4 +1,4 @@
-"""`nardy restore`: a backup in the place of the club's database."""
+"""`nardy restore`: restore a club's database from a backup."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`nardy rollout`: what a position or its best turns are worth, by playing on many times."""
+"""`nardy rollout`: roll out a position or its best turns."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`nardy serve`: the club, for everybody who opens its page."""
+"""`nardy serve`: run the club server."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""What `nardy solve` does; importing it imports Numba."""
+"""The implementation of `nardy solve`; importing it imports Numba."""
 
 import contextlib
 import json
@@ -26,16 +26,16 @@ from nardy.exact.solved import SolutionError, Solved, go_on, load, save, solved_
 from nardy.exact.solver import Solver, Sweeps, require_solvable
 
 TOLERANCE = 1e-6
-"""Points by which no value changes any more in the last sweep."""
+"""Largest change of a value in the last sweep, in points."""
 SAVED_EVERY = 20.0
-"""Seconds between two savings of what is not finished."""
+"""Seconds between two saves of unfinished work."""
 
 Show = Callable[[Sweeps], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """What is asked for."""
+    """Options of `nardy solve`."""
 
     rules: Rules
     out: Path
@@ -47,7 +47,7 @@ class Task:
 
 
 def solve(task: Task) -> None:
-    """Solve, or find the solution; then tell of it and judge; Ctrl-C stops."""
+    """Solve the game or load its solution, print it, and measure the bot's losses."""
     require_solvable(task.rules)
     bot = None if task.judge is None else _judged(task.judge)
     network = None if bot is None else bot.network(task.rules)
@@ -73,7 +73,7 @@ def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
 
 def _judged(spec: str) -> NeuralBot:
     bot = load_bot(spec)
-    # Levels, and who thinks for a time or by rollouts, are more than their network.
+    # Levels, time limits and rollouts change the play of a network.
     if type(bot) is not NeuralBot:
         raise UnknownBotError(not_plain(spec))
     return bot
@@ -99,7 +99,7 @@ def _solved(task: Task) -> Solved:
     taken, news = _take_up(solver, part)
     begun = time.monotonic() - taken
     saved = time.monotonic()
-    # A place that cannot be written is found out before the work.
+    # Fail before the work if the file cannot be written.
     _save(solver, part, begun)
     threads = f"{task.threads} thread{'' if task.threads == 1 else 's'}"
     click.echo("\n".join([_heading(task, f"{threads}, into"), *news]), err=True)
@@ -117,7 +117,7 @@ def _solved(task: Task) -> Solved:
 
 
 def _take_up(solver: Solver, part: Path) -> tuple[float, list[str]]:
-    """Go on from an unfinished file, if there is one: the seconds that it took, and what to say."""
+    """Continue from an unfinished file, if any: its seconds of work, and messages to print."""
     if not part.exists():
         return 0.0, []
     try:
@@ -135,7 +135,7 @@ def _save(solver: Solver, part: Path, begun: float) -> None:
 
 @contextlib.contextmanager
 def _progress() -> Generator[Show, None, None]:
-    """A bar of how near the last change is to nothing; a line now and then without a terminal."""
+    """Report the convergence: a progress bar, or a line now and then without a terminal."""
     if not sys.stderr.isatty():
         yield _lines()
         return
@@ -150,7 +150,7 @@ def _progress() -> Generator[Show, None, None]:
 
 
 def nearness(change: float) -> float:
-    """How much of the way a change is, from 0 to 1: it shrinks by a factor a sweep.
+    """The progress from 0 to 1, on a log scale, since each sweep shrinks the change by a factor.
 
     >>> nearness(1.0), nearness(1e-3), nearness(1e-9)
     (0.0, 0.5, 1.0)

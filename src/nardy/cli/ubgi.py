@@ -1,4 +1,4 @@
-"""`nardy ubgi`: the Universal Backgammon Interface, for programs that play or show games."""
+"""`nardy ubgi`: run as an engine for other programs (Universal Backgammon Interface)."""
 
 import sys
 

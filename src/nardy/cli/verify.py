@@ -1,4 +1,4 @@
-"""`nardy verify`: check a proof of dice."""
+"""`nardy verify`: check the proof of a game's dice."""
 
 import json
 import sys

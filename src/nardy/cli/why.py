@@ -1,4 +1,4 @@
-"""`nardy why`: the judge for two people at a real board."""
+"""`nardy why`: the law that forbids a turn."""
 
 import sys
 
@@ -50,7 +50,7 @@ def command(
 
 
 def lawful_texts(situation: Situation) -> list[str]:
-    """The lawful turns as texts; too many to list are none."""
+    """The lawful turns as text; empty if there are too many to list."""
     dice = situation.dice
     try:
         return [

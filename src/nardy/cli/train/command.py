@@ -1,4 +1,4 @@
-"""`nardy train`: a network teaches itself a game."""
+"""`nardy train`: train a network by self-play."""
 
 import os
 from pathlib import Path
@@ -69,7 +69,7 @@ def command(game: GameChoice, **asked: Any) -> None:
         raise MissingExtraError(
             "expected Numba for training, and it is not installed; install nardy[engine]"
         )
-    # Small products of matrices: threads inside them would only get in each other's way.
+    # The matrices are small: threads inside BLAS would only slow each other down.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warm_now()
     from nardy.cli.train.run import TrainOptions, train  # noqa: PLC0415 (imports Numba)
