@@ -15,29 +15,29 @@ from nardy.core import engine
 from nardy.errors import NardyError
 
 COMMANDS = {
-    "serve": "Open the club: a page on which anyone plays.",
-    "admin": "Decide about people and games of the club on this machine.",
+    "serve": "Run a club: a web page where people play each other and bots.",
+    "admin": "Moderate people and games of the club on this machine.",
     "play": "Play a game in the terminal: people, bots, any rules.",
-    "games": "List the games, or tell one game's rules with their sources.",
+    "games": "List the games, or print the rules of one with their sources.",
     "show": "Draw a position as text or SVG, or read it aloud.",
     "turns": "List the lawful turns of a position and dice.",
-    "why": "Tell which law forbids a turn, or that it is lawful.",
+    "why": "Check a turn, and name the law that forbids it.",
     "hint": "Rank the best turns, or advise on the cube.",
-    "evaluate": "Tell the chances and the equity of a position, for programs.",
-    "rollout": "Play on from a position many times: what it, or its turns, are worth.",
-    "analyze": "Find the mistakes of a recorded match, and what each cost.",
-    "replay": "Play a recorded match through the rules.",
-    "convert": "Turn a position or a match into another format.",
+    "evaluate": "Print chances and equity of a position as JSON.",
+    "rollout": "Roll out a position or its best turns: estimate by many games.",
+    "analyze": "Find the mistakes in a recorded match and their cost.",
+    "replay": "Check a recorded match against the rules.",
+    "convert": "Convert a position or a match to another format.",
     "verify": "Check that the dice of a game at the club were not chosen.",
-    "audit": "Look again at every throw that a club has ever made.",
-    "backup": "Copy the database of a club while it goes on.",
-    "restore": "Put a backup in the place of a club's database.",
-    "ratings": "Count the ratings of a club anew from its log of games.",
-    "arena": "Let two bots play each other, and tell who is better.",
+    "audit": "Check all dice that a club has ever rolled.",
+    "backup": "Back up the database of a running club.",
+    "restore": "Restore the database of a club from a backup.",
+    "ratings": "Recalculate the ratings of a club from its log of games.",
+    "arena": "Compare two bots by games against each other.",
     "train": "Train a network for a game by playing it against itself.",
-    "ubgi": "Be an engine for other programs, on standard input and output.",
+    "ubgi": "Run as an engine for other programs (UBGI).",
     "solve": "Solve a game of up to three checkers a side exactly.",
-    "bench": "Measure how fast this machine generates turns and thinks.",
+    "bench": "Measure how fast this machine generates turns and evaluates.",
 }
 """Each command with its summary in `nardy --help`."""
 FOLDERS = frozenset({"play", "train"})
@@ -100,7 +100,7 @@ def _be_lenient() -> None:
 def main() -> None:
     """Run the command line; print an error of nardy as one sentence, with exit status 1."""
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
-        _stop("expected somewhere to write, got a closed standard output", 1)
+        _stop("cannot print: standard output is closed", 1)
     try:
         nardy.main(prog_name="nardy", standalone_mode=False)
         sys.stdout.flush()
@@ -117,7 +117,7 @@ def main() -> None:
         sys.exit(1)
     except OSError as error:
         _silence()
-        _stop(f"cannot go on: {error.strerror or error}", 1)
+        _stop(f"system error: {error.strerror or error}", 1)
 
 
 def _stop(sentence: str, status: int) -> NoReturn:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--database", help="The SQLite file of the club [in the user's data folder].")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="What was saved, as JSON.")
 def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> None:
     """Copy the database of a club into FILE, while the club goes on.
@@ -47,13 +47,15 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
 
 def _require_free(file: Path, source: Path, *, force: bool) -> None:
     if file.is_dir():
-        raise NardyError(f"expected the name of a file, got {file}, a folder; add a name")
+        raise NardyError(f"expected a file name, got {file}, which is a folder; add a name")
     if not file.exists():
         return
     if file.samefile(source):
         raise NardyError(f"expected another file, got {file}, the database itself; name another")
     if not force:
-        raise NardyError(f"expected a new file, got {file}, which is there; add --force to replace")
+        raise NardyError(
+            f"expected a new file, got {file}, which exists; add --force to replace it"
+        )
 
 
 def described(found: "Contents") -> str:

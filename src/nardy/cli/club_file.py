@@ -45,7 +45,7 @@ def club_file(database: str | None) -> Path:
 
     file = read_settings({"database": database}).database
     if not file.exists():
-        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
+        raise NardyError(f"no database of a club at {file}; name it with --database")
     return file
 
 

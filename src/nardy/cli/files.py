@@ -32,7 +32,7 @@ def read_record(file: str, game: GameChoice) -> Record:
             return _record(head + opened.read(MOST_BYTES), game)
     except OSError as error:
         raise NotationError(
-            f"expected a match file, cannot read {file}: {error.strerror}; '-' reads standard input"
+            f"cannot read the match file {file}: {error.strerror}; '-' reads standard input"
         ) from None
 
 
@@ -44,7 +44,7 @@ def refuse_broken(record: Record) -> None:
     """
     for finding in record.unreadable:
         raise NotationError(
-            f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; mend the line"
+            f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; correct the line"
         )
 
 

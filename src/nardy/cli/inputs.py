@@ -173,7 +173,7 @@ def with_dice(situation: Situation, dice: str) -> Situation:
     """
     if situation.roll or situation.left:
         raise NotationError(
-            f"expected dice once, got {dice!r} beside dice in the position; leave one out"
+            f"expected dice once, got {dice!r} and dice in the position; leave one out"
         )
     require_phase(situation, Phase.ROLL, "roll")
     return replace(situation, roll=Roll.parse(dice))

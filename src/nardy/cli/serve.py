@@ -36,11 +36,11 @@ from nardy.cli.club_file import require_server
     "--settings", "file", type=click.Path(path_type=Path), help="A TOML file with any of these."
 )
 def command(file: Path | None, **flags: Any) -> None:
-    """Open the club: a page on which anyone plays, against bots and people.
+    """Run a club: a web page where people play each other and bots.
 
-    Prints the address of the page and serves until Ctrl-C. What is played is kept in the
-    database, act by act. Each setting may also stand in the environment (NARDY_PORT=8080) or in a
-    TOML file; a flag wins over both.
+    Prints the address of the page and serves until Ctrl-C. Every act is saved in the database at
+    once. Settings can also come from the environment (NARDY_PORT=8080) or from a TOML file; a
+    flag overrides both.
 
     Example: nardy serve --port 8000
     """

@@ -54,7 +54,7 @@ def solve(task: Task) -> None:
     try:
         _solve(task, bot, network)
     except KeyboardInterrupt:
-        stop_for_good("stopped; the same command goes on from what is saved")
+        stop_for_good("stopped; run the same command again to continue")
 
 
 def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
@@ -81,7 +81,7 @@ def _judged(spec: str) -> NeuralBot:
 
 def _found(task: Task) -> Solved:
     solution = load(task.out, task.rules)
-    click.echo(_heading(task, "solved already, in"), err=True)
+    click.echo(_heading(task, "already solved, in"), err=True)
     return solution
 
 
@@ -123,8 +123,8 @@ def _take_up(solver: Solver, part: Path) -> tuple[float, list[str]]:
     try:
         seconds = go_on(solver, part)
     except SolutionError as error:
-        return 0.0, [f"beginning anew: {error}"]
-    return seconds, [f"going on after {solver.done.count} sweeps"]
+        return 0.0, [f"starting over: {error}"]
+    return seconds, [f"continuing after {solver.done.count} sweeps"]
 
 
 def _save(solver: Solver, part: Path, begun: float) -> None:

@@ -68,7 +68,7 @@ def read_any_line(line: str, find: Find, given: Rules | None = None) -> Situatio
     if "dice" not in data:
         return situation
     if situation.roll or situation.left:
-        raise NotationError("expected dice once, got them in the position and beside it")
+        raise NotationError("expected dice once, got them both in the position and in 'dice'")
     require_phase(situation, Phase.ROLL, "roll")
     match data["dice"]:
         case [int(one), int(other)] if not isinstance(one, bool) and not isinstance(other, bool):

@@ -112,8 +112,8 @@ def test_a_game_cut_at_any_byte_goes_on_from_its_last_whole_line(path: Path, gam
         (b'{"a":' * 20_000 + b"\n", "expected a game saved by nardy in"),
         (b'{"nardy": 2, "games": ["backgammon"]}\n', "expected a saved game of version 1"),
         (b'{"nardy": "frog"}\n', "expected a saved game of version 1"),
-        (b'{"nardy": 1}\n', "expected who plays what in line 1"),
-        (b'{"nardy": 1, "games": []}\n', "expected who plays what in line 1"),
+        (b'{"nardy": 1}\n', "expected games and players in line 1"),
+        (b'{"nardy": 1, "games": []}\n', "expected games and players in line 1"),
         (b'{"nardy": 1, "gam', "expected a game saved by nardy in"),
     ],
 )
@@ -150,7 +150,7 @@ def test_events_that_do_not_follow_the_laws_are_refused(path: Path) -> None:
 
 def test_a_folder_a_missing_file_and_a_pipe_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for name, part in (("", "directory"), ("none", "No such file"), ("pipe", "is no file")):
+    for name, part in (("", "directory"), ("none", "No such file"), ("pipe", "not a file")):
         answer = play("--resume", tmp_path / name)
         assert answer.status == 1
         assert part in answer.err

@@ -47,12 +47,12 @@ def _refuse_settled(options: PlayOptions, given: Collection[str]) -> None:
     settled = [_SETTLED[name] for name in _SETTLED if name in given]
     if settled:
         raise click.UsageError(
-            f"expected a saved game as it is beside --resume, got {' and '.join(settled)}, which "
-            "it has settled when it began; without --resume a new game begins"
+            f"expected no {' or '.join(settled)} beside --resume, since a saved game keeps its own; "
+            "leave it out, or start a new game without --resume"
         )
     if options.resume and options.save:
         raise click.UsageError(
-            f"expected one file to go on with, got {options.resume} and {options.save}; "
+            f"expected one file to resume, got {options.resume} and {options.save}; "
             "leave --save out"
         )
 
@@ -84,7 +84,7 @@ def _newcomers(
     if how and setting.black.strip().casefold() == PERSON:
         raise click.UsageError(
             f"expected a bot as Black for {how[0]}, got a person in the saved game; "
-            "name who sits where with --white and --black"
+            "name both players with --white and --black"
         )
     newcomers: dict[Player, str] = {}
     if "white" in given:
@@ -106,6 +106,6 @@ def _require_ready(
             require_ready(setting, [player])
         except NardyError as error:
             raise EventsError(
-                f"expected a bot that can play on in {path}: {error}; "
-                f"--{player.value} BOT lets another take its seat"
+                f"expected a bot that can continue {path}: {error}; "
+                f"choose another with --{player.value} BOT"
             ) from None

@@ -130,8 +130,8 @@ class SaveFile:
     def _require_own(self, size: int) -> None:
         if size != self._size:
             raise EventsError(
-                f"expected {self.path} as this game left it, got another program's lines in "
-                "it; the game goes on where those were written"
+                f"another program has written to {self.path} during this game; "
+                "continue the game there, or resume it later"
             )
 
     def _write(self, contents: Sequence[dict[str, Any]]) -> None:
@@ -178,8 +178,8 @@ def _put_aside(path: Path) -> Path | None:
         is_saved = False
     if not is_saved:
         raise EventsError(
-            f"expected a new file, or one with a saved game, got {path}, which holds something "
-            f"else; {_WAY_OUT['write']}"
+            f"expected a new file, or one with a saved game, got {path}, which is not a "
+            f"saved game; {_WAY_OUT['write']}"
         )
     kept = path.with_name(path.name + ".old")
     path.replace(kept)
@@ -195,7 +195,7 @@ def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:
     first, data = _read(path)
     setting = _setting(path, first.decode("utf-8", errors="replace"))
     if not first.endswith(b"\n"):
-        raise EventsError(f"expected a whole line of who plays what in {path}; it is cut short")
+        raise EventsError(f"expected games and players in line 1 of {path}, got an incomplete line")
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].decode("utf-8", errors="replace").split("\n")[:-1]
     events = tuple(_event(path, number, line) for number, line in enumerate(lines, 2))
@@ -206,16 +206,18 @@ def _read(path: Path) -> tuple[bytes, bytes]:
     """The first line and the rest; the rest is read only if the first may be JSON."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise EventsError(f"expected a saved game, {path} is no file; {_WAY_OUT['read']}")
+            raise EventsError(f"expected a saved game, got {path}, not a file; {_WAY_OUT['read']}")
         with path.open("rb") as file:
             first = file.readline(MOST_IN_FIRST_LINE)
             data = file.read(MOST_BYTES + 1) if first.startswith(b"{") else b""
     except OSError as error:
         raise _cannot("read", path, error) from None
     if len(data) > MOST_BYTES:
-        raise EventsError(f"expected a saved game, {path} is larger than any can be")
+        raise EventsError(
+            f"expected a saved game of at most {MOST_BYTES:,} bytes, got a larger {path}"
+        )
     if not first:
-        raise EventsError(f"expected a saved game, {path} is empty; {_WAY_OUT['read']}")
+        raise EventsError(f"expected a saved game, got an empty {path}; {_WAY_OUT['read']}")
     return first, data
 
 
@@ -230,7 +232,7 @@ def _setting(path: Path, line: str) -> Setting:
     if version != VERSION:
         raise EventsError(
             f"expected a saved game of version {VERSION} in {path}, got {version!r:.20}; "
-            "a newer nardy wrote it, and can go on with it"
+            "it was written by a newer nardy; resume it with that version"
         )
     match content:
         case {
@@ -245,7 +247,7 @@ def _setting(path: Path, line: str) -> Setting:
             names = tuple(map(str, cast("list[object]", games)))
             return Setting(names, length, white, black, seed, game_file, real_dice)
         case _:
-            raise EventsError(f"expected who plays what in line 1 of {path}, got {line!r:.60}")
+            raise EventsError(f"expected games and players in line 1 of {path}, got {line!r:.60}")
 
 
 def _event(path: Path, number: int, line: str) -> Event:
@@ -254,7 +256,7 @@ def _event(path: Path, number: int, line: str) -> Event:
     except (ValueError, RecursionError) as error:
         raise EventsError(
             f"expected an event in line {number} of {path}, got {line!r:.60} ({error!s:.200}); "
-            "a copy cut before that line can be resumed"
+            "a copy without that line and the following ones can be resumed"
         ) from None
 
 

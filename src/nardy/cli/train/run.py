@@ -28,7 +28,7 @@ FIRST_REPORT = 20.0
 """Seconds until the first report; later ones come after half the time passed so far."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
-LAST_STEP = "holding it to how its games end, and making its move filter ..."
+LAST_STEP = "calibrating the network and training its move filter ..."
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -76,7 +76,7 @@ def train(order: TrainOptions) -> None:
     try:
         trainer.run(session.is_over, session.report, session.stage)
     except KeyboardInterrupt:
-        click.echo("stopped; the same command goes on from here", err=True)
+        click.echo("stopped; run the same command again to continue", err=True)
     with _undisturbed():
         session.save()
     click.echo(LAST_STEP, err=True)
@@ -86,7 +86,7 @@ def train(order: TrainOptions) -> None:
             session.save(network)
     except KeyboardInterrupt:
         stop_for_good(
-            f"{order.out} is saved without its last step; the same command does that step"
+            f"{order.out} is saved without the last step; run the same command again to do it"
         )
     click.echo(str(order.out))
 
@@ -159,7 +159,7 @@ class _Session:
             return
         self.latest = self.trainer.learner.averaged()
         progress = self.trainer.progress
-        click.echo(f"going on after {progress.games:,} games", err=True)
+        click.echo(f"continuing after {progress.games:,} games", err=True)
         self._plan_report(progress)
 
     def _heading(self) -> str:
