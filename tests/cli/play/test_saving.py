@@ -77,7 +77,7 @@ def test_nobody_sits_down_where_another_program_has_written(path: Path) -> None:
     *_, save = load(path)
     with path.open("ab") as file:
         file.write(b"{}\n")
-    with pytest.raises(EventsError, match="another program's lines"):
+    with pytest.raises(EventsError, match="another program has written to"):
         save.reseat(replace(SETTING, black="random"))
     path.unlink()
     with pytest.raises(EventsError, match="cannot write"):
@@ -103,7 +103,7 @@ def test_a_game_cut_at_any_byte_goes_on_from_its_last_whole_line(path: Path, gam
 @pytest.mark.parametrize(
     ("content", "part"),
     [
-        (b"", "is empty"),
+        (b"", "got an empty"),
         (b"hello", "expected a game saved by nardy in"),
         (b"\xff\xfe\x00", "expected a game saved by nardy in"),
         (b"[]\n", "expected a game saved by nardy in"),
@@ -162,7 +162,7 @@ def test_a_file_of_something_else_is_never_written_over(tmp_path: Path) -> None:
     path.write_text("Dear Ann,\n", "utf-8")
     answer = play("--save", path)
     assert answer.status == 1
-    assert "which holds something else; choose another with --save FILE" in answer.err
+    assert "which is not a saved game; choose another with --save FILE" in answer.err
     assert path.read_text("utf-8") == "Dear Ann,\n"
 
 
@@ -184,7 +184,7 @@ def test_two_programs_cannot_write_to_one_game(path: Path, game: Game) -> None:
     *_, other = load(path)
     game.roll()
     one.append(game.events)
-    with pytest.raises(EventsError, match="another program's lines"):
+    with pytest.raises(EventsError, match="another program has written to"):
         other.append(game.events)
     assert load(path)[1] == game.events
 

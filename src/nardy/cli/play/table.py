@@ -127,8 +127,8 @@ def resume_table(
     for spec in (setting.white, setting.black):
         if spec.strip().casefold().startswith(EXTERNAL) and spec not in named:
             raise EventsError(
-                f"a saved game starts no program by itself, and {path} has {spec!r:.200}; "
-                f"allow it with --white or --black {spec!r:.200}"
+                f"expected permission for the program that plays in {path}, since a saved game starts "
+                f"no program by itself; add --white or --black {spec!r:.200}"
             )
     try:
         match = match_of(setting, events)
