@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "--bot",
     default="nardy:2",
     show_default=True,
-    help="Who judges: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
+    help="The judging bot: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
 )
 @click.option(
     "--worst",
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913 (an argument or option of the command each)
     *, file: str, game: GameChoice, bot: str, worst: int, as_json: bool, language: str
 ) -> None:
-    """Find the mistakes in a recorded match, and what each of them cost.
+    """Find the mistakes in a recorded match and their cost.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
-    reads standard input. The bot judges: a decision loses what its own choice there is worth
-    more, turns and cube looked at as many plies ahead as the bot looks; luck, and the bomb of
-    nuclear, always one. Losses are in points for a cube of 1; in a match in units of what a
-    single is worth at the score, as luck is. Unlawful turns are followed and not judged.
+    reads standard input. The loss of a decision is the difference to the bot's own choice. Turns
+    and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always at one ply.
+    Losses and luck are in points for a cube of 1, and in a match in units of a single's worth at
+    the score. Unlawful turns are followed and not judged.
 
     Example: nardy analyze final.mat --worst 3
 
-    Exit status: 0; 1 for a file that cannot be read or is broken in a line (the rest is told), or a
-    game that no network knows.
+    Exit status: 0; 1 for a file that cannot be read, for an unreadable line (after the report on
+    the rest), or for a game that no network knows.
     """
     record = read_record(file, game)
     bot_used = plain_bot(bot)

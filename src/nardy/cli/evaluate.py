@@ -35,14 +35,13 @@ bot_option: Callable[..., Any] = click.option(
 def command(
     position: PositionChoice, dice: str | None, bot: str, jsonl: bool, language: str
 ) -> None:
-    """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
+    """Print chances and equity of a position as JSON; with dice, rank the turns.
 
-    Everything is seen by the player who must act; of an offered double the answers are told, and
-    before a roll whether to double, and to explode the bomb. In a match the equities of turns are
-    in units of what a single is worth at the score, and match_chance is the chance to win it. With
-    --jsonl each line of standard input is {"position": "...", "dice": [3, 1]}, dice where they are
-    rolled, and is answered by one line. The answers are in no language: --language is for what is
-    said on standard error.
+    All figures are for the player who must act. Before a roll there is advice on the cube and the
+    bomb; after a double there are the answers. In a match the equities of turns are in units of a
+    single's worth at the score, and match_chance is the match-winning chance. With --jsonl each
+    line of standard input is {"position": "...", "dice": [3, 1]}, without dice before a roll, and
+    gets one line as answer. --language is for messages on standard error only.
 
     Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
     """

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
-    help="Think so long, as far ahead as that goes.",
+    help="Thinking time, instead of a fixed lookahead.",
 )
 @language_option
 def command(  # noqa: PLR0913 (an argument or option of the command each)

@@ -23,15 +23,15 @@ from nardy.translations import SOURCE, number
 @click.option("--turns", is_flag=True, help="Show every turn with the position after it.")
 @language_option
 def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: str) -> None:
-    """Play a recorded match through the rules and name each turn that breaks one.
+    """Check a recorded match against the rules, and list the turns that break one.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
-    reads standard input. Unlawful turns are followed as they were made, and the rest goes on.
+    reads standard input. Unlawful turns are followed as they were made.
 
     Example: nardy replay final.mat
 
-    Exit status: 0, also where turns are unlawful; 1 for a file that cannot be read, or is broken in a
-    line; the rest is told.
+    Exit status: 0, also with unlawful turns; 1 for a file that cannot be read, or for an
+    unreadable line, after the report on the rest.
     """
     record = read_record(file, game)
     if as_json:

@@ -35,7 +35,9 @@ def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 
 _OPTIONS = (
     click.option("--white", default="person", show_default=True, help="person, or a bot."),
-    click.option("--black", help="person, or a bot [nardy; without its network baseline]."),
+    click.option(
+        "--black", help="person, or a bot [nardy; baseline if no network knows the game]."
+    ),
     click.option(
         "--level",
         type=click.Choice(LEVEL_NAMES),
