@@ -99,17 +99,17 @@ def close(room: str) -> None:
 @click.argument("name")
 def find(name: str) -> None:
     """List people by a part of their name: id, role, name."""
-    for one in decide(lambda moderator: moderator.find(name)):
-        click.echo(f"{one.id}  {one.role or 'guest':7}  {one.name}")
+    for found in decide(lambda moderator: moderator.find(name)):
+        click.echo(f"{found.id}  {found.role or 'guest':7}  {found.name}")
 
 
 @command.command()
 @click.option("--count", default=100, show_default=True, help="How many, newest first.")
 def log(count: int) -> None:
     """List decisions: when, by whom, what, about whom."""
-    for one in decide(lambda moderator: moderator.told(count)):
-        at = datetime.fromtimestamp(one.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{at}  {one.who}  {one.what}  {one.about}")
+    for entry in decide(lambda moderator: moderator.told(count)):
+        at = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{at}  {entry.who}  {entry.what}  {entry.about}")
 
 
 @command.command()
@@ -119,11 +119,11 @@ def pairs() -> None:
     Games of the last 30 days count. The players come from one address or browser, or one of them
     has won nearly all of many games.
     """
-    for one in decide(lambda moderator: moderator.pairs()):
-        places = " and ".join(sorted(one.places)) or "one side wins nearly all"
-        winner, other = one.names
-        told = f"{one.won:g} of {one.games} won, rating {one.gain:+.0f}"
-        click.echo(f"{winner}  {other}  {told}  ({places})")
+    for pair in decide(lambda moderator: moderator.pairs()):
+        places = " and ".join(sorted(pair.places)) or "one side wins nearly all"
+        winner, loser = pair.names
+        result = f"{pair.won:g} of {pair.games} won, rating {pair.gain:+.0f}"
+        click.echo(f"{winner}  {loser}  {result}  ({places})")
 
 
 @command.command()

@@ -60,8 +60,8 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 
     found = list(_reviewed(record, bot_used, language))
     if as_json:
-        told = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
-        click.echo(json_line(told))
+        report = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
+        click.echo(json_line(report))
     else:
         for line in lines(record, found, worst, bot_used, language):
             click.echo(line)
@@ -80,9 +80,9 @@ def _reviewed(
         for recorded in record.games:
             rules, done = recorded.game.rules, 0
             decided: list[Decision] = []
-            for one in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
-                decided.append(one)
-                progress.advance(bar, one.event - done)
-                done = one.event
+            for decision in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
+                decided.append(decision)
+                progress.advance(bar, decision.event - done)
+                done = decision.event
             progress.advance(bar, len(recorded.game.events) - done)
             yield recorded, decided

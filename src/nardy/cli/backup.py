@@ -39,8 +39,8 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
         put_in_place(part, file)
     size, seconds = file.stat().st_size, time.monotonic() - began
     if as_json:
-        told = {"file": str(file), "bytes": size, "seconds": round(seconds, 3), **vars(found)}
-        click.echo(json.dumps(told))
+        saved = {"file": str(file), "bytes": size, "seconds": round(seconds, 3), **vars(found)}
+        click.echo(json.dumps(saved))
     else:
         click.echo(f"saved: {file} ({size / 1e6:,.1f} MB, {described(found)})")
 

@@ -49,8 +49,8 @@ def undescribed_lines(entry: Undescribed, language: str) -> list[str]:
 def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
     """A rotation of several games: its names, and the games in order."""
     names = [name for name, games in ROTATIONS.items() if games == rotation]
-    told = _word(language, "rotation", games=", ".join(rules.id for rules in rotation))
-    return [f"{names[0]:<14} {', '.join(names)}", *_hanging(told)]
+    text = _word(language, "rotation", games=", ".join(rules.id for rules in rotation))
+    return [f"{names[0]:<14} {', '.join(names)}", *_hanging(text)]
 
 
 def game_lines(rules: Rules, language: str) -> list[str]:

@@ -29,8 +29,8 @@ def command(file: Path, database: str | None, *, as_json: bool) -> None:
     with progress("pages") as tell:
         found, kept = restore(file, target, tell)
     if as_json:
-        told = {"database": str(target), "kept": str(kept) if kept else None, **vars(found)}
-        click.echo(json.dumps(told))
+        restored = {"database": str(target), "kept": str(kept) if kept else None, **vars(found)}
+        click.echo(json.dumps(restored))
         return
     click.echo(f"restored: {target} ({described(found)})")
     if kept:

@@ -59,7 +59,7 @@ def solve(task: Task) -> None:
 
 def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
     solution = _found(task) if task.out.exists() else _solved(task)
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         **{name: solution.manifest[name] for name in ("game", "positions", "sweeps", "change")},
         "seconds": solution.manifest.get("seconds"),
         "first_players_edge": first_players_edge(solution),
@@ -67,8 +67,8 @@ def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
     }
     if bot is not None and network is not None:
         trial = Trial(solution=solution, games=task.games, seed=task.seed, plies=bot.plies)
-        told["judged"] = {"bot": task.judge, **asdict(judge(network.value, trial))}
-    _tell(told, as_json=task.as_json)
+        report["judged"] = {"bot": task.judge, **asdict(judge(network.value, trial))}
+    _print(report, as_json=task.as_json)
 
 
 def _judged(spec: str) -> NeuralBot:
@@ -86,11 +86,11 @@ def _found(task: Task) -> Solved:
 
 
 def _heading(task: Task, how: str) -> str:
-    told = f"{rules_text(task.rules)}: {how} {task.out}"
+    heading = f"{rules_text(task.rules)}: {how} {task.out}"
     if task.judge is None:
-        return told
+        return heading
     games = f"{task.games:,} game{'' if task.games == 1 else 's'}"
-    return f"{told}; {task.judge} is judged by {games}, seed {task.seed}"
+    return f"{heading}; {task.judge} is judged by {games}, seed {task.seed}"
 
 
 def _solved(task: Task) -> Solved:
@@ -160,29 +160,29 @@ def nearness(change: float) -> float:
 
 
 def _lines() -> Show:
-    told = time.monotonic()
+    shown = time.monotonic()
 
     def show(sweeps: Sweeps) -> None:
-        nonlocal told
-        if time.monotonic() - told > SAVED_EVERY:
-            told = time.monotonic()
+        nonlocal shown
+        if time.monotonic() - shown > SAVED_EVERY:
+            shown = time.monotonic()
             click.echo(f"sweep {sweeps.count}, last change {sweeps.change:.1e}", err=True)
 
     return show
 
 
-def _tell(told: dict[str, Any], *, as_json: bool) -> None:
+def _print(report: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(report))
         return
     click.echo(
         "{game}: {positions:,} positions, solved in {sweeps} sweeps ({seconds:.0f} s)\n"
-        "  the first player wins {first_players_edge:+.5f} points a game".format_map(told)
+        "  the first player wins {first_players_edge:+.5f} points a game".format_map(report)
     )
-    judged = told.get("judged")
+    judged = report.get("judged")
     if judged:
         click.echo(
             "  {bot} loses {loss:.5f} ±{error:.5f} points a decision, {wrong:.1%} of "
             "{decisions:,} are wrong".format_map(judged)
         )
-    click.echo(told["file"])
+    click.echo(report["file"])

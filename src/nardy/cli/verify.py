@@ -41,5 +41,5 @@ def _read(file: Path) -> str:
         with file.open(encoding="utf-8") as opened:
             return opened.read(proof.MOST_CHARACTERS + 1)
     except (OSError, UnicodeDecodeError) as error:
-        told = getattr(error, "strerror", None) or "a file that is not UTF-8 text"
-        raise NotationError(f"expected a proof of dice in {file}, got: {told}") from error
+        reason = getattr(error, "strerror", None) or "a file that is not UTF-8 text"
+        raise NotationError(f"expected a proof of dice in {file}, got: {reason}") from error
