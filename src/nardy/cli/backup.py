@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 @click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="What was saved, as JSON.")
 def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> None:
-    """Copy the database of a club into FILE, while the club goes on.
+    """Back up the database of a running club into FILE.
 
-    The copy is whole and of one moment, the one at which it begins; it is read to its end before it
-    gets its name, so that FILE is a sound backup or is not there. It holds the seeds of running
-    games and people's names: keep it as carefully as the database.
+    The copy is a consistent snapshot of the moment when it starts. It is checked before it gets its
+    name, so that FILE is either a complete backup or absent. It has the seeds of running games and
+    people's names: protect it like the database.
 
     Example: nardy backup /var/backups/nardy/monday.db
     """

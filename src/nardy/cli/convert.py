@@ -37,11 +37,12 @@ MATCHES: dict[str, tuple[Callable[[Record], str], Callable[[Record], Sequence[st
 @click.option("--to", "form", type=click.Choice([*POSITIONS, *MATCHES]), required=True)
 @takes_file
 def command(source: str, form: str, game: GameChoice) -> None:
-    """Turn a position or a match into another format.
+    """Convert a position or a match to another format.
 
     INPUT is a file with a match (.mat, JSON, or saved by nardy play), or a position: position
     text, an XGID or GNU ids; "-" reads a position or match from standard input. What the
-    format cannot hold is told on standard error. A match becomes the position at its end.
+    format cannot express is listed on standard error. A match converted to a position format
+    gives its last position.
 
     Example: nardy convert final.mat --to json > final.json
     """

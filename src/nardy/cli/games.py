@@ -23,14 +23,14 @@ from nardy.render.rulebook_summary import summary
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 @language_option
 def command(game: GameChoice, as_json: bool, language: str) -> None:
-    """List the games, or tell one game's rules with their sources.
+    """List the games, or print the rules of one with their sources.
 
-    GAME is an id, a name or an alias, with a preset or options if you like. With --file a
-    game of your own joins the others, and is told where no GAME is named.
+    GAME is an id, a name or an alias, with a preset or options if you like. --file adds a game
+    of your own; it is printed if no GAME is named.
 
     Example: nardy games long-nardy@draw
 
-    Exit status: 0; 1 for a game that is not known; 2 for wrong usage.
+    Exit status: 0; 1 for an unknown game; 2 for wrong usage.
     """
     entry, rotation = named_only(game), ROTATIONS.get((game.name or "").casefold())
     if not game.is_given:

@@ -46,7 +46,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 ) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
-    Of a position with offer=double it tells whether to take.
+    After an offered double (offer=double), advise on the answer.
 
     Equities are points of the game for the player who must act, without a cube; of turns with
     it, while it lies in the middle and Jacoby's rule stands. In a match they are in units of what
