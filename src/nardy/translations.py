@@ -1,7 +1,7 @@
-"""All sentences that people read: a folder of JSON a language in nardy/locale, a file a subject.
+"""All translated text: JSON files in nardy/locale, one folder per language, one file per subject.
 
-Another language is another folder there. What it lacks is said in English, and scripts/words
-lists it. docs/decisions/translations.md tells the format.
+A new language is a new folder. Missing sentences fall back to English; scripts/words lists them.
+The format is described in docs/decisions/translations.md.
 
 >>> say("ru", "board", "draw", points=0.5)
 'Ничья: каждому 0,5 очка.'
@@ -15,21 +15,21 @@ from typing import Any, Literal
 
 from nardy.errors import NardyError
 
-# Every import of nardy reads this far: pathlib and json would make it a tenth longer.
+# Every import of nardy runs this module: pathlib and json would make it a tenth slower.
 FOLDER = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH120
 SOURCE = "en"
-"""The language that has every sentence."""
+"""The language of the fallback; it has every sentence."""
 LANGUAGES = (
     SOURCE,
-    *sorted(one.name for one in os.scandir(FOLDER) if one.is_dir() and one.name != SOURCE),
+    *sorted(entry.name for entry in os.scandir(FOLDER) if entry.is_dir() and entry.name != SOURCE),
 )
 
 
 def check_language(language: str) -> None:
-    """Refuse a language that has no folder.
+    """Refuse an unknown language.
 
     Raises:
-        NardyError: with the languages there are.
+        NardyError: names the languages that exist.
     """
     if language not in LANGUAGES:
         raise NardyError(f"expected a language ({', '.join(LANGUAGES)}), got {language!r}")
@@ -37,7 +37,7 @@ def check_language(language: str) -> None:
 
 @cache
 def read(language: str, subject: str) -> Mapping[str, Any]:
-    """A file as it is; empty where a language has none."""
+    """The content of a file; empty if the language has no such file."""
     import json  # noqa: PLC0415 (see FOLDER)
     from pathlib import Path  # noqa: PLC0415
 
@@ -48,13 +48,13 @@ def read(language: str, subject: str) -> Mapping[str, Any]:
 
 @cache
 def texts(language: str, subject: str) -> Mapping[str, str]:
-    """The sentences of a subject by their keys; a list in the file is a text of many lines."""
+    """The sentences of a subject by key; a list in the file is a text of several lines."""
     own = {key: _text(text) for key, text in read(language, subject).items()}
     return own if language == SOURCE else {**texts(SOURCE, subject), **own}
 
 
-def _text(told: str | list[str]) -> str:
-    return told if isinstance(told, str) else "\n".join(told)
+def _text(content: str | list[str]) -> str:
+    return content if isinstance(content, str) else "\n".join(content)
 
 
 def say(language: str, subject: str, key: str, **values: object) -> str:
@@ -67,12 +67,12 @@ def say(language: str, subject: str, key: str, **values: object) -> str:
 
 
 def fill(language: str, text: str, values: Mapping[str, object]) -> str:
-    """A text with its values."""
+    """Replace the placeholders of a text by values."""
     return text.format_map({name: _Value(language, value) for name, value in values.items()})
 
 
 class _Value:
-    """A value in a sentence, which a noun may follow."""
+    """A placeholder's value; its format specification is the noun to count, if any."""
 
     __slots__ = ("language", "value")
 
@@ -88,7 +88,7 @@ class _Value:
 
 
 def listed(language: str, parts: Sequence[str], last: Literal["and", "or"] = "and") -> str:
-    """Parts with commas, and a word before the last.
+    """Join parts with commas, and with "and" or "or" before the last.
 
     >>> listed("en", ["24", "23", "22"]), listed("ru", ["взять", "пас"], "or")
     ('24, 23 and 22', 'взять или пас')
@@ -98,13 +98,13 @@ def listed(language: str, parts: Sequence[str], last: Literal["and", "or"] = "an
 
 
 def number(language: str, count: float) -> str:
-    """A number with its halves: '3.5', '3,5'."""
+    """A number with the decimal sign of the language: '3.5', '3,5'."""
     text = str(int(count)) if count == int(count) else f"{count:g}"
     return text.replace(".", texts(language, "language")["decimal"])
 
 
 def figure(language: str, text: str) -> str:
-    """A number as Python formats it, with the signs of a language.
+    """Localize the decimal and thousands signs of a number formatted by Python.
 
     >>> figure("ru", f"{0.144:+.3f}")
     '+0,144'
@@ -114,7 +114,7 @@ def figure(language: str, text: str) -> str:
 
 
 def counted(language: str, noun: str, count: float) -> str:
-    """A number and its noun in the right form.
+    """A number and its noun in the right plural form.
 
     >>> counted("ru", "points", 0.5), counted("ru", "of_checkers", 2), counted("en", "points", 1)
     ('0,5 очка', '2 шашек', '1 point')
@@ -126,7 +126,7 @@ def counted(language: str, noun: str, count: float) -> str:
 
 
 def plural_category(language: str, count: float) -> str:
-    """Which form of a noun goes with a number: a category of Unicode CLDR.
+    """The plural category of a number, as Unicode CLDR defines it.
 
     >>> [plural_category("ru", n) for n in (1, 2, 5, 0.5)]
     ['one', 'few', 'many', 'other']
@@ -158,7 +158,7 @@ def _is_true(relation: str, operands: Mapping[str, float]) -> bool:
     if match is None:
         raise ValueError(f"expected a relation such as 'i % 10 = 2..4', got {relation!r}")
     value = operands[match[1]] % int(match[2]) if match[2] else operands[match[1]]
-    ranges = [one.split("..") for one in match[4].split(",")]
+    ranges = [part.split("..") for part in match[4].split(",")]
     # A number with decimals is in no range: 1.5 is not in 1..4.
     found = any(value == int(value) and int(r[0]) <= value <= int(r[-1]) for r in ranges)
     return found == (match[3] == "=")

@@ -106,7 +106,7 @@ def test_what_cannot_be_decided_is_told(
 
 def test_a_club_that_does_not_exist_is_not_made(tmp_path: Path) -> None:
     told = refused("admin", "--database", tmp_path / "none.db", "log")
-    assert told.startswith("expected the database of a club")
+    assert told.startswith("no database of a club at")
     assert not (tmp_path / "none.db").exists()
 
 

@@ -30,7 +30,7 @@ def test_nothing_is_overwritten_unasked(club: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.db"
     copy.write_text("a letter", "utf-8")
     for arguments, sentence in (
-        ([copy], "which is there; add --force to replace"),
+        ([copy], "which exists; add --force to replace it"),
         ([tmp_path], "a folder; add a name"),
         ([club, "--force"], "the database itself; name another"),
         ([tmp_path / "none" / "copy.db"], "expected a folder that can be written"),

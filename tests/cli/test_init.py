@@ -97,7 +97,7 @@ def test_output_to_a_full_disk_is_a_sentence() -> None:
             check=False,
         )
     assert answer.returncode == 1
-    assert answer.stderr == b"nardy: cannot go on: No space left on device\n"
+    assert answer.stderr == b"nardy: system error: No space left on device\n"
 
 
 def test_a_reader_that_has_seen_enough_hears_no_complaint() -> None:
@@ -128,7 +128,7 @@ def test_a_closed_standard_output_is_said(arguments: str) -> None:
         capture_output=True,
         check=False,
     )
-    expected = b"nardy: expected somewhere to write, got a closed standard output\n"
+    expected = b"nardy: cannot print: standard output is closed\n"
     assert (answer.returncode, answer.stderr) == (1, expected)
 
 

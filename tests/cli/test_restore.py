@@ -44,7 +44,7 @@ def test_a_game_goes_on_where_the_backup_left_it(tmp_path: Path) -> None:
     restored, kept = told.lines
     assert restored.startswith(f"restored: {file} (version ")
     assert "1 rooms, 1 going on, last act at " in restored
-    assert Path(kept.removeprefix("what stood there is kept: ")).exists()
+    assert Path(kept.removeprefix("previous database kept as: ")).exists()
     assert asyncio.run(go_on(room_id)) == (then, 2)
     told = nardy("restore", copy, "--database", tmp_path / "new.db", "--json").data
     assert (told["kept"], told["rooms"]) == (None, 1)

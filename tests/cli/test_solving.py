@@ -61,7 +61,7 @@ def test_an_unfinished_solution_is_taken_up() -> None:
         solver.sweep()
     save(solved_by(solver), Path("mini.solved.npz.part"), is_finished=False)
     answer = run("--json")
-    assert "going on after 3 sweeps" in answer.err
+    assert "continuing after 3 sweeps" in answer.err
     # Two ways to nearly the same end.
     assert answer.data["change"] <= 0.3
     assert answer.data["first_players_edge"] == pytest.approx(whole["first_players_edge"], abs=0.3)
@@ -89,17 +89,17 @@ def test_ctrl_c_says_that_the_same_command_goes_on(
     finally:
         signal.signal(signal.SIGINT, before)
     assert (answer.status, answer.out) == (130, "")
-    assert answer.err.splitlines()[-1] == "stopped; the same command goes on from what is saved"
+    assert answer.err.splitlines()[-1] == "stopped; run the same command again to continue"
     assert Path("mini.solved.npz.part").exists() == (when == "solving")
     answer = run()
     assert answer.status == 0
-    follows = "going on after 0 sweeps" if when == "solving" else "solved already"
+    follows = "continuing after 0 sweeps" if when == "solving" else "already solved"
     assert follows in answer.err
 
 
 def test_what_is_solved_is_told_at_once() -> None:
     assert run().err.splitlines()[0] == "mini: 1 thread, into mini.solved.npz"
-    assert run().err.splitlines() == ["mini: solved already, in mini.solved.npz"]
+    assert run().err.splitlines() == ["mini: already solved, in mini.solved.npz"]
     network = Network.random(load_game(Path("mini.toml")), 8, 8, 1)
     weights.save(network, {}, Path("my.npz"))
     told = run("--judge", "nardy:0:my.npz", "--games", 2, "--seed", 3).err.splitlines()[0]
@@ -110,7 +110,7 @@ def test_a_spoiled_unfinished_file_is_begun_anew() -> None:
     Path("mini.solved.npz.part").write_bytes(b"spoiled")
     answer = run()
     assert answer.status == 0
-    assert "beginning anew" in answer.err
+    assert "starting over" in answer.err
 
 
 def test_a_solution_of_another_game_is_not_overwritten() -> None:

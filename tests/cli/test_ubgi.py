@@ -58,8 +58,8 @@ def test_a_saved_game_starts_no_program_by_itself(tmp_path: Path) -> None:
     nardy("play", "long-nardy", "--black", spec, "--seed", "3", "--save", path, typed="quit\n")
     started.unlink(missing_ok=True)
     sentence = refused("play", "--resume", path)
-    assert sentence.startswith("expected the program that plays in")
-    assert "named again" in sentence
+    assert sentence.startswith("expected permission for the program that plays in")
+    assert "starts no program by itself" in sentence
     assert not started.exists()
     assert nardy("play", "--resume", path, "--black", spec, typed="quit\n").status == 0
 

@@ -15,7 +15,7 @@ def test_a_proof_is_checked_from_a_file_and_from_standard_input(tmp_path: Path) 
     told = CliRunner().invoke(command, [str(file)])
     assert told.exit_code == 0
     assert told.output.startswith("proven: all 12 throws")
-    assert "as bots are: 1" in told.output
+    assert "players without a hash chain, such as bots: 1" in told.output
     told = CliRunner().invoke(command, ["-", "--json"], input=proof.dumps(honest()))
     assert json.loads(told.output) == {
         "proven": True,

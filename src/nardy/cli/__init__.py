@@ -1,4 +1,4 @@
-"""The command `nardy`: one file or folder a command, each imported only when it is used."""
+"""The command line `nardy`: one module per subcommand, imported only when it is used."""
 
 import importlib
 import io
@@ -15,33 +15,33 @@ from nardy.core import engine
 from nardy.errors import NardyError
 
 COMMANDS = {
-    "serve": "Open the club: a page on which anyone plays.",
-    "admin": "Decide about people and games of the club on this machine.",
+    "serve": "Run a club: a web page where people play each other and bots.",
+    "admin": "Moderate people and games of the club on this machine.",
     "play": "Play a game in the terminal: people, bots, any rules.",
-    "games": "List the games, or tell one game's rules with their sources.",
+    "games": "List the games, or print the rules of one with their sources.",
     "show": "Draw a position as text or SVG, or read it aloud.",
     "turns": "List the lawful turns of a position and dice.",
-    "why": "Tell which law forbids a turn, or that it is lawful.",
+    "why": "Check a turn, and name the law that forbids it.",
     "hint": "Rank the best turns, or advise on the cube.",
-    "evaluate": "Tell the chances and the equity of a position, for programs.",
-    "rollout": "Play on from a position many times: what it, or its turns, are worth.",
-    "analyze": "Find the mistakes of a recorded match, and what each cost.",
-    "replay": "Play a recorded match through the rules.",
-    "convert": "Turn a position or a match into another format.",
+    "evaluate": "Print chances and equity of a position as JSON.",
+    "rollout": "Roll out a position or its best turns: estimate by many games.",
+    "analyze": "Find the mistakes in a recorded match and their cost.",
+    "replay": "Check a recorded match against the rules.",
+    "convert": "Convert a position or a match to another format.",
     "verify": "Check that the dice of a game at the club were not chosen.",
-    "audit": "Look again at every throw that a club has ever made.",
-    "backup": "Copy the database of a club while it goes on.",
-    "restore": "Put a backup in the place of a club's database.",
-    "ratings": "Count the ratings of a club anew from its log of games.",
-    "arena": "Let two bots play each other, and tell who is better.",
+    "audit": "Check all dice that a club has ever rolled.",
+    "backup": "Back up the database of a running club.",
+    "restore": "Restore the database of a club from a backup.",
+    "ratings": "Recalculate the ratings of a club from its log of games.",
+    "arena": "Compare two bots by games against each other.",
     "train": "Train a network for a game by playing it against itself.",
-    "ubgi": "Be an engine for other programs, on standard input and output.",
+    "ubgi": "Run as an engine for other programs (UBGI).",
     "solve": "Solve a game of up to three checkers a side exactly.",
-    "bench": "Measure how fast this machine generates turns and thinks.",
+    "bench": "Measure how fast this machine generates turns and evaluates.",
 }
-"""Each command with its line in `nardy --help`."""
+"""Each command with its summary in `nardy --help`."""
 FOLDERS = frozenset({"play", "train"})
-"""Commands with a folder of their own, in its command.py."""
+"""Commands that are packages, with the command in command.py."""
 
 
 def module_of(command: str) -> str:
@@ -50,10 +50,10 @@ def module_of(command: str) -> str:
 
 
 class Commands(click.Group):
-    """A group that knows its commands' names and imports one only to run it."""
+    """A click group that imports a command only to run it."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The commands in the order of a newcomer's interest."""
+        """The commands, those for newcomers first."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
@@ -75,18 +75,18 @@ def nardy() -> None:
 
     Example: nardy play long-nardy
     """
-    # A command that lists a few turns is done before an engine would be loaded; those that think
-    # load it themselves.
+    # Listing a few turns takes less time than loading the engine; commands that evaluate
+    # positions load it themselves.
     engine.clear()
     _be_lenient()
 
 
 def _be_lenient() -> None:
-    """Bytes that are no text, and signs that a terminal lacks, are replaced, never fatal."""
+    """Replace undecodable bytes and unencodable characters instead of failing on them."""
     if sys.stdin is None:  # pyright: ignore[reportUnnecessaryComparison]
         sys.stdin = Path(os.devnull).open(encoding="utf-8")  # noqa: SIM115 (for good)
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
-        # Otherwise the next file opened is number 2, and gets what libraries write as errors.
+        # Otherwise the next file opened gets descriptor 2, and the error output of libraries.
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (for good)
     for stream, errors in (
         (sys.stdin, "replace"),
@@ -98,9 +98,9 @@ def _be_lenient() -> None:
 
 
 def main() -> None:
-    """Run the command line; what nardy refuses is one sentence and exit status 1."""
+    """Run the command line; print an error of nardy as one sentence, with exit status 1."""
     if sys.stdout is None:  # pyright: ignore[reportUnnecessaryComparison]
-        _stop("expected somewhere to write, got a closed standard output", 1)
+        _stop("cannot print: standard output is closed", 1)
     try:
         nardy.main(prog_name="nardy", standalone_mode=False)
         sys.stdout.flush()
@@ -112,12 +112,12 @@ def main() -> None:
         error.show()
         sys.exit(error.exit_code)
     except BrokenPipeError:
-        # The reader has seen enough (a pager, head); click says 1 here too.
+        # The reader (a pager, head) has closed the pipe; click uses 1 here too.
         _silence()
         sys.exit(1)
     except OSError as error:
         _silence()
-        _stop(f"cannot go on: {error.strerror or error}", 1)
+        _stop(f"system error: {error.strerror or error}", 1)
 
 
 def _stop(sentence: str, status: int) -> NoReturn:
@@ -126,6 +126,6 @@ def _stop(sentence: str, status: int) -> NoReturn:
 
 
 def _silence() -> None:
-    """Let nothing more be written: the interpreter's last flush would fail again."""
+    """Discard further output: the interpreter's final flush would fail again."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())

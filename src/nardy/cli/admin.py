@@ -1,4 +1,4 @@
-"""`nardy admin`: what whoever runs the club decides, on the machine that it runs on."""
+"""`nardy admin`: moderation of a club from the command line of its machine."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -13,7 +13,7 @@ from nardy.cli.inputs import NumberRange
 if TYPE_CHECKING:
     from nardy.server.accounts.moderation import Moderator
 
-DAYS = click.option("--days", type=NumberRange(min=0), help="For so long [for good].")
+DAYS = click.option("--days", type=NumberRange(min=0), help="For how long [permanently].")
 PERSON = click.argument("person")
 IDS = {"ignore_unknown_options": True}
 """Ids of guests and rooms may begin with a hyphen."""
@@ -23,10 +23,10 @@ IDS = {"ignore_unknown_options": True}
 @click.option("--database", help="The SQLite file of the club, as nardy serve has it.")
 @click.pass_context
 def command(context: click.Context, database: str | None) -> None:
-    """Decide about people and games of the club on this machine.
+    """Moderate people and games of the club on this machine.
 
     PERSON is the name of an account, or the id of a guest (nardy admin find). The club may be
-    running; it sees what was decided within half a minute. Every decision is kept in the audit log.
+    running; decisions take effect within half a minute. Every decision is kept in the audit log.
 
     Example: nardy admin mute "Loud Louis" --days 7
     """
@@ -35,7 +35,7 @@ def command(context: click.Context, database: str | None) -> None:
 
 
 def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
-    """Let this machine decide, on the database that was named."""
+    """Carry out a decision in the name of this machine, on the chosen database."""
     from nardy.server.accounts.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415
 
@@ -62,14 +62,14 @@ def role(person: str, role: str) -> None:
 @PERSON
 @DAYS
 def mute(person: str, days: float | None) -> None:
-    """Let somebody not write."""
+    """Forbid a person to write in the chat."""
     decide(lambda moderator: moderator.mute(person, days))
 
 
 @command.command(context_settings=IDS)
 @PERSON
 def unmute(person: str) -> None:
-    """Let somebody write again."""
+    """Allow a person to write again."""
     decide(lambda moderator: moderator.unmute(person))
 
 
@@ -77,21 +77,21 @@ def unmute(person: str) -> None:
 @PERSON
 @DAYS
 def ban(person: str, days: float | None) -> None:
-    """Sign somebody out everywhere, and let him not in."""
+    """Sign a person out everywhere, and refuse further sign-ins."""
     decide(lambda moderator: moderator.ban(person, days))
 
 
 @command.command(context_settings=IDS)
 @PERSON
 def unban(person: str) -> None:
-    """Let somebody in again."""
+    """Allow a person to sign in again."""
     decide(lambda moderator: moderator.unban(person))
 
 
 @command.command(context_settings=IDS)
 @click.argument("room")
 def close(room: str) -> None:
-    """End a game that goes on; it counts for nobody. ROOM is what its address ends with."""
+    """End a running game without a result. ROOM is the last part of its address."""
     decide(lambda moderator: moderator.close(room))
 
 
@@ -99,17 +99,17 @@ def close(room: str) -> None:
 @click.argument("name")
 def find(name: str) -> None:
     """List people by a part of their name: id, role, name."""
-    for one in decide(lambda moderator: moderator.find(name)):
-        click.echo(f"{one.id}  {one.role or 'guest':7}  {one.name}")
+    for found in decide(lambda moderator: moderator.find(name)):
+        click.echo(f"{found.id}  {found.role or 'guest':7}  {found.name}")
 
 
 @command.command()
-@click.option("--count", default=100, show_default=True, help="So many, the newest first.")
+@click.option("--count", default=100, show_default=True, help="How many, newest first.")
 def log(count: int) -> None:
-    """Tell what was decided, when and by whom."""
-    for one in decide(lambda moderator: moderator.told(count)):
-        at = datetime.fromtimestamp(one.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{at}  {one.who}  {one.what}  {one.about}")
+    """List decisions: when, by whom, what, about whom."""
+    for entry in decide(lambda moderator: moderator.told(count)):
+        at = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
+        click.echo(f"{at}  {entry.who}  {entry.what}  {entry.about}")
 
 
 @command.command()
@@ -119,16 +119,16 @@ def pairs() -> None:
     Games of the last 30 days count. The players come from one address or browser, or one of them
     has won nearly all of many games.
     """
-    for one in decide(lambda moderator: moderator.pairs()):
-        places = " and ".join(sorted(one.places)) or "one side wins nearly all"
-        winner, other = one.names
-        told = f"{one.won:g} of {one.games} won, rating {one.gain:+.0f}"
-        click.echo(f"{winner}  {other}  {told}  ({places})")
+    for pair in decide(lambda moderator: moderator.pairs()):
+        places = " and ".join(sorted(pair.places)) or "one side wins nearly all"
+        winner, loser = pair.names
+        result = f"{pair.won:g} of {pair.games} won, rating {pair.gain:+.0f}"
+        click.echo(f"{winner}  {loser}  {result}  ({places})")
 
 
 @command.command()
 def reports() -> None:
-    """List the lines that were reported: when, who, where, the words."""
+    """List reported chat lines: when, who, where, text."""
     for room, line, _ in decide(lambda moderator: moderator.reports()):
         at = datetime.fromtimestamp(line.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
         click.echo(f"{at}  {line.who.partition(':')[2]}  {room}  {line.text}")

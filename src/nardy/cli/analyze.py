@@ -1,4 +1,4 @@
-"""`nardy analyze`: the mistakes of a recorded match, and what each one cost."""
+"""`nardy analyze`: the mistakes in a recorded match and their cost."""
 
 import sys
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     "--bot",
     default="nardy:2",
     show_default=True,
-    help="Who judges: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
+    help="The judging bot: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
 )
 @click.option(
     "--worst",
@@ -41,18 +41,18 @@ if TYPE_CHECKING:
 def command(  # noqa: PLR0913 (an argument or option of the command each)
     *, file: str, game: GameChoice, bot: str, worst: int, as_json: bool, language: str
 ) -> None:
-    """Find the mistakes in a recorded match, and what each of them cost.
+    """Find the mistakes in a recorded match and their cost.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
-    reads standard input. The bot judges: a decision loses what its own choice there is worth
-    more, turns and cube looked at as many plies ahead as the bot looks; luck, and the bomb of
-    nuclear, always one. Losses are in points for a cube of 1; in a match in units of what a
-    single is worth at the score, as luck is. Unlawful turns are followed and not judged.
+    reads standard input. The loss of a decision is the difference to the bot's own choice. Turns
+    and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always at one ply.
+    Losses and luck are in points for a cube of 1, and in a match in units of a single's worth at
+    the score. Unlawful turns are followed and not judged.
 
     Example: nardy analyze final.mat --worst 3
 
-    Exit status: 0; 1 for a file that cannot be read or is broken in a line (the rest is told), or a
-    game that no network knows.
+    Exit status: 0; 1 for a file that cannot be read, for an unreadable line (after the report on
+    the rest), or for a game that no network knows.
     """
     record = read_record(file, game)
     bot_used = plain_bot(bot)
@@ -60,8 +60,8 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 
     found = list(_reviewed(record, bot_used, language))
     if as_json:
-        told = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
-        click.echo(json_line(told))
+        report = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
+        click.echo(json_line(report))
     else:
         for line in lines(record, found, worst, bot_used, language):
             click.echo(line)
@@ -71,7 +71,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 def _reviewed(
     record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
-    """The decisions of each game, while a bar tells how far it is."""
+    """Yield the decisions of each game; show a progress bar."""
     from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
 
     console = Console(stderr=True)
@@ -80,9 +80,9 @@ def _reviewed(
         for recorded in record.games:
             rules, done = recorded.game.rules, 0
             decided: list[Decision] = []
-            for one in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
-                decided.append(one)
-                progress.advance(bar, one.event - done)
-                done = one.event
+            for decision in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
+                decided.append(decision)
+                progress.advance(bar, decision.event - done)
+                done = decision.event
             progress.advance(bar, len(recorded.game.events) - done)
             yield recorded, decided

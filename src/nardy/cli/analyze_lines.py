@@ -1,4 +1,4 @@
-"""What `nardy analyze` says of a match: each player's figures, the worst decisions, JSON."""
+"""The report of `nardy analyze`: statistics of both players and the worst decisions, or JSON."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -33,14 +33,14 @@ _GAP = "  "
 
 
 def plies_of(bot: NeuralBot) -> dict[str, int]:
-    """How many plies ahead each figure is looked at."""
+    """The lookahead in plies behind each figure."""
     return {"turns": bot.plies, "cube": bot.plies, "bomb": PLIES, "luck": PLIES}
 
 
 def lines(
     record: Record, found: Found, worst: int, bot: NeuralBot, language: str = SOURCE
 ) -> Iterator[str]:
-    """The report, the figures of both players side by side."""
+    """The report as text, with both players side by side."""
     white, black = record.players
     games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
     yield f"{white} - {black}, {games}, {title_of(record, language)}"
@@ -82,7 +82,7 @@ def _figures(of: Summary, language: str) -> tuple[str, ...]:
 
 
 def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[str]:
-    """The costliest decisions; what costs less than an inaccuracy is none to speak of."""
+    """The costliest decisions, except those cheaper than an inaccuracy."""
     every = [(recorded, one) for recorded, decided in found for one in decided if one.grade]
     names = dict(zip(Player, record.players, strict=True))
     for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
@@ -111,7 +111,7 @@ def _best(one: Decision) -> str:
 
 
 def as_object(record: Record, found: Found) -> dict[str, Any]:
-    """The report as JSON: each player's figures, and every decision of each game."""
+    """The report as JSON: statistics of both players, and every decision of each game."""
     return {
         "players": list(record.players),
         "length": record.match.length,

@@ -1,4 +1,4 @@
-"""`nardy arena`: bot against bot, with luck taken out."""
+"""`nardy arena`: games between two bots, with luck-adjusted results."""
 
 import contextlib
 import json
@@ -28,16 +28,15 @@ from nardy.kernel.behind import warm_now
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
-@click.option("--judge", help="The bot whose network measures the luck; 'none' for nobody.")
+@click.option("--judge", help="The bot whose network measures the luck; 'none' for no adjustment.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
-    """Let two bots play each other, without the cube, and tell who is better.
+    """Compare two bots by games against each other, without the cube.
 
-    Each pair of games has the same dice with the seats changed. Beside the points a game stands
-    what is left when the luck of the dice is taken out: the same on average, and far less noisy.
-    Other bots are gnubg:PLIES and bgsage:PLIES, where gnubg-nn or bgsage is installed,
-    ubgi:COMMAND and python:FILE.py:CLASS. An answer of theirs that is unlawful, too late or
-    missing loses the game. After Ctrl-C the games that are done count.
+    Each pair of games has the same dice with the seats swapped. The luck-adjusted result has the
+    same mean as the points per game, and far less noise. Other bots are gnubg:PLIES and
+    bgsage:PLIES, if gnubg-nn or bgsage is installed, ubgi:COMMAND and python:FILE.py:CLASS. They
+    lose a game by an unlawful, late or missing answer. After Ctrl-C the finished games count.
 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """
@@ -73,7 +72,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
 @contextlib.contextmanager
 def _progress(games: int) -> Generator[Callable[[int], None]]:
-    """A bar on standard error, where somebody looks at it."""
+    """A progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
         yield lambda _: None
         return

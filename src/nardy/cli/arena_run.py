@@ -1,4 +1,4 @@
-"""What `nardy arena` does; importing it imports Numba."""
+"""The implementation of `nardy arena`; importing it imports Numba."""
 
 import contextlib
 import copy
@@ -29,14 +29,14 @@ from nardy.evaluation.network.network import Network
 from nardy.search.tables import GameTables
 
 Told = Callable[[int], None]
-"""Called with the number of games that are done."""
+"""Called with the number of finished games."""
 MANY = 256
-"""From so many pairs on, processes are worth being started."""
+"""With fewer pairs, starting processes takes longer than it saves."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Matchup:
-    """Who plays whom, and how often."""
+    """Two bots, their game and the number of pairs of games."""
 
     rules: Rules
     first: str
@@ -48,7 +48,7 @@ class Matchup:
 
 
 def run(meeting: Matchup, told: Told = lambda _: None) -> dict[str, Any]:
-    """Play, and the result as plain values; `told` hears how many games are done."""
+    """Play all games and return the result as JSON values; `told` reports progress."""
     players, terms = seats(meeting)
     _require_programs(players, terms.game.rules)
     alone = any(isinstance(player, BotPlayer) for player in players)
@@ -77,7 +77,7 @@ def run(meeting: Matchup, told: Told = lambda _: None) -> dict[str, Any]:
 
 
 def _until_stopped(parts: Iterator[Duel], told: Told) -> Duel:
-    """What is played until all is, or until Ctrl-C."""
+    """The results of all games, or of those finished before Ctrl-C."""
     done: list[Duel] = []
     try:
         for part in parts:
@@ -90,7 +90,7 @@ def _until_stopped(parts: Iterator[Duel], told: Told) -> Duel:
 
 
 def seats(meeting: Matchup) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]:
-    """Who sits at the boards, and what about: made in every process that plays."""
+    """The players and the terms of the duel; every playing process makes its own."""
     specs = meeting.first, meeting.second
     rules = without_cube(meeting.rules)
     seeds = meeting.seed, meeting.seed + 1
@@ -107,10 +107,10 @@ def seats(meeting: Matchup) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
 
 
 def _require_programs(players: Sequence[ArrayPlayer], rules: Rules) -> None:
-    """Refuse a program that cannot play at all: nobody is better for winning by that.
+    """Refuse a program that cannot play at all: a win by forfeit says nothing about strength.
 
     Raises:
-        ExternalBotError: it cannot be started, does not greet, or cannot be told the game.
+        ExternalBotError: it cannot be started, does not answer, or does not accept the game.
     """
     for player in players:
         if isinstance(player, BotPlayer) and isinstance(player.bot, UbgiBot):
@@ -118,7 +118,7 @@ def _require_programs(players: Sequence[ArrayPlayer], rules: Rules) -> None:
 
 
 def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:
-    """Slow players get few games at a time, so that every core has some."""
+    """Pairs per chunk: few for slow players, so that every core has work; 0: the default."""
     if any(isinstance(player, BotPlayer) for player in players):
         return 8
     plies = max(player.plies for player in players if isinstance(player, NetworkPlayer))
@@ -126,12 +126,12 @@ def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:
 
 
 def _counted(reasons: Sequence[str]) -> dict[str, int]:
-    """How often each reason was given."""
+    """Count the forfeits by reason."""
     return dict(Counter(reasons))
 
 
 def without_cube(rules: Rules) -> Rules:
-    """The game without a cube, and so without Jacoby: larger wins count."""
+    """The game without cube and Jacoby rule, so that gammons count."""
     plain = not (rules.cube_play or rules.jacoby)
     return rules if plain else rules.replace(cube_play=False, jacoby=False)
 
@@ -140,7 +140,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     """A bot as a player of many games; 'gnubg:1' is GNU Backgammon, 'bgsage:1' Open Sage.
 
     Raises:
-        NardyError: nobody of this name, or one who does not know the game.
+        NardyError: there is no such bot, or it does not know the game.
     """
     if spec.casefold() in ("gnubg", "gnubg:0"):
         return NetworkPlayer(spec, GnubgEvaluator(rules))
@@ -157,7 +157,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
 
 
 def _for_one(bot: Bot, seed: int) -> Bot:
-    """A bot for one pair of games: neither a clock nor a process is shared by threads."""
+    """A copy of a bot for one pair of games, since clocks and processes are not thread-safe."""
     match bot:
         case UbgiBot():
             return UbgiBot(bot.command, bot.seconds, seed)

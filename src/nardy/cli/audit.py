@@ -1,4 +1,4 @@
-"""`nardy audit`: look at all dice of a club again."""
+"""`nardy audit`: check all dice of a club."""
 
 import asyncio
 import json
@@ -15,24 +15,25 @@ if TYPE_CHECKING:
 NAMES = {
     "rolls": "the 21 rolls",
     "faces": "the faces of a die",
-    "after": "a face after a face",
-    "doubles": "doubles after rows of them, or without",
+    "after": "pairs of successive faces",
+    "doubles": "doubles after streaks of doubles or of other rolls",
 }
 SMALL = 0.001
-"""Below this a chance is called rare."""
+"""Chances below this are printed as 1 in so many."""
 
 
 @click.command()
 @click.option("--database", help="The SQLite file [in the user's data folder].")
 @click.option("--json", "as_json", is_flag=True, help="The finding as JSON.")
 def command(database: str | None, as_json: bool) -> None:
-    """Look again at every throw that a club has ever made.
+    """Check all dice that a club has ever rolled.
 
-    Each one is derived again from the seed of its room and the players' links, also in games that
-    go on (nothing is told of their seeds); and all are counted from the log by a second way, which
-    must come to what the page /dice tells. Beside it stand chi-squared tests, each with how often fair dice
-    deviate as much: that is any number between 0 and 100. The club may go on meanwhile. Exits with 1
-    if a throw does not follow or the counts differ.
+    Every throw is derived again from the seed of its room and the players' links. This includes
+    running games; their seeds are not shown. All throws are counted from the log by a second
+    method, and must agree with the page /dice. Each chi-squared test says how often fair dice
+    deviate as much; any number between 0 and 100 is normal. The club may keep running.
+
+    Exit status: 0; 1 if a throw does not follow or the counts differ.
 
     Example: nardy audit --database club.db
     """
@@ -51,20 +52,23 @@ def _text(found: "Audit") -> str:
     counts = found.counts
     lines = [
         f"{counts.throws:,} throws in {counts.rooms:,} rooms",
-        f"derived again from their seeds: {found.derived:,}",
-        *([f"without noted links, not derivable: {found.unnoted:,}"] * bool(found.unnoted)),
+        f"derived again from the seeds: {found.derived:,}",
+        *(
+            [f"not derivable, since their links were not saved: {found.unnoted:,}"]
+            * bool(found.unnoted)
+        ),
         *(f"does not follow: {sentence}" for sentence in found.wrong),
-        f"the page /dice tells {'the same counts' if found.is_same else 'OTHER COUNTS'}",
+        f"the page /dice shows {'the same counts' if found.is_same else 'OTHER COUNTS'}",
     ]
     for one in findings(counts):
         told = f"chi-square {one.statistic:.1f} of {one.degrees} degrees"
         lines.append(f"{NAMES[one.name]}: {told}; {likely(one.chance)}")
     for name, seen, chance in (
         ("doubles in a row", counts.longest_streak, 1 / 6),
-        ("throws in a row without one", counts.longest_wait, 5 / 6),
+        ("throws in a row without a double", counts.longest_wait, 5 / 6),
     ):
         usual = usual_longest(counts, chance)
-        lines.append(f"most {name}: {seen}; half of all clubs with as many throws see {usual}")
+        lines.append(f"most {name}: {seen}; the median for as many throws is {usual}")
     return "\n".join(lines)
 
 

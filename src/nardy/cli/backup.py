@@ -1,4 +1,4 @@
-"""`nardy backup`: a copy of the club's database, while the club goes on."""
+"""`nardy backup`: copy the database of a running club."""
 
 import json
 import time
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--database", help="The SQLite file of the club [in the user's data folder].")
-@click.option("--force", is_flag=True, help="Replace a file that is there.")
+@click.option("--force", is_flag=True, help="Replace an existing file.")
 @click.option("--json", "as_json", is_flag=True, help="What was saved, as JSON.")
 def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> None:
-    """Copy the database of a club into FILE, while the club goes on.
+    """Back up the database of a running club into FILE.
 
-    The copy is whole and of one moment, the one at which it begins; it is read to its end before it
-    gets its name, so that FILE is a sound backup or is not there. It holds the seeds of running
-    games and people's names: keep it as carefully as the database.
+    The copy is a consistent snapshot of the moment when it starts. It is checked before it gets its
+    name, so that FILE is either a complete backup or absent. It has the seeds of running games and
+    people's names: protect it like the database.
 
     Example: nardy backup /var/backups/nardy/monday.db
     """
@@ -35,29 +35,31 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
     _require_free(file, source, force=force)
     with beside(file) as part, progress("pages") as tell:
         found = copy(source, part, tell)
-        _require_free(file, source, force=force)  # somebody may have been faster
+        _require_free(file, source, force=force)  # another process may have made it meanwhile
         put_in_place(part, file)
     size, seconds = file.stat().st_size, time.monotonic() - began
     if as_json:
-        told = {"file": str(file), "bytes": size, "seconds": round(seconds, 3), **vars(found)}
-        click.echo(json.dumps(told))
+        saved = {"file": str(file), "bytes": size, "seconds": round(seconds, 3), **vars(found)}
+        click.echo(json.dumps(saved))
     else:
         click.echo(f"saved: {file} ({size / 1e6:,.1f} MB, {described(found)})")
 
 
 def _require_free(file: Path, source: Path, *, force: bool) -> None:
     if file.is_dir():
-        raise NardyError(f"expected the name of a file, got {file}, a folder; add a name")
+        raise NardyError(f"expected a file name, got {file}, which is a folder; add a name")
     if not file.exists():
         return
     if file.samefile(source):
         raise NardyError(f"expected another file, got {file}, the database itself; name another")
     if not force:
-        raise NardyError(f"expected a new file, got {file}, which is there; add --force to replace")
+        raise NardyError(
+            f"expected a new file, got {file}, which exists; add --force to replace it"
+        )
 
 
 def described(found: "Contents") -> str:
-    """What a database holds, in a line."""
+    """The contents of a database in one line."""
     last = datetime.fromtimestamp(found.last_at / 1000).astimezone()
     at = f", last act at {last:%Y-%m-%d %H:%M:%S}" if found.last_at else ""
     return f"version {found.schema}, {found.rooms:,} rooms, {found.unfinished:,} going on{at}"

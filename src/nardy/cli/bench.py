@@ -1,4 +1,4 @@
-"""`nardy bench`: how fast this machine is."""
+"""`nardy bench`: benchmarks."""
 
 import json
 import os
@@ -39,7 +39,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
 
     All get the same positions of self-play in turn, in one run, and every figure is process CPU
     time on one core: positions evaluated a second, milliseconds of a decision with no ply ahead,
-    one and two (median, and the time within which nine of ten lie), whole games a second.
+    one and two (median and 90th percentile), whole games a second.
 
     Example: nardy bench peers
     """
@@ -65,7 +65,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
         click.echo(
             f"  {pace['name']:<27}{pace['evaluations']:>10,.0f}{spent}{pace['games']:10,.1f}"
         )
-        click.echo(f"  {'  nine of ten within':<37}{slow}")
+        click.echo(f"  {'  90th percentile':<37}{slow}")
 
 
 @command.command()

@@ -1,4 +1,4 @@
-"""What `nardy bench network` measures; importing it imports Numba."""
+"""The benchmark `nardy bench network`; importing it imports Numba."""
 
 import statistics
 import time
@@ -21,20 +21,20 @@ from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 GAMES = 256
-"""Games of self-play, side by side, that the decisions are from."""
+"""Parallel games of self-play that supply the decisions."""
 PLIES = 40
 STRIDE = 9
-"""One decision in so many is kept."""
+"""One in so many decisions is kept."""
 DECISIONS = {0: 200, 1: 100, 2: 24}
-"""How many decisions are timed for so many plies."""
+"""Number of timed decisions by plies."""
 REPEATS = 5
 
 
 def measure(rules: Rules, bot: NeuralBot, seed: int) -> dict[str, float]:
     """Rates and times by process CPU time, on one core.
 
-    `evaluations` a second in large batches; `decision_0` and so on, the median seconds of one
-    turn; `rollouts` and `adjusted_rollouts`, whole games a second from the first position.
+    `evaluations` is per second, in large batches; `decision_0` and so on are median seconds per
+    turn; `rollouts` and `adjusted_rollouts` are games per second from the first position.
     """
     network = bot.network(rules)
     game = GameTables.of(rules)
@@ -50,7 +50,7 @@ def measure(rules: Rules, bot: NeuralBot, seed: int) -> dict[str, float]:
 
 
 def self_play(game: GameTables, network: Network, seed: int) -> tuple[list[Situation], Positions]:
-    """Decisions from games of the network against itself, and positions before rolls."""
+    """Decisions and positions before rolls, from games of the network against itself."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, GAMES)
     moments: list[Situation] = []
     seen: list[Tables] = []
@@ -74,7 +74,7 @@ def self_play(game: GameTables, network: Network, seed: int) -> tuple[list[Situa
 
 
 def evaluation_rate(network: Network, positions: Positions) -> float:
-    """Positions valued a second, features and all."""
+    """Positions per second, including the computation of features."""
     network.value(positions)
     times: list[float] = []
     for _ in range(REPEATS):
@@ -85,7 +85,7 @@ def evaluation_rate(network: Network, positions: Positions) -> float:
 
 
 def median_time(think: Callable[[Situation], object], moments: list[Situation]) -> float:
-    """The median seconds of a decision."""
+    """Median seconds per decision."""
     think(moments[0])
     times: list[float] = []
     for moment in moments:
@@ -96,7 +96,7 @@ def median_time(think: Callable[[Situation], object], moments: list[Situation]) 
 
 
 def rollout_rate(game: GameTables, network: Network, plan: RolloutPlan) -> float:
-    """Whole games a second from the first position."""
+    """Games per second from the first position."""
     begin = time.process_time()
     found = roll_out(
         game.with_filter(network.move_filter), Tables.begun(game, 1), network.value, plan

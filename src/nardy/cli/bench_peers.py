@@ -1,6 +1,6 @@
-"""What `nardy bench peers` measures: nardy beside other people's bots, in one run.
+"""The benchmark `nardy bench peers`: nardy and other engines, in one run.
 
-All answer the same positions, one after another in turn; times are process CPU time on one core.
+The engines take turns on the same positions; times are process CPU time on one core.
 """
 
 import statistics
@@ -30,24 +30,24 @@ from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 TABLES = 256
 PLIES = 60
-"""Of self-play, from which the positions are."""
+"""Length of the self-play that supplies the positions."""
 DECISIONS = (400, 200, 40)
-"""How many decisions are timed with no ply ahead, with one and with two."""
+"""Number of timed decisions at 0, 1 and 2 plies."""
 EVALUATED = 20_000
 WHOLE_GAMES = 512
 
 
 @dataclass
 class Pace:
-    """How fast one bot is, in CPU seconds."""
+    """The speed of one engine, by CPU time."""
 
     name: str
     evaluations: float = 0
-    """Positions a second."""
+    """Positions per second."""
     decisions: list[list[float]] = field(default_factory=lambda: [[] for _ in DECISIONS])
-    """Seconds of every decision, by plies."""
+    """Seconds per decision, by plies."""
     games: float = 0
-    """Whole games a second, both sides with no ply ahead."""
+    """Games per second, both sides at 0 plies."""
 
     def as_dict(self) -> dict[str, Any]:
         """The figures, times in milliseconds."""
@@ -63,14 +63,14 @@ class Pace:
 
 
 def quantile(times: list[float], share: float) -> float:
-    """The time within which this share of them lies."""
+    """The time at a quantile, such as 0.9."""
     return sorted(times)[min(len(times) - 1, int(share * len(times)))]
 
 
 def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
-    """Nardy first, then each peer that is installed and plays the game.
+    """Measure nardy, then each engine that is installed and plays the game.
 
-    `scale` makes everything shorter, for tests.
+    A small `scale` shortens the run, for tests.
     """
     rules = without_cube(rules)
     ours = NeuralBot(0)
@@ -97,7 +97,7 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
 
 
 def installed(rules: Rules) -> Iterator[list[OutsideBot]]:
-    """The peers that are there, each with no ply ahead, one and two."""
+    """The installed engines, each at 0, 1 and 2 plies."""
     if not is_known(rules):
         return
     for name in ("gnubg", "bgsage"):
@@ -109,7 +109,7 @@ def installed(rules: Rules) -> Iterator[list[OutsideBot]]:
 
 
 def self_played(game: GameTables, network: Network, seed: int) -> list[Situation]:
-    """Decisions from games of the network against itself, in an order that mixes their phases."""
+    """Decisions from games of the network against itself, shuffled to mix the phases."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, TABLES)
     every, found = np.arange(TABLES), list[Situation]()
     for ply in range(PLIES):
@@ -128,7 +128,7 @@ def self_played(game: GameTables, network: Network, seed: int) -> list[Situation
 
 
 def evaluation_rate(network: Network, moments: list[Situation]) -> float:
-    """Positions a second in one batch."""
+    """Positions per second in one batch."""
     boards, pins = position_arrays([moment.position for moment in moments])
     facts = np.zeros((len(moments), FACTS_SIZE), np.int8)
     positions = Positions(boards, pins, at.PLAYER, facts)
@@ -137,7 +137,7 @@ def evaluation_rate(network: Network, moments: list[Situation]) -> float:
 
 
 def game_rate(game: GameTables, network: Network, count: int, seed: int) -> float:
-    """Whole games a second, side by side."""
+    """Games per second, played in parallel."""
     random, tables = np.random.default_rng(seed), Tables.begun(game, count)
 
     def play(tables: Tables = tables) -> None:
@@ -172,7 +172,7 @@ def _decide(bot: OutsideBot) -> Decide:
 def _time_in_turn(
     moments: list[Situation], plies: int, thinkers: list[list[Decide]], paces: list[Pace]
 ) -> None:
-    """One decision after another, each by everybody in turn; the first is not counted."""
+    """Time each decision with every engine in turn; the first decision warms up."""
     for number, moment in enumerate(moments):
         for thinker, pace in zip(thinkers, paces, strict=True):
             decide = thinker[plies]
@@ -187,7 +187,7 @@ def _peer_rate(bot: OutsideBot, moments: list[Situation]) -> float:
 
 
 def _peer_games(bot: OutsideBot, rules: Rules, count: int, seed: int) -> float:
-    """Whole games a second; only its decisions are timed, not our bookkeeping between them."""
+    """Games per second; only the engine's decisions are timed, not the code between them."""
     random, spent = np.random.default_rng(seed), 0.0
     for _ in range(count):
         position = rules.start

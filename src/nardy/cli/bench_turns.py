@@ -1,4 +1,4 @@
-"""What `nardy bench turns` measures; importing it imports Numba."""
+"""The benchmark `nardy bench turns`; importing it imports Numba."""
 
 import time
 
@@ -11,11 +11,11 @@ from nardy.kernel.bench import part_of, random_rows, turns_rate
 from nardy.kernel.layout import Rows
 
 SLOW = 100
-"""The rule book answers one row in so many."""
+"""The rule book gets one in so many rows, since it is slower."""
 
 
 def measure(rules: Rules, count: int, seed: int) -> dict[str, float]:
-    """Rates of kernel and rule book on the same rows, by process CPU time."""
+    """Rates of kernel and rule book, by process CPU time."""
     start = position_arrays([rules.start])[0][0]
     rows = random_rows(rules_array(rules), start, count, seed)
     rate = turns_rate(rules_array(rules), rows)
@@ -28,7 +28,7 @@ def measure(rules: Rules, count: int, seed: int) -> dict[str, float]:
 
 
 def rule_book_rate(rules: Rules, rows: Rows) -> float:
-    """Generations a second of core on these rows."""
+    """Generations per second of the rule book on these rows."""
     cases = [
         (position_at(rows.boards, rows.pins, k), dice_list_at(rows, k))
         for k in range(len(rows.boards))
@@ -40,7 +40,7 @@ def rule_book_rate(rules: Rules, rows: Rows) -> float:
 
 
 def dice_list_at(rows: Rows, k: int) -> DiceList:
-    """The dice of a row as the rule book has them."""
+    """The dice of a row as a value of the rule book."""
     mid = rows.mids[k]
     numbers = tuple(rows.dice[k, : mid[at.MID_DICE]].tolist())
     return DiceList(numbers, bool(mid[at.MID_IN_ORDER]), int(mid[at.MID_DOUBLE]))

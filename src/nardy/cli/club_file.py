@@ -1,4 +1,4 @@
-"""The database of a club, as the commands beside `nardy serve` open it."""
+"""Access to a club's database for the commands beside `nardy serve`."""
 
 import sys
 from collections.abc import Awaitable, Callable, Generator
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 Result = TypeVar("Result")
 Tell = Callable[[int, int], None]
-"""Hears how many are done, and of how many."""
+"""Called with the number of finished items and their total."""
 
 
 def require_server() -> None:
-    """Refuse where the club cannot run.
+    """Refuse if the server cannot run.
 
     Raises:
-        MissingExtraError: its packages are not installed.
+        MissingExtraError: the packages of the server are not installed.
     """
     if find_spec("litestar") is None:
         raise MissingExtraError(
@@ -34,7 +34,7 @@ def require_server() -> None:
 
 
 def club_file(database: str | None) -> Path:
-    """The file of a club that there is; without a name the one in the user's data folder.
+    """The existing database of a club; by default the one in the user's data folder.
 
     Raises:
         MissingExtraError: the packages of the server are not installed.
@@ -45,13 +45,13 @@ def club_file(database: str | None) -> Path:
 
     file = read_settings({"database": database}).database
     if not file.exists():
-        raise NardyError(f"expected the database of a club, got {file}; name it with --database")
+        raise NardyError(f"no database of a club at {file}; name it with --database")
     return file
 
 
 @contextmanager
 def progress(label: str) -> Generator[Tell]:
-    """A bar on standard error, moved by how many are done and of how many; none before the first."""
+    """A progress bar on standard error, shown with the first progress."""
     with ExitStack() as shown:
         bars: list[ProgressBar[int]] = []
 
@@ -66,7 +66,7 @@ def progress(label: str) -> Generator[Tell]:
 
 
 async def over_rooms(file: Path, does: Callable[["Writer", Tell], Awaitable[Result]]) -> Result:
-    """Do something with every room of a club, and show how far it has come."""
+    """Run a function over every room of a club, with a progress bar."""
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415 (an extra)
 
     store = open_store(file)

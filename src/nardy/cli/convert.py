@@ -1,4 +1,4 @@
-"""`nardy convert`: positions and matches from one format into another."""
+"""`nardy convert`: convert positions and matches between formats."""
 
 import re
 import sys
@@ -19,7 +19,7 @@ from nardy.formats.record import Record
 
 Value = TypeVar("Value")
 _LIKE_A_FILE = re.compile(r"[^\s:]{0,200}\.(?:mat|json|jsonl|txt)", re.IGNORECASE)
-"""What can only be meant as a file, whether it is there or not."""
+"""Text that must be a file name, even if there is no such file."""
 
 POSITIONS: dict[str, tuple[Callable[[Situation], str], Callable[[Situation], Sequence[str]]]] = {
     "position": (position_text.dumps, lambda _: ()),
@@ -37,11 +37,12 @@ MATCHES: dict[str, tuple[Callable[[Record], str], Callable[[Record], Sequence[st
 @click.option("--to", "form", type=click.Choice([*POSITIONS, *MATCHES]), required=True)
 @takes_file
 def command(source: str, form: str, game: GameChoice) -> None:
-    """Turn a position or a match into another format.
+    """Convert a position or a match to another format.
 
     INPUT is a file with a match (.mat, JSON, or saved by nardy play), or a position: position
     text, an XGID or GNU ids; "-" reads a position or match from standard input. What the
-    format cannot hold is told on standard error. A match becomes the position at its end.
+    format cannot express is listed on standard error. A match converted to a position format
+    gives its last position.
 
     Example: nardy convert final.mat --to json > final.json
     """
@@ -78,7 +79,7 @@ def _write(
     value: Value, dumps: Callable[[Value], str], losses: Callable[[Value], Sequence[str]]
 ) -> None:
     text = dumps(value).rstrip("\n")
-    # A match is data: its file is UTF-8, whatever the pipe it goes through would make of its names.
+    # A match is a UTF-8 file, whatever the encoding of the pipe.
     click.echo(text if is_unicode() or sys.stdout.isatty() else text.encode())
     for loss in losses(value):
         click.echo(f"left out: {loss}", err=True)

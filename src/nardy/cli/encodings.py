@@ -1,4 +1,4 @@
-"""What an output can show: a pipe on Windows, or a terminal without UTF-8, lacks most signs.
+"""Output without UTF-8, as in a pipe on Windows: replacements for missing characters.
 
 >>> "Нарды — φεύγα ●".encode("ascii", errors=PLAIN)
 b'Nardy - feuga X'
@@ -11,7 +11,7 @@ import unicodedata
 from dataclasses import astuple
 
 PLAIN = "nardy-plain"
-"""The error handler by which signs are replaced that an encoding lacks."""
+"""The codec error handler that replaces characters missing in an encoding."""
 
 _ONE_FOR_ONE = str.maketrans(
     "—–−─«»“”„’‘‹›◂▲▼●○·×╭┬╮╰┴╯│█▊▌▎øØıəабвгдеёзийклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
@@ -41,18 +41,18 @@ _LONGER = str.maketrans(
     }
 )
 _NEAREST = _ONE_FOR_ONE | _LONGER
-"""Signs, and Russian and Greek letters as their readers write them where they do without."""
+"""ASCII replacements for signs, and the usual transliteration of Russian and Greek letters."""
 
 
 def plain(text: str) -> str:
-    """A text in ASCII: the nearest signs, and '?' for what has none."""
+    """A text in ASCII: the nearest characters, or '?'."""
     return "".join(map(_plain, text))
 
 
 def _plain(sign: str) -> str:
     if sign.isascii():
         return sign
-    if "\ud800" <= sign <= "\udfff":  # a byte of a file's name that is no text
+    if "\ud800" <= sign <= "\udfff":  # an undecodable byte of a file name
         return ascii(sign)[1:-1]
     if ord(sign) in _NEAREST:
         return sign.translate(_NEAREST)
@@ -73,7 +73,7 @@ codecs.register_error(PLAIN, _replaced)
 
 
 def can_encode(text: str, encoding: str | None) -> bool:
-    """Whether an encoding has every sign of a text."""
+    """Whether an encoding has every character of a text."""
     try:
         text.encode(encoding or "ascii")
     except (UnicodeError, LookupError):
@@ -82,12 +82,12 @@ def can_encode(text: str, encoding: str | None) -> bool:
 
 
 def can_show(text: str) -> bool:
-    """Whether standard output has every sign of a text."""
+    """Whether standard output can show every character of a text."""
     return can_encode(text, sys.stdout.encoding)
 
 
 def can_draw(encoding: str | None) -> bool:
-    """Whether an encoding has the signs of a text board."""
+    """Whether an encoding has the characters of a text board."""
     from nardy.render.glyphs import IN_COLOR, UNICODE  # noqa: PLC0415 (a command may draw none)
 
     signs = (field for glyphs in (UNICODE, IN_COLOR) for field in astuple(glyphs))
@@ -95,10 +95,10 @@ def can_draw(encoding: str | None) -> bool:
 
 
 def is_unicode() -> bool:
-    """Whether standard output takes every character."""
+    """Whether standard output can show every Unicode character."""
     return can_show("ნ↔𝄞")
 
 
 def json_line(value: object, *, indent: int | None = None) -> str:
-    """A value as JSON for standard output: escaped where its encoding would lose something."""
+    """A value as JSON, escaped if standard output cannot show every Unicode character."""
     return json.dumps(value, ensure_ascii=not is_unicode(), indent=indent)

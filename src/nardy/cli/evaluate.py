@@ -1,4 +1,4 @@
-"""`nardy evaluate`: what a position is worth, for programs."""
+"""`nardy evaluate`: evaluate positions, for programs."""
 
 import sys
 from collections.abc import Callable, Mapping
@@ -35,14 +35,13 @@ bot_option: Callable[..., Any] = click.option(
 def command(
     position: PositionChoice, dice: str | None, bot: str, jsonl: bool, language: str
 ) -> None:
-    """Tell the chances and the equity of a position as JSON; with dice, rank the turns.
+    """Print chances and equity of a position as JSON; with dice, rank the turns.
 
-    Everything is seen by the player who must act; of an offered double the answers are told, and
-    before a roll whether to double, and to explode the bomb. In a match the equities of turns are
-    in units of what a single is worth at the score, and match_chance is the chance to win it. With
-    --jsonl each line of standard input is {"position": "...", "dice": [3, 1]}, dice where they are
-    rolled, and is answered by one line. The answers are in no language: --language is for what is
-    said on standard error.
+    All figures are for the player who must act. Before a roll there is advice on the cube and the
+    bomb; after a double there are the answers. In a match the equities of turns are in units of a
+    single's worth at the score, and match_chance is the match-winning chance. With --jsonl each
+    line of standard input is {"position": "...", "dice": [3, 1]}, without dice before a roll, and
+    gets one line as answer. --language is for messages on standard error only.
 
     Example: nardy evaluate "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
     """
@@ -55,10 +54,10 @@ def command(
 
 
 def neural_bot(spec: str) -> "NeuralBot":
-    """A bot that has a network.
+    """Load a bot that has a network.
 
     Raises:
-        UnknownBotError: it has none.
+        UnknownBotError: the bot has no network.
     """
     bot = load_bot(spec)
     if not hasattr(bot, "rank"):
@@ -68,10 +67,10 @@ def neural_bot(spec: str) -> "NeuralBot":
 
 
 def plain_bot(spec: str) -> "NeuralBot":
-    """A bot that plays by its network, so many plies ahead, and by nothing else.
+    """Load a bot that plays by its network at a fixed lookahead.
 
     Raises:
-        UnknownBotError: it has none, or is a level, or thinks for a time or by rollouts.
+        UnknownBotError: it has no network, is a level, has a time limit, or uses rollouts.
     """
     bot = neural_bot(spec)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
@@ -82,7 +81,7 @@ def plain_bot(spec: str) -> "NeuralBot":
 
 
 def not_plain(spec: str) -> str:
-    """What is said of a bot that does not play by its network alone."""
+    """The error message for a bot that does not play by its network alone."""
     return (
         f"expected a bot that plays by a network alone, nardy:PLIES or nardy:FILE, got {spec!r} "
         "(for example 'nardy:0')"
@@ -90,7 +89,7 @@ def not_plain(spec: str) -> str:
 
 
 def answer_lines(lines: TextIO, out: TextIO, game: GameChoice, bot: "NeuralBot") -> bool:
-    """Answer every line; False if any was bad. The rest go on."""
+    """Answer every line; return False if any was bad. A bad line does not stop the rest."""
     good, given = True, game.given
     for line in lines:
         if not line.strip():
@@ -105,7 +104,7 @@ def answer_lines(lines: TextIO, out: TextIO, game: GameChoice, bot: "NeuralBot")
 
 
 def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
-    """The ranked turns where dice are rolled, else chances and equities."""
+    """The ranked turns if dice are rolled; otherwise chances and equities."""
     from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
@@ -137,7 +136,7 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
 
 
 def _cube(found: CubeChoice) -> dict[str, Any]:
-    """Whether to double, and what waiting and doubling are worth."""
+    """The cube advice, and the equities of waiting and doubling."""
     told = {name: getattr(found, name) for name in ("no_double", "double_take", "double_pass")}
     chances = found.match_chances
     in_match = (

@@ -1,4 +1,4 @@
-"""Chances, equities and choices as commands print them, in a language."""
+"""Localized chances, equities and choices for the output of commands."""
 
 from collections.abc import Iterable, Mapping
 
@@ -6,12 +6,12 @@ from nardy.translations import figure, say, texts
 
 
 def word(language: str, key: str, **values: object) -> str:
-    """One phrase of the commands."""
+    """A phrase from locale/*/commands.json."""
     return say(language, "commands", key, **values)
 
 
 def known(language: str, kind: str, name: str) -> str:
-    """A name of the JSON in words.
+    """The translation of a name that the JSON output uses.
 
     >>> known("ru", "act", "pass")
     'пас'
@@ -30,19 +30,19 @@ def chance_text(language: str, chance: float, form: str = ".1%") -> str:
 
 
 def match_text(language: str, chance: float | None) -> str:
-    """The chance to win the match, with a gap before it; '' outside a match."""
+    """The match-winning chance after two spaces; empty outside a match."""
     if chance is None:
         return ""
     return f"  {word(language, 'match', chance=chance_text(language, chance, '.2%'))}"
 
 
 def chances_line(language: str, told: Mapping[str, str]) -> str:
-    """Every chance behind its name."""
+    """All chances, each with its name."""
     return "  ".join(f"{known(language, 'chance', name)} {text}" for name, text in told.items())
 
 
 def column(language: str, kind: str, names: Iterable[str], least: int = 0) -> dict[str, str]:
-    """Names in words, each as wide as the widest."""
+    """Translated names, padded to the widest."""
     words = {name: known(language, kind, name) for name in names}
     width = max(least, *map(len, words.values()))
     return {name: f"{told:<{width}}" for name, told in words.items()}

@@ -1,4 +1,4 @@
-"""Matches from files: .mat in its dialects, JSON, and what `nardy play` saved."""
+"""Matches from files: .mat in its dialects, JSON, and games saved by `nardy play`."""
 
 import json
 import sys
@@ -32,19 +32,19 @@ def read_record(file: str, game: GameChoice) -> Record:
             return _record(head + opened.read(MOST_BYTES), game)
     except OSError as error:
         raise NotationError(
-            f"expected a match file, cannot read {file}: {error.strerror}; '-' reads standard input"
+            f"cannot read the match file {file}: {error.strerror}; '-' reads standard input"
         ) from None
 
 
 def refuse_broken(record: Record) -> None:
-    """Say that a file is broken, after what could be read of it was told.
+    """Refuse a file with an unreadable line, after the readable part was processed.
 
     Raises:
-        NotationError: it is; with the first line that is.
+        NotationError: names the first unreadable line.
     """
     for finding in record.unreadable:
         raise NotationError(
-            f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; mend the line"
+            f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; correct the line"
         )
 
 
@@ -55,7 +55,7 @@ def _record(data: bytes, game: GameChoice) -> Record:
 
 
 def _is_saved(head: bytes) -> bool:
-    """Whether the first line is that of a saved game."""
+    """Whether a file begins like a saved game."""
     try:
         content = json.loads(head.split(b"\n", 1)[0])
     except (ValueError, RecursionError):

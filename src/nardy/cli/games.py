@@ -1,4 +1,4 @@
-"""`nardy games`: the catalogue, or one game's rules in prose with their sources."""
+"""`nardy games`: the list of games, or the rules of one game with their sources."""
 
 from typing import Any
 
@@ -23,14 +23,14 @@ from nardy.render.rulebook_summary import summary
 @click.option("--json", "as_json", is_flag=True, help="One JSON object instead of lines.")
 @language_option
 def command(game: GameChoice, as_json: bool, language: str) -> None:
-    """List the games, or tell one game's rules with their sources.
+    """List the games, or print the rules of one with their sources.
 
-    GAME is an id, a name or an alias, with a preset or options if you like. With --file a
-    game of your own joins the others, and is told where no GAME is named.
+    GAME is an id, a name or an alias, with a preset or options if you like. --file adds a game
+    of your own; it is printed if no GAME is named.
 
     Example: nardy games long-nardy@draw
 
-    Exit status: 0; 1 for a game that is not known; 2 for wrong usage.
+    Exit status: 0; 1 for an unknown game; 2 for wrong usage.
     """
     entry, rotation = named_only(game), ROTATIONS.get((game.name or "").casefold())
     if not game.is_given:
@@ -48,7 +48,7 @@ def command(game: GameChoice, as_json: bool, language: str) -> None:
 
 
 def named_only(game: GameChoice) -> Undescribed | None:
-    """The game of this name that a source names and none describes, nor a file."""
+    """The undescribed game of this name: one that sources only mention."""
     if game.name is None or game.file:
         return None
     wanted = folded(game.name)
@@ -56,7 +56,7 @@ def named_only(game: GameChoice) -> Undescribed | None:
 
 
 def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str) -> dict[str, Any]:
-    """The list of games for programs."""
+    """The list of games as JSON values."""
     return {
         "games": [_heading(rules, language) for rules in games],
         "rotations": [rotation_data(games) for games in dict.fromkeys(ROTATIONS.values())],
@@ -65,13 +65,13 @@ def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str
 
 
 def rotation_data(rotation: tuple[Rules, ...]) -> dict[str, Any]:
-    """A match of several games, for programs."""
+    """A rotation of several games as JSON values."""
     names = [name for name, games in ROTATIONS.items() if games == rotation]
     return {"id": names[0], "aliases": names[1:], "games": [rules.id for rules in rotation]}
 
 
 def undescribed_data(entry: Undescribed) -> dict[str, Any]:
-    """A game without rules, for programs."""
+    """An undescribed game as JSON values."""
     return {
         "id": entry.id,
         "name": entry.name,
@@ -82,7 +82,7 @@ def undescribed_data(entry: Undescribed) -> dict[str, Any]:
 
 
 def game_data(rules: Rules, language: str) -> dict[str, Any]:
-    """One game's rules for programs."""
+    """The rules of one game as JSON values."""
     book = rulebook(rules, language)
     return {
         **_heading(rules, language),

@@ -1,4 +1,4 @@
-"""What `nardy games` prints, wrapped for a terminal of 80 columns."""
+"""The text output of `nardy games`, wrapped for a terminal of 80 columns."""
 
 from textwrap import wrap
 
@@ -18,7 +18,7 @@ MANY = 8
 
 
 def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
-    """Every game: its id, its names, what it is, its aliases and presets."""
+    """Every game: id, names, summary, aliases and presets."""
     lines = list[str]()
     for rules in games:
         presets = " ".join(f"@{name}" for name, _ in rules.published.presets)
@@ -41,20 +41,20 @@ def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: st
 
 
 def undescribed_lines(entry: Undescribed, language: str) -> list[str]:
-    """A game without rules: what is known of it."""
+    """An undescribed game: what sources say about it."""
     note = entry.note(language)
     return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(note, "", "")]
 
 
 def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
-    """A match of several games: its names, and the games in their order."""
+    """A rotation of several games: its names, and the games in order."""
     names = [name for name, games in ROTATIONS.items() if games == rotation]
-    told = _word(language, "rotation", games=", ".join(rules.id for rules in rotation))
-    return [f"{names[0]:<14} {', '.join(names)}", *_hanging(told)]
+    text = _word(language, "rotation", games=", ".join(rules.id for rules in rotation))
+    return [f"{names[0]:<14} {', '.join(names)}", *_hanging(text)]
 
 
 def game_lines(rules: Rules, language: str) -> list[str]:
-    """One game: its rules in prose, its presets, its options, its sources."""
+    """One game: rules in prose, presets, options, sources."""
     book = rulebook(rules, language)
     other = rules.name if language == "ru" else rules.russian
     lines = [game_name(rules, language) + (f" — {other}" if other else "")]
@@ -76,12 +76,12 @@ def game_lines(rules: Rules, language: str) -> list[str]:
 
 
 def other_names(rules: Rules) -> list[str]:
-    """The aliases that are not its names once more."""
+    """The aliases without the names of the game itself."""
     return [alias for alias in rules.aliases if alias not in (rules.name, rules.russian)]
 
 
 def values_text(option: Option) -> str:
-    """What may be written, long lists of numbers shortened."""
+    """The values of an option; long lists of numbers are shortened."""
     if len(option.values) <= MANY:
         return " ".join(option.values)
     first, second, *_, last = option.values

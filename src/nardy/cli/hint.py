@@ -1,4 +1,4 @@
-"""`nardy hint`: the best turns, or whether to double."""
+"""`nardy hint`: the best turns, or a cube decision."""
 
 from typing import TYPE_CHECKING
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
-    help="Think so long, as far ahead as that goes.",
+    help="Thinking time, instead of a fixed lookahead.",
 )
 @language_option
 def command(  # noqa: PLR0913 (an argument or option of the command each)
@@ -46,7 +46,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 ) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
-    Of a position with offer=double it tells whether to take.
+    After an offered double (offer=double), advise on the answer.
 
     Equities are points of the game for the player who must act, without a cube; of turns with
     it, while it lies in the middle and Jacoby's rule stands. In a match they are in units of what
@@ -68,13 +68,13 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 
 
 def is_person(bot: "NeuralBot") -> bool:
-    """Whether it misjudges on purpose (search/level.py)."""
+    """Whether the bot imitates a weaker player and misjudges on purpose (search/level.py)."""
     person = getattr(bot, "seeded_level", None)
     return person is not None and bool(person.level.most)
 
 
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":
-    """A bot with this one's network that thinks for so long."""
+    """A bot with the same network and a time limit."""
     bot = neural_bot(spec)
     from nardy.bots.timed import TimedBot  # noqa: PLC0415 (imports Numba)
 

@@ -1,4 +1,4 @@
-"""What commands have in common: games, positions, dice and files from the command line."""
+"""Shared parameters of commands: game, position, dice and file."""
 
 import functools
 import math
@@ -26,12 +26,12 @@ MOST_CHARACTERS = 10_000
 
 
 class NumberRange(click.FloatRange):
-    """Numbers of a range; 'nan' is none, though every comparison lets it pass."""
+    """A range of numbers that excludes NaN, which passes click's comparisons."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """The number that a text stands for."""
+        """Parse a number; refuse NaN."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             self.fail(f"expected a number, got {value!r} (for example 1.5)", param, ctx)
@@ -47,31 +47,31 @@ class GameChoice:
 
     @property
     def is_given(self) -> bool:
-        """Whether the command line says anything of the game."""
+        """Whether the command line names a game."""
         return bool(self.name or self.file)
 
     @property
     def is_spelled_out(self) -> bool:
-        """Whether a preset or options are named, or the game is one's own: then it is as it says."""
+        """Whether it has a preset or options or comes from a file, so that no default variant applies."""
         return bool(self.file) or any(sign in (self.name or "") for sign in "@,")
 
     @property
     def find(self) -> Find:
-        """How games are found when a file may add one."""
+        """The function that finds games by name, including the file's own."""
         return finder(load_game(self.file)) if self.file else find_game
 
     @property
     def given(self) -> Rules | None:
-        """The game, if the command line says anything of it."""
+        """The game, if the command line names one."""
         return self.rules() if self.is_given else None
 
     @property
     def text(self) -> str | None:
-        """The text of the file, to be kept with what is played."""
+        """The text of the file, to be saved with the match."""
         return read_game_file(self.file) if self.file else None
 
     def rules(self, default: str = "backgammon") -> Rules:
-        """The game that is named; a file's own game where none is."""
+        """The named game; without a name, the file's own game or the default."""
         if self.name is None and self.file:
             return load_game(self.file)
         return self.find(self.name or default)
@@ -79,13 +79,13 @@ class GameChoice:
 
 @dataclass(frozen=True)
 class PositionChoice:
-    """The position of a command line, and the game where the code does not name it."""
+    """The position of a command line, and the game for codes that do not name theirs."""
 
     text: str | None
     game: GameChoice
 
     def situation(self, dice: str | None = None) -> Situation:
-        """The position in any notation; which one it was goes to standard error."""
+        """Parse the position; report a notation other than position text on standard error."""
         if self.text is None:
             raise click.UsageError("which position? 'nardy show --help' has an example")
         text = read_input() if self.text == "-" else self.text
@@ -100,7 +100,7 @@ def read_input() -> str:
     """A position from standard input.
 
     Raises:
-        NotationError: more than any position is.
+        NotationError: the input is longer than any position.
     """
     text = sys.stdin.read(MOST_CHARACTERS + 1)
     if len(text) > MOST_CHARACTERS:
@@ -112,7 +112,7 @@ def read_input() -> str:
 
 
 def takes_game(command: Command) -> Command:
-    """[GAME] and --file as one `game: GameChoice`."""
+    """Pass [GAME] and --file as one `game: GameChoice`."""
 
     @click.argument("game_name", metavar="[GAME]", required=False)
     @_file_option
@@ -124,7 +124,7 @@ def takes_game(command: Command) -> Command:
 
 
 def takes_file(command: Command) -> Command:
-    """--game and --file as one `game: GameChoice`, for files that may not name their game."""
+    """Pass --game and --file as one `game: GameChoice`; for files that may not name their game."""
 
     @click.option("--game", "game_name", help="The game, where the file does not name it.")
     @_file_option
@@ -136,7 +136,7 @@ def takes_file(command: Command) -> Command:
 
 
 def takes_position(command: Command) -> Command:
-    """POSITION, --game and --file as one `position: PositionChoice`."""
+    """Pass POSITION, --game and --file as one `position: PositionChoice`."""
 
     @click.argument("position_text", metavar="POSITION", required=False)
     @click.option("--game", "game_name", help="The game, where the code does not name it.")
@@ -169,11 +169,11 @@ def with_dice(situation: Situation, dice: str) -> Situation:
     """The situation with dice from the command line.
 
     Raises:
-        NotationError: dice twice, or such as no dice can be.
+        NotationError: the dice are invalid, or the position already has dice.
     """
     if situation.roll or situation.left:
         raise NotationError(
-            f"expected dice once, got {dice!r} beside dice in the position; leave one out"
+            f"expected dice once, got {dice!r} and dice in the position; leave one out"
         )
     require_phase(situation, Phase.ROLL, "roll")
     return replace(situation, roll=Roll.parse(dice))

@@ -1,4 +1,4 @@
-"""Ctrl-C where something is saved: a sentence, and the exit status that every program has then."""
+"""Ctrl-C in commands that save their work."""
 
 import signal
 import sys
@@ -7,12 +7,12 @@ from typing import NoReturn
 import click
 
 STATUS = 130
-"""The exit status of who was stopped by Ctrl-C."""
+"""The usual exit status after Ctrl-C: 128 + SIGINT."""
 
 
-def stop_for_good(told: str) -> NoReturn:
-    """Say where things stand, and end; a Ctrl-C more has nothing left to stop."""
-    # Threads finish what they are at, and would be interrupted in it.
+def stop_for_good(message: str) -> NoReturn:
+    """Print a message and exit; ignore further Ctrl-C."""
+    # The interpreter waits for its threads at exit; a second Ctrl-C would interrupt that.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    click.echo(told, err=True)
+    click.echo(message, err=True)
     sys.exit(STATUS)

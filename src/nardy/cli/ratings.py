@@ -1,4 +1,4 @@
-"""`nardy ratings`: what the club's games have come to."""
+"""`nardy ratings`: recalculate the ratings of a club."""
 
 import asyncio
 import json
@@ -10,7 +10,7 @@ from nardy.cli.club_file import club_file, over_rooms
 
 @click.group()
 def command() -> None:
-    """Count the ratings of a club.
+    """Recalculate the ratings of a club.
 
     Example: nardy ratings rebuild --database club.db
     """
@@ -18,14 +18,15 @@ def command() -> None:
 
 @command.command()
 @click.option("--database", help="The SQLite file [in the user's data folder].")
-@click.option("--json", "as_json", is_flag=True, help="The count as JSON.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="The numbers of results and standings as JSON."
+)
 def rebuild(database: str | None, as_json: bool) -> None:
-    """Make all results and ratings anew from the log of games.
+    """Recalculate all results and ratings from the log of games.
 
-    The log is the only truth: every finished game is played through the rule book again, and the
-    ratings come out as they stood, to the last digit. Needed after a change of the formula, and for
-    games that were finished before there were ratings. The club may go on meanwhile, but should be
-    started again afterwards.
+    Every finished game is replayed by the rule book, and the ratings come out the same to the last
+    digit. This is needed after a change of the formula, and for games that are older than the
+    ratings. The club may keep running, but should be restarted afterwards.
 
     Example: nardy ratings rebuild --database club.db
     """

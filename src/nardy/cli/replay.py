@@ -1,4 +1,4 @@
-"""`nardy replay`: a recorded match played through the rules."""
+"""`nardy replay`: check a recorded match against the rules."""
 
 from typing import Any
 
@@ -23,15 +23,15 @@ from nardy.translations import SOURCE, number
 @click.option("--turns", is_flag=True, help="Show every turn with the position after it.")
 @language_option
 def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: str) -> None:
-    """Play a recorded match through the rules and name each turn that breaks one.
+    """Check a recorded match against the rules, and list the turns that break one.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
-    reads standard input. Unlawful turns are followed as they were made, and the rest goes on.
+    reads standard input. Unlawful turns are followed as they were made.
 
     Example: nardy replay final.mat
 
-    Exit status: 0, also where turns are unlawful; 1 for a file that cannot be read, or is broken in a
-    line; the rest is told.
+    Exit status: 0, also with unlawful turns; 1 for a file that cannot be read, or for an
+    unreadable line, after the report on the rest.
     """
     record = read_record(file, game)
     if as_json:
@@ -51,7 +51,7 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: s
 
 
 def title_of(record: Record, language: str) -> str:
-    """Whether a match was played, and to how many points."""
+    """The length of the match, or that it is a money session."""
     length = record.match.length
     return word(language, "record.match" if length else "record.money", length=length)
 
@@ -86,7 +86,7 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
 
 
 def turns_of(game: Game) -> int:
-    """How many turns were taken, dances among them."""
+    """Number of turns, including dances."""
     return sum(event.kind == "played" for event in game.events)
 
 

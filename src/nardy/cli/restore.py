@@ -1,4 +1,4 @@
-"""`nardy restore`: a backup in the place of the club's database."""
+"""`nardy restore`: restore a club's database from a backup."""
 
 import json
 from pathlib import Path
@@ -14,10 +14,10 @@ from nardy.cli.club_file import progress, require_server
 @click.option("--database", help="The SQLite file of the club [in the user's data folder].")
 @click.option("--json", "as_json", is_flag=True, help="What was restored, as JSON.")
 def command(file: Path, database: str | None, *, as_json: bool) -> None:
-    """Put the backup FILE in the place of a club's database; stop the club first.
+    """Restore the database of a club from the backup FILE; stop the club first.
 
-    FILE is read to its end before anything is changed, and stays as it is. The database that stood
-    there is kept beside the new one under another name, which is printed.
+    FILE is checked completely before anything is changed, and is not modified. The previous
+    database is kept beside the new one under another name, which is printed.
 
     Example: nardy restore /var/backups/nardy/monday.db
     """
@@ -29,9 +29,9 @@ def command(file: Path, database: str | None, *, as_json: bool) -> None:
     with progress("pages") as tell:
         found, kept = restore(file, target, tell)
     if as_json:
-        told = {"database": str(target), "kept": str(kept) if kept else None, **vars(found)}
-        click.echo(json.dumps(told))
+        restored = {"database": str(target), "kept": str(kept) if kept else None, **vars(found)}
+        click.echo(json.dumps(restored))
         return
     click.echo(f"restored: {target} ({described(found)})")
     if kept:
-        click.echo(f"what stood there is kept: {kept}")
+        click.echo(f"previous database kept as: {kept}")

@@ -1,4 +1,4 @@
-"""`nardy rollout`: what a position or its best turns are worth, by playing on many times."""
+"""`nardy rollout`: roll out a position or its best turns."""
 
 import json
 import os
@@ -19,7 +19,7 @@ from nardy.core.situation import Phase
     "--bot",
     default="nardy:0",
     show_default=True,
-    help="Who plays both sides: nardy:PLIES or nardy:FILE.",
+    help="The bot that plays both sides: nardy:PLIES or nardy:FILE.",
 )
 @click.option(
     "--trials",
@@ -28,36 +28,38 @@ from nardy.core.situation import Phase
     show_default=True,
     help="Games from each position, rounded up to a multiple of 36.",
 )
-@click.option("--plies", type=click.IntRange(1, 800), help="Cut the games after so many [never].")
+@click.option(
+    "--plies", type=click.IntRange(1, 800), help="Cut the games after so many plies [never]."
+)
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True),
-    help="After so long only what is done counts.",
+    help="Stop after this time; finished games count.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
 @click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Turns.")
-@click.option("--raw", is_flag=True, help="Leave the luck of the dice in.")
-@click.option("--cubeless", is_flag=True, help="Points of the game alone, at no score.")
+@click.option("--raw", is_flag=True, help="Do not adjust the results for luck.")
+@click.option("--cubeless", is_flag=True, help="Ignore cube and score: points of the game alone.")
 @click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @language_option
 def command(
     position: PositionChoice, dice: str | None, bot: str, as_json: bool, **asked: Any
 ) -> None:
-    """Play on from a position many times, and tell what it is worth to the player who must act.
+    """Roll out a position: estimate its equity for the player who must act by many games.
 
-    With dice, the best turns are rolled out and ranked. The bot plays both sides, and doubles, takes
-    and passes where the position has a cube; before a roll where the player may double it is told
-    what waiting and doubling come to, and of an offered double what the answers come to. Every first roll comes up equally often, every turn gets the
-    same dice, and the luck of the rolls is taken out. After ± stands the standard error. The same
-    seed and trials give the same figures. After Ctrl-C the games that are done count.
+    With dice, the best turns are rolled out and ranked. The bot plays both sides, with the cube if
+    the position has one. Before a roll the result compares doubling and waiting; after a double it
+    compares the answers. Every first roll comes up equally often, all turns get the same dice, and
+    results are adjusted for luck. The figure after ± is the standard error. The same seed and
+    trials give the same figures. After Ctrl-C the finished games count.
 
     Example: nardy rollout "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31 --trials 360
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     situation = position.situation(dice)
     bot_used = plain_bot(bot)
-    from nardy.cli import rollout_run as told  # noqa: PLC0415 (Numba)
+    from nardy.cli import rollout_run  # noqa: PLC0415 (Numba)
 
     doubled = situation.offer is Offer.DOUBLE
     if doubled and asked["cubeless"]:
@@ -65,13 +67,13 @@ def command(
 
     asked["threads"] = asked["threads"] or os.cpu_count() or 1
     asked["adjusted"] = not asked.pop("raw")
-    order = told.RolloutOptions(most=asked.pop("most"), **asked)
-    found = told.run(situation, bot_used, order)
+    order = rollout_run.RolloutOptions(most=asked.pop("most"), **asked)
+    found = rollout_run.run(situation, bot_used, order)
     if as_json:
         is_turn = situation.phase is Phase.TURN
-        values = told.answer_values(situation, found[0]) if doubled else None
-        click.echo(json.dumps(values or told.as_values(found, is_turn=is_turn)))
+        values = rollout_run.answer_values(situation, found[0]) if doubled else None
+        click.echo(json.dumps(values or rollout_run.as_values(found, is_turn=is_turn)))
         return
-    lines = told.answer_lines(situation, found[0], order) if doubled else None
-    for line in lines or told.as_lines(found, order):
+    lines = rollout_run.answer_lines(situation, found[0], order) if doubled else None
+    for line in lines or rollout_run.as_lines(found, order):
         click.echo(line)

@@ -1,4 +1,4 @@
-"""What `nardy rollout` does; importing it imports Numba."""
+"""The implementation of `nardy rollout`; importing it imports Numba."""
 
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,7 +19,7 @@ from nardy.translations import SOURCE, figure
 
 @dataclass(frozen=True, kw_only=True)
 class RolloutOptions:
-    """What is asked for."""
+    """Options of a rollout."""
 
     trials: int
     plies: int | None
@@ -32,7 +32,7 @@ class RolloutOptions:
     language: str = SOURCE
 
     def plan(self, ahead: int) -> RolloutPlan:
-        """How to roll out, both sides looking so many plies ahead."""
+        """The plan of a rollout with a lookahead of so many plies for both sides."""
         return RolloutPlan(
             trials=self.trials,
             plies=self.plies,
@@ -47,7 +47,7 @@ class RolloutOptions:
 
 
 def run(situation: Situation, bot: NeuralBot, order: RolloutOptions) -> list[RolledOut]:
-    """The turns, best first, or the one position; with a progress bar on a terminal."""
+    """Roll out the best turns, best first, or the position; show progress on a terminal."""
     if not sys.stderr.isatty():
         return _rolled_out(situation, bot, order, None)
     from rich.console import Console  # noqa: PLC0415 (only where somebody looks)
@@ -68,13 +68,13 @@ def _rolled_out(
     plan = order.plan(bot.plies)
     if situation.phase is Phase.TURN:
         return rollout_turns(situation, bot, plan, order.most, report)
-    # A double is judged by what waits for who doubled.
+    # The answers to a double follow from a rollout of the position before it.
     asked = before_double(situation) if is_double(situation) else situation
     return [rollout_position(asked, bot, plan, report)]
 
 
 def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
-    """The result for programs; every figure is [mean, standard error]."""
+    """The result as JSON values; every figure is [mean, standard error]."""
     told = [_values(rolled) for rolled in found]
     if is_turn:
         return {"turns": told}
@@ -84,7 +84,7 @@ def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
 
 
 def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
-    """What the answers to a double came to, for programs."""
+    """The answers to a double as JSON values."""
     worth = _answers(situation, rolled)
     mean, error = rolled.equity
     return {
@@ -99,7 +99,7 @@ def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
 
 
 def answer_lines(situation: Situation, rolled: RolledOut, order: RolloutOptions) -> Iterator[str]:
-    """The same for people."""
+    """The answers to a double as text."""
     worth = _answers(situation, rolled)
     mean, error = rolled.equity
     language = order.language
@@ -153,7 +153,7 @@ def _rounded(figure: Figure) -> list[float | None]:
 
 
 def as_lines(found: Sequence[RolledOut], order: RolloutOptions) -> Iterator[str]:
-    """The result for people."""
+    """The result as text."""
     language = order.language
     width = max(len(str(rolled.turn or "")) for rolled in found)
     for number, rolled in enumerate(found, 1):
@@ -210,7 +210,7 @@ def _position_lines(rolled: RolledOut, language: str) -> Iterator[str]:
 
 
 def _played_for(rolled: RolledOut, language: str) -> str:
-    """What counts beside the points of the game."""
+    """Whether the equity is cubeful or at the score."""
     key = "cubeful" if rolled.after.rules.cube_play else "at_the_score"
     return word(language, f"rollout.{key}")
 
@@ -229,6 +229,6 @@ def _points(found: Figure, language: str) -> str:
 
 def _figure(found: Figure, form: str, language: str) -> str:
     mean, error = found
-    # Of one group of trials the error is not known.
+    # One group of trials gives no standard error.
     unsure = f"±{error:{form.lstrip('+')}}" if isfinite(error) else "±?"
     return figure(language, f"{mean:{form}} {unsure}")

@@ -1,4 +1,4 @@
-"""`nardy serve`: the club, for everybody who opens its page."""
+"""`nardy serve`: run the club server."""
 
 from pathlib import Path
 from typing import Any
@@ -10,15 +10,15 @@ from nardy.cli.club_file import require_server
 
 @click.command()
 @click.option("--host", help="The address to listen on [127.0.0.1]; 0.0.0.0 for the whole network.")
-@click.option("--port", help="The port [8080]; 0 takes any that is free.")
+@click.option("--port", help="The port [8080]; 0 for any free one.")
 @click.option("--database", help="The SQLite file [in the user's data folder].")
-@click.option("--origin", help="The address people use, where a proxy stands before the club.")
+@click.option("--origin", help="The public address, if the club is behind a proxy.")
 @click.option("--games", help="A folder of game files: the club's own games beside the family's.")
 @click.option(
     "--invited",
     is_flag=True,
     default=None,
-    help="Nobody plays without an invitation to one of the clubs within the club.",
+    help="Only people invited to one of the groups may play.",
 )
 @click.option("--rated-a-day", help="Rated games of the same two players in 24 hours [5].")
 @click.option(
@@ -30,17 +30,17 @@ from nardy.cli.club_file import require_server
 @click.option(
     "--provider",
     multiple=True,
-    help="Who else may vouch for people: name=, issuer=, client_id=, secret_file= with commas.",
+    help="An OpenID Connect provider for sign-in: name=,issuer=,client_id=,secret_file=",
 )
 @click.option(
     "--settings", "file", type=click.Path(path_type=Path), help="A TOML file with any of these."
 )
 def command(file: Path | None, **flags: Any) -> None:
-    """Open the club: a page on which anyone plays, against bots and people.
+    """Run a club: a web page where people play each other and bots.
 
-    Prints the address of the page and serves until Ctrl-C. What is played is kept in the
-    database, act by act. Each setting may also stand in the environment (NARDY_PORT=8080) or in a
-    TOML file; a flag wins over both.
+    Prints the address of the page and serves until Ctrl-C. Every act is saved in the database at
+    once. Settings can also come from the environment (NARDY_PORT=8080) or from a TOML file; a
+    flag overrides both.
 
     Example: nardy serve --port 8000
     """

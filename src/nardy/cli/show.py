@@ -1,4 +1,4 @@
-"""`nardy show`: a position as text, as a picture, or read aloud."""
+"""`nardy show`: a position as text, as SVG, or in words."""
 
 import os
 import sys
@@ -39,7 +39,7 @@ def command(
     elif form == "svg":
         options = render.SvgOptions(language=language)
         drawn = render.svg(situation, seen_by=viewer, theme=theme, options=options)
-        # A picture names no encoding, which makes it UTF-8; references to characters are good in any.
+        # SVG without an encoding declaration is UTF-8; character references work in any encoding.
         click.echo(drawn if is_unicode() else drawn.encode("ascii", "xmlcharrefreplace").decode())
     else:
         click.echo(_board(situation, viewer, form, language))

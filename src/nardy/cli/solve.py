@@ -1,4 +1,4 @@
-"""`nardy solve`: a game of a few checkers, exactly."""
+"""`nardy solve`: solve a game of few checkers exactly."""
 
 import os
 from pathlib import Path

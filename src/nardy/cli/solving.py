@@ -1,4 +1,4 @@
-"""What `nardy solve` does; importing it imports Numba."""
+"""The implementation of `nardy solve`; importing it imports Numba."""
 
 import contextlib
 import json
@@ -26,16 +26,16 @@ from nardy.exact.solved import SolutionError, Solved, go_on, load, save, solved_
 from nardy.exact.solver import Solver, Sweeps, require_solvable
 
 TOLERANCE = 1e-6
-"""Points by which no value changes any more in the last sweep."""
+"""Largest change of a value in the last sweep, in points."""
 SAVED_EVERY = 20.0
-"""Seconds between two savings of what is not finished."""
+"""Seconds between two saves of unfinished work."""
 
 Show = Callable[[Sweeps], None]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """What is asked for."""
+    """Options of `nardy solve`."""
 
     rules: Rules
     out: Path
@@ -47,19 +47,19 @@ class Task:
 
 
 def solve(task: Task) -> None:
-    """Solve, or find the solution; then tell of it and judge; Ctrl-C stops."""
+    """Solve the game or load its solution, print it, and measure the bot's losses."""
     require_solvable(task.rules)
     bot = None if task.judge is None else _judged(task.judge)
     network = None if bot is None else bot.network(task.rules)
     try:
         _solve(task, bot, network)
     except KeyboardInterrupt:
-        stop_for_good("stopped; the same command goes on from what is saved")
+        stop_for_good("stopped; run the same command again to continue")
 
 
 def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
     solution = _found(task) if task.out.exists() else _solved(task)
-    told: dict[str, Any] = {
+    report: dict[str, Any] = {
         **{name: solution.manifest[name] for name in ("game", "positions", "sweeps", "change")},
         "seconds": solution.manifest.get("seconds"),
         "first_players_edge": first_players_edge(solution),
@@ -67,13 +67,13 @@ def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
     }
     if bot is not None and network is not None:
         trial = Trial(solution=solution, games=task.games, seed=task.seed, plies=bot.plies)
-        told["judged"] = {"bot": task.judge, **asdict(judge(network.value, trial))}
-    _tell(told, as_json=task.as_json)
+        report["judged"] = {"bot": task.judge, **asdict(judge(network.value, trial))}
+    _print(report, as_json=task.as_json)
 
 
 def _judged(spec: str) -> NeuralBot:
     bot = load_bot(spec)
-    # Levels, and who thinks for a time or by rollouts, are more than their network.
+    # Levels, time limits and rollouts change the play of a network.
     if type(bot) is not NeuralBot:
         raise UnknownBotError(not_plain(spec))
     return bot
@@ -81,16 +81,16 @@ def _judged(spec: str) -> NeuralBot:
 
 def _found(task: Task) -> Solved:
     solution = load(task.out, task.rules)
-    click.echo(_heading(task, "solved already, in"), err=True)
+    click.echo(_heading(task, "already solved, in"), err=True)
     return solution
 
 
 def _heading(task: Task, how: str) -> str:
-    told = f"{rules_text(task.rules)}: {how} {task.out}"
+    heading = f"{rules_text(task.rules)}: {how} {task.out}"
     if task.judge is None:
-        return told
+        return heading
     games = f"{task.games:,} game{'' if task.games == 1 else 's'}"
-    return f"{told}; {task.judge} is judged by {games}, seed {task.seed}"
+    return f"{heading}; {task.judge} is judged by {games}, seed {task.seed}"
 
 
 def _solved(task: Task) -> Solved:
@@ -99,7 +99,7 @@ def _solved(task: Task) -> Solved:
     taken, news = _take_up(solver, part)
     begun = time.monotonic() - taken
     saved = time.monotonic()
-    # A place that cannot be written is found out before the work.
+    # Fail before the work if the file cannot be written.
     _save(solver, part, begun)
     threads = f"{task.threads} thread{'' if task.threads == 1 else 's'}"
     click.echo("\n".join([_heading(task, f"{threads}, into"), *news]), err=True)
@@ -117,14 +117,14 @@ def _solved(task: Task) -> Solved:
 
 
 def _take_up(solver: Solver, part: Path) -> tuple[float, list[str]]:
-    """Go on from an unfinished file, if there is one: the seconds that it took, and what to say."""
+    """Continue from an unfinished file, if any: its seconds of work, and messages to print."""
     if not part.exists():
         return 0.0, []
     try:
         seconds = go_on(solver, part)
     except SolutionError as error:
-        return 0.0, [f"beginning anew: {error}"]
-    return seconds, [f"going on after {solver.done.count} sweeps"]
+        return 0.0, [f"starting over: {error}"]
+    return seconds, [f"continuing after {solver.done.count} sweeps"]
 
 
 def _save(solver: Solver, part: Path, begun: float) -> None:
@@ -135,7 +135,7 @@ def _save(solver: Solver, part: Path, begun: float) -> None:
 
 @contextlib.contextmanager
 def _progress() -> Generator[Show, None, None]:
-    """A bar of how near the last change is to nothing; a line now and then without a terminal."""
+    """Report the convergence: a progress bar, or a line now and then without a terminal."""
     if not sys.stderr.isatty():
         yield _lines()
         return
@@ -150,7 +150,7 @@ def _progress() -> Generator[Show, None, None]:
 
 
 def nearness(change: float) -> float:
-    """How much of the way a change is, from 0 to 1: it shrinks by a factor a sweep.
+    """The progress from 0 to 1, on a log scale, since each sweep shrinks the change by a factor.
 
     >>> nearness(1.0), nearness(1e-3), nearness(1e-9)
     (0.0, 0.5, 1.0)
@@ -160,29 +160,29 @@ def nearness(change: float) -> float:
 
 
 def _lines() -> Show:
-    told = time.monotonic()
+    shown = time.monotonic()
 
     def show(sweeps: Sweeps) -> None:
-        nonlocal told
-        if time.monotonic() - told > SAVED_EVERY:
-            told = time.monotonic()
+        nonlocal shown
+        if time.monotonic() - shown > SAVED_EVERY:
+            shown = time.monotonic()
             click.echo(f"sweep {sweeps.count}, last change {sweeps.change:.1e}", err=True)
 
     return show
 
 
-def _tell(told: dict[str, Any], *, as_json: bool) -> None:
+def _print(report: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(told))
+        click.echo(json.dumps(report))
         return
     click.echo(
         "{game}: {positions:,} positions, solved in {sweeps} sweeps ({seconds:.0f} s)\n"
-        "  the first player wins {first_players_edge:+.5f} points a game".format_map(told)
+        "  the first player wins {first_players_edge:+.5f} points a game".format_map(report)
     )
-    judged = told.get("judged")
+    judged = report.get("judged")
     if judged:
         click.echo(
             "  {bot} loses {loss:.5f} ±{error:.5f} points a decision, {wrong:.1%} of "
             "{decisions:,} are wrong".format_map(judged)
         )
-    click.echo(told["file"])
+    click.echo(report["file"])

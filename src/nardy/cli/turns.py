@@ -1,4 +1,4 @@
-"""`nardy turns`: the lawful turns of a position, for people and for programs."""
+"""`nardy turns`: the lawful turns of a position, as text or JSON."""
 
 import sys
 

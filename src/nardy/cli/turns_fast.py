@@ -1,7 +1,7 @@
-"""Turns and the positions after them as text, straight from the kernel's arrays.
+"""Turns and the positions after them as text, from the kernel's arrays.
 
-The rule book's own way (`turns_lines.answer_line`) says the same, a good deal slower: the
-tests hold the two equal.
+The rule book (`turns_lines.answer_line`) gives the same answers more slowly; tests compare
+the two.
 """
 
 from functools import lru_cache
@@ -33,7 +33,7 @@ Answer = dict[str, str]
 
 
 def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
-    """Each lawful turn of at most four dice, with the position text after it."""
+    """Each lawful turn with at most four dice, and the position text after it."""
     rules, mover = situation.rules, situation.to_act
     finals = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
     ordinary = _Ordinary(situation)
@@ -73,7 +73,7 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
 
 
 class _Ordinary:
-    """What follows a turn after which the game just goes on: only the checkers differ."""
+    """The text after a turn without special effects: only the checkers differ."""
 
     def __init__(self, situation: Situation) -> None:
         rules = situation.rules
@@ -90,9 +90,9 @@ class _Ordinary:
     def is_next(
         self, sides: bytes, player_pins: int, opponent_pins: int, *, can_move: bool
     ) -> bool:
-        """Whether the turn neither ended the game nor brought a special law into play.
+        """Whether the turn neither ends the game nor triggers a special law.
 
-        `can_move` says whether no block or pin keeps the next player from moving.
+        `can_move`: no block or pin can keep the next player from moving.
         """
         rules = self.rules
         if not self._is_sure or sides[OFF] == rules.checkers:
@@ -128,7 +128,7 @@ def _sides(boards: Bytes, pins: Pins) -> list[tuple[str, str]]:
 
 
 def _unchained_text(falling: list[tuple[int, int, int]]) -> str:
-    """The text of moves of which none goes on where another ended; a hit is told once."""
+    """The text of moves of which none continues another; each hit is marked once."""
     hits = {target for _, target, hit in falling if hit}
     counts: dict[tuple[int, int], int] = {}
     for move in falling:
@@ -144,10 +144,10 @@ def _unchained_text(falling: list[tuple[int, int, int]]) -> str:
 
 @lru_cache(maxsize=500_000)
 def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
-    """Canonical text where the order of moves does not matter; it depends on nothing else.
+    """Canonical text where the order of moves does not matter; cached.
 
-    The columns are all origins, all targets, all hits; *fresh* is the mask of the points,
-    in the opponent's numbering, where he has been pinned.
+    The columns are all origins, all targets, all hits. *fresh* is the mask of newly pinned
+    points, in the opponent's numbering.
     """
     most = len(columns) // 3
     ways = zip(columns[:most], columns[most : 2 * most], columns[2 * most :], strict=True)
@@ -163,7 +163,7 @@ def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
 
 
 def _chain_text(first: tuple[int, int, int], last: tuple[int, int, int]) -> str:
-    """The text of one checker's two moves: a point between is shown where it hits."""
+    """The text of two moves of one checker; the point between is shown if it hits there."""
     between = f"/{PLACE_TEXTS[first[1]]}*" if first[2] else ""
     return f"{PLACE_TEXTS[first[0]]}{between}/{PLACE_TEXTS[last[1]]}{'*' if last[2] else ''}"
 

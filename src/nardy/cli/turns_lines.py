@@ -1,4 +1,4 @@
-"""`nardy turns --jsonl`: a line of JSON in, a line of JSON out, in order."""
+"""`nardy turns --jsonl`: answer lines of JSON with lines of JSON, in order."""
 
 import functools
 import json
@@ -22,15 +22,15 @@ from nardy.kernel import is_available
 
 MOST_CHARACTERS = 100_000
 MOST_DICE = 4
-"""Longer lists are cascades; the rule book follows them."""
+"""Longer lists are cascades, which the rule book handles."""
 
 Find = Callable[[str], Rules]
 
 
 def answer_lines(lines: Iterable[str], out: TextIO, find: Find, given: Rules | None = None) -> bool:
-    """Answer every line; False if any was bad. The rest go on.
+    """Answer every line; return False if any was bad. A bad line does not stop the rest.
 
-    `find` knows games by their text; `given` is the game of codes that do not name theirs.
+    `find` finds games by their text; `given` is the game for codes that do not name theirs.
     """
     good = True
     find = functools.lru_cache(maxsize=256)(find)
@@ -47,10 +47,10 @@ def answer_lines(lines: Iterable[str], out: TextIO, find: Find, given: Rules | N
 
 
 def read_line(line: str, find: Find, given: Rules | None = None) -> Situation:
-    """The situation of a line: dice in the position or beside it, exactly once.
+    """The situation of a line with dice, either in the position or beside it.
 
     Raises:
-        NardyError: what was expected, and what came.
+        NardyError: the line is invalid, or has no dice.
     """
     situation = read_any_line(line, find, given)
     require_phase(situation, Phase.TURN, "list turns")
@@ -58,17 +58,17 @@ def read_line(line: str, find: Find, given: Rules | None = None) -> Situation:
 
 
 def read_any_line(line: str, find: Find, given: Rules | None = None) -> Situation:
-    """The situation of a line, with or without dice, in the position or beside it.
+    """The situation of a line, with or without dice.
 
     Raises:
-        NardyError: what was expected, and what came.
+        NardyError: the line is invalid.
     """
     data = _object(line)
     situation = _situation(_text(data, "position"), find, given)
     if "dice" not in data:
         return situation
     if situation.roll or situation.left:
-        raise NotationError("expected dice once, got them in the position and beside it")
+        raise NotationError("expected dice once, got them both in the position and in 'dice'")
     require_phase(situation, Phase.ROLL, "roll")
     match data["dice"]:
         case [int(one), int(other)] if not isinstance(one, bool) and not isinstance(other, bool):
@@ -78,7 +78,7 @@ def read_any_line(line: str, find: Find, given: Rules | None = None) -> Situatio
 
 
 def _situation(text: str, find: Find, given: Rules | None) -> Situation:
-    """Position text, the common case, or another code that `read_position` knows."""
+    """Parse position text, the common case, or any other notation."""
     if text.split(maxsplit=2)[1:2] in (["w"], ["b"]):
         return read_situation(text, find)
     return read_position(text, given, find)[0]
@@ -109,7 +109,7 @@ def _text(data: dict[str, Any], name: str) -> str:
 
 
 def answer_line(situation: Situation) -> dict[str, Any]:
-    """Every lawful turn with the position after it; any 20,000 where there are more."""
+    """Every lawful turn with the position after it; at most 20,000 of them."""
     dice = situation.dice
     if dice is None:
         raise NotationError("expected dice, got none")

@@ -1,4 +1,4 @@
-"""`nardy ubgi`: the Universal Backgammon Interface, for programs that play or show games."""
+"""`nardy ubgi`: run as an engine for other programs (Universal Backgammon Interface)."""
 
 import sys
 
@@ -13,8 +13,8 @@ from nardy.kernel.behind import warm_now
 
 @click.command()
 @takes_file
-@click.option("--bot", default="nardy", show_default=True, help="Who answers.")
-@click.option("--seed", type=click.IntRange(min=0), help="For bots that draw lots.")
+@click.option("--bot", default="nardy", show_default=True, help="The bot that answers.")
+@click.option("--seed", type=click.IntRange(min=0), help="For bots that choose at random.")
 def command(game: GameChoice, bot: str, seed: int | None) -> None:
     """Answer commands of the Universal Backgammon Interface, line by line.
 

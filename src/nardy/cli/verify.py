@@ -1,4 +1,4 @@
-"""`nardy verify`: check a proof of dice."""
+"""`nardy verify`: check the proof of a game's dice."""
 
 import json
 import sys
@@ -19,7 +19,7 @@ def command(file: Path, as_json: bool) -> None:
 
     FILE is a proof, as the page of a finished game gives it; "-" is standard input. Every throw
     is derived again from the seed that the server had committed to, and from the links of both
-    players' chains. Exits with 1 if anything does not follow.
+    players' hash chains. Exits with 1 if a throw does not follow.
 
     Example: nardy verify proof.json
     """
@@ -27,11 +27,11 @@ def command(file: Path, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"proven": True, **asdict(finding)}))
         return
-    click.echo(f"proven: all {finding.throws} throws follow from the seed that was committed to")
+    click.echo(f"proven: all {finding.throws} throws follow from the committed seed")
     if finding.lost:
-        click.echo(f"links that did not come in time, the server's in their place: {finding.lost}")
+        click.echo(f"late links of players, replaced by the server's: {finding.lost}")
     if finding.without_chain:
-        click.echo(f"players without a chain of their own, as bots are: {finding.without_chain}")
+        click.echo(f"players without a hash chain, such as bots: {finding.without_chain}")
 
 
 def _read(file: Path) -> str:
@@ -41,5 +41,5 @@ def _read(file: Path) -> str:
         with file.open(encoding="utf-8") as opened:
             return opened.read(proof.MOST_CHARACTERS + 1)
     except (OSError, UnicodeDecodeError) as error:
-        told = getattr(error, "strerror", None) or "bytes that are no text"
-        raise NotationError(f"expected a proof of dice in {file}, got: {told}") from error
+        reason = getattr(error, "strerror", None) or "a file that is not UTF-8 text"
+        raise NotationError(f"expected a proof of dice in {file}, got: {reason}") from error

@@ -1,4 +1,4 @@
-"""`nardy why`: the judge for two people at a real board."""
+"""`nardy why`: the law that forbids a turn."""
 
 import sys
 
@@ -23,9 +23,9 @@ from nardy.translations import SOURCE, say
 def command(
     position: PositionChoice, dice_or_turn: str, turn: str | None, as_json: bool, language: str
 ) -> None:
-    """Tell which law forbids a turn, or that it is lawful.
+    """Check a turn, and name the law that forbids it.
 
-    POSITION is position text, an XGID or GNU ids; the dice stand in it or come next.
+    POSITION is position text, an XGID or GNU ids; the dice are part of it or the next argument.
 
     Example: nardy why "long-nardy w 24:14,21:1 24:15" 21 "24/22 24/23"
 
@@ -50,7 +50,7 @@ def command(
 
 
 def lawful_texts(situation: Situation) -> list[str]:
-    """The lawful turns as texts; too many to list are none."""
+    """The lawful turns as text; empty if there are too many to list."""
     dice = situation.dice
     try:
         return [

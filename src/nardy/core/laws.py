@@ -1,7 +1,7 @@
-"""The laws by name: what each law id says to a player at a board is in locale/*/laws.json.
+"""All laws by id; their sentences are in locale/*/laws.json.
 
-A refusal names one of these ids; `LAWS` turns it into a sentence. First come the laws of
-turns, in the order in which a move is tested, then those of the other acts at the table.
+Every refusal names one of these ids, and `LAWS` turns it into a sentence. The laws of turns
+come first, in the order in which a move is checked; the laws of other acts follow.
 
 >>> LAWS["bar-first"].english
 'While one of your checkers is on the bar, it must enter before any other move.'
@@ -24,25 +24,25 @@ class Law:
     source: str
     """Tags of nardy.core.sources.SOURCES."""
     reading: str = ""
-    """Behind the id in the key of its words, where the rules or the move give it words of their own."""
+    """Suffix of the key, where a law has several wordings."""
 
     @property
     def key(self) -> str:
-        """Of its words in locale/*/laws.json."""
+        """The key of its sentence in locale/*/laws.json."""
         return f"law.{self.id}{self.reading}"
 
     def says(self, language: str) -> str:
-        """What it says in a language."""
+        """The sentence of the law in a language."""
         return texts(language, "laws")[self.key]
 
     @property
     def english(self) -> str:
-        """What it says in English."""
+        """The sentence of the law in English."""
         return self.says(SOURCE)
 
     @property
     def words(self) -> dict[str, str]:
-        """What it says, by language."""
+        """The sentence of the law by language."""
         return {language: self.says(language) for language in LANGUAGES}
 
 
@@ -85,21 +85,21 @@ _OF_OTHER_ACTS = (
 )
 
 LAWS: dict[str, Law] = {law.id: law for law in (*_OF_TURNS, *_OF_OTHER_ACTS)}
-"""Every law by its id, in the order of the rules: the laws of turns, then those of other acts."""
+"""Every law by its id: first the laws of turns, then those of other acts."""
 
 FORWARD = Law("wrong-die", "S0 1.1; S1; S2; S3", ".backwards")
-"""What is said of a move backwards: no die makes it."""
+"""The law about a backward move: no die makes one."""
 
 PRIMES: dict[Prime, Law] = {
     Prime.AHEAD: Law("prime", "S0 3.5; S3; GEO; BK", "=ahead"),
     Prime.OPP_HOME: Law("prime", "S0 text 5", "=opp_home"),
     Prime.FORBID: Law("prime", "S0 text 3", "=forbid"),
 }
-"""The law on primes as each of its readings has it."""
+"""The law on primes in the wording of each option."""
 
 
 def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
-    """A law in the words of these rules; *is_backwards* tells of a move that leads away from home.
+    """A law in the wording of these rules; *is_backwards*: the move leads away from home.
 
     >>> from nardy.games import find_game
     >>> law_in_force("prime", find_game("long-nardy@no-six")).english

@@ -1,4 +1,4 @@
-"""The options of a game as text: which there are, their values, and where each may stand.
+"""The options of a game as text: names, values, and the games to which each applies.
 
 Source: rules, "All options".
 """
@@ -30,16 +30,16 @@ from nardy.errors import RulesError
 
 @dataclass(frozen=True)
 class Option:
-    """One option: its values as text, and in which games it may stand."""
+    """One option: its values as text, and the games to which it applies."""
 
     name: str
     values: tuple[str, ...]
-    """What may be written; for open-ended options, examples."""
+    """All values; for open-ended options, examples."""
     where: str
-    """The games in which it stands, in words."""
+    """The games to which it applies, in words."""
     stands: Callable[[Rules], bool]
     read: Callable[[str], object]
-    """From text to the field of Rules; a KeyError or ValueError for another text."""
+    """Parses the text into the field of Rules; raises KeyError or ValueError for other text."""
     write: Callable[[object], str] = str
 
 
@@ -197,15 +197,15 @@ BESIDE_THE_BOARD = frozenset(
         "raccoons",
     )
 )
-"""Options of the cube, of a match and of who begins: no position has other chances by them."""
+"""Options of the cube, the match and the opening; they change no position's chances."""
 
 
 MONEY_ONLY = ("auto_doubles", "beavers", "jacoby", "raccoons")
-"""Options that mean nothing in a match."""
+"""Options that have no effect in a match."""
 
 
 def in_a_match(rules: Rules) -> Rules:
-    """The same game without options for money: a match knows none of them.
+    """The same game without the options that only money games have.
 
     >>> from nardy.games import find_game
     >>> rules_text(in_a_match(find_game("backgammon,cube_cap=8,jacoby=off")))
@@ -218,7 +218,7 @@ def in_a_match(rules: Rules) -> Rules:
 
 
 def read_option(name: str, text: str) -> object:
-    """The value of an option from its text; a RulesError tells what may be written."""
+    """Parse the value of an option; a RulesError names the values that exist."""
     option = OPTIONS.get(name)
     if option is None:
         raise RulesError(f"expected an option, got {name!r}; there are {', '.join(OPTIONS)}")
@@ -232,7 +232,7 @@ def with_options(rules: Rules, options: Mapping[str, str]) -> Rules:
     """The same game with options, given as text.
 
     Raises:
-        RulesError: an option or value that does not exist, or may not stand in this game.
+        RulesError: an option or value does not exist, or does not apply to this game.
     """
     if not options:
         return rules
@@ -248,7 +248,7 @@ def with_options(rules: Rules, options: Mapping[str, str]) -> Rules:
 
 
 def _without_idle(rules: Rules) -> Rules:
-    """Options that no longer stand go back to what the published game has."""
+    """Reset options that no longer apply to the values of the published game."""
     idle = {
         name: getattr(rules.published, name)
         for name, option in OPTIONS.items()
@@ -263,7 +263,7 @@ def option_text(rules: Rules, name: str) -> str:
 
 
 def options_of(rules: Rules) -> dict[str, str]:
-    """What differs from the game as published: option to value as text, alphabetical.
+    """The differences from the published game: option to value as text, alphabetical.
 
     >>> from nardy.games import find_game
     >>> options_of(find_game("long-nardy@draw"))
@@ -284,5 +284,5 @@ def rules_text(rules: Rules) -> str:
 
 @lru_cache(maxsize=512)
 def _rules_text(rules: Rules, published: Rules) -> str:
-    """Keyed by both: equal laws may be a reading of different games."""
+    """Cached by both arguments: different games can have equal laws."""
     return ",".join([rules.id, *(f"{name}={value}" for name, value in options_of(rules).items())])

@@ -1,4 +1,4 @@
-"""What the tags of sources stand for: an address and a date; the titles are in locale/*/sources.json.
+"""Sources of the laws by tag: address and date; their titles are in locale/*/sources.json.
 
 >>> SOURCES["GZ"].address
 'http://www.gamerz.net/pbmserv/'
@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from nardy.translations import texts
 
 READ = "read 2026-11"
-"""Of pages without a date of their own: when their text was read, in copies that are kept."""
+"""The date of pages without one: when their text was read; copies are kept."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """Who says a law."""
+    """A text or authority that states a law."""
 
     tag: str
     address: str = ""
-    """Where it stands on the web; empty for what has no public address."""
+    """URL; empty if it has no public address."""
     date: str = ""
-    """When it was published or read; empty for what is no text."""
+    """When it was published or read; empty for a source that is not a text."""
 
     def title(self, language: str = "en") -> str:
-        """What it is, in a language."""
+        """Its title in a language."""
         return texts(language, "sources")[self.tag]
 
 
@@ -60,4 +60,4 @@ SOURCES: dict[str, Source] = {
         Source("CLUB"),
     )
 }
-"""Every source by its tag; a number behind S0 is a paragraph of its text 1."""
+"""Every source by its tag; a number after S0 is a paragraph of its text 1."""

@@ -1,4 +1,4 @@
-"""Boards of text, drawn boards, and positions in words.
+"""Boards as text and as SVG, and positions in words.
 
 >>> from nardy import render
 >>> from nardy.core.situation import Situation
@@ -40,11 +40,11 @@ _TEXT, _SVG = TextOptions(), SvgOptions()
 
 
 class HasSituation(Protocol):
-    """A game, or anything else that knows its situation."""
+    """A game, or any other object with a situation."""
 
     @property
     def situation(self) -> Situation:
-        """The moment to be shown."""
+        """The situation to show."""
         ...
 
 
@@ -56,7 +56,7 @@ def text(
     last_turn: Ways = (),
     options: TextOptions = _TEXT,
 ) -> str:
-    """The board of a game or a situation as text; nardy.render.text.board says more."""
+    """The board of a game or a situation as text; see nardy.render.text.board."""
     situation = _situation(moment)
     return _written(situation, seen_by=seen_by, color=color, last_turn=last_turn, options=options)
 
@@ -69,7 +69,7 @@ def svg(
     arrows: Ways = (),
     options: SvgOptions = _SVG,
 ) -> str:
-    """The board of a game or a situation as SVG; nardy.render.svg.board says more."""
+    """The board of a game or a situation as SVG; see nardy.render.svg.board."""
     situation = _situation(moment)
     return _drawn(situation, seen_by=seen_by, theme=theme, arrows=arrows, options=options)
 

@@ -1,4 +1,4 @@
-"""Arrows from where a checker lies to where it goes, and the edges of points just used."""
+"""Arrows for moves, and outlines of the points that the last turn used."""
 
 from collections.abc import Iterator
 from math import hypot
@@ -25,7 +25,7 @@ _BEND = 0.16
 
 
 def arrows(situation: Situation, viewer: Player, ways: Ways, theme: Theme) -> Iterator[str]:
-    """One arrow for each way of the player who must act, in his numbering."""
+    """One arrow per move of the player who must act, in their own numbering."""
     for origin, target in ways:
         tail, head = _tail(situation, viewer, origin), _head(situation, viewer, target)
         yield _arrow(tail, head, theme)
@@ -38,7 +38,7 @@ def last_points(situation: Situation, viewer: Player, ways: Ways, mover: Player)
 
 
 def last_edge(point: int, theme: Theme) -> str:
-    """A bright edge round a point of the last turn."""
+    """A bright outline around a point of the last turn."""
     casing = line(lance(point), stroke=theme.casing, stroke_width=9, stroke_linejoin="round")
     return casing + line(lance(point), stroke=theme.last, stroke_width=5, stroke_linejoin="round")
 
@@ -66,7 +66,7 @@ def _head(situation: Situation, viewer: Player, target: int) -> Center:
 
 
 def _arrow(tail: Center, head: Center, theme: Theme) -> str:
-    """A bent line that ends in a head, on a casing, so that it shows on every ground."""
+    """A curved arrow with a dark outline, so that it is visible on every background."""
     along = (head.x - tail.x, head.y - tail.y)
     bend = Center(
         (tail.x + head.x) / 2 + along[1] * _BEND,

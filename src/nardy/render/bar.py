@@ -1,4 +1,4 @@
-"""What lies between the points of the text board: bar and cube, and the row of dice."""
+"""The middle of the text board: bar, cube and dice."""
 
 from itertools import groupby
 
@@ -11,15 +11,15 @@ from nardy.render.phrases import has_cube, offered_value
 from nardy.render.scene import Scene
 
 HALF = 18
-"""Columns of six points."""
+"""Width of six points, in characters."""
 BAR_WIDTH = 5
 ON_BAR = 4
-"""Checkers on the bar that are drawn; the cube needs the place behind them."""
+"""Most checkers drawn on the bar; the cube needs the rest of the space."""
 _BAR = Span(" ", "", "bar")
 
 
 def bar_cell(scene: Scene, owner: Player, level: int) -> Line:
-    """Five columns of the bar at one level of the half through which *owner* enters."""
+    """The bar, five characters wide, at one level of the half where *owner* enters."""
     count = sides(scene.situation)[owner].on_bar
     if level == TIP and count > ON_BAR:
         return [_BAR, *count_cell(owner, count), _BAR]
@@ -28,7 +28,7 @@ def bar_cell(scene: Scene, owner: Player, level: int) -> Line:
 
 
 def cube_cell(situation: Situation, side: Player | None) -> Line:
-    """The bar where the cube of this side lies, or where nobody's does; else just the bar."""
+    """The bar with the cube, if this side owns it (None: nobody does); otherwise the plain bar."""
     is_here = player_of(situation, situation.cube.owner) is side
     if not (is_here and has_cube(situation)) or offered_value(situation):
         return [Span(" " * BAR_WIDTH, "", "bar")]
@@ -36,7 +36,7 @@ def cube_cell(situation: Situation, side: Player | None) -> Line:
 
 
 def cube_text(value: int) -> str:
-    """The cube as it lies: 64 upward at 1; powers of two that are too wide as '2^17'.
+    """The number on the cube: 64 stands for 1, and values of six digits are shown as '2^17'.
 
     >>> cube_text(1), cube_text(8), cube_text(131072)
     ('64', '8', '2^17')
@@ -47,7 +47,7 @@ def cube_text(value: int) -> str:
 
 
 def dice_row(scene: Scene, half_of: Player) -> Line:
-    """The middle of one half: the dice of its player, or the cube that he is offered."""
+    """The middle of one half: its player's dice, or the cube offered to that player."""
     situation = scene.situation
     value = offered_value(situation)
     if value and situation.to_act is half_of:

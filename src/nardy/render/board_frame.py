@@ -1,6 +1,6 @@
-"""The empty board: frame, field with its sockets, points, inlay, bar, and the way off.
+"""The empty board: frame, field, points, inlay, bar, and trays for checkers borne off.
 
-Each point stands in a socket cut into the rim, as on carved boards of the Caucasus.
+Each point starts in a socket cut into the rim, as on carved boards from the Caucasus.
 """
 
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ from nardy.render.themes import Theme
 
 
 def furniture(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
-    """Everything that stays when the checkers are put away."""
+    """Everything on the board except checkers, dice, cube and bomb."""
     parts = [_frame(theme), *_fields(theme, name), _bar(theme), _off(theme)]
     parts += [_home(rules, theme)] if numbers else []
     parts += [_point(point, theme) for point in range(1, 25)]
@@ -68,7 +68,7 @@ def _fields(theme: Theme, name: str) -> Iterator[str]:
 
 
 def inlay(x: float, theme: Theme) -> str:
-    """An eight-pointed star in the middle of a half, where no dice lie."""
+    """An eight-pointed star in the middle of a half without dice."""
     r = 44
     petals = "".join(
         element("ellipse", cx=r * 0.3, rx=r * 0.27, ry=r * 0.1, transform=f"rotate({45 * turn})")
@@ -115,7 +115,7 @@ def _lamp(name: str) -> str:
 
 
 def lance(point: int) -> str:
-    """The outline of a point: full at the socket, slender at the tip."""
+    """The outline of a point: wide at the rim, narrow at the tip."""
     x, base, height, wide = point_x(point), RIM + 6, LENGTH + 4, 27
     upper = is_upper(point)
 
@@ -140,7 +140,7 @@ def _number(point: int, theme: Theme) -> str:
 
 
 def _home(rules: Rules, theme: Theme) -> str:
-    """A line of brass under the viewer's home, a dotted one under the opponent's."""
+    """A brass line along the viewer's home, and a dotted one along the opponent's."""
     opposite = 13 if rules.direction is Direction.PARALLEL else 19
     style = {"stroke": theme.brass, "stroke_width": 2.4, "stroke_linecap": "round"}
     own, other = _under(1), _under(opposite)

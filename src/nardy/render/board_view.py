@@ -1,4 +1,4 @@
-"""What stands where, as one of the players sees the board."""
+"""The checkers on the board as one of the players sees them."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ Ways = Iterable[tuple[int, int]]
 
 @dataclass(frozen=True, slots=True)
 class OwnCheckers:
-    """One player's checkers, in his own numbering."""
+    """One player's checkers, in their own numbering."""
 
     player: Player
     counts: Counts
@@ -23,23 +23,23 @@ class OwnCheckers:
 
     @property
     def on_bar(self) -> int:
-        """The checkers that wait to enter."""
+        """Number of checkers on the bar."""
         return self.counts[BAR]
 
     @property
     def off(self) -> int:
-        """The checkers borne off."""
+        """Number of checkers borne off."""
         return self.counts[OFF]
 
     @property
     def pip_count(self) -> int:
-        """Pips still to go."""
+        """Pips needed to bear everything off."""
         return sum(place * count for place, count in enumerate(self.counts))
 
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """The checkers of one player on a point, and whether they hold an opposing one."""
+    """One player's checkers on a point, and whether they pin an opposing checker."""
 
     owner: Player
     count: int
@@ -47,7 +47,7 @@ class Stack:
 
 
 def sides(situation: Situation) -> dict[Player, OwnCheckers]:
-    """Both players' checkers, each in his own numbering."""
+    """Both players' checkers, each in their own numbering."""
     position, player = situation.position, situation.to_act
     return {
         player: OwnCheckers(player, position.player, position.player_pinned),
@@ -56,7 +56,7 @@ def sides(situation: Situation) -> dict[Player, OwnCheckers]:
 
 
 def stacks(situation: Situation, viewer: Player) -> dict[int, Stack]:
-    """What lies on each point that is not empty, in the viewer's numbering.
+    """The stack on each point that is not empty, in the viewer's numbering.
 
     >>> from nardy.games import LONG_NARDY
     >>> start = Situation(rules=LONG_NARDY, position=LONG_NARDY.start)
@@ -79,24 +79,24 @@ def stacks(situation: Situation, viewer: Player) -> dict[int, Stack]:
 
 
 def seen_point(rules: Rules, place: int, owner: Player, viewer: Player) -> int:
-    """The viewer's name for a place of *owner*; the bar and off are everybody's."""
+    """*owner*'s *place* in the viewer's numbering; bar and off are the same for both."""
     return place if owner is viewer else rules.facing(place)
 
 
 def player_of(situation: Situation, owner: Owner) -> Player | None:
-    """The seat of a relative owner."""
+    """The seat of an owner that is given relative to the player who must act."""
     if owner is Owner.NOBODY:
         return None
     return situation.to_act if owner is Owner.PLAYER else situation.to_act.opponent
 
 
 def thrower(situation: Situation) -> Player:
-    """Whose dice lie on the board: beside an offer they are the offerer's."""
+    """The player whose dice are on the board; during an offer, the one who made it."""
     return situation.to_act.opponent if situation.offer else situation.to_act
 
 
 def net_landings(ways: Ways) -> dict[int, int]:
-    """By place how many checkers more came than left; below zero: they left.
+    """Net change of checkers by place: arrivals minus departures.
 
     >>> net_landings([(13, 7), (7, 5), (6, 5)])
     {13: -1, 7: 0, 5: 2, 6: -1}

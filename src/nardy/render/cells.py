@@ -1,7 +1,7 @@
-"""One cell of the text board: a point at one of its six levels, three columns wide.
+"""One cell of the text board: a point at one of its six levels, three characters wide.
 
-Five checkers lie from the rim inwards; at the sixth level, the tip, stands the count of a
-stack that is higher. A pinned checker lies at the rim, in brackets.
+Up to five checkers are drawn from the rim inwards. The sixth level, the tip, has the count of
+a higher stack. A pinned checker is at the rim, in brackets.
 """
 
 from dataclasses import dataclass
@@ -14,38 +14,39 @@ from nardy.render.ink import Line, Span
 
 LEVELS = range(6)
 TIP = LEVELS[-1]
-"""Also the number of checkers that are drawn."""
+"""The level of the tip; also the most checkers that are drawn."""
 
 Edge = Literal["", "caught", "moved"]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One point in the viewer's numbering; below zero, so many checkers just left it."""
+    """One point, in the viewer's numbering."""
 
     point: int
     stack: Stack | None = None
     landed: int = 0
+    """Checkers that the last turn brought here; negative if they left."""
 
     @property
     def height(self) -> int:
-        """The checkers that lie here, a pinned one among them."""
+        """Number of checkers here, including a pinned one."""
         return self.stack.count + self.stack.is_pinning if self.stack else 0
 
     @property
     def is_odd(self) -> bool:
-        """Points take their colors in turn."""
+        """Odd and even points have different colors."""
         return self.point % 2 == 1
 
     def owner(self, level: int) -> Player | None:
-        """Whose checker lies at this level."""
+        """The owner of the checker at this level."""
         if self.stack is None or level >= min(self.height, TIP):
             return None
         is_captive = self.stack.is_pinning and level == 0
         return self.stack.owner.opponent if is_captive else self.stack.owner
 
     def edge(self, level: int) -> Edge:
-        """What is told on both sides of the checker at this level."""
+        """The kind of marks on both sides of the checker at this level."""
         top = min(self.height, TIP)
         if top - self.landed <= level < top or (self.landed < 0 and level == top < TIP):
             return "moved"
@@ -53,7 +54,7 @@ class Column:
 
 
 def point_cell(column: Column, level: int, glyphs: Glyphs) -> Line:
-    """Three columns of a point."""
+    """One level of a point."""
     if level == TIP:
         return _tip(column, glyphs)
     wood, owner, edge = _wood(column), column.owner(level), column.edge(level)
@@ -76,7 +77,7 @@ def _tip(column: Column, glyphs: Glyphs) -> Line:
 
 
 def count_cell(owner: Player, count: int) -> Line:
-    """How many lie there, in three columns of their owner's color."""
+    """The number of checkers, in their owner's color."""
     ground = "white" if owner is Player.WHITE else "black"
     ink = "black" if owner is Player.WHITE else "white"
     return [Span(f"{count:>2} ", ink, ground, is_bold=True)]
@@ -89,7 +90,7 @@ def _edges(edge: Edge, glyphs: Glyphs) -> tuple[Span, Span]:
 
 
 def _taper(wood: str, level: int, glyphs: Glyphs) -> tuple[Span, Span]:
-    """Both sides of a point that grows narrow: the left is the field's, drawn over wood."""
+    """Both sides of a narrowing point; block characters fill from the left, so the left is inverted."""
     taper = glyphs.taper
     if not taper.strip():
         return Span(" ", "", wood), Span(" ", "", wood)

@@ -1,4 +1,4 @@
-"""Checkers as they lie: on points, one over another, pinned, on the bar and borne off."""
+"""Checkers on points and on the bar, pinned checkers, and checkers borne off."""
 
 from collections.abc import Iterator
 
@@ -24,20 +24,20 @@ _RADIUS = DIAMETER / 2
 
 
 def on_points(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
-    """The checkers on all points."""
+    """Draw the checkers on all points."""
     for point, stack in stacks(situation, viewer).items():
         yield _stack(point, stack, theme)
 
 
 def stack_counts(situation: Situation, viewer: Player) -> Iterator[str]:
-    """How many checkers lie on the points that hold more than can be seen at a glance."""
+    """Draw the number of checkers on stacks that are too high to show each checker whole."""
     for point, stack in stacks(situation, viewer).items():
         if stack.count > CAPACITY:
             yield _count_on(stack_places(point, stack)[-1], stack.count)
 
 
 def checker(place: Center, player: Player, theme: Theme) -> str:
-    """One checker: its body, a rim, and the mark that tells the sides without color."""
+    """One checker: body, rim, and a mark that tells the players apart without color."""
     colors, (x, y) = theme.checkers(player), place
     parts = [
         circle(x, y + 2.5, _RADIUS, fill="#000000", fill_opacity=0.3),
@@ -77,7 +77,7 @@ def _stack(point: int, stack: Stack, theme: Theme) -> str:
 
 
 def stack_places(point: int, stack: Stack) -> list[Center]:
-    """Centers from the rim inwards; pinners lie further in, their captive at the rim."""
+    """Centers of checkers from the rim inwards; a pinned checker takes the place at the rim."""
     raised = 0.6 * DIAMETER if stack.is_pinning else 0
     return [checker_place(point, level, stack.count, raised) for level in range(stack.count)]
 
@@ -88,13 +88,13 @@ def _pin(place: Center, theme: Theme) -> str:
 
 
 def _count_on(place: Center, count: int) -> str:
-    """The count of a stack, on its last checker."""
+    """The count of a stack, drawn on its last checker."""
     disc = circle(*place, 14.5, fill="#1b1210", stroke="#ffffff", stroke_opacity=0.5)
     return disc + written(count, *place, 18, fill="#ffffff", font_weight=750)
 
 
 def on_bar(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
-    """The checkers that wait on the bar, each in the half through which it enters."""
+    """Draw the checkers on the bar, each in the half through which it enters."""
     for player, side in sides(situation).items():
         count, upper = side.on_bar, player is viewer
         for level in reversed(range(count)):
@@ -104,7 +104,7 @@ def on_bar(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
 
 
 def borne_off(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
-    """The checkers borne off, on edge, with their count."""
+    """Draw the checkers borne off, seen from the side, with their count."""
     for player, side in sides(situation).items():
         upper, colors = player is not viewer, theme.checkers(player)
         for lying in range(side.off):

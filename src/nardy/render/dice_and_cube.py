@@ -20,16 +20,16 @@ _PIPS = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 _ROW = 8
-"""Small dice of a cascade in one row."""
+"""How many small dice of a cascade fit in one row."""
 
 
 def half_x(viewer: Player, player: Player) -> float:
-    """The middle of a player's half: the right one is the viewer's."""
+    """The middle of a player's half; the right half is the viewer's."""
     return HALVES[player is viewer] + 3 * PITCH
 
 
 def dice(situation: Situation, viewer: Player, theme: Theme) -> str:
-    """The dice of a roll, or in small the dice of a cascade, in their order."""
+    """The dice of a roll; those of a cascade are smaller, in their order."""
     if situation.dice is None:
         return ""
     player, numbers = thrower(situation), situation.dice.numbers
@@ -79,7 +79,7 @@ def _shade(x: float, y: float, size: float, corner: float) -> str:
 
 
 def cube(situation: Situation, viewer: Player) -> str:
-    """The cube at its owner's end of the bar or in the middle; offered, before who answers."""
+    """The cube: at its owner's end of the bar, in the middle, or in the half of the player to whom it is offered."""
     if not has_cube(situation):
         return ""
     offered = offered_value(situation)
@@ -101,7 +101,7 @@ def _cube(x: float, y: float, value: int) -> str:
 
 
 def bomb(situation: Situation, viewer: Player) -> Iterator[str]:
-    """The bomb above the middle, or at its owner's end of the bar."""
+    """The bomb: above the middle, or at its owner's end of the bar."""
     if not situation.rules.bomb:
         return
     owner = player_of(situation, situation.bomb)

@@ -1,7 +1,7 @@
-"""Where things lie on a drawn board: 900 by 720 units, a point 60 wide, a checker 56.
+"""Coordinates on a drawn board: 900 by 720 units, a point 60 wide, a checker 56.
 
-The viewer's 24 is at the upper right; from there points run counter-clockwise to his 1 at
-the lower right. *y* is measured from the edge of the board that a point stands on.
+The viewer's 24 is at the upper right; the points run counter-clockwise to 1 at the lower
+right. *y* is measured from the edge of the board at which a point starts.
 """
 
 from typing import NamedTuple
@@ -29,25 +29,25 @@ class Center(NamedTuple):
 
 
 def is_upper(point: int) -> bool:
-    """Whether a point stands on the upper rim."""
+    """Whether a point starts at the upper rim."""
     return point > 12
 
 
 def point_x(point: int) -> float:
-    """The middle of a point."""
+    """The x coordinate of the middle of a point."""
     column = point - 13 if is_upper(point) else 12 - point
     return LEFT + PITCH * column + (BAR if column > 5 else 0) + PITCH / 2
 
 
 def from_rim(y: float, *, upper: bool) -> float:
-    """A distance from the upper or lower edge of the board, from above."""
+    """Convert a distance from the upper or lower edge to a distance from the top."""
     return y if upper else HEIGHT - y
 
 
 def checker_place(point: int, level: int, count: int, raised: float = 0) -> Center:
     """The center of the checker at *level*, 0 nearest the rim, of *count* in all.
 
-    A high stack closes together; *raised* is how much further in its first checker lies.
+    Checkers of a high stack overlap; *raised* moves the whole stack away from the rim.
     """
     spacing = min(DIAMETER, (LENGTH - DIAMETER - raised) / max(1, count - 1))
     y = RIM + DIAMETER / 2 + 1 + raised + level * spacing

@@ -1,4 +1,4 @@
-"""The characters that a text board is drawn with, each one column wide."""
+"""The characters of a text board, each one column wide."""
 
 from dataclasses import dataclass
 
@@ -7,20 +7,20 @@ from nardy.core.player import Player
 
 @dataclass(frozen=True, slots=True)
 class Glyphs:
-    """One way to draw: with box characters, with colors behind them, or in plain ASCII."""
+    """A character set: Unicode, Unicode with colors, or ASCII."""
 
     white: str = "○"
     black: str = "●"
     ground: str = "·"
-    """Where an odd point is empty; with colors the wood shows instead."""
+    """An empty odd point; with colors the background shows instead."""
     taper: str = " " * 5
-    """How much of its side a point fills, from the rim inwards; needs colors."""
+    """The narrowing side of a point, from the rim inwards; needs colors."""
     tips: str = "  "
-    """Where an upper and a lower point end; needs colors."""
+    """The tips of an upper and a lower point; needs colors."""
     caught: str = "[]"
     """On both sides of a pinned checker."""
     moved: str = "‹›"
-    """On both sides of what the last turn moved, and of where it came from."""
+    """On both sides of a checker that the last turn moved, and of a place that it left."""
     box: str = "╭┬╮│─╰┴╯─"
     times: str = "×"
     turn: str = "◂"

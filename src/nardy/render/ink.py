@@ -1,7 +1,7 @@
-"""Text in colors: spans of characters with an ink and a ground, painted for a terminal.
+"""Colored text: spans of characters with foreground and background, as ANSI escape codes.
 
-The colors are of the 256 that terminals share: every span of the board has a ground of its
-own, so it reads on dark and on light terminals alike.
+The colors are from the 256 that terminals share. Every span of the board has a background of
+its own, so it is readable on dark and on light terminals.
 """
 
 from collections.abc import Iterable
@@ -20,13 +20,13 @@ INKS = {
     "amber": 214,
     "pomegranate": 88,
 }
-"""Named colors of the board: woods, checkers, brass, and amber for what moved last."""
+"""Named colors of the board as ANSI codes; amber marks the last turn."""
 
 RESET = "\x1b[0m"
 
 
 class Span(NamedTuple):
-    """Characters in one ink on one ground; no color is the terminal's own."""
+    """Characters with a foreground and a background; empty means the terminal's own color."""
 
     text: str
     ink: str = ""
@@ -38,7 +38,7 @@ Line = list[Span]
 
 
 def painted(line: Iterable[Span], *, color: bool) -> str:
-    """One line of a terminal; without color just its characters, no blanks at the end.
+    """One line for a terminal; without color, trailing blanks are removed.
 
     >>> painted([Span("a", "white"), Span("b "), Span(" ")], color=False)
     'ab'

@@ -1,6 +1,6 @@
 """The words on and under a board.
 
-Sentences name the seats in two cases, so that Russian can bend them: Белые ходят, ход белых.
+Sentences get the seats in two grammatical cases, as Russian needs: Белые ходят, ход белых.
 
 >>> say("ru", "to_play", player="white", dice="3-1")
 'Ход белых: 3-1.'
@@ -13,7 +13,7 @@ from nardy.translations import LANGUAGES, texts
 
 
 def say(language: str, key: str, *, player: str = "white", **values: object) -> str:
-    """One sentence or label; *player* is the seat it speaks of, the other is its opponent."""
+    """One sentence or label about the seat *player*."""
     words, other = texts(language, "board"), "black" if player == "white" else "white"
     return translations.say(
         language,
@@ -33,7 +33,7 @@ def seat(language: str, player: str) -> str:
 
 
 def result_word(language: str, name: str) -> str:
-    """What a game calls a result, in a language.
+    """The name of a result in a language.
 
     >>> result_word("en", "oin"), result_word("ru", "double")
     ('oin', 'двойная победа')
@@ -42,7 +42,7 @@ def result_word(language: str, name: str) -> str:
 
 
 def result_words(rules: Rules) -> dict[str, dict[str, str]]:
-    """What a game calls each size of loss that it has, by size and language."""
+    """The game's names of the sizes of a win, by size and language."""
     return {
         size: {language: result_word(language, rules.result_name(size)) for language in LANGUAGES}
         for size in sizes(rules)

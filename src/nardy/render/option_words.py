@@ -1,6 +1,6 @@
-"""What options, their values and presets are called on a list to choose from.
+"""Short names of options, their values and presets, for menus.
 
-The rulebook tells what they mean; here they have a few words each.
+The rule book explains them.
 """
 
 from nardy.core.options import OPTIONS, option_text, options_of
@@ -9,7 +9,7 @@ from nardy.translations import texts
 
 
 def option_word(name: str, language: str) -> str:
-    """What an option is called.
+    """The name of an option.
 
     >>> option_word("cube_play", "ru")
     'Куб удвоения'
@@ -18,7 +18,7 @@ def option_word(name: str, language: str) -> str:
 
 
 def value_word(name: str, value: str, language: str) -> str:
-    """What a value of an option is called.
+    """The name of a value of an option.
 
     >>> value_word("last_throw", "half", "en")
     'yes, a draw is half a point'
@@ -30,26 +30,26 @@ def value_word(name: str, value: str, language: str) -> str:
 
 
 def preset_word(game: str, preset: str, language: str) -> str:
-    """What a preset of a game is called; a club's own has its own name."""
+    """The name of a preset; the id itself for a preset of the club's own."""
     words = texts(language, "laws")
     return words.get(f"preset.{game}@{preset}") or words.get(f"preset.{preset}") or preset
 
 
 def standing_options(rules: Rules) -> dict[str, str]:
-    """The options that may be chosen in a game, each with its value there."""
+    """The options that apply to a game, each with its value there."""
     return {
         name: option_text(rules, name) for name, option in OPTIONS.items() if option.stands(rules)
     }
 
 
 def changed_words(rules: Rules, language: str) -> list[str]:
-    """The options in which a game differs from the published one, in words.
+    """The differences from the published game, in words.
 
     >>> from nardy.games import find_game
     >>> changed_words(find_game("long-nardy@no-six"), "en")
     ['Two from the head: any double, any turn', 'Six points in a row: never']
 
-    That it is a single game is told beside its length, and nothing more of it:
+    The options of a single game are left out, since the length of the match already says so:
 
     >>> changed_words(find_game("backgammon@single"), "en")
     []

@@ -1,4 +1,4 @@
-"""The words beside a text board: who plays whom, pips, what is awaited, score and cube."""
+"""The text beside a board: players, pip counts, whose turn it is, score and cube."""
 
 from textwrap import wrap
 
@@ -12,7 +12,7 @@ from nardy.render.scene import Scene
 
 
 def panel(scene: Scene, height: int, width: int) -> list[Line]:
-    """The opponent above, the viewer below, news between; at least *height* lines."""
+    """The opponent above, the viewer below, the state of play between; at least *height* lines."""
     above = _side_lines(scene, scene.viewer.opponent)
     below = _side_lines(scene, scene.viewer)
     news = _news(scene, width)
@@ -23,7 +23,7 @@ def panel(scene: Scene, height: int, width: int) -> list[Line]:
 
 
 def strip(scene: Scene, width: int) -> list[Line]:
-    """The same words in fewer lines, to stand under the board."""
+    """The same text in fewer lines, for the space under the board."""
     both = [_side_lines(scene, player) for player in (scene.viewer.opponent, scene.viewer)]
     return [[span for line in lines for span in (*line, Span("  "))] for lines in both] + _news(
         scene, width

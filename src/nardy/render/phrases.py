@@ -1,4 +1,4 @@
-"""What a moment is about, one sentence each: who must act, the score, the cube, special laws."""
+"""The state of play, one sentence each: who must act, score, cube, special laws."""
 
 from nardy.core.choices import LastThrow
 from nardy.core.cube import Offer, Owner
@@ -14,7 +14,7 @@ from nardy.translations import check_language, number
 
 
 def game_name(rules: Rules, language: str) -> str:
-    """The game and the options in which it differs: 'Long nardy (last_throw=half)'."""
+    """The game and its changed options: 'Long nardy (last_throw=half)'."""
     check_language(language)
     name = rules.russian if language == "ru" and rules.russian else rules.name
     changed = options_of(rules)
@@ -26,7 +26,7 @@ def game_name(rules: Rules, language: str) -> str:
 
 
 def awaited(situation: Situation, language: str) -> str:
-    """Who must do what: 'White to play 3-1.'.
+    """The player to act and what they must do: 'White to play 3-1.'.
 
     >>> from nardy.games import BACKGAMMON
     >>> awaited(Situation(rules=BACKGAMMON, position=BACKGAMMON.start), "ru")
@@ -47,14 +47,14 @@ def awaited(situation: Situation, language: str) -> str:
 
 
 def dice_text(situation: Situation) -> str:
-    """The roll or the dice left over: '3-1', '5, 6, 6'."""
+    """The roll or the leftover dice: '3-1', '5, 6, 6'."""
     if situation.left:
         return ", ".join(map(str, situation.left))
     return f"{situation.roll.high}-{situation.roll.low}" if situation.roll else ""
 
 
 def circumstances(situation: Situation, language: str) -> list[str]:
-    """Score, cube, bomb and what else this game's laws ask for, as far as it matters."""
+    """Score, cube, bomb, and what else the laws of this game depend on."""
     found = [
         *_score(situation, language),
         *_cube(situation, language),
@@ -82,13 +82,13 @@ def _offered(situation: Situation, language: str) -> str:
 
 
 def offered_value(situation: Situation) -> int:
-    """What the cube will show if the offer is taken; 0 where none is offered."""
+    """The value of the cube if the offer is taken; 0 if no cube is offered."""
     is_cube = situation.offer in (Offer.DOUBLE, Offer.BEAVER, Offer.RACCOON)
     return situation.cube.value * 2 if is_cube else 0
 
 
 def _ending(situation: Situation, language: str) -> str:
-    """How it ended, in points that count the cube in."""
+    """The end of the game; points include the cube."""
     result = situation.result
     if result is None:
         return say(language, "over")
@@ -118,7 +118,7 @@ def _score(situation: Situation, language: str) -> list[str]:
 
 
 def has_cube(situation: Situation) -> bool:
-    """Whether a cube lies on the board."""
+    """Whether a cube is in play."""
     return situation.rules.cube_play and not situation.is_crawford
 
 

@@ -1,4 +1,4 @@
-"""A position and a turn in words, for a screen reader or a voice."""
+"""A position or a turn in words, for screen readers and speech."""
 
 from collections.abc import Iterable
 
@@ -18,10 +18,10 @@ from nardy.translations import counted, texts
 def sentences(
     situation: Situation, language: str = "en", *, seen_by: Player | None = None
 ) -> list[str]:
-    """The position read aloud: game, who must act, both sides, score and cube.
+    """The position in sentences: game, player to act, both sides, score and cube.
 
-    Each side is read in its own numbering, as position text has it; with *seen_by* all
-    points are named as that player counts them, so that both sides can be compared.
+    Each side is in its own numbering, as in position text. With *seen_by* all points are in
+    that player's numbering, so that the sides can be compared.
 
     >>> from nardy.games import HYPERGAMMON
     >>> start = Situation(rules=HYPERGAMMON, position=HYPERGAMMON.start)
@@ -69,7 +69,7 @@ def _place_key(place: int, is_pinned: bool) -> str:
 
 
 def turn_in_words(moves: Iterable[Move], rules: Rules, language: str = "en") -> str:
-    """What a player does with a roll, to be said after the player's name.
+    """A turn in words, to follow the player's name.
 
     >>> from nardy.games import BACKGAMMON
     >>> turn_in_words([Move(8, 5), Move(6, 5, hits=True)], BACKGAMMON)

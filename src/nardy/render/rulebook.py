@@ -1,7 +1,4 @@
-"""One game's rules in plain prose, written from its Rules value alone.
-
-A club's game from a file is told like any other.
-"""
+"""The rules of a game in prose, generated from its Rules value alone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,7 +12,7 @@ from nardy.translations import fill, say, texts
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What a law says, and the tags of its sources (nardy.core.sources.SOURCES)."""
+    """One sentence of the rules, and the tags of its sources (nardy.core.sources.SOURCES)."""
 
     text: str
     source: str
@@ -27,14 +24,14 @@ class Sentence:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of the rule book under its title."""
+    """A section of the rule book with its title."""
 
     title: str
     sentences: tuple[Sentence, ...]
 
 
 def rulebook(rules: Rules, language: str = "en") -> list[Section]:
-    """The rules of a game, section by section; options that differ are told at the end.
+    """The rules of a game, section by section; the last one lists changed options.
 
     >>> from nardy.games import find_game
     >>> book = rulebook(find_game("long-nardy@draw"))
@@ -44,24 +41,24 @@ def rulebook(rules: Rules, language: str = "en") -> list[Section]:
     last_throw=half is played; the published game has last_throw=off.
 
     Raises:
-        NardyError: there are no words in this language.
+        NardyError: the language is unknown.
     """
     words = facts(rules, language)
-    told: list[Section] = []
+    sections: list[Section] = []
     for name, articles in SECTIONS.items():
         held = [article for article in articles if article.holds(rules)]
         sentences = tuple(_sentence(article, language, words) for article in held)
         if articles is SPECIAL and not sentences:
             sentences = (Sentence(no_special_laws(language), str(words["source"])),)
-        told.append(Section(say(language, "rulebook", f"title.{name}"), sentences))
+        sections.append(Section(say(language, "rulebook", f"title.{name}"), sentences))
     changed = _changed(rules, language)
-    return (
-        [*told, Section(say(language, "rulebook", "title.changed"), changed)] if changed else told
-    )
+    if changed:
+        sections.append(Section(say(language, "rulebook", "title.changed"), changed))
+    return sections
 
 
 def no_special_laws(language: str) -> str:
-    """What stands in the section of special laws where a game has none."""
+    """The sentence for a game without special laws."""
     return say(language, "rulebook", "no_special_laws")
 
 

@@ -1,4 +1,4 @@
-"""When each article of the rule book holds, and who says so; its words are in locale/*/laws.json."""
+"""All articles of the rule book: condition and sources; their text is in locale/*/laws.json."""
 
 from collections.abc import Mapping
 
@@ -199,4 +199,4 @@ SECTIONS: Mapping[str, tuple[Article, ...]] = {
     "cube": CUBE,
     "match": MATCH,
 }
-"""The articles of each section, in the order of the telling; locale/*/rulebook.json has the titles."""
+"""The articles of each section, in order; the titles are in locale/*/rulebook.json."""

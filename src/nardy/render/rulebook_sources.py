@@ -1,4 +1,4 @@
-"""Which sources a rule book rests on.
+"""The sources of a rule book.
 
 >>> tags("S0 3.5, texts 3 and 5; GEO")
 ['S0', 'GEO']
@@ -15,7 +15,7 @@ _TAG = re.compile(r"[A-Z]+[0-9]?")
 
 
 def source_title(tag: str, language: str = "en") -> str:
-    """What a tag stands for.
+    """The title of a source.
 
     >>> source_title("GEO"), source_title("GEO", "ru")
     ("The Georgian federation's rules of the long game", 'Правила длинной игры грузинской федерации')
@@ -24,7 +24,7 @@ def source_title(tag: str, language: str = "en") -> str:
 
 
 def source_line(tag: str, language: str = "en") -> str:
-    """The same with where and when it can be read.
+    """A source with its title, address and date.
 
     >>> source_line("AB")
     'The rules of almahbusa on Arabic Backgammon, https://arabic-backgammon.online/almahbusa_rules.html, read 2026-11'
@@ -35,12 +35,12 @@ def source_line(tag: str, language: str = "en") -> str:
 
 
 def tags(source: str) -> list[str]:
-    """The tags in a line of sources, each once, in its order."""
+    """The tags in a line of sources, in order, without duplicates."""
     return list(dict.fromkeys(tag for tag in _TAG.findall(source) if tag in SOURCES))
 
 
 def tags_of(book: Iterable[Section]) -> list[str]:
-    """The tags of all sentences, each once, in the order of nardy.core.sources.SOURCES."""
+    """The tags of all sentences, in the order of SOURCES, without duplicates."""
     named = {
         tag for section in book for sentence in section.sentences for tag in tags(sentence.source)
     }

@@ -1,4 +1,4 @@
-"""One line on what a game is, for a list of games; made from its Rules alone.
+"""A game in one line, for a list of games; generated from its Rules alone.
 
 >>> from nardy.games import FEVGA
 >>> summary(FEVGA, "en")
@@ -41,7 +41,7 @@ _SPECIAL: tuple[tuple[Holds, str], ...] = (
 
 
 def summary(rules: Rules, language: str = "en") -> str:
-    """How checkers meet, which way they go, and what special laws there are."""
+    """Contact, direction, start and special laws of a game."""
     places = side_text(rules.start.player).replace(",", " ")
     plain, special = (
         ", ".join(

@@ -1,4 +1,4 @@
-"""What the articles of a rule book are made of: when one holds, and what fills its braces.
+"""Conditions of the articles of a rule book, and the values of their placeholders.
 
 >>> from nardy.games import FEVGA, HYPERGAMMON
 >>> when("runner", contact="block")(FEVGA), when(head=1)(FEVGA)
@@ -22,17 +22,17 @@ Holds = Callable[[Rules], bool]
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """One sentence or two of a rule book, and the rules in which they hold."""
+    """One or two sentences of a rule book, with their condition and sources."""
 
     key: str
-    """Of the words in locale/*/laws.json."""
+    """Key of the text in locale/*/laws.json."""
     holds: Holds
     source: str
-    """Tags of nardy.core.sources.SOURCES; {source} is the game's own."""
+    """Tags of nardy.core.sources.SOURCES; {source} stands for the source of the game."""
 
 
 def when(*given: str, **fields: object) -> Holds:
-    """Whether the fields *given* are not off, and the others have these values."""
+    """True if the fields *given* are not off, and *fields* have these values."""
 
     def holds(rules: Rules) -> bool:
         return all(getattr(rules, name) for name in given) and all(
@@ -43,37 +43,37 @@ def when(*given: str, **fields: object) -> Holds:
 
 
 def always(rules: Rules) -> bool:
-    """A law of every game."""
+    """True for every game."""
     return True
 
 
 def starts_alike(rules: Rules) -> bool:
-    """Whether both players begin with the same arrangement."""
+    """Whether both players start with the same arrangement, each in their own numbering."""
     return rules.start.player == rules.start.opponent
 
 
 def starts_on_one_point(rules: Rules) -> bool:
-    """Whether each player's checkers all begin on one point or the bar, the same for both."""
+    """Whether all checkers of a player start on one point or on the bar, the same for both."""
     return starts_alike(rules) and rules.checkers in rules.start.player
 
 
 def starts_on_the_bar(rules: Rules) -> bool:
-    """Whether all checkers have still to enter when the game begins."""
+    """Whether all checkers start on the bar."""
     return all(side[BAR] == rules.checkers for side in (rules.start.player, rules.start.opponent))
 
 
 def checks_formations(check: str) -> Holds:
-    """Whether there are laws on formations, and they are held at this moment."""
+    """True for games with laws on formations that are checked at this moment."""
     return lambda rules: has_formation_laws(rules) and rules.prime_check == check
 
 
 def has_sizes(count: int) -> Holds:
-    """Whether wins differ in so many sizes, koks and home mars aside."""
+    """True for games with this many sizes of a win, not counting koks and home mars."""
     return lambda rules: len(rules.stakes) == count
 
 
 def start_in_words(side: Counts, language: str) -> str:
-    """Where checkers stand at the start: '2 on 24, 5 on 13, 3 on 8 and 5 on 6'."""
+    """The starting arrangement: '2 on 24, 5 on 13, 3 on 8 and 5 on 6'."""
     places = _held_places(side)
     equal = {side[place] for place in places}
     if len(places) > 1 and len(equal) == 1:
@@ -93,12 +93,12 @@ def _place_name(place: int, language: str) -> str:
 
 
 def _held_places(side: Counts) -> list[int]:
-    """Where checkers stand, the bar first; a game from a file may begin there."""
+    """Places with checkers, the bar first; a game from a file may start there."""
     return [place for place in range(BAR, OFF, -1) if side[place]]
 
 
 def facts(rules: Rules, language: str) -> Mapping[str, object]:
-    """Everything that an article may name in braces, in a language."""
+    """The values of all placeholders of the articles, in a language."""
     white, black = rules.start.player, rules.start.opponent
     return {
         "source": rules.source or "CLUB",
@@ -128,7 +128,7 @@ def facts(rules: Rules, language: str) -> Mapping[str, object]:
 
 
 def _results(rules: Rules, language: str) -> dict[str, object]:
-    """What a single, a gammon and a backgammon are called, and their points."""
+    """The names of single, gammon and backgammon, and their points."""
     results: dict[str, object] = {}
     for size, points in zip(
         ("single", "gammon", "backgammon"), (*rules.stakes, 0, 0), strict=False
@@ -150,5 +150,5 @@ def _sizes(rules: Rules, language: str) -> str:
 
 
 def _mother_points(rules: Rules) -> int:
-    """What a caught mother costs: a gammon, where the game has one."""
+    """The price of a pinned mother: a gammon, or a single if the game has no gammon."""
     return size_points(rules, "gammon" if len(rules.stakes) > 1 else "single")

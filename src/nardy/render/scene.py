@@ -1,4 +1,4 @@
-"""What a text board is drawn of: the moment, who looks, in which characters and language."""
+"""The parameters of a text board: situation, viewer, characters and language."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from nardy.render.glyphs import Glyphs
 
 @dataclass(frozen=True)
 class Scene:
-    """Handed to everything that draws a part of the board."""
+    """Passed to every function that draws a part of the board."""
 
     situation: Situation
     viewer: Player

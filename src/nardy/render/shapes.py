@@ -1,4 +1,4 @@
-"""Elements of SVG as strings: nothing here knows a board."""
+"""SVG elements as strings."""
 
 from html import escape
 
@@ -6,7 +6,7 @@ Attribute = str | float
 
 
 def element(name: str, content: str = "", /, **attributes: Attribute) -> str:
-    """One element; underscores in attribute names become hyphens, numbers are rounded.
+    """One element; underscores in attribute names become hyphens, and numbers are rounded.
 
     >>> element("circle", cx=3.14159, fill="none", stroke_width=2)
     '<circle cx="3.14" fill="none" stroke-width="2"/>'
@@ -20,7 +20,7 @@ def element(name: str, content: str = "", /, **attributes: Attribute) -> str:
 
 
 def written(content: object, x: float, y: float, size: float, **attributes: Attribute) -> str:
-    """Text centered at *x* whose capitals are centered at *y*."""
+    """Text centered at *x*, with its capitals centered at *y*."""
     return element(
         "text",
         escape(str(content), quote=False),
@@ -33,27 +33,27 @@ def written(content: object, x: float, y: float, size: float, **attributes: Attr
 
 
 def circle(x: float, y: float, r: float, **attributes: Attribute) -> str:
-    """A circle round a center."""
+    """A circle around its center."""
     return element("circle", cx=x, cy=y, r=r, **attributes)
 
 
 def box(x: float, y: float, width: float, height: float, **attributes: Attribute) -> str:
-    """A rectangle from its upper left corner."""
+    """A rectangle, given by its upper left corner."""
     return element("rect", x=x, y=y, width=width, height=height, **attributes)
 
 
 def centered(x: float, y: float, size: float, **attributes: Attribute) -> str:
-    """A rectangle of equal sides round a center."""
+    """A square around its center."""
     return box(x - size / 2, y - size / 2, size, size, **attributes)
 
 
 def line(d: str, **attributes: Attribute) -> str:
-    """A path that is drawn and not filled, unless *fill* says so."""
+    """A path, not filled unless *fill* is given."""
     return element("path", d=d, **{"fill": "none", **attributes})
 
 
 def n(number: float) -> str:
-    """A number of a path, with one decimal at most."""
+    """A coordinate in a path, with at most one decimal."""
     return f"{round(number, 1):g}"
 
 

@@ -1,7 +1,7 @@
-"""A drawn board: one self-contained SVG, with a title and the position in words.
+"""The board as one self-contained SVG, with a title and the position in words.
 
-It needs no font, style sheet or picture from elsewhere, and several boards of different
-themes can stand on one page: every color is written where it is used.
+It refers to no other font, style sheet or picture. Colors are attributes of each element, so
+that boards of different themes can share a page.
 """
 
 from collections.abc import Iterator
@@ -27,17 +27,17 @@ _FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', 'DejaVu Sans
 
 @dataclass(frozen=True, slots=True)
 class SvgOptions:
-    """How a board is drawn."""
+    """Options of an SVG board."""
 
     language: str = "en"
-    """Of the title and the description."""
+    """The language of the title and the description."""
     width: int = 900
-    """In pixels; the height is four fifths of it."""
+    """In pixels; the height is 0.8 of it."""
     numbers: bool = True
     last_turn: Ways = ()
     """Origins and targets of the moves just made, in their player's numbering."""
     last_by: Player | None = None
-    """Who made the last turn; None: the opponent of the player who must act."""
+    """The player of the last turn; None: the opponent of the player who must act."""
 
 
 PLAIN = SvgOptions()
@@ -54,17 +54,17 @@ def board(
     """The board as SVG.
 
     Args:
-        situation: What is drawn.
-        seen_by: Who sits below; by default the player who must act.
+        situation: The situation to draw.
+        seen_by: The player who sits below; by default the player who must act.
         theme: wood, felt, contrast or cvd (safe for the color-blind).
         arrows: Origins and targets in the numbering of the player who must act.
         options: Size, numbers, language, last turn.
 
     Raises:
-        NardyError: no theme or language has this name.
+        NardyError: the theme or language is unknown.
     """
     viewer, colors = seen_by or situation.to_act, find_theme(theme)
-    said = _described(situation, viewer, options.language)
+    description = _described(situation, viewer, options.language)
     drawn = [
         furniture(situation.rules, colors, theme, numbers=options.numbers),
         *_played_on(situation, viewer, colors),
@@ -80,7 +80,7 @@ def board(
     ]
     return element(
         "svg",
-        said + "".join(drawn),
+        description + "".join(drawn),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {WIDTH} {HEIGHT}",
         width=options.width,
@@ -97,7 +97,7 @@ def _described(situation: Situation, viewer: Player, language: str) -> str:
 
 
 def _played_on(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
-    """The inlay of each half where neither dice nor an offered cube lie."""
+    """The inlay of each half that has neither dice nor an offered cube."""
     taken = thrower(situation) if situation.dice else None
     offered = situation.to_act if offered_value(situation) else None
     for player in (viewer, viewer.opponent):

@@ -1,8 +1,8 @@
-"""A board of text for a terminal of 80 columns, as its players know it.
+"""The board as text, for a terminal of 80 columns.
 
-The viewer reads his own numbering: 24 at the upper right, counter-clockwise, his home at the
-lower right. In contrary games the opponent's home is above it; in parallel games the
-opponent's head lies diagonally opposite the viewer's, on his 12.
+Points are in the viewer's numbering: 24 at the upper right, then counter-clockwise to the home
+at the lower right. In contrary games the opponent's home is above it. In parallel games the
+opponent's head is diagonally opposite the viewer's, on the viewer's 12.
 """
 
 from collections.abc import Sequence
@@ -29,15 +29,15 @@ _UPPER, _LOWER = range(13, 25), range(12, 0, -1)
 
 @dataclass(frozen=True, slots=True)
 class TextOptions:
-    """How a text board is drawn."""
+    """Options of a text board."""
 
     language: str = "en"
     ascii: bool = False
-    """Whether only ASCII characters may be used."""
+    """Use only ASCII characters."""
     numbers: bool = True
     width: int = 80
     last_by: Player | None = None
-    """Who made the last turn; None: the opponent of the player who must act."""
+    """The player of the last turn; None: the opponent of the player who must act."""
 
 
 PLAIN = TextOptions()
@@ -54,9 +54,9 @@ def board(
     """The board as lines of text, without a newline at the end.
 
     Args:
-        situation: What is drawn.
-        seen_by: Who sits below; by default the player who must act.
-        color: Whether to paint it with ANSI colors.
+        situation: The situation to draw.
+        seen_by: The player who sits below; by default the player who must act.
+        color: Whether to use ANSI colors.
         last_turn: Origins and targets of the moves just made, in their player's numbering.
         options: Language, characters and size.
     """

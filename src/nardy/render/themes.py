@@ -1,4 +1,4 @@
-"""The colors of a drawn board: one frozen value a theme."""
+"""Color themes of the SVG board."""
 
 from dataclasses import dataclass
 
@@ -8,27 +8,27 @@ from nardy.errors import NardyError
 
 @dataclass(frozen=True, slots=True)
 class CheckerColors:
-    """One player's checkers: body and edge of opposite lightness, so one always stands out."""
+    """Colors of one player's checkers; body and edge differ in lightness, so that one stands out."""
 
     body: str
     edge: str
     ring: str
     rosette: str
-    """Dark checkers carry a rosette, light ones a second ring: side is also shape."""
+    """Dark checkers have a rosette and light ones a second ring, so that shape tells the sides apart."""
     die: str
     pip: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Theme:
-    """Woods or cloth, metal, and both players' checkers."""
+    """Colors of the board, its metal parts and both players' checkers."""
 
     frame: str
     frame_line: str
     field: str
     field_line: str = "#00000077"
     grain: str = ""
-    """No grain where empty."""
+    """Empty: no grain."""
     is_lit: bool = False
     even: str
     odd: str
@@ -38,7 +38,7 @@ class Theme:
     brass: str
     numbers: str
     off: str
-    """Where checkers lie that are borne off."""
+    """The tray for checkers borne off."""
     last: str = "#e7b44c"
     casing: str = "#14100d"
     arrow: str = "#5fd3cb"
@@ -47,7 +47,7 @@ class Theme:
     edge_width: float = 2.2
 
     def checkers(self, player: Player) -> CheckerColors:
-        """White's are light, Black's dark."""
+        """White's checkers are light, Black's are dark."""
         return self.light if player is Player.WHITE else self.dark
 
 
@@ -124,7 +124,11 @@ THEMES = {
 
 
 def find_theme(name: str) -> Theme:
-    """The theme of a name; an unknown one is refused with the names there are."""
+    """Find a theme by name.
+
+    Raises:
+        NardyError: the name is unknown; the message lists all themes.
+    """
     if name not in THEMES:
         raise NardyError(f"expected a theme ({', '.join(THEMES)}), got {name!r}")
     return THEMES[name]

@@ -70,7 +70,9 @@ def test_a_program_of_the_other_seat_is_still_to_be_named(tmp_path: Path) -> Non
     greet = f"say('ubgiok'); open({str(started)!r}, chr(119))"
     begun(white=f"ubgi:{engine(tmp_path / 'engines', BAD['dies'], greet)}")
     before = saved(Path(FILE))
-    assert "named again" in refused("play", "--resume", FILE, "--black", "random")
+    assert "expected permission for the program" in refused(
+        "play", "--resume", FILE, "--black", "random"
+    )
     assert saved(Path(FILE)) == before
     assert not started.exists()
 
@@ -100,7 +102,7 @@ def test_what_a_game_has_settled_is_refused(asked: list[str]) -> None:
     before = begun(black="baseline")
     answer = nardy("play", "--resume", FILE, *asked)
     assert answer.status == 2
-    assert "without --resume a new game begins" in answer.err
+    assert "start a new game without --resume" in answer.err
     assert saved(Path(FILE)) == before
 
 

@@ -77,7 +77,7 @@ def test_nobody_sits_down_where_another_program_has_written(path: Path) -> None:
     *_, save = load(path)
     with path.open("ab") as file:
         file.write(b"{}\n")
-    with pytest.raises(EventsError, match="another program's lines"):
+    with pytest.raises(EventsError, match="another program has written to"):
         save.reseat(replace(SETTING, black="random"))
     path.unlink()
     with pytest.raises(EventsError, match="cannot write"):
@@ -103,7 +103,7 @@ def test_a_game_cut_at_any_byte_goes_on_from_its_last_whole_line(path: Path, gam
 @pytest.mark.parametrize(
     ("content", "part"),
     [
-        (b"", "is empty"),
+        (b"", "got an empty"),
         (b"hello", "expected a game saved by nardy in"),
         (b"\xff\xfe\x00", "expected a game saved by nardy in"),
         (b"[]\n", "expected a game saved by nardy in"),
@@ -112,8 +112,8 @@ def test_a_game_cut_at_any_byte_goes_on_from_its_last_whole_line(path: Path, gam
         (b'{"a":' * 20_000 + b"\n", "expected a game saved by nardy in"),
         (b'{"nardy": 2, "games": ["backgammon"]}\n', "expected a saved game of version 1"),
         (b'{"nardy": "frog"}\n', "expected a saved game of version 1"),
-        (b'{"nardy": 1}\n', "expected who plays what in line 1"),
-        (b'{"nardy": 1, "games": []}\n', "expected who plays what in line 1"),
+        (b'{"nardy": 1}\n', "expected games and players in line 1"),
+        (b'{"nardy": 1, "games": []}\n', "expected games and players in line 1"),
         (b'{"nardy": 1, "gam', "expected a game saved by nardy in"),
     ],
 )
@@ -150,7 +150,7 @@ def test_events_that_do_not_follow_the_laws_are_refused(path: Path) -> None:
 
 def test_a_folder_a_missing_file_and_a_pipe_are_refused(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
-    for name, part in (("", "directory"), ("none", "No such file"), ("pipe", "is no file")):
+    for name, part in (("", "directory"), ("none", "No such file"), ("pipe", "not a file")):
         answer = play("--resume", tmp_path / name)
         assert answer.status == 1
         assert part in answer.err
@@ -162,7 +162,7 @@ def test_a_file_of_something_else_is_never_written_over(tmp_path: Path) -> None:
     path.write_text("Dear Ann,\n", "utf-8")
     answer = play("--save", path)
     assert answer.status == 1
-    assert "which holds something else; choose another with --save FILE" in answer.err
+    assert "which is not a saved game; choose another with --save FILE" in answer.err
     assert path.read_text("utf-8") == "Dear Ann,\n"
 
 
@@ -184,7 +184,7 @@ def test_two_programs_cannot_write_to_one_game(path: Path, game: Game) -> None:
     *_, other = load(path)
     game.roll()
     one.append(game.events)
-    with pytest.raises(EventsError, match="another program's lines"):
+    with pytest.raises(EventsError, match="another program has written to"):
         other.append(game.events)
     assert load(path)[1] == game.events
 

@@ -90,7 +90,7 @@ def test_it_goes_on_from_its_checkpoint() -> None:
     run(2)
     games = trained()[1]["games"]
     answer = run(4)
-    assert answer.err.splitlines()[1] == f"going on after {games:,} games"
+    assert answer.err.splitlines()[1] == f"continuing after {games:,} games"
     assert trained()[1]["rounds"] == 4
     assert trained()[1]["games"] > games
     before = Path("f.npz").read_bytes()
@@ -118,8 +118,8 @@ def test_somebody_who_interrupts_loses_nothing(monkeypatch: pytest.MonkeyPatch) 
     answer = run(50)
     assert answer.status == 0
     _, stopped, finished = answer.err.splitlines()
-    assert stopped == "stopped; the same command goes on from here"
-    assert finished == "holding it to how its games end, and making its move filter ..."
+    assert stopped == "stopped; run the same command again to continue"
+    assert finished == "calibrating the network and training its move filter ..."
     assert answer.out == "f.npz\n"
     assert trained()[1]["rounds"] == 2
 
@@ -159,7 +159,7 @@ def test_an_interrupt_of_the_last_step_leaves_a_network_and_says_how_to_go_on(
         os.kill(os.getpid(), signal.SIGINT)
     assert (answer.status, answer.out) == (130, "")
     assert answer.err.splitlines()[2:] == [
-        "f.npz is saved without its last step; the same command does that step"
+        "f.npz is saved without the last step; run the same command again to do it"
     ]
     signal.signal(signal.SIGINT, signal.default_int_handler)
     network, manifest = trained()
@@ -184,7 +184,7 @@ def test_ctrl_c_twice_in_the_last_step_is_no_traceback() -> None:
                 child.send_signal(signal.SIGINT)
                 child.send_signal(signal.SIGINT)
     assert child.returncode == 130
-    assert told[-1].startswith("f.npz is saved without its last step")
+    assert told[-1].startswith("f.npz is saved without the last step")
     assert "Traceback" not in "".join(told)
     assert trained()[0].hidden == 8
 
@@ -229,7 +229,7 @@ def test_reports_tell_speed_loss_outcomes_and_gain(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(training, "LONGEST", 0.0)
     _, *lines, last = run(3).err.splitlines()
     assert len(lines) == 3
-    assert last == "holding it to how its games end, and making its move filter ..."
+    assert last == "calibrating the network and training its move filter ..."
     for line in lines:
         for word in ("games (", "evaluations/s", "loss "):
             assert word in line

@@ -1,1 +1,1 @@
-"""`nardy play`: command.py, and all that people see and type at the table."""
+"""`nardy play`: the command in command.py, its input and output in the other modules."""

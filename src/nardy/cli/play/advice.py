@@ -1,4 +1,4 @@
-"""What a person may want to know at the table: what is lawful, why not, pips, the turns so far."""
+"""Answers to questions at the prompt: lawful turns, refusals, pip counts, history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,36 +19,36 @@ from nardy.errors import TooManyTurns
 
 MOST_LISTED = 60
 MOST_COUNTED = 1_000
-"""Turns are counted up to here: a cascade may have hundreds of thousands, and takes long."""
+"""Most turns counted: a cascade may have hundreds of thousands, which takes long."""
 
 _ASKED = ("take", "beaver", "raccoon", "pass", "accept", "refuse")
-"""Answers in the order in which they are offered at the table."""
+"""Answers to an offer, in the order of the prompt."""
 
 
 @dataclass(frozen=True)
 class Refusal:
-    """What was refused last, and the law that refused it."""
+    """The last refused input, and the law that forbids it."""
 
     text: str
     law: str
     reason: str
     words: Mapping[str, str] | None = None
-    """The law by language, as these rules have it."""
+    """The sentence of the law by language, in the wording of these rules."""
 
 
 def answers(situation: Situation) -> list[str]:
-    """The answers to an offer that are lawful now."""
+    """The lawful answers to an offer."""
     lawful = lawful_acts(situation)
     return [act for act in _ASKED if act in lawful]
 
 
 def before_roll(situation: Situation) -> list[str]:
-    """What may be done before the roll, but for rolling and resigning."""
+    """The lawful acts before the roll, except rolling and resigning."""
     return [act for act in lawful_acts(situation) if act in BEFORE_ROLL]
 
 
 def tell_lawful(screen: Screen, situation: Situation, draft: Draft | None) -> None:
-    """Everything that is lawful now, in a few lines."""
+    """Print everything that is lawful now."""
     if situation.phase is Phase.TURN and draft:
         _tell_moves(screen, situation, draft)
     elif situation.phase is Phase.ANSWER:
@@ -77,14 +77,14 @@ def _tell_moves(screen: Screen, situation: Situation, draft: Draft) -> None:
 
 
 def listing(screen: Screen, texts: list[str]) -> str:
-    """Texts in one line, the first of them where there are too many."""
+    """Texts in one line, cut after the first 60."""
     more = len(texts) - MOST_LISTED
     told = "; ".join(texts[:MOST_LISTED])
     return told if more <= 0 else f"{told}; {screen.word('and_more', count=more)}"
 
 
 def tell_why(screen: Screen, situation: Situation, text: str, draft: Draft | None) -> None:
-    """What the judge says of a turn that begins with the moves already made."""
+    """Judge a turn that continues the moves already made."""
     if draft and draft.moves:
         made = words_text([Word((move.origin, move.target)) for move in draft.moves])
         text = f"{made} {text}"
@@ -92,7 +92,7 @@ def tell_why(screen: Screen, situation: Situation, text: str, draft: Draft | Non
 
 
 def tell_verdict(screen: Screen, text: str, verdict: Verdict) -> None:
-    """A verdict of the judge, with the law's id and source where there is one."""
+    """Print a verdict of the judge, with the law and its source if the turn is unlawful."""
     if verdict.law is None:
         screen.say("lawful", turn=verdict.turn or shown(text))
     else:
@@ -100,7 +100,7 @@ def tell_verdict(screen: Screen, text: str, verdict: Verdict) -> None:
 
 
 def tell_refusal(screen: Screen, refusal: Refusal) -> None:
-    """Why something was refused: the sentence, the law and who says so."""
+    """Print the reason of a refusal: the sentence, the law and its source."""
     sentence = screen.law(refusal.law, refusal.reason, refusal.words)
     if refusal.text:
         screen.say("unlawful", turn=shown(refusal.text), law=sentence)
@@ -111,7 +111,7 @@ def tell_refusal(screen: Screen, refusal: Refusal) -> None:
 
 
 def tell_pips(screen: Screen, game: Game) -> None:
-    """Both pip counts."""
+    """Print both pip counts."""
     position = game.position if game.to_act is Player.WHITE else game.position.flipped()
     screen.say(
         "pip_count",
@@ -123,7 +123,7 @@ def tell_pips(screen: Screen, game: Game) -> None:
 
 
 def tell_history(screen: Screen, game: Game) -> None:
-    """The turns of this game so far."""
+    """Print the turns of this game so far."""
     number, dice = 0, ""
     for event in game.events:
         match event:

@@ -77,7 +77,7 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
 
 
 def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
-    """What the command line asks to be played."""
+    """The setting that the command line describes."""
     chosen = _chosen(game)
     if not (options.match or game.is_spelled_out):
         chosen = tuple(map(default_variant, chosen))
@@ -96,15 +96,15 @@ def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
 
 
 def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
-    """The bot that is asked for, or else the best one that knows all of these games."""
+    """The requested bot; by default the best one that knows all of these games."""
     trained = all(network_game(rules) for rules in games)
     return asked_opponent(options) or ("nardy" if is_available() and trained else "baseline")
 
 
 def asked_opponent(options: PlayOptions) -> str | None:
-    """Who is asked to be Black, in any of three ways; None where nobody is."""
+    """The bot or person named by --black, --level or --seconds; None if none is given."""
     asked = [options.black, options.level, options.seconds]
-    if sum(one is not None for one in asked) > 1:
+    if sum(value is not None for value in asked) > 1:
         raise click.UsageError("expected one of --black, --level and --seconds, got more")
     if options.level is not None:
         return f"nardy:{options.level}"
@@ -130,17 +130,17 @@ def _chosen(game: GameChoice) -> tuple[Rules, ...]:
 
 
 class MatchLoop:
-    """The match from here to its end, or until the person leaves."""
+    """The main loop: plays the match to its end, or until the person quits."""
 
     def __init__(self, table: TerminalMatch, screen: Screen) -> None:
-        """Bring the table and the screen together."""
+        """Create the loop and its prompt."""
         self.table = table
         self.screen = screen
         self.screen.keeps_all = not table.people
         self.person = Prompt(table, screen)
 
     def introduce(self, *, is_resumed: bool) -> None:
-        """Who sits where, and what was there before."""
+        """Print the seats, and for a resumed match its file and score."""
         table, screen = self.table, self.screen
         people = table.people
         if table.kept:
@@ -161,7 +161,7 @@ class MatchLoop:
         return self.table.setting.seat(player)
 
     def run(self) -> None:
-        """Act after act, each saved before it is told."""
+        """Play act by act; each is saved before it is shown."""
         while True:
             if self.table.game.phase is Phase.OVER:
                 if not self._next_game():
@@ -177,7 +177,7 @@ class MatchLoop:
                 tell(self.screen, self.table.game, event, before, is_forced=is_forced)
 
     def _act(self) -> bool:
-        """One act of whoever must act; whether it was played because nothing else could be."""
+        """Do the next act; return whether it was forced."""
         game, bot = self.table.game, self.table.bot_to_act()
         if game.phase is Phase.OPENING:
             game.open(*(self.person.read_opening() if self.table.setting.real_dice else ()))
@@ -190,7 +190,7 @@ class MatchLoop:
         return False
 
     def _bot_acts(self, bot: Bot) -> None:
-        """A bot's turn or act; who gives none that is lawful loses the game."""
+        """Let a bot act; it loses the game if it gives no lawful answer."""
         game = self.table.game
         try:
             if game.phase is Phase.TURN:
@@ -198,7 +198,7 @@ class MatchLoop:
             elif size := self._given_up(game):
                 game.resign(size)
             elif game.has_doubled and game.phase is Phase.ROLL:
-                # A situation does not know of it: a bot might explode the bomb, or try to.
+                # The situation does not show that a double was offered: the bot might try the bomb.
                 self._bot_act("roll")
             else:
                 self._bot_act(bot.choose_act(game.situation))
@@ -207,7 +207,7 @@ class MatchLoop:
             forfeit(game)
 
     def _given_up(self, game: Game) -> str | None:
-        """What a bot is sure to lose; once it has been refused, it plays on."""
+        """The size of loss that a bot is sure of, to resign; None after a refusal."""
         refused = Acted(game.to_act.opponent.value, "refuse") in game.events
         if refused or game.phase is not Phase.ROLL or not is_ready():
             return None
@@ -216,7 +216,7 @@ class MatchLoop:
         return certain_loss(game.situation)
 
     def _plays_itself(self) -> bool:
-        """Play a dance, or a person's only turn, without asking."""
+        """Play a dance or a person's only lawful turn without asking."""
         game = self.table.game
         draft = Draft(game.situation)
         if draft.is_complete:
@@ -233,7 +233,7 @@ class MatchLoop:
         return True
 
     def _is_bombed(self) -> bool:
-        """Whether a person explodes the bomb before the bot's roll, where that is allowed."""
+        """Ask a person, where the rules allow it, whether to explode the bomb before the bot's roll."""
         game = self.table.game
         situation, person = game.situation, game.to_act.opponent
         may = game.phase is Phase.ROLL and person in self.table.people
@@ -251,7 +251,7 @@ class MatchLoop:
             game.do(act)
 
     def _next_game(self) -> bool:
-        """Tell the result; begin the next game if there is one."""
+        """Print the result and start the next game; return False if there is none."""
         match, screen = self.table.match, self.screen
         self.person.show()
         tell_result(screen, match)
@@ -269,10 +269,10 @@ class MatchLoop:
         return True
 
     def _ask_to_go_on(self) -> None:
-        """Whether the person wants another game.
+        """Ask whether to play another game.
 
         Raises:
-            QuitGame: if they do not.
+            QuitGame: the answer is no.
         """
         while True:
             act = read_line(self.screen.ask("prompt_next_game"))[0]

@@ -1,4 +1,4 @@
-"""What a bot would do at the table: hints for who plays; only asking for one imports Numba."""
+"""Hints at the prompt; only a request for one imports Numba."""
 
 from typing import TYPE_CHECKING
 
@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
 
 MOST = 3
-"""Turns that are told."""
+"""Number of turns shown."""
 
 
 def tell_hint(screen: Screen, situation: Situation) -> None:
-    """The best turns, or what to do before the roll or with an offer, a ply ahead.
+    """Print the best turns, or the best act before the roll or after an offer.
 
     Raises:
         WeightsError: no network knows the game.
@@ -24,7 +24,7 @@ def tell_hint(screen: Screen, situation: Situation) -> None:
     if not is_available():
         screen.say("hint_never")
         return
-    # Between two people nobody has begun to compile; else this does nothing.
+    # Between two people the compilation has not started yet; otherwise this does nothing.
     warm_behind()
     if not is_ready():
         screen.say("hint_soon")

@@ -1,4 +1,4 @@
-"""What a person may type: the words of acts in every language, and moves one by one."""
+"""Parser of typed input: words for acts in every language, and moves one by one."""
 
 import difflib
 import re
@@ -12,11 +12,11 @@ ACTS = (
     *("roll", "double", "take", "pass", "beaver", "raccoon", "resign", "accept", "refuse", "bomb"),
     *("undo", "?", "hint", "help", "why", "pips", "history", "board", "plain", "save", "quit"),
 )
-"""Every act by its own word. No letter alone answers an offer: p could be pass or pips."""
+"""Every act. An offer has no one-letter answers: p could be pass or pips."""
 
 
 def _typed(prefix: str = "") -> dict[str, str]:
-    """What each word that may be typed in any language stands for."""
+    """The meaning of each word of all languages."""
     return {
         word: meaning.removeprefix(prefix)
         for language in LANGUAGES
@@ -27,14 +27,14 @@ def _typed(prefix: str = "") -> dict[str, str]:
 
 
 SYNONYMS = _typed()
-"""Other words for an act; what is no word here may be a turn."""
+"""Synonyms of acts; any other input may be a turn."""
 SIZES = _typed("size.")
 _PLACES = _typed("place.")
 _LONGEST_ECHO = 60
 
 
 def read_line(line: str) -> tuple[str, str]:
-    """The act and the rest of a typed line: ('why', '8/5 6/5').
+    """Split a line into act and argument: ('why', '8/5 6/5').
 
     >>> read_line("сдаюсь марс"), read_line("8/5 6/5"), read_line("?8/5")
     (('resign', 'gammon'), ('8/5', '6/5'), ('?', '8/5'))
@@ -46,7 +46,7 @@ def read_line(line: str) -> tuple[str, str]:
 
 
 def is_turn(line: str) -> bool:
-    """Whether a line is meant as a turn: a move's stroke, or a sign of a dance, stands in it.
+    """Whether a line looks like a turn: it contains a slash or stands for a dance.
 
     >>> is_turn("8/5"), is_turn("(no move)"), is_turn("hello")
     (True, True, False)
@@ -55,20 +55,20 @@ def is_turn(line: str) -> bool:
 
 
 def in_latin(line: str) -> str:
-    """A turn with the names of bar and off in Latin letters: 'бар/22' is 'bar/22'."""
+    """Translate the names of bar and off in a turn: 'бар/22' becomes 'bar/22'."""
     for word, place in _PLACES.items():
         line = re.sub(rf"\b{word}\b", place, line, flags=re.IGNORECASE)
     return line
 
 
 def nearest(act: str) -> str | None:
-    """The word that was probably meant."""
+    """The closest known word, for "did you mean"."""
     near = difflib.get_close_matches(act, [*ACTS, *filter(None, SYNONYMS)], n=1, cutoff=0.75)
     return near[0] if near else None
 
 
 def shown(text: str) -> str:
-    """A typed text as it may be echoed: short, and without control characters.
+    """Shorten typed text and replace its control characters, to echo it.
 
     >>> shown("8/5" + chr(27) + "[2J")
     '8/5�[2J'
@@ -78,11 +78,11 @@ def shown(text: str) -> str:
 
 
 def advance(draft: Draft, text: str) -> None:
-    """Add the moves of a text to a draft; nothing is added when one of them fails.
+    """Add the moves of a text to a draft; add none of them if one fails.
 
     Raises:
-        NotationError: it cannot be read.
-        IllegalTurnError: the law of the first move that fails.
+        NotationError: the text cannot be read.
+        IllegalTurnError: names the law that the first failing move breaks.
     """
     made = 0
     words = read_words(text)
@@ -99,7 +99,7 @@ def advance(draft: Draft, text: str) -> None:
 
 
 def _advance_word(draft: Draft, word: Word) -> int:
-    """Move one checker along the word; the number of moves that it took."""
+    """Move one checker along the word; return the number of moves."""
     before = len(draft.moves)
     origin = word.places[0]
     for target in word.places[1:]:
@@ -112,7 +112,7 @@ def _advance_word(draft: Draft, word: Word) -> int:
 
 
 def _go(draft: Draft, origin: int, target: int) -> bool:
-    """Move a checker from *origin* to *target* with as many dice as it takes."""
+    """Move a checker from *origin* to *target* with one or more dice; return whether it can."""
     for move in draft.legal_moves:
         if move.origin == origin and move.target >= target:
             draft.move(move.origin, move.target)

@@ -1,4 +1,4 @@
-"""What happened, told to the people at the table."""
+"""Events as sentences on the screen."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ _OFFERS = ("double", "beaver", "raccoon")
 def tell(
     screen: Screen, game: Game, event: Event, before: Situation, *, is_forced: bool = False
 ) -> None:
-    """One event in a sentence, and what it brings about."""
+    """Print an event, and its consequences."""
     match event:
         case RolledOff(white, black):
             _tell_roll_off(screen, game, before, (white, black))
@@ -76,7 +76,7 @@ def _tell_turn(screen: Screen, event: Played, before: Situation) -> None:
 
 
 def hits_of(before: Situation, moves: Sequence[tuple[int, int]]) -> list[bool]:
-    """Which of the moves of a turn land on an opposing checker."""
+    """For each move of a turn, whether it lands on an opposing checker."""
     rules, position = before.rules, before.position
     hits: list[bool] = []
     for origin, target in moves:
@@ -86,7 +86,7 @@ def hits_of(before: Situation, moves: Sequence[tuple[int, int]]) -> list[bool]:
 
 
 def _tell_special(screen: Screen, before: Situation, after: Situation) -> None:
-    """Special laws that a turn brought into play."""
+    """Print the special laws that a turn triggered."""
     if after.result is not None:
         return
     if after.left:
@@ -107,7 +107,7 @@ def _mother_is_pinned(situation: Situation, player: Player) -> bool:
 
 def _tell_resignation(screen: Screen, player: str, size: str, game: Game) -> None:
     rules = game.rules
-    # Who forfeits has been agreed with by now.
+    # After a forfeit the game is already over.
     over = game.outcome
     ended = over or acts.agree_to_resignation(game.situation).result
     worth = (ended.points if ended else 0) * game.situation.cube.value
@@ -139,7 +139,7 @@ def _on_bars(situation: Situation) -> int:
 
 
 def tell_result(screen: Screen, match: Match) -> None:
-    """How the game ended, and the score."""
+    """Print the result of the game, and the score."""
     game = match.game
     result = game.outcome
     if result is None:
@@ -155,7 +155,7 @@ def tell_result(screen: Screen, match: Match) -> None:
 
 
 def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
-    """The winner, what the game calls the win, and the points with the cube."""
+    """Print the winner, the name of the win, and the points including the cube."""
     won_by_hit = game.rules.first_hit_wins and isinstance(game.events[-1], Played)
     if won_by_hit and not any(side[OFF] == game.rules.checkers for side in _counts(game)):
         screen.say("first_hit")
@@ -173,7 +173,7 @@ def _counts(game: Game) -> tuple[Counts, Counts]:
 
 
 def tell_score(screen: Screen, match: Match) -> None:
-    """The score of the match or session."""
+    """Print the score of the match or session."""
     score = match.score
     seats = {"white": screen.seat(Player.WHITE), "black": screen.seat(Player.BLACK)}
     white, black = (number(screen.language, points) for points in score.values())

@@ -1,4 +1,4 @@
-"""The options of `nardy play` as one value."""
+"""Command-line options of `nardy play`."""
 
 import functools
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from nardy.cli.inputs import NumberRange
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """Who plays for how much, with which dice, and where it is saved."""
+    """Values of the options."""
 
     white: str
     black: str | None
@@ -29,13 +29,15 @@ class PlayOptions:
 
 
 def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str | None:
-    """A seed that can be written down: bytes that are no text are replaced."""
+    """Replace undecodable bytes in a seed, since it is saved as UTF-8."""
     return value and value.encode("utf-8", errors="replace").decode("utf-8")
 
 
 _OPTIONS = (
     click.option("--white", default="person", show_default=True, help="person, or a bot."),
-    click.option("--black", help="person, or a bot [nardy; without its network baseline]."),
+    click.option(
+        "--black", help="person, or a bot [nardy; baseline if no network knows the game]."
+    ),
     click.option(
         "--level",
         type=click.Choice(LEVEL_NAMES),
@@ -66,7 +68,7 @@ _OPTIONS = (
 
 
 def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Gather the options into `options: PlayOptions`."""
+    """Pass the options as one `options: PlayOptions`."""
 
     @functools.wraps(command)
     def wrapped(**values: Any) -> object:

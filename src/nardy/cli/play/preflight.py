@@ -1,4 +1,4 @@
-"""Bots before the first roll: whether each of them has what it needs to play."""
+"""Checks before the first roll: each bot can play the games."""
 
 from collections.abc import Collection, Sequence
 from typing import Protocol, runtime_checkable
@@ -15,7 +15,7 @@ from nardy.errors import NardyError
 
 @runtime_checkable
 class _HasNetworks(Protocol):
-    """A bot that plays by networks; importing its class would import Numba."""
+    """A bot with networks; a protocol, since importing its class would import Numba."""
 
     def network(self, rules: Rules) -> object:
         """The network for a game."""
@@ -23,25 +23,25 @@ class _HasNetworks(Protocol):
 
 
 def require_ready(setting: Setting, seats: Collection[Player] = tuple(Player)) -> None:
-    """Refuse a bot of these seats that cannot play what the table plays.
+    """Refuse a bot in these seats that cannot play the games of the setting.
 
     Raises:
-        NardyError: there is no such bot, a network is missing, a program does not start or
-            cannot be told the game.
+        NardyError: there is no such bot, a network is missing, or a program does not start or
+            does not accept the game.
     """
     games = rotation_of(setting)
     for player in seats:
-        # Whatever its seed, it needs the same.
+        # The requirements do not depend on the seed.
         bot = bot_of(setting.seat(player), None)
         if bot:
             require_able(bot, games)
 
 
 def require_able(bot: Bot, games: Sequence[Rules]) -> None:
-    """Let a bot load its networks for all of these games, or start its program for them.
+    """Load the networks of a bot for all of these games, or start its program.
 
     Raises:
-        NardyError: it cannot; the message says why.
+        NardyError: the bot cannot play one of the games; the message says why.
     """
     if isinstance(bot, UbgiBot):
         bot.check(games)
@@ -54,7 +54,7 @@ def require_able(bot: Bot, games: Sequence[Rules]) -> None:
 
 
 def _levels(bot: object) -> str:
-    """What stands behind 'nardy:' and is no file may be a level that is misspelt."""
+    """Suggest the levels if the text after 'nardy:' may be a misspelt level."""
     file = getattr(bot, "file", None)
     if file is None or file.suffix:
         return ""

@@ -1,4 +1,4 @@
-"""A person's acts at the table: what is asked, what may be typed, why something is refused."""
+"""The prompt: asks people at the terminal for their acts and carries them out."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -23,19 +23,19 @@ from nardy.errors import AmbiguousTurn, IllegalError, NardyError, NotationError
 from nardy.render.labels import result_word
 
 
-class QuitGame(Exception):  # noqa: N818 (not an error: the person leaves the table)
-    """The person wants to stop; the game is saved."""
+class QuitGame(Exception):  # noqa: N818 (not an error: the person quits)
+    """The person quits; the game is saved."""
 
 
-class TakenBack(Exception):  # noqa: N818 (not an error: what was asked is asked no more)
-    """The dice typed last were taken back: the moment before them has come again."""
+class TakenBack(Exception):  # noqa: N818 (not an error: the question is obsolete)
+    """The last typed dice were undone: the game is back at the moment before them."""
 
 
 class Prompt:
     """One or two people at a terminal."""
 
     def __init__(self, table: TerminalMatch, screen: Screen) -> None:
-        """Sit at a table, before a screen."""
+        """Create a prompt for a match on a screen."""
         self.table = table
         self.screen = screen
         self._made: Draft | None = None
@@ -44,13 +44,13 @@ class Prompt:
     # ------------------------------------------------------------------------- asking
 
     def act(self) -> None:
-        """Ask for one act and do it; a refusal is told, and it is asked again."""
+        """Ask for one act and do it; on a refusal, print it, and the caller asks again."""
         phase = self.table.game.phase
         ask = {Phase.ROLL: self._ask_roll, Phase.TURN: self._ask_turn}.get(phase, self._ask_answer)
         self._attempt(ask())
 
     def before_their_roll(self, player: Player) -> bool:
-        """Whether this player explodes the bomb before the opponent's roll (bomb_when)."""
+        """Ask this player whether to explode the bomb before the opponent's roll (bomb_when)."""
         self._show_once()
         other = self.screen.seat(player.opponent)
         while True:
@@ -63,12 +63,12 @@ class Prompt:
             self._aside(line)
 
     def read_dice(self, player: Player | None = None) -> Roll:
-        """The dice that somebody threw on a real board."""
+        """Ask for the dice of a real board."""
         seat = self.screen.seat(player or self.table.game.to_act)
         return Roll.of(*self._two_dice("prompt_dice", player=seat))
 
     def read_opening(self) -> tuple[int, int]:
-        """White's die and Black's of the roll-off on a real board."""
+        """Ask for White's and Black's die of the opening roll on a real board."""
         return self._two_dice("prompt_opening_dice")
 
     def _two_dice(self, key: str, **values: object) -> tuple[int, int]:
@@ -86,7 +86,7 @@ class Prompt:
                 self._aside(line)
 
     def _aside(self, line: str) -> None:
-        """Answer what is typed where only dice, or the bomb, are awaited."""
+        """Handle other input at a question for dice or the bomb."""
         act, _ = read_line(line)
         if act in ("board", "history", "pips", "plain", "save", "help", "undo", "quit"):
             self._acts("")[act]()
@@ -137,19 +137,19 @@ class Prompt:
 
     @property
     def viewer(self) -> Player:
-        """Who sits below: the person, or of two the one who must act."""
+        """The player at the bottom: the only person, or of two the one who must act."""
         people = self.table.people
         to_act = self.table.game.to_act
         return to_act if to_act in people or not people else people[0]
 
     @property
     def _draft(self) -> Draft | None:
-        """The turn being made, if it is still the one that is awaited."""
+        """The current draft, unless the situation has changed since."""
         made = self._made
         return made if made and made.situation is self.table.game.situation else None
 
     def show(self) -> None:
-        """The board as the person who must act sees it, with the moves made so far."""
+        """Show the board to the viewer, with the moves made so far."""
         draft = self._draft
         situation = self.table.game.situation
         if draft and draft.moves:
@@ -205,7 +205,7 @@ class Prompt:
             self._not_understood(line, act)
 
     def _is_roll(self, line: str) -> bool:
-        """Whether dice of a real board are typed where they are awaited."""
+        """Whether the line is the dice of a real board, before a roll."""
         is_awaited = self.table.setting.real_dice and self.table.game.phase is Phase.ROLL
         return is_awaited and line[:1].isdigit() and "/" not in line
 
@@ -247,7 +247,7 @@ class Prompt:
         self.table.game.roll(self.read_dice() if real else None)
 
     def _explode(self, whose: str) -> None:
-        """The bomb; of two people the one not on roll names himself: bomb black."""
+        """Explode the bomb; of two people, the one not on roll adds their seat: bomb black."""
         names = {self.screen.seat(player).casefold(): player for player in self.table.people}
         self.table.game.explode(player=names.get(whose.casefold()))
 
@@ -263,13 +263,13 @@ class Prompt:
 
     @property
     def _refusal(self) -> Refusal | None:
-        """What was refused last, while nothing has happened since."""
+        """The last refusal, unless the situation has changed since."""
         if self._refused and self._refused[1] is self.table.game.situation:
             return self._refused[0]
         return None
 
     def _play(self, line: str) -> None:
-        """A whole turn is played; a part of one goes to the draft."""
+        """Play a whole turn, or add a part of one to the draft."""
         game, draft = self.table.game, self._draft
         verdict = judge(game.situation, line)
         if draft and draft.moves:
@@ -295,7 +295,7 @@ class Prompt:
             self._refuse(Refusal(line, law, reason, words))
 
     def _go_on(self, draft: Draft, line: str, *, is_whole_turn: bool) -> None:
-        """Further moves; or the whole turn typed once more, from its beginning."""
+        """Add moves to the draft, or replace it by a whole turn typed from its beginning."""
         try:
             advance(draft, line)
         except IllegalError:
@@ -314,7 +314,7 @@ class Prompt:
             self.screen.say("opponent_may_agree")
 
     def _agree(self) -> None:
-        """Let a faulty turn of a real board stand (S0 3.4), or agree to a resignation."""
+        """Accept an unlawful turn on a real board (S0 3.4), or agree to a resignation."""
         game, draft = self.table.game, self._draft
         if not (self.table.setting.real_dice and game.phase is Phase.TURN):
             game.agree()
@@ -370,7 +370,7 @@ class Prompt:
             self.screen.say("not_understood", text=shown(line))
 
     def _tell_unread(self, line: str, error: NardyError) -> None:
-        """A text that cannot be read, in the person's language."""
+        """Print an error about unreadable input, in the person's language."""
         if isinstance(error, AmbiguousTurn):
             readings = "; ".join(error.readings)
             self.screen.say("ambiguous", text=shown(line), readings=readings)
@@ -383,5 +383,5 @@ class Prompt:
 
 
 def shown_error(error: NardyError) -> str:
-    """An error's sentence without control characters."""
+    """The message of an error, with control characters replaced."""
     return "".join(sign if sign.isprintable() else "\ufffd" for sign in str(error))

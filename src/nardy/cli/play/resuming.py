@@ -1,4 +1,4 @@
-"""Going on with a saved game: which one, who sits down anew, and what is settled already."""
+"""Resuming a saved game, perhaps with other players."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
@@ -16,19 +16,19 @@ from nardy.core.rules import Rules
 from nardy.errors import EventsError, NardyError, RulesError
 
 _SETTLED = {"match": "--match", "cube": "--cube", "seed": "--seed", "real_dice": "--real-dice"}
-"""Options of a game that begins; with a saved game they are what they were."""
+"""Options for new games only; a saved game keeps its own."""
 
 
 def resumed(
     options: PlayOptions, given: Collection[str], asked: Sequence[Rules] = ()
 ) -> TerminalMatch:
-    """The table of a saved game, with whoever is named in the place of who sat there.
+    """Resume a saved game; newly named players replace the saved ones.
 
-    *given* are the options that the command line names, and *asked* its games, if any.
+    *given* are the options on the command line, and *asked* its games, if any.
 
     Raises:
-        click.UsageError: an option that a saved game has settled.
-        NardyError: no game is saved there, another one is, or a bot cannot play it.
+        click.UsageError: an option cannot be changed in a saved game.
+        NardyError: there is no saved game, it is another game, or a bot cannot play it.
     """
     _refuse_settled(options, given)
     named = options.resume or options.save
@@ -47,12 +47,12 @@ def _refuse_settled(options: PlayOptions, given: Collection[str]) -> None:
     settled = [_SETTLED[name] for name in _SETTLED if name in given]
     if settled:
         raise click.UsageError(
-            f"expected a saved game as it is beside --resume, got {' and '.join(settled)}, which "
-            "it has settled when it began; without --resume a new game begins"
+            f"expected no {' or '.join(settled)} beside --resume, since a saved game keeps its own; "
+            "leave it out, or start a new game without --resume"
         )
     if options.resume and options.save:
         raise click.UsageError(
-            f"expected one file to go on with, got {options.resume} and {options.save}; "
+            f"expected one file to resume, got {options.resume} and {options.save}; "
             "leave --save out"
         )
 
@@ -65,9 +65,9 @@ def _games_of(setting: Setting, path: Path) -> tuple[Rules, ...]:
 
 
 def _require_same(asked: Sequence[Rules], saved: Sequence[Rules], path: Path) -> None:
-    """Let a game that is named beside --resume be the one that was saved."""
+    """Refuse a game beside --resume that is not the saved one."""
     names, others = (sorted({rules_text(rules) for rules in games}) for games in (saved, asked))
-    # A plain name is also that of its readings.
+    # The id alone also names the game with options.
     plain = sorted({rules.id for rules in saved})
     if others and others not in (names, plain):
         raise RulesError(
@@ -79,12 +79,12 @@ def _require_same(asked: Sequence[Rules], saved: Sequence[Rules], path: Path) ->
 def _newcomers(
     setting: Setting, options: PlayOptions, given: Collection[str]
 ) -> Mapping[Player, str]:
-    """Who is to sit where, as far as the command line says it."""
+    """The players that the command line names, by seat."""
     how = [f"--{name}" for name in ("level", "seconds") if name in given]
     if how and setting.black.strip().casefold() == PERSON:
         raise click.UsageError(
             f"expected a bot as Black for {how[0]}, got a person in the saved game; "
-            "name who sits where with --white and --black"
+            "name both players with --white and --black"
         )
     newcomers: dict[Player, str] = {}
     if "white" in given:
@@ -101,11 +101,11 @@ def _require_ready(
     for player in set(Player).difference(newcomers):
         spec = setting.seat(player)
         if spec.strip().casefold().startswith(EXTERNAL) and spec not in trusted:
-            continue  # `resume_table` refuses it: a saved game starts no program
+            continue  # `resume_table` refuses it: a saved game must not start programs
         try:
             require_ready(setting, [player])
         except NardyError as error:
             raise EventsError(
-                f"expected a bot that can play on in {path}: {error}; "
-                f"--{player.value} BOT lets another take its seat"
+                f"expected a bot that can continue {path}: {error}; "
+                f"choose another with --{player.value} BOT"
             ) from None

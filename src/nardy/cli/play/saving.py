@@ -1,7 +1,7 @@
-"""Saved games: a file of JSON lines, one event a line, on the disk before the next prompt.
+"""Saved games: files of JSON lines, synced to disk before the next prompt.
 
-The first line says what is played and by whom; each further line is an event of
-core/events. A last line cut short by a crash is dropped: its act had not been confirmed.
+The first line is the setting: games and players. Every other line is an event of core/events.
+An incomplete last line, after a crash, is dropped: its act had not been confirmed.
 """
 
 import contextlib
@@ -26,42 +26,42 @@ _WAY_OUT = {"write": "choose another with --save FILE", "read": "choose another 
 
 @dataclass(frozen=True)
 class Setting:
-    """What a table plays: everything of a saved match but its events."""
+    """Games, players and dice: everything of a saved match except its events."""
 
     games: tuple[str, ...]
-    """The rotation, as position text names games."""
+    """The rotation; games are written as in position text."""
     length: int = 0
     white: str = "person"
-    """'person', or a bot's spec."""
+    """'person', or the spec of a bot."""
     black: str = "baseline"
     seed: str | None = None
     game_file: str | None = None
-    """The TOML text of a game of one's own."""
+    """The text of a game file (TOML)."""
     real_dice: bool = False
 
     def seat(self, player: Player) -> str:
-        """Who sits here."""
+        """The player in a seat."""
         return self.white if player is Player.WHITE else self.black
 
 
 class SaveFile:
-    """A file that holds every event as soon as it has happened."""
+    """A file to which every event is written as soon as it happens."""
 
     def __init__(self, path: Path, written: int = 0, whole: int = 0, size: int = 0) -> None:
-        """A file that holds so many events, in its first *whole* bytes of *size*."""
+        """A file of *size* bytes; the first *whole* bytes have *written* complete events."""
         self.path = path
         self.kept: Path | None = None
-        """Where an earlier game of the same file went."""
+        """The new name of an earlier game in the same file."""
         self._written = written
         self._whole = whole
         self._size = size
 
     @classmethod
     def begin(cls, path: Path, setting: Setting) -> "SaveFile":
-        """Make the file anew, with its first line; an earlier game is kept beside it.
+        """Create the file with its first line; rename an earlier game in it.
 
         Raises:
-            EventsError: it cannot be written, or holds something else.
+            EventsError: the file cannot be written, or is not a saved game.
         """
         save = cls(path)
         try:
@@ -74,10 +74,10 @@ class SaveFile:
         return save
 
     def append(self, events: Sequence[Event]) -> None:
-        """Write the events that the file does not hold yet, down to the disk.
+        """Append the new events and sync them to disk.
 
         Raises:
-            EventsError: it cannot be written, or somebody else has written to it.
+            EventsError: the file cannot be written, or another program has changed it.
         """
         if len(events) == self._written:
             return
@@ -88,10 +88,10 @@ class SaveFile:
         self._written = len(events)
 
     def keep(self, count: int) -> None:
-        """Cut off all events but the first *count*: the dice typed last were taken back.
+        """Remove all events after the first *count*, to undo dice.
 
         Raises:
-            EventsError: it cannot be written, or somebody else has written to it.
+            EventsError: the file cannot be written, or another program has changed it.
         """
         try:
             if self._size:
@@ -103,10 +103,10 @@ class SaveFile:
         self._written = count
 
     def reseat(self, setting: Setting) -> None:
-        """Write another first line, in one step: somebody else sits down.
+        """Replace the first line atomically, for new players.
 
         Raises:
-            EventsError: it cannot be written, or somebody else has written to it.
+            EventsError: the file cannot be written, or another program has changed it.
         """
         path = self.path.resolve()
         new = path.with_name(f"{path.name}.new")
@@ -130,8 +130,8 @@ class SaveFile:
     def _require_own(self, size: int) -> None:
         if size != self._size:
             raise EventsError(
-                f"expected {self.path} as this game left it, got another program's lines in "
-                "it; the game goes on where those were written"
+                f"another program has written to {self.path} during this game; "
+                "continue the game there, or resume it later"
             )
 
     def _write(self, contents: Sequence[dict[str, Any]]) -> None:
@@ -141,7 +141,7 @@ class SaveFile:
             if is_regular:
                 self._require_own(file.seek(0, os.SEEK_END))
             if self._whole < self._size:
-                # The cut line of a crash, and what was taken back, give way.
+                # Overwrite an incomplete line of a crash, or undone events.
                 file.truncate(self._whole)
                 file.seek(self._whole)
             file.write(b"".join(lines))
@@ -151,12 +151,12 @@ class SaveFile:
 
 
 def _first(setting: Setting) -> dict[str, Any]:
-    """What the first line says."""
+    """The content of the first line."""
     return {"nardy": VERSION, **asdict(setting)}
 
 
 def _line(content: dict[str, Any]) -> bytes:
-    # Half a sign, from a command line that is no text, becomes JSON's own escape.
+    # A lone surrogate, from undecodable bytes of the command line, becomes a JSON escape.
     return (json.dumps(content, ensure_ascii=False) + "\n").encode(errors="backslashreplace")
 
 
@@ -167,7 +167,7 @@ def _to_disk(file: BinaryIO, *, is_regular: bool) -> None:
 
 
 def _put_aside(path: Path) -> Path | None:
-    """Rename an earlier saved game; any other file is left as it is, and refused."""
+    """Rename an earlier saved game; refuse any other file."""
     if not path.stat().st_size:
         return None
     with path.open("rb") as file:
@@ -178,8 +178,8 @@ def _put_aside(path: Path) -> Path | None:
         is_saved = False
     if not is_saved:
         raise EventsError(
-            f"expected a new file, or one with a saved game, got {path}, which holds something "
-            f"else; {_WAY_OUT['write']}"
+            f"expected a new file, or one with a saved game, got {path}, which is not a "
+            f"saved game; {_WAY_OUT['write']}"
         )
     kept = path.with_name(path.name + ".old")
     path.replace(kept)
@@ -187,15 +187,15 @@ def _put_aside(path: Path) -> Path | None:
 
 
 def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:
-    """What a saved file holds. A line cut short at the end is passed over.
+    """Load a saved game; skip an incomplete last line.
 
     Raises:
-        EventsError: no such file, or not one of nardy's.
+        EventsError: there is no such file, or it is not a saved game.
     """
     first, data = _read(path)
     setting = _setting(path, first.decode("utf-8", errors="replace"))
     if not first.endswith(b"\n"):
-        raise EventsError(f"expected a whole line of who plays what in {path}; it is cut short")
+        raise EventsError(f"expected games and players in line 1 of {path}, got an incomplete line")
     whole = data.rfind(b"\n") + 1
     lines = data[:whole].decode("utf-8", errors="replace").split("\n")[:-1]
     events = tuple(_event(path, number, line) for number, line in enumerate(lines, 2))
@@ -203,19 +203,21 @@ def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:
 
 
 def _read(path: Path) -> tuple[bytes, bytes]:
-    """The first line and the rest; the rest only if the first may be one of nardy's."""
+    """The first line and the rest; the rest is read only if the first may be JSON."""
     try:
         if path.exists() and not (path.is_file() or path.is_dir()):
-            raise EventsError(f"expected a saved game, {path} is no file; {_WAY_OUT['read']}")
+            raise EventsError(f"expected a saved game, got {path}, not a file; {_WAY_OUT['read']}")
         with path.open("rb") as file:
             first = file.readline(MOST_IN_FIRST_LINE)
             data = file.read(MOST_BYTES + 1) if first.startswith(b"{") else b""
     except OSError as error:
         raise _cannot("read", path, error) from None
     if len(data) > MOST_BYTES:
-        raise EventsError(f"expected a saved game, {path} is larger than any can be")
+        raise EventsError(
+            f"expected a saved game of at most {MOST_BYTES:,} bytes, got a larger {path}"
+        )
     if not first:
-        raise EventsError(f"expected a saved game, {path} is empty; {_WAY_OUT['read']}")
+        raise EventsError(f"expected a saved game, got an empty {path}; {_WAY_OUT['read']}")
     return first, data
 
 
@@ -230,7 +232,7 @@ def _setting(path: Path, line: str) -> Setting:
     if version != VERSION:
         raise EventsError(
             f"expected a saved game of version {VERSION} in {path}, got {version!r:.20}; "
-            "a newer nardy wrote it, and can go on with it"
+            "it was written by a newer nardy; resume it with that version"
         )
     match content:
         case {
@@ -245,7 +247,7 @@ def _setting(path: Path, line: str) -> Setting:
             names = tuple(map(str, cast("list[object]", games)))
             return Setting(names, length, white, black, seed, game_file, real_dice)
         case _:
-            raise EventsError(f"expected who plays what in line 1 of {path}, got {line!r:.60}")
+            raise EventsError(f"expected games and players in line 1 of {path}, got {line!r:.60}")
 
 
 def _event(path: Path, number: int, line: str) -> Event:
@@ -254,7 +256,7 @@ def _event(path: Path, number: int, line: str) -> Event:
     except (ValueError, RecursionError) as error:
         raise EventsError(
             f"expected an event in line {number} of {path}, got {line!r:.60} ({error!s:.200}); "
-            "a copy cut before that line can be resumed"
+            "a copy without that line and the following ones can be resumed"
         ) from None
 
 
@@ -263,13 +265,13 @@ def _cannot(verb: str, path: Path, error: OSError) -> EventsError:
 
 
 def saved_games() -> Path:
-    """The folder where games are kept when no file is named."""
+    """The default folder of saved games."""
     data = os.environ.get("XDG_DATA_HOME") or "~/.local/share"
     return Path(data).expanduser() / "nardy" / "games"
 
 
 def new_path() -> Path:
-    """A file of its own for a game that begins now: no game takes another's place."""
+    """An unused file name for a new game, from the current time."""
     now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
     names = [f"{now}.jsonl", *(f"{now}-{number}.jsonl" for number in range(2, 1_000))]
     folder = saved_games()
@@ -277,10 +279,10 @@ def new_path() -> Path:
 
 
 def latest_path() -> Path:
-    """The saved game that was played last.
+    """The most recently played saved game.
 
     Raises:
-        EventsError: there is none.
+        EventsError: there are no saved games.
     """
     files = list(saved_games().glob("*.jsonl"))
     if not files:

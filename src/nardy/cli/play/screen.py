@@ -1,4 +1,4 @@
-"""What `nardy play` shows and asks: a board or sentences, in a language."""
+"""The screen of `nardy play`: boards or sentences, and prompts."""
 
 import os
 import shutil
@@ -21,51 +21,51 @@ from nardy.translations import SOURCE, listed, say
 
 WIDEST = 80
 LOWEST = 20
-"""Lines that a board and a prompt need; in a lower window nothing is wiped."""
+"""Lines that a board and a prompt need; a lower window is never cleared."""
 
 LastTurn = tuple[Player, tuple[tuple[int, int], ...]]
-"""Who made the last turn, and its origins and targets."""
+"""The player of the last turn, and the origins and targets of its moves."""
 
 _WIPE = "\x1b[H\x1b[2J"
 
 
 @dataclass
 class Screen:
-    """Where a person plays: a terminal, a pipe or a screen reader."""
+    """Output and input of a game: a terminal, a pipe or a screen reader."""
 
     language: str = "en"
     plain: bool = False
     """Sentences instead of a board."""
     color: bool = False
-    """Whether colors and other control codes are wanted."""
+    """Whether to use colors and other control codes."""
     ascii: bool = False
     keeps_all: bool = False
-    """Whether nothing is ever wiped: nobody is asked anything."""
+    """Never clear the screen, since no person plays."""
     _news: list[str] = field(default_factory=list[str])
-    """What was told since the last answer, so that it can stand under a new board."""
+    """Lines printed since the last input, to repeat them under a new board."""
     _shown: Situation | None = None
 
     @classmethod
     def of_terminal(cls, language: str, *, plain: bool) -> "Screen":
-        """The screen that standard output is."""
+        """The screen on standard output."""
         is_dumb = os.environ.get("TERM") == "dumb"
         color = sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or plain or is_dumb)
         return cls(language, plain, color, ascii=not can_draw(sys.stdout.encoding))
 
     @property
     def width(self) -> int:
-        """Columns that may be used."""
+        """Usable width in columns."""
         return min(WIDEST, shutil.get_terminal_size().columns)
 
     @property
     def is_redrawn(self) -> bool:
-        """Whether each board takes the place of the one before."""
+        """Whether each board replaces the one before."""
         if self.keeps_all or self.plain or not self.color:
             return False
         return shutil.get_terminal_size().lines >= LOWEST
 
     def word(self, key: str, **values: object) -> str:
-        """One phrase of the catalogue."""
+        """A phrase from locale/*/play.json."""
         return say(self.language, "play", key, **values)
 
     def seat(self, player: Player) -> str:
@@ -73,11 +73,11 @@ class Screen:
         return seat(self.language, player.value)
 
     def say(self, key: str, **values: object) -> None:
-        """Print a sentence of the catalogue."""
+        """Print a sentence from locale/*/play.json."""
         self.line(self.word(key, **values))
 
     def line(self, text: str = "") -> None:
-        """Print a text, its long lines broken between words."""
+        """Print a text with its long lines wrapped."""
         told = "\n".join(self._broken(line) for line in text.split("\n"))
         self._news.append(told)
         click.echo(told)
@@ -85,22 +85,22 @@ class Screen:
     def _broken(self, line: str) -> str:
         width = max(20, self.width - 1)
         if len(line) <= width or max(map(len, line.split())) > width // 2:
-            # A long path stays in one piece, and its sentence in one line.
+            # Do not break a long path, nor its sentence.
             return line
         return "\n".join(textwrap.wrap(line, width, break_on_hyphens=False))
 
     def law(self, law: str, reason: str, words: Mapping[str, str] | None = None) -> str:
-        """Why something is refused, in the person's language; *words* are the law's where known."""
+        """The reason of a refusal in the person's language; *words*: the law by language, if known."""
         if self.language == SOURCE or law not in LAWS:
             return reason
         return (words or LAWS[law].words)[self.language]
 
     def choices(self, acts: Sequence[str]) -> str:
-        """Acts as the person may type them: 'take, beaver or pass'."""
+        """Acts as words to type: 'take, beaver or pass'."""
         return listed(self.language, [self.word(f"act_{act}") for act in acts], "or")
 
     def has_shown(self, situation: Situation) -> bool:
-        """Whether the latest board or reading was of these checkers."""
+        """Whether the last shown position was this one."""
         shown = self._shown
         return shown is not None and (shown.to_act, shown.position) == (
             situation.to_act,
@@ -110,7 +110,7 @@ class Screen:
     def board(
         self, situation: Situation, viewer: Player, last_turn: LastTurn | None = None
     ) -> None:
-        """Show the moment to one of the players."""
+        """Show a situation as one of the players sees it."""
         news, self._shown = self._news, situation
         if self.plain or self.width < BOARD_WIDTH:
             click.echo()
@@ -135,16 +135,16 @@ class Screen:
         )
 
     def turn(self, moves: Iterable[Move], text: str, situation: Situation) -> str:
-        """A turn as notation, or in words where positions are read aloud."""
+        """A turn as notation, or in words without a board."""
         if not self.plain:
             return text
         return render.turn_in_words(moves, situation.rules, self.language)
 
     def ask(self, key: str, **values: object) -> str:
-        """One line from the person; the end of input is EOFError.
+        """Ask for one line.
 
         Raises:
-            EOFError: nothing more will be typed.
+            EOFError: the input has ended.
         """
         prompt = self.word(key, **values)
         line = _typed(prompt) if _is_typed() else _read(prompt)
@@ -157,7 +157,7 @@ def _is_typed() -> bool:
 
 
 def _typed(prompt: str) -> str:
-    """A line from a keyboard, with its history and arrow keys where the system has them."""
+    """A line from a keyboard, with history and arrow keys if readline is available."""
     try:
         import readline  # noqa: PLC0415 (not on every system, and only for a keyboard)
 
@@ -168,7 +168,7 @@ def _typed(prompt: str) -> str:
 
 
 def _read(prompt: str) -> str:
-    """A line from a pipe; what a script types stands in its log."""
+    """A line from a pipe, echoed so that it appears in the log of a script."""
     click.echo(prompt, nl=False)
     sys.stdout.flush()
     line = sys.stdin.readline()

@@ -1,4 +1,4 @@
-"""A table: a match, who sits at it, and the file that remembers every act."""
+"""A match in the terminal, with its players and its save file."""
 
 import hashlib
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -21,52 +21,52 @@ from nardy.games.game_file import finder, parse_game
 
 PERSON = "person"
 EXTERNAL = "ubgi:"
-"""How the names of bots begin that are programs of somebody else's."""
+"""Prefix of the specs of external programs."""
 
 
 class TerminalMatch:
-    """A match being played; every act is on the disk before anything else happens."""
+    """A match being played; every act is saved before anything else happens."""
 
     def __init__(self, setting: Setting, match: Match, save: Callable[[], SaveFile]) -> None:
-        """Sit down; `open_table` and `resume_table` make tables."""
+        """Use `open_table` or `resume_table` instead."""
         self.setting = setting
         self.match = match
         self.bots = {
             Player.WHITE: bot_of(setting.white, setting.seed),
             Player.BLACK: bot_of(setting.black, setting.seed),
         }
-        # Only now, when nothing can be refused any more, is a file made.
+        # Create the file last, when nothing can be refused any more.
         self._save = save()
         self.save()
 
     @property
     def game(self) -> Game:
-        """The game being played."""
+        """The current game."""
         return self.match.game
 
     @property
     def file(self) -> Path:
-        """Where it is saved."""
+        """The save file."""
         return self._save.path
 
     @property
     def kept(self) -> Path | None:
-        """Where an earlier game of the same file went."""
+        """The new name of an earlier game in the same file."""
         return self._save.kept
 
     @property
     def people(self) -> tuple[Player, ...]:
-        """The seats where people sit."""
+        """The seats of people."""
         return tuple(player for player, bot in self.bots.items() if bot is None)
 
     def save(self) -> None:
-        """Write what has happened since."""
+        """Save new events."""
         self._save.append(self.match.events)
 
     def take_back(self) -> Rolled | RolledOff | None:
-        """Take back the dice typed last, with the dance or bot's turn that followed by itself.
+        """Undo the last typed dice, and the dance or bot's turn that followed automatically.
 
-        None, and nothing is taken back, once a person has acted on them.
+        Returns None and undoes nothing if a person has acted since.
         """
         events = [*self.match.events]
         while self._went_by_itself(events[-1]):
@@ -92,19 +92,19 @@ def bot_of(spec: str, seed: str | None) -> Bot | None:
     """The bot of a seat; None for a person.
 
     Raises:
-        NardyError: neither.
+        NardyError: there is no such bot.
     """
     if spec.strip().casefold() == PERSON:
         return None
     try:
-        # Bots draw from a source of their own: the dice stay those of the seed.
+        # Bots have a random source of their own, so that the dice depend on the seed alone.
         return load_bot(spec, None if seed is None else hash_seed(seed))
     except NardyError as error:
         raise type(error)(f"{error}; 'person' is you") from None
 
 
 def open_table(setting: Setting, path: Path) -> TerminalMatch:
-    """Begin a match and its file."""
+    """Start a match and create its file."""
     match = Match(rotation_of(setting), setting.length, dice=Dice(setting.seed))
     return TerminalMatch(setting, match, lambda: SaveFile.begin(path, setting))
 
@@ -114,21 +114,21 @@ def resume_table(
     named: Collection[str | None] = (),
     newcomers: Mapping[Player, str] = MappingProxyType({}),
 ) -> TerminalMatch:
-    """Go on with a saved match, with the dice that would have come next.
+    """Resume a saved match; its dice continue as if it had not stopped.
 
-    A file may come from anywhere: programs that it would start must be *named* beside it. Who is
-    a newcomer takes his seat, in the file as well; where that is refused it stays as it was.
+    Files are not trusted: a program that they would start must be *named* by the caller.
+    Newcomers replace the saved players, in the file too, unless the match is refused.
 
     Raises:
-        EventsError: no game is saved there, or it would start a program that is not named.
+        EventsError: there is no saved game, or it would start a program that is not named.
     """
     saved, events, save = load(path)
     setting = replace(saved, **{player.value: bot for player, bot in newcomers.items()})
     for spec in (setting.white, setting.black):
         if spec.strip().casefold().startswith(EXTERNAL) and spec not in named:
             raise EventsError(
-                f"expected the program that plays in {path} to be named again, since a saved game "
-                f"starts none by itself, got {spec!r:.200} in the file; add --white or --black {spec!r:.200}"
+                f"expected permission for the program that plays in {path}, since a saved game starts "
+                f"no program by itself; add --white or --black {spec!r:.200}"
             )
     try:
         match = match_of(setting, events)
@@ -140,7 +140,7 @@ def resume_table(
 
 
 def match_of(setting: Setting, events: Sequence[Event]) -> Match:
-    """The match that the events tell, with the dice that would come next."""
+    """Replay the events to a match, with the dice that follow them."""
     dice = dice_after(setting.seed, events)
     match = Match(rotation_of(setting), setting.length, dice=dice)
     if events:
@@ -149,18 +149,18 @@ def match_of(setting: Setting, events: Sequence[Event]) -> Match:
 
 
 def find_of(setting: Setting) -> Callable[[str], Rules]:
-    """How this table finds its games."""
+    """The function that finds the games of a setting."""
     return finder(parse_game(setting.game_file)) if setting.game_file else find_game
 
 
 def rotation_of(setting: Setting) -> tuple[Rules, ...]:
-    """The games in their order."""
+    """The games of a setting in order."""
     find = find_of(setting)
     return tuple(find(text) for text in setting.games)
 
 
 def dice_after(seed: str | None, events: Sequence[Event]) -> Dice:
-    """The dice of a seed after those that the events have used."""
+    """The dice of a seed, without those that the events have used."""
     dice = Dice(seed)
     if seed is not None:
         for event in events:
@@ -170,5 +170,5 @@ def dice_after(seed: str | None, events: Sequence[Event]) -> Dice:
 
 
 def hash_seed(seed: str) -> int:
-    """A number for the bots, the same for the same seed on every machine."""
+    """A number for the bots, equal for the same seed on every machine."""
     return int.from_bytes(hashlib.sha256(seed.encode("utf-8")).digest()[:8], "big")

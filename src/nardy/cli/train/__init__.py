@@ -1,1 +1,1 @@
-"""`nardy train`: command.py, and what it does."""
+"""`nardy train`: the command in command.py, its implementation in run.py."""

@@ -1,4 +1,4 @@
-"""`nardy train`: a network teaches itself a game."""
+"""`nardy train`: train a network by self-play."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ from nardy.kernel.behind import warm_now
     type=NumberRange(min=0, min_open=True),
     default=10.0,
     show_default=True,
-    help="Wall time, with what an earlier run of the same file has taken.",
+    help="Wall time, including earlier runs with the same file.",
 )
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds instead of minutes.")
 @click.option("--out", type=click.Path(path_type=Path), help="The file [GAME.npz].")
@@ -49,13 +49,11 @@ from nardy.kernel.behind import warm_now
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
 @click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option(
-    "--threads", type=click.IntRange(1, 256), help="Games are played on so many [all cores]."
-)
+@click.option("--threads", type=click.IntRange(1, 256), help="Threads that play games [all cores].")
 @click.option(
     "--begin-with",
     type=click.Path(path_type=Path),
-    help="Weights to begin with, as wide or narrower.",
+    help="Initial weights; their layers must not be wider.",
 )
 def command(game: GameChoice, **asked: Any) -> None:
     """Train a network for a game by playing it against itself.
@@ -69,7 +67,7 @@ def command(game: GameChoice, **asked: Any) -> None:
         raise MissingExtraError(
             "expected Numba for training, and it is not installed; install nardy[engine]"
         )
-    # Small products of matrices: threads inside them would only get in each other's way.
+    # The matrices are small: threads inside BLAS would only slow each other down.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     warm_now()
     from nardy.cli.train.run import TrainOptions, train  # noqa: PLC0415 (imports Numba)

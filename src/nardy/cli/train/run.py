@@ -1,4 +1,4 @@
-"""What `nardy train` does: run, tell, save; importing it imports Numba."""
+"""The implementation of `nardy train`: training, reports, files; importing it imports Numba."""
 
 import contextlib
 import errno
@@ -25,15 +25,15 @@ from nardy.search.tables import GameTables
 from nardy.train.trainer import FIRST_RATE, SECOND, Progress, Stage, Trainer, TrainingPlan
 
 FIRST_REPORT = 20.0
-"""Seconds until the first report; each further one comes after half as much time again."""
+"""Seconds until the first report; later ones come after half the time passed so far."""
 LONGEST = 600.0
 DUEL_PAIRS = 150
-LAST_STEP = "holding it to how its games end, and making its move filter ..."
+LAST_STEP = "calibrating the network and training its move filter ..."
 
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions:
-    """What is asked for."""
+    """Options of `nardy train`."""
 
     rules: Rules
     out: Path
@@ -42,18 +42,18 @@ class TrainOptions:
     hidden: int
     second: int | None
     phases: bool
-    """Whether phases get first layers of their own when exact targets begin."""
+    """Whether each phase gets a first layer of its own when exact targets begin."""
     seed: int
     threads: int
     exact: float
-    """The share of the time, at its end, for exact targets."""
+    """The final share of the time, used for exact targets."""
     begin_with: Path | None
     find: Callable[[str], Rules]
-    """How the game of the weights to begin with is found."""
+    """Finds the game of the initial weights by name."""
 
 
 def train(order: TrainOptions) -> None:
-    """Train until the time is over or somebody interrupts."""
+    """Train until the time is over or until Ctrl-C."""
     begin, facts = None, dict[str, Any]()
     if order.begin_with is not None:
         begin, facts = weights.load_any(order.begin_with, order.find)
@@ -76,7 +76,7 @@ def train(order: TrainOptions) -> None:
     try:
         trainer.run(session.is_over, session.report, session.stage)
     except KeyboardInterrupt:
-        click.echo("stopped; the same command goes on from here", err=True)
+        click.echo("stopped; run the same command again to continue", err=True)
     with _undisturbed():
         session.save()
     click.echo(LAST_STEP, err=True)
@@ -86,14 +86,14 @@ def train(order: TrainOptions) -> None:
             session.save(network)
     except KeyboardInterrupt:
         stop_for_good(
-            f"{order.out} is saved without its last step; the same command does that step"
+            f"{order.out} is saved without the last step; run the same command again to do it"
         )
     click.echo(str(order.out))
 
 
 @contextlib.contextmanager
 def _undisturbed() -> Generator[None, None, None]:
-    """Files are written to their end, whoever presses Ctrl-C meanwhile."""
+    """Ignore Ctrl-C while files are written."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -102,7 +102,7 @@ def _undisturbed() -> Generator[None, None, None]:
 
 
 def _name(path: Path | None) -> str:
-    """A file's name as text that any file can hold."""
+    """A file's name with unencodable characters replaced."""
     return "" if path is None else path.name.encode(errors="replace").decode()
 
 
@@ -111,7 +111,7 @@ def _checkpoint_of(out: Path) -> Path:
 
 
 def _require_place(out: Path) -> None:
-    """Refuse a place that cannot be written, before the work rather than after."""
+    """Refuse a file that cannot be written, before the work."""
     try:
         if out.is_dir():
             raise IsADirectoryError(errno.EISDIR, "Is a directory")
@@ -123,7 +123,7 @@ def _require_place(out: Path) -> None:
 
 
 def _require_nothing_lost(order: TrainOptions) -> None:
-    """Refuse to write over what this command has not made, or cannot go on from."""
+    """Refuse to overwrite a file that this command cannot continue from."""
     out, begin = order.out, order.begin_with
     if not out.exists():
         return
@@ -140,7 +140,7 @@ def _require_nothing_lost(order: TrainOptions) -> None:
 
 
 class _Session:
-    """Reports and files of one run."""
+    """The reports and files of one run."""
 
     def __init__(self, order: TrainOptions, trainer: Trainer) -> None:
         self.order = order
@@ -150,7 +150,7 @@ class _Session:
         self.latest: Network | None = None
 
     def begin(self) -> None:
-        """Tell what is trained, and take up the checkpoint of an earlier run, if there is one."""
+        """Print a heading, and load the checkpoint of an earlier run, if any."""
         is_begun = self.checkpoint.exists()
         if is_begun:
             self.trainer.restore(self.checkpoint)
@@ -159,7 +159,7 @@ class _Session:
             return
         self.latest = self.trainer.learner.averaged()
         progress = self.trainer.progress
-        click.echo(f"going on after {progress.games:,} games", err=True)
+        click.echo(f"continuing after {progress.games:,} games", err=True)
         self._plan_report(progress)
 
     def _heading(self) -> str:
@@ -175,13 +175,13 @@ class _Session:
         )
 
     def is_over(self, progress: Progress) -> bool:
-        """Whether what was ordered is done."""
+        """Whether the ordered rounds or time are done."""
         if self.order.rounds is not None:
             return progress.rounds >= self.order.rounds
         return self.order.seconds is not None and progress.seconds >= self.order.seconds
 
     def stage(self, progress: Progress) -> Stage:
-        """What it is time for."""
+        """The current stage of training."""
         order = self.order
         if order.rounds is not None:
             passed = progress.rounds / order.rounds
@@ -190,7 +190,7 @@ class _Session:
         return Stage.PLAY if passed < 1 - order.exact else Stage.EXACT
 
     def report(self, progress: Progress) -> None:
-        """Tell and save now and then."""
+        """Print a report and save, at growing intervals."""
         if progress.seconds < self.next_report:
             return
         self._plan_report(progress)
@@ -204,7 +204,7 @@ class _Session:
         seconds = max(progress.seconds, 1e-9)
         results, played = progress.results, sum(progress.results)
         shares = " ".join(f"{count / max(1, played):.1%}" for count in results)
-        # Games of exact targets begin at random, some of them: how they end tells nothing.
+        # Some games of exact targets start from random positions: their outcomes mean nothing.
         outcomes = f"  outcomes {shares}" if played else ""
         progress.results[:] = [0] * len(results)
         network = self.trainer.learner.averaged()
@@ -227,7 +227,7 @@ class _Session:
         )
 
     def save(self, network: Network | None = None) -> None:
-        """Write the network, as it is now or finished, and the checkpoint to go on from."""
+        """Write the network, current or finished, and the checkpoint."""
         progress, origin = self.trainer.progress, self.trainer.origin
         manifest = {
             "seed": origin.seed,
