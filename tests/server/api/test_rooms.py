@@ -97,7 +97,7 @@ def test_a_friend_sits_down_by_the_link_and_nobody_else_can(client: TestClient) 
     assert "both are taken" in other(client, seat, {})["reason"]
     assert client.post(seat, json={}).json() == {"room": room}
     assert client.post("/api/rooms/none/seat", json={}).status_code == 404
-    assert "expected a finished game" in client.post(f"/api/rooms/{room}/again", json={}).text
+    assert "a finished game" in client.post(f"/api/rooms/{room}/again", json={}).text
 
 
 def test_who_wants_anyone_gets_who_already_waits(client: TestClient) -> None:
