@@ -13,7 +13,7 @@ from nardy.server.errors import ClosedAccountError, CredentialsError, NameTakenE
 from nardy.server.names import key_of, name_of
 from nardy.server.store import accounts, api_clients, decisions, guests
 from nardy.server.store.accounts import Account
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest, Session
 from nardy.server.timestamps import now
 
@@ -109,7 +109,7 @@ class Accounts:
         made = Account(guest.id, key_of(name), password, "member")
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
-        def job(connection: Any) -> bool:
+        def job(connection: Connection) -> bool:
             if not accounts.is_free(connection, made.name, guest.id):
                 return False
             accounts.add_account(connection, made, now())
@@ -155,7 +155,7 @@ class Accounts:
         hashed = await self._passwords.hash(password)
         account = await self._store.read(lambda c: accounts.account_named(c, key))
 
-        def job(connection: Any) -> bool:
+        def job(connection: Connection) -> bool:
             if account is None or not accounts.use_code(connection, account.guest, written):
                 return False
             accounts.change_account(connection, account.guest, password=hashed)
@@ -192,7 +192,7 @@ class Accounts:
         """
         name = name_of(name)
 
-        def job(connection: Any) -> bool:
+        def job(connection: Connection) -> bool:
             if not accounts.is_free(connection, key_of(name), guest.id):
                 return False
             guests.rename(connection, guest.id, name)
@@ -206,7 +206,7 @@ class Accounts:
     async def tell_all(self, guest: Guest) -> dict[str, Any]:
         """Everything stored about a person, for the export of their data."""
 
-        def job(connection: Any) -> dict[str, Any]:
+        def job(connection: Connection) -> dict[str, Any]:
             own = [asdict(one) for one in api_clients.of_owner(connection, guest.id)]
             return {**accounts.told_of(connection, guest.id), "programs": own}
 
@@ -217,7 +217,7 @@ class Accounts:
         if guest.role:
             await self.prove(guest, password)
 
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             api_clients.end_all(connection, guest.id)
             accounts.forget(connection, guest.id)
 
@@ -253,7 +253,7 @@ class Accounts:
         """
         token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
 
-        def job(connection: Any) -> Guest | None:
+        def job(connection: Connection) -> Guest | None:
             if decisions.is_under(connection, guest_id, "ban", at):
                 return None
             guests.begin_session(connection, guest_id, token, at, agent[:MOST_AGENT])
@@ -264,7 +264,7 @@ class Accounts:
         return token, guest
 
 
-def _renew(connection: Any, guest_id: str, token: str, agent: str) -> None:
+def _renew(connection: Connection, guest_id: str, token: str, agent: str) -> None:
     """Replace all sessions by a new one, so that stolen tokens gain no rights."""
     guests.end_sessions(connection, guest_id)
     guests.begin_session(connection, guest_id, token, now(), agent[:MOST_AGENT])

@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import Any
 
 from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts, taken
 from nardy.server.accounts.token_scopes import SCOPES, Scope, scopes_of
@@ -10,7 +9,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.names import key_of, name_of
 from nardy.server.store import accounts, api_clients, decisions
 from nardy.server.store.api_clients import ApiClient
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.timestamps import now
 
@@ -50,7 +49,7 @@ class ApiClients:
         made = Guest(secrets.token_urlsafe(ID_BYTES), name_of(name), PROGRAM)
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
-        def job(connection: Any) -> str:
+        def job(connection: Connection) -> str:
             if len(api_clients.of_owner(connection, owner.id)) >= MOST_OF_ONE:
                 return "many"
             if not accounts.is_free(connection, key_of(made.name), made.id):
@@ -75,7 +74,7 @@ class ApiClients:
         """
         token, at, opened = new_token(), now(), scopes_of(scopes)
 
-        def job(connection: Any) -> bool:
+        def job(connection: Connection) -> bool:
             _require_own(connection, owner, of)
             if decisions.is_under(connection, of, "ban", at):
                 return False
@@ -95,7 +94,7 @@ class ApiClients:
             RefusedError: the client is not the owner's.
         """
 
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             _require_own(connection, owner, of)
             api_clients.end(connection, of)
 
@@ -103,7 +102,7 @@ class ApiClients:
         await self._people.look_round()
 
 
-def _require_own(connection: Any, owner: Guest, of: str) -> None:
+def _require_own(connection: Connection, owner: Guest, of: str) -> None:
     found = api_clients.owner_of(connection, of)
     if found is None or found.id != owner.id:
         raise RefusedError(

@@ -10,7 +10,7 @@ from nardy.server.accounts.accounts import Accounts
 from nardy.server.errors import NameTakenError, RefusedError, UnfitNameError
 from nardy.server.names import MOST, name_of
 from nardy.server.store import accounts, login_methods
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.login_methods import Identity, Passkey
 from nardy.server.timestamps import now
@@ -39,7 +39,7 @@ class LoginMethods:
     async def known(self, guest: Guest) -> AccountMethods:
         """The login methods of an account; a guest has none."""
 
-        def job(connection: Any) -> AccountMethods:
+        def job(connection: Connection) -> AccountMethods:
             account = accounts.account_of(connection, guest.id)
             return AccountMethods(
                 bool(account and account.password),
@@ -58,7 +58,7 @@ class LoginMethods:
     async def join(self, guest: Guest, who: Identity, wished: str, agent: str) -> str:
         """Create an account from an OIDC login; returns the new token."""
 
-        def beside(connection: Any) -> None:
+        def beside(connection: Connection) -> None:
             if not login_methods.link(connection, guest.id, who, now()):
                 raise _taken()
 
@@ -115,7 +115,7 @@ class LoginMethods:
         await self._take_away(guest, takes)
 
     async def _take_away(self, guest: Guest, takes: Callable[[Any], bool]) -> None:
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             if not takes(connection):
                 raise _none()
             if not login_methods.ways_in(connection, guest.id, self._issuers):

@@ -8,7 +8,7 @@ from nardy.errors import NardyError
 from nardy.server.names import key_of
 from nardy.server.seats import guest_id_of
 from nardy.server.store import accounts, api_clients, decisions, guests, log, talk
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
 from nardy.server.store.ratings import player_pairs
@@ -42,7 +42,7 @@ class Moderator:
     async def ban(self, person: str, days: float | None = None) -> None:
         """Sign someone and their programs out everywhere and keep them out, for a number of days or for good."""
 
-        def job(connection: Any, guest: str) -> None:
+        def job(connection: Connection, guest: str) -> None:
             _impose(connection, guest, "ban", days)
             guests.end_sessions(connection, guest)
             for one in api_clients.of_owner(connection, guest):
@@ -64,7 +64,7 @@ class Moderator:
                 f"expected a role ({', '.join(ROLES)}), got {role!r:.40}; choose one of these"
             )
 
-        def job(connection: Any, guest: str) -> None:
+        def job(connection: Connection, guest: str) -> None:
             account = accounts.account_of(connection, guest)
             if account is not None and account.role == guests.PROGRAM:
                 raise NardyError(
@@ -81,7 +81,7 @@ class Moderator:
     async def close(self, room_id: str) -> None:
         """Close an unfinished game; it counts for nobody, and the seed of its dice is published."""
 
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             if not log.close(connection, room_id):
                 raise NardyError(f"expected the id of an unfinished game, got {room_id!r:.40}")
             decisions.note(connection, AuditLine(now(), self.who, "close", room_id))
@@ -106,7 +106,7 @@ class Moderator:
         return await self.store.read(lambda c: player_pairs.suspicious(c, since))
 
     async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             guest = _guest_named(connection, person)
             self._require_no_equal(connection, guest)
             does(connection, guest)
@@ -114,7 +114,7 @@ class Moderator:
 
         await self.store.run(job)
 
-    def _require_no_equal(self, connection: Any, guest: str) -> None:
+    def _require_no_equal(self, connection: Connection, guest: str) -> None:
         account = accounts.account_of(connection, guest)
         if self.who != MACHINE and account is not None and account.role == "admin":
             raise NardyError(
@@ -123,7 +123,7 @@ class Moderator:
             )
 
 
-def _guest_named(connection: Any, person: str) -> str:
+def _guest_named(connection: Connection, person: str) -> str:
     """The guest meant by the name of an account or by an id."""
     account = accounts.account_named(connection, key_of(person))
     if account is not None:
@@ -137,6 +137,6 @@ def _guest_named(connection: Any, person: str) -> str:
     )
 
 
-def _impose(connection: Any, guest: str, kind: str, days: float | None) -> None:
+def _impose(connection: Connection, guest: str, kind: str, days: float | None) -> None:
     until = None if days is None else now() + round(days * A_DAY)
     decisions.impose(connection, guest, kind, until)

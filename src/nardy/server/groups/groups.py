@@ -13,7 +13,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.groups.roles import require_appointment, require_role
 from nardy.server.seats import guest_id_of, is_guest
 from nardy.server.store import accounts, api_clients, groups
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
@@ -129,7 +129,7 @@ class Groups:
             )
         made = Group(id=_new(), name=name, about=about, since=_now(), code=_new())
 
-        def job(connection: Any) -> bool:
+        def job(connection: Connection) -> bool:
             if groups.count_owned(connection, guest.id) >= MOST_OF_ONE:
                 return False
             groups.make(connection, made, guest.id)
@@ -190,7 +190,7 @@ class Groups:
         """
         asks, code = guest_id_of(by or ""), _new()
 
-        def job(connection: Any) -> None:
+        def job(connection: Connection) -> None:
             # Checked inside the transaction: two owners may remove each other at the same time.
             found = groups.load(connection, of)
             roles = {one.guest: one.role for one in found[1]} if found else {}

@@ -9,7 +9,6 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from msgspec import structs
 
@@ -18,7 +17,7 @@ from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import RATING_RULES
 from nardy.server.seats import guest_id_of, is_guest
 from nardy.server.store import accounts, known_devices
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import PROGRAM
 from nardy.server.store.log import Terms
 from nardy.server.store.ratings import player_pairs
@@ -76,7 +75,7 @@ class RatedGames:
         if why := await self._store.read(lambda c: self._obstacle(c, people)):
             raise RefusedError(why, REASONS[why].format(games=self.limits.pair_games))
 
-    def _obstacle(self, connection: Any, people: list[str]) -> str:
+    def _obstacle(self, connection: Connection, people: list[str]) -> str:
         for one in people:
             account = accounts.account_of(connection, one)
             if account is None:

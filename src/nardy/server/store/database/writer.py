@@ -16,6 +16,7 @@ from nardy.server.store.database.errors import failure, is_busy
 from nardy.server.store.database.readers import Readers
 
 Result = TypeVar("Result")
+Connection = sql.Connection
 Job = Callable[[sql.Connection], Any]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
