@@ -136,7 +136,10 @@ def require_onlooker(room: Room, people: Collection[str]) -> None:
         RefusedError: the person is a player, or the game is rated or in a tournament and goes on.
     """
     if any(room.player_of(who) is not None for who in people):
-        raise RefusedError("eyes-player", "live evaluation is for spectators only, not for players")
+        raise RefusedError(
+            "eyes-player",
+            "expected a spectator, got a player of this game; live evaluation is for spectators only",
+        )
     if not room.record.is_over:
         _require_casual(room)
 
