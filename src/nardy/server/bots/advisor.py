@@ -120,7 +120,9 @@ class Advisor:
 
     async def _think(self, job: Callable[[], Result]) -> Result:
         if not is_awake():
-            raise RefusedError("warming", "the bots are still loading; try again in half a minute")
+            raise RefusedError(
+                "warming", "expected bots that are loaded, and they are loading; try again soon"
+            )
         try:
             return await self._bot_runner.advise(job)
         except NardyError as error:
@@ -147,12 +149,12 @@ def require_onlooker(room: Room, people: Collection[str]) -> None:
 def _require_casual(room: Room) -> None:
     if room.record.terms.rated:
         raise RefusedError(
-            "hint-rated", "hints and evaluations are off in rated games; play a casual game"
+            "hint-rated", "expected a casual game, got a rated one; play a casual game for hints"
         )
     if room.record.terms.tournament:
         raise RefusedError(
             "hint-tournament",
-            "hints and evaluations are off in tournament games; play a casual game",
+            "expected a casual game, got one of a tournament; play a casual game for hints",
         )
 
 
@@ -164,7 +166,10 @@ def require_hints(room: Room, player: Player) -> None:
     """
     _require_casual(room)
     if not is_bot(room.who(player.opponent)):
-        raise RefusedError("hint-people", "hints are only for games against bots")
+        raise RefusedError(
+            "hint-people",
+            "expected a game against a bot, got one against a person; play a bot for hints",
+        )
     game = room.match.game
     if game.to_act is not player or game.phase in (Phase.OPENING, Phase.OVER):
         raise RefusedError("hint-now", "expected your turn for a hint; wait for your turn")
