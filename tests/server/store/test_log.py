@@ -1,10 +1,14 @@
 import asyncio
 from pathlib import Path
 
+import pytest
+import sqlalchemy as sql
+
 from nardy.core.events import Rolled, RolledOff, Started
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import LogEntry, RoomRecord, Terms
+from nardy.server.store.log import CASUAL, LogEntry, RoomRecord, Terms
+from nardy.server.store.schema import room
 
 RECORD = RoomRecord(
     id="r", games=("backgammon",), white="guest:a", terms=Terms(clock="60+5"), seed="5e", since=7
@@ -76,3 +80,29 @@ def test_rooms_of_somebody_are_told_apart_by_who_sits_there(tmp_path: Path) -> N
     all_rooms = ["bot", "friend", "free", "rated"]
     assert asyncio.run(go()) == [all_rooms, ["friend", "free"], ["rated"], ["friend"]]
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("stored", "terms"),
+    [
+        ("{}", CASUAL),
+        ('{"clock": "600+8", "rated": true}', Terms(clock="600+8", rated=True)),
+        ('{"circle": "c", "tournament": null, "of_tomorrow": 1}', Terms(group="c")),
+    ],
+)
+def test_terms_of_other_versions_are_read(tmp_path: Path, stored: str, terms: Terms) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> RoomRecord:
+        await store.run(lambda c: log.make_room(c, RoomRecord(id="r", games=("tapa",)), []))
+        await store.run(
+            lambda c: c.execute(sql.update(room).values(terms=stored).where(room.c.id == "r"))
+        )
+        found = await store.read(lambda c: log.load_room(c, "r"))
+        assert found is not None
+        return found[0]
+
+    try:
+        assert asyncio.run(go()).terms == terms
+    finally:
+        store.close()

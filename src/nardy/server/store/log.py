@@ -55,10 +55,12 @@ class Terms(
     frozen=True,
     kw_only=True,
     omit_defaults=True,
-    forbid_unknown_fields=True,
     rename={"group": "circle"},
 ):
-    """What was agreed for a room beside the rules; stored as JSON without default values."""
+    """What was agreed for a room beside the rules; stored as JSON without default values.
+
+    A key that this version does not know is ignored: a room of another version still opens.
+    """
 
     clock: str | None = None
     """The time control, as `Control.parse` reads it; None is without a clock."""
