@@ -77,7 +77,7 @@ class HomeHit(StrEnum):
 
 
 class Leftovers(StrEnum):
-    """What happens to the unplayed dice of a cascade."""
+    """The fate of the unplayed dice of a cascade."""
 
     LOST = "lost"
     OPPONENT = "opponent"

@@ -1,4 +1,4 @@
-"""What a position code cannot express, found by reading the code back."""
+"""The parts of a situation that a position code cannot express, found by reading the code back."""
 
 from collections.abc import Iterator
 

@@ -30,7 +30,7 @@ def faced(mask: int, parallel: int) -> int:
 
 @inlined
 def target_of(origin: int, die: int) -> int:
-    """Where a checker lands: off if the die exceeds its distance."""
+    """The target of a checker; off if the die exceeds its distance."""
     return origin - die if origin > die else at.OFF
 
 

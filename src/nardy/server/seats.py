@@ -1,4 +1,4 @@
-"""Who sits at a board or is meant elsewhere, as one text: `guest:ID` (people, API clients) or `bot:SPEC`."""
+"""Seat texts: `guest:ID` for people and API clients, `bot:SPEC` for bots."""
 
 from typing import TypeGuard
 
@@ -39,5 +39,5 @@ def guest_id_of(seat: str) -> str:
 
 
 def bot_spec_of(seat: str) -> str:
-    """What a bot plays by, with or without the prefix."""
+    """The spec of a bot, from text with or without the prefix."""
     return seat.removeprefix(BOT)

@@ -1,4 +1,4 @@
-"""What a .mat file cannot express."""
+"""The parts of a match that a .mat file cannot express."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -39,7 +39,7 @@ def _is_known(rules: Rules) -> bool:
 
 
 def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) -> Iterator[str]:
-    """What a reader could not infer from the match length and the points."""
+    """The facts that a reader cannot infer from the match length and the points."""
     score, length = start_of(recorded.game).score, record.match.length
     if (score.length if score else 0) != length:
         played = f"to {score.length} points" if score else "for money"

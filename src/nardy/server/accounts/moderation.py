@@ -21,7 +21,7 @@ PAIR_DAYS = 30
 """Days, as long as addresses are kept."""
 ROLES = ("member", "admin")
 MACHINE = "machine"
-"""Who acts in `nardy admin`, as named in the audit log."""
+"""The actor of `nardy admin` in the audit log."""
 
 
 @dataclass(frozen=True, slots=True)

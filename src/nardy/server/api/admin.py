@@ -76,7 +76,7 @@ class PairFacts(msgspec.Struct):
     """Rating points that the winner gained by these games."""
     last: int
     places: list[str]
-    """What the two share: 'address', 'browser'; empty if only the games look arranged."""
+    """Things that both share, 'address' or 'browser'; empty if only the games look arranged."""
 
 
 class ModerationQueue(msgspec.Struct):

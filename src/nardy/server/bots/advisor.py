@@ -84,7 +84,7 @@ class Advisor:
         self._hint_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def hint(self, room: Room, player: Player, request_id: str) -> Advised:
-        """What a strong bot would do now for a player.
+        """The choice of a strong bot for a player now.
 
         Each person gets one hint at a time, in all rooms together.
 

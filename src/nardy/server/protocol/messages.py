@@ -189,7 +189,7 @@ class Person(msgspec.Struct):
 
 
 class Laws(msgspec.Struct):
-    """What a page needs to draw a game; it does not define what is lawful."""
+    """All facts that a page needs to draw a game; they do not define legality."""
 
     id: str
     text: str

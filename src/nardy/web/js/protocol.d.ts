@@ -112,7 +112,7 @@ export interface Person {
   is_program: boolean;
 }
 
-/** What a page needs to draw a game; it does not define what is lawful. */
+/** All facts that a page needs to draw a game; they do not define legality. */
 export interface Laws {
   id: string;
   text: string;
