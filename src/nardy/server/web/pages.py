@@ -141,8 +141,8 @@ PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
-    *("/clubs", "/club/{circle:str}", "/invited/{code:str}"),
-    *("/tournaments", "/tournaments/new", "/tournaments/new/{circle:str}"),
+    *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
+    *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),
     *("/tournament/{tournament:str}", "/dice"),
 ]
 
