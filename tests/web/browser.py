@@ -25,7 +25,7 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
-class Navigated(Exception):
+class NavigatedError(Exception):
     """The page went to another address while an expression was evaluated."""
 
 
@@ -51,7 +51,7 @@ class Tab:
             answer = json.loads(self._socket.recv(timeout=30))
             if answer.get("id") == self._number:
                 if "navigated" in answer.get("error", {}).get("message", ""):
-                    raise Navigated
+                    raise NavigatedError
                 assert "error" not in answer, (method, answer["error"])
                 return answer["result"]
             self._hear(answer)
@@ -107,7 +107,7 @@ class Tab:
         """Until an expression is true; what it then is."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            with contextlib.suppress(Navigated):
+            with contextlib.suppress(NavigatedError):
                 if found := self.js(f"(found => found instanceof Node || found)({code})"):
                     return found
             time.sleep(0.02)
