@@ -14,6 +14,7 @@ from nardy.games.hypergammon import HYPERGAMMON
 from nardy.games.long_nardy import LONG_NARDY
 from nardy.games.longgammon import LONGGAMMON
 from nardy.games.mad_gulbar import MAD_GULBAR
+from nardy.games.maghribiyya import MAGHRIBIYYA
 from nardy.games.mahbusa import MAHBUSA
 from nardy.games.moultezim import MOULTEZIM
 from nardy.games.nackgammon import NACKGAMMON
@@ -45,6 +46,7 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
             MAD_GULBAR,
             FEVGA,
             MOULTEZIM,
+            MAGHRIBIYYA,
         )
     }
 )
