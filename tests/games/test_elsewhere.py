@@ -28,6 +28,7 @@ from nardy.games.elsewhere import NOT_YET, SHARED, sentence
         ("تخته نرد", "tavla"),
         ("محبوسة", "mahbusa"),
         ("مغربية", "maghribiyya"),
+        ("γκιουλ", "gioul"),
     ],
 )
 def test_names_from_where_the_games_are_played_find_them(typed: str, game: str) -> None:

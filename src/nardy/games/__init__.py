@@ -9,6 +9,7 @@ from nardy.games.catalogue import Undescribed, find_in, named_options
 from nardy.games.caucasian import CAUCASIAN
 from nardy.games.elsewhere import sentence
 from nardy.games.fevga import FEVGA
+from nardy.games.gioul import GIOUL
 from nardy.games.gul_bara import GUL_BARA
 from nardy.games.hypergammon import HYPERGAMMON
 from nardy.games.long_nardy import LONG_NARDY
@@ -47,6 +48,7 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
             FEVGA,
             MOULTEZIM,
             MAGHRIBIYYA,
+            GIOUL,
         )
     }
 )

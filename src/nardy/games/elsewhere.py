@@ -36,7 +36,6 @@ NOT_YET: Mapping[tuple[str, ...], tuple[str, ...]] = {
         "gul-bara",
         "long-nardy",
     ),
-    ("gioul", "gjul", "γκιούλ", "γκιουλ μπαχάρ"): ("gul-bara", "mad-gulbar"),
     ("jacquet", "jaquet", "жаке"): ("fevga", "long-nardy"),
     ("acey-deucey", "acey-deucy", "эйси-дьюси", "аси-дюси"): ("backgammon", "longgammon"),
     ("french-backgammon", "russian-backgammon", "русский бэкгаммон"): ("backgammon",),
