@@ -47,8 +47,10 @@ def _published(option: Option) -> str:
             by_value.setdefault(option_text(rules, option.name), []).append(rules.id)
     if len(by_value) == 1:
         return f"`{next(iter(by_value))}` in all of them"
-    by_size = sorted(by_value.items(), key=lambda item: -len(item[1]))
-    return "; ".join(f"`{value}` in {', '.join(games)}" for value, games in by_size)
+    # The commonest value needs no list, which each new game would make longer.
+    commonest, *others = sorted(by_value.items(), key=lambda item: -len(item[1]))
+    told = [f"`{value}` in {', '.join(games)}" for value, games in others]
+    return "; ".join([*told, f"`{commonest[0]}` in the others"])
 
 
 def _meanings(option: Option) -> str:

@@ -19,7 +19,7 @@ from nardy.kernel.bearoff import HOME
 from nardy.kernel.layout import Bytes
 
 ALONE = [
-    *(name for name in GAMES if name not in ("mad-gulbar", "nuclear")),
+    *(name for name, rules in GAMES.items() if not rules.bomb and rules.leftover == "lost"),
     "long-nardy@opp-home",
     "backgammon,cascade_count=3",
     "fevga,runner=11",

@@ -29,7 +29,7 @@ class ListedGame(Laws, kw_only=True):
     newcomer: str
     """The level offered to a newcomer, who loses about as much per decision in this game."""
     lost: dict[str, float]
-    """The measured mean loss per decision in points, by level; empty for the club's own games."""
+    """The measured mean loss per decision in points, by level; empty if not measured."""
 
 
 _GAMES = ResponseSpec(list[ListedGame], generate_examples=False, description="The games.")

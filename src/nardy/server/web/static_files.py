@@ -11,7 +11,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from nardy.translations import FOLDER, LANGUAGES, SOURCE, read
+from nardy.translations import FOLDER, LANGUAGES, SOURCE, read, texts
 
 KINDS = {
     ".html": "text/html",
@@ -21,6 +21,8 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+LAWS = "laws"
+"""The part with the titles of laws, which stand among the other words on each law."""
 EVERYWHERE = "common"
 """The words that every page has: /locale/en.json; those of a part are in /locale/en/learn.json."""
 NOUNS = ("pips", "plies", "points")
@@ -61,6 +63,12 @@ def _words() -> Iterator[tuple[str, File]]:
                 words |= {f"language.{one}": read(one, "language")["name"] for one in LANGUAGES}
                 nouns = {**read(SOURCE, "nouns"), **read(language, "nouns")}
                 words |= {f"count.{noun}": nouns[noun] for noun in NOUNS}
+            if part == LAWS:
+                told = texts(language, "laws").items()
+                titles = {
+                    key.partition(".")[2]: text for key, text in told if key.startswith("title.")
+                }
+                words |= {f"law.{law}": title for law, title in titles.items()}
             name = f"/{language}.json" if part == EVERYWHERE else f"/{language}/{part}.json"
             content = json.dumps(words, ensure_ascii=False).encode()
             yield f"/locale{name}", File.of(content, KINDS[".json"])
