@@ -10,10 +10,10 @@ from nardy.core.situation import Phase
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import StaleError
 from nardy.server.pairing import arena
-from nardy.server.pairing.course import FEWEST, first_round, next_event
+from nardy.server.pairing.course import first_round, next_event
 from nardy.server.pairing.events import Closed, Event, Left, MeetingEnded, Paired
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting, MeetingResult, Pairing
+from nardy.server.pairing.values import FEWEST, Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room

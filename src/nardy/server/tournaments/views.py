@@ -8,7 +8,7 @@ from nardy.server.names import GONE
 from nardy.server.pairing import arena, course, knock_out
 from nardy.server.pairing.standings import TIES
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting
+from nardy.server.pairing.values import FEWEST, Meeting
 from nardy.server.protocol.tournaments import (
     DuelFacts,
     EntrantFacts,
@@ -98,7 +98,7 @@ async def facts_of(
         you=you,
         your_room=_room_of(running, you),
         may_enter=course.may_enter(current, now()),
-        may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
+        may_begin=line.is_yours and is_waiting and len(current.inside) >= FEWEST,
         begun=current.begun,
         closed=current.closed,
         circle=record.conditions.circle,
