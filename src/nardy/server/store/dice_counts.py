@@ -7,7 +7,7 @@ changed (another tool has rewritten the file), counting starts again.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sql
@@ -51,7 +51,7 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
     *before* is the previous return value; its cache is used unless another process has counted since.
     """
     kept = _kept(connection)
-    last = connection.execute(sql.select(sql.func.max(_row)).select_from(entry)).scalar() or 0
+    last = connection.scalar(sql.select(sql.func.max(_row)).select_from(entry)) or 0
     upto = min(last, kept.upto + limit)
     if upto == kept.upto:
         return Counted(kept, before.pasts)
@@ -75,10 +75,10 @@ def length_upto(connection: sql.Connection, room_id: str, upto: int) -> int:
 
 def rooms(connection: sql.Connection) -> list[str]:
     """The ids of all rooms, finished or not, oldest first."""
-    return list(connection.execute(sql.select(room.c.id).order_by(room.c.since)).scalars())
+    return list(connection.scalars(sql.select(room.c.id).order_by(room.c.since)))
 
 
-def throw_of(row: Any) -> CountedThrow:
+def throw_of(row: sql.Row[tuple[object, ...]]) -> CountedThrow:
     """The throw of a log row, and who threw it."""
     event = json.loads(row.event)
     if event["kind"] == "rolled-off":
@@ -88,7 +88,7 @@ def throw_of(row: Any) -> CountedThrow:
     return CountedThrow("bots" if is_bot(sits) else "people", seat, tuple(event["dice"]))
 
 
-def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
+def _throws() -> sql.Select[tuple[object, ...]]:
     columns = (entry.c.room, entry.c.number, entry.c.event, room.c.white, room.c.black)
     return sql.select(*columns).join(room, room.c.id == entry.c.room).where(_IS_THROW)
 
@@ -104,8 +104,7 @@ def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThro
 
 def _kept(connection: sql.Connection) -> Kept:
     """The stored counts; empty if the log is not the one they were made from."""
-    query = sql.select(about.c.value).where(about.c.name == NAME)
-    text = connection.execute(query).scalar()
+    text = connection.scalar(sql.select(about.c.value).where(about.c.name == NAME))
     try:
         kept = msgspec.json.decode(text or "", type=Kept)
     except msgspec.DecodeError:
