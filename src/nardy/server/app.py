@@ -58,6 +58,7 @@ from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
+from nardy.server.web.deprecated_paths import at_old_paths
 from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
 
 REFUSED = 4403
@@ -180,7 +181,7 @@ def create_app(
     chosen = settings or read_settings(flags)
 
     return Litestar(
-        [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
+        [*HANDLERS, *at_old_paths(HANDLERS), live, pages.page, pages.worker, pages.web_file],
         lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
         guards=[guards.require_known_host, require_scope],
         before_request=guards.look_at,

@@ -125,13 +125,13 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     club, guest = club_of(request), await somebody(request)
     if guest.role:
         require_patience(request, guest)
-    circles = [group.id for group, _ in await club.groups.of(guest.seat)]
+    theirs = [group.id for group, _ in await club.groups.of(guest.seat)]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(guest.seat)
     club.groups.forget()
     await _tournaments(request).leave_tournaments(guest.seat)
-    for circle in circles:
-        await part(club, _tournaments(request), circle, guest.seat)
+    for group in theirs:
+        await part(club, _tournaments(request), group, guest.seat)
     club.describer.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 

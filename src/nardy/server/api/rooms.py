@@ -38,7 +38,7 @@ MOST_POINTS = 25
 _PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
 
 
-class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
+class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "circle"}):
     """The settings of a new room."""
 
     game: Annotated[str, msgspec.Meta(max_length=200)]
@@ -55,8 +55,8 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
     rated: bool = False
     """The game counts for both players' ratings, also a bot's; needs a clock and published rules."""
-    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The id of a club by invitation: only its members find, see and join the game."""
+    group: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The id of a private group: only its members find, see and join the game."""
 
 
 class RematchRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -101,9 +101,9 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = guest.seat
-    if data.circle:
-        await club.groups.circle(data.circle, who)
-        order = replace(order, terms=structs.replace(order.terms, group=data.circle))
+    if data.group:
+        await club.groups.for_member(data.group, who)
+        order = replace(order, terms=structs.replace(order.terms, group=data.group))
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
             if await _take_seat(club, room, who):
@@ -143,7 +143,7 @@ async def waiting_for(club: Club, who: str, settings: CreateRoom, order: NewRoom
     )
     rooms = [
         await club.room(seek.room)
-        for seek in await club.lobby.seeks(who, settings.circle or None)
+        for seek in await club.lobby.seeks(who, settings.group or None)
         if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
     ]
     return await club.standings.nearest_first([room for room in rooms if room], who)

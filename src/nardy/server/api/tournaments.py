@@ -40,7 +40,7 @@ MOST_CYCLES = 2
 A_MONTH = 30 * 24 * 3600 * 1000
 
 
-class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
+class NewTournament(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "circle"}):
     """A tournament to be announced."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
@@ -59,8 +59,8 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
     """Games between people count for their ratings."""
     starts: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
     """The start in milliseconds since 1970; null is when you start it."""
-    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The id of a club by invitation to which you belong: only its members see and enter it."""
+    group: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The id of a private group to which you belong: only its members see and enter it."""
 
 
 def title_of(text: str) -> str:
@@ -96,7 +96,7 @@ def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
         raise RefusedError("tournament-start", reason)
     rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
     terms = TournamentTerms(plan.format, rounds=rounds, minutes=plan.minutes)
-    return Conditions(terms, str(control), plan.rated, plan.starts, plan.circle)
+    return Conditions(terms, str(control), plan.rated, plan.starts, plan.group)
 
 
 class BotEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -131,12 +131,12 @@ async def list_tournaments(request: AnyRequest) -> list[TournamentLine]:
     return [await line_of(club, tournament, who) for tournament in found]
 
 
-@get("/api/circles/{circle:str}/tournaments")
-async def list_tournaments_in(request: AnyRequest, circle: FromPath[str]) -> list[TournamentLine]:
-    """The same of a club by invitation, for its members only."""
+@get("/api/groups/{group:str}/tournaments")
+async def list_tournaments_in(request: AnyRequest, group: FromPath[str]) -> list[TournamentLine]:
+    """The same of a private group, for its members only."""
     club, who = club_of(request), await _who(request)
-    await club.groups.circle(circle, who)
-    found = await tournaments_of(request).all(circle)
+    await club.groups.for_member(group, who)
+    found = await tournaments_of(request).all(group)
     return [await line_of(club, tournament, who) for tournament in found]
 
 
@@ -158,8 +158,8 @@ async def announce(request: AnyRequest, data: JSONBody[NewTournament]) -> Respon
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
-    if data.circle:
-        await club_of(request).groups.circle(data.circle, guest.seat)
+    if data.group:
+        await club_of(request).groups.for_member(data.group, guest.seat)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),

@@ -41,21 +41,21 @@ class LobbyLists:
         mine = await self.mine(who) if who else []
         return Lobby(await self.seeks(who), await self.games(), mine)
 
-    async def games(self, circle: str | None = None) -> list[RunningGame]:
+    async def games(self, group: str | None = None) -> list[RunningGame]:
         """Public games to watch, or those of a group."""
         rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
-        found = shown((room for room in rooms if room), self._presence, circle)
+        found = shown((room for room in rooms if room), self._presence, group)
         return [await self._running(room) for room in found]
 
-    async def seeks(self, who: str | None, circle: str | None = None) -> list[Seek]:
+    async def seeks(self, who: str | None, group: str | None = None) -> list[Seek]:
         """People who wait for an opponent, publicly or in a group, for a reader, *who*."""
         return [
             await self._seek(record, maker, is_yours=maker == who)
-            for record in self._waiting(circle)
+            for record in self._waiting(group)
             if (maker := record.white or record.black) and self._presence.is_here(record.id, maker)
         ]
 
-    def _waiting(self, circle: str | None) -> list[RoomRecord]:
+    def _waiting(self, group: str | None) -> list[RoomRecord]:
         """Rooms with a free seat, public or of a group, the newest first.
 
         Somebody who waits has the page open, so only rooms in memory count, and the database is not read.
@@ -65,7 +65,7 @@ class LobbyLists:
         found = [
             record
             for record in records
-            if record.terms.open and not record.is_over and record.terms.group == circle
+            if record.terms.open and not record.is_over and record.terms.group == group
         ]
         return sorted(found, key=lambda record: -record.since)
 

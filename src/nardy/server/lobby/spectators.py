@@ -77,14 +77,14 @@ def is_unhurried(room: Room) -> bool:
     return not has_bot(room) and (room.timing is None or room.timing.is_slow)
 
 
-def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) -> list[Room]:
+def shown(rooms: Iterable[Room], presence: Presence, group: str | None = None) -> list[Room]:
     """The public games in progress or those of a group: people before bots, then by number of spectators."""
     live = [
         room
         for room in rooms
         if room.is_full
         and not room.record.is_over
-        and room.record.terms.group == circle
+        and room.record.terms.group == group
         and is_found(room)
         and _is_played(room, presence)
     ]

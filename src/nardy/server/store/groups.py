@@ -1,4 +1,4 @@
-"""Private clubs (groups) in the database."""
+"""Private groups in the database."""
 
 from dataclasses import dataclass
 from typing import Any, Literal

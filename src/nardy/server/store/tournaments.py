@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+import msgspec
 import sqlalchemy as sql
 
 from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
@@ -13,17 +14,16 @@ from nardy.server.seats import is_bot
 from nardy.server.store.schema import entrant, tournament, tournament_event
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """Terms of a tournament beside the game."""
+class Conditions(msgspec.Struct, frozen=True, rename={"group": "circle"}):
+    """Terms of a tournament beside the game; stored as JSON."""
 
     terms: TournamentTerms
     clock: str
     is_rated: bool = False
     starts: int | None = None
     """Start time in milliseconds since 1970; None: the director starts it."""
-    circle: str = ""
-    """The id of the private club that alone sees it; '' is open to all."""
+    group: str = ""
+    """The id of the private group that alone sees it; '' is open to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -62,7 +62,7 @@ def make(connection: sql.Connection, record: TournamentRecord) -> None:
         "maker": record.maker,
         "games": json.dumps(record.games),
         "length": record.length,
-        "terms": json.dumps(asdict(record.conditions)),
+        "terms": msgspec.json.encode(record.conditions).decode(),
         "seed": record.seed,
         "version": 0,
         "is_over": False,
@@ -122,9 +122,9 @@ def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Ev
     return _record(row), [event_from_text(text) for text in texts]
 
 
-def within(circle: str) -> sql.ColumnElement[bool]:
-    """Condition: belongs to this private club, or to none if ''."""
-    return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == circle
+def within(group: str) -> sql.ColumnElement[bool]:
+    """Condition: belongs to this private group, or to none if ''."""
+    return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == group
 
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
@@ -135,9 +135,9 @@ def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str
     return list(connection.execute(query.order_by(tournament.c.since)).scalars())
 
 
-def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> list[str]:
-    """The ids of finished tournaments, open ones or of one private club, newest first."""
-    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
+def finished(connection: sql.Connection, *, limit: int, group: str = "") -> list[str]:
+    """The ids of finished tournaments, open ones or of one private group, newest first."""
+    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(group))
     return list(
         connection.execute(query.order_by(tournament.c.since.desc()).limit(limit)).scalars()
     )
@@ -146,7 +146,7 @@ def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> lis
 def tournaments_of(
     connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
 ) -> list[TournamentEntry]:
-    """The tournaments that somebody entered, newest first; those of private clubs only if *is_you*."""
+    """The tournaments that somebody entered, newest first; those of private groups only if *is_you*."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
     query = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
     query = query.join_from(entrant, tournament).where(entrant.c.who == who)
@@ -197,14 +197,13 @@ def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, An
 
 
 def _record(row: Any) -> TournamentRecord:
-    told: dict[str, Any] = json.loads(row.terms)
     return TournamentRecord(
         id=row.id,
         name=row.name,
         maker=row.maker,
         games=tuple(json.loads(row.games)),
         length=row.length,
-        conditions=Conditions(TournamentTerms(**told.pop("terms")), **told),
+        conditions=msgspec.json.decode(row.terms, type=Conditions),
         seed=row.seed,
         since=row.since,
     )

@@ -137,7 +137,7 @@ class TournamentRunner:
         terms = Terms(
             clock=conditions.clock,
             rated=conditions.is_rated and not has_bot,
-            group=conditions.circle or None,
+            group=conditions.group or None,
             tournament=record.id,
         )
         return NewRoom(

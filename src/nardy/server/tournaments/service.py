@@ -115,15 +115,15 @@ class TournamentService:
         if len(self._over) > MOST_KEPT:
             self._over.pop(next(iter(self._over)))
 
-    async def all(self, circle: str = "") -> list[RunningTournament]:
+    async def all(self, group: str = "") -> list[RunningTournament]:
         """Public tournaments or those of a group: unfinished ones, the oldest first, then finished ones.
 
         If too many are unfinished, those with the most people are listed, so that nobody can flood the list.
         """
-        of_circle = functools.partial(tournaments.finished, limit=MOST_FINISHED, circle=circle)
+        of_group = functools.partial(tournaments.finished, limit=MOST_FINISHED, group=group)
         going = await self._found(await self.club.store.read(tournaments.unfinished))
-        over = await self._found(await self.club.store.read(of_circle))
-        here = [running for running in going if running.record.conditions.circle == circle]
+        over = await self._found(await self.club.store.read(of_group))
+        here = [running for running in going if running.record.conditions.group == group]
         most_people = sorted(here, key=_people, reverse=True)[:MOST_GOING]
         listed = {running.record.id for running in most_people}
         return [running for running in here if running.record.id in listed] + over
@@ -162,14 +162,14 @@ class TournamentService:
         await self._do(running, entered)
         # Checked after entering, since they may have been removed from the group meanwhile.
         if not (is_bot(who) or await self.is_for(running, who)):
-            await self.leave_tournaments(who, running.record.conditions.circle)
-            reason = "expected a member of this club; ask a member for an invitation link"
+            await self.leave_tournaments(who, running.record.conditions.group)
+            reason = "expected a member of this group; ask a member for an invitation link"
             raise RefusedError("no-circle", reason)
 
     async def is_for(self, running: RunningTournament, who: str | None) -> bool:
         """Whether somebody may see a tournament: those of a group are for its members."""
-        circle = running.record.conditions.circle
-        return not circle or await self.club.groups.role(circle, who) is not None
+        group = running.record.conditions.group
+        return not group or await self.club.groups.role(group, who) is not None
 
     async def leave(self, running: RunningTournament, number: int) -> None:
         """Withdraw an entrant, who is not paired again; a game in progress goes on."""
@@ -201,16 +201,16 @@ class TournamentService:
         """End the tournament; games in progress go on but do not count for it."""
         await self._do(running, lambda: [Closed(now())])
 
-    async def end_all(self, circle: str) -> None:
+    async def end_all(self, group: str) -> None:
         """End all tournaments of a group that was deleted."""
         for running in list(self._held.values()):
-            if running.record.conditions.circle == circle and running.now.closed is None:
+            if running.record.conditions.group == group and running.now.closed is None:
                 await self.end(running)
 
-    async def leave_tournaments(self, who: str, circle: str | None = None) -> None:
+    async def leave_tournaments(self, who: str, group: str | None = None) -> None:
         """Withdraw somebody from all tournaments, or from those of a group."""
         for running in list(self._held.values()):
-            if circle not in (None, running.record.conditions.circle):
+            if group not in (None, running.record.conditions.group):
                 continue
             for entrant in running.now.entrants:
                 if entrant.who == who and entrant.is_in and running.now.closed is None:
@@ -257,14 +257,14 @@ def new_id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
 
 
-async def part(club: Club, director: TournamentService, circle: str, who: str) -> None:
+async def part(club: Club, director: TournamentService, group: str, who: str) -> None:
     """Remove a former member from a group: close their open offers, and withdraw them from tournaments.
 
     Games in progress go on. A group without members has ended, and so have its tournaments.
     """
-    await director.leave_tournaments(who, circle)
-    if not await club.groups.count(circle):
-        await director.end_all(circle)
+    await director.leave_tournaments(who, group)
+    if not await club.groups.count(group):
+        await director.end_all(group)
     for room in club.all_loaded():
-        if room.record.terms.group == circle and room.player_of(who) and not room.is_full:
+        if room.record.terms.group == group and room.player_of(who) and not room.is_full:
             await club.close_room(room)

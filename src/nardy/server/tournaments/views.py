@@ -58,8 +58,8 @@ async def line_of(club: Club, running: RunningTournament, who: str | None) -> To
 
 async def directs(club: Club, running: RunningTournament, who: str | None) -> bool:
     """Whether somebody may direct the tournament: its maker, and in a group its owner and helpers."""
-    circle = running.record.conditions.circle
-    is_leader = circle and await club.groups.role(circle, who) in DIRECTING
+    group = running.record.conditions.group
+    is_leader = group and await club.groups.role(group, who) in DIRECTING
     return running.record.maker == who or bool(is_leader)
 
 
@@ -101,13 +101,13 @@ async def facts_of(
         may_begin=line.is_yours and is_waiting and len(current.inside) >= FEWEST,
         begun=current.begun,
         closed=current.closed,
-        circle=record.conditions.circle,
-        circle_name=await _group_name(club, record.conditions.circle),
+        group=record.conditions.group,
+        group_name=await _group_name(club, record.conditions.group),
     )
 
 
-async def _group_name(club: Club, circle: str) -> str:
-    found = await club.groups.known(circle) if circle else None
+async def _group_name(club: Club, group: str) -> str:
+    found = await club.groups.known(group) if group else None
     return found.name if found else ""
 
 
