@@ -139,7 +139,7 @@ class BotRunner:
             return False
         # Games between bots think one at a time, so that no tournament of bots, however large, keeps a
         # person waiting for more than one turn.
-        async with self._bots_only_lock if _are_bots(room) else contextlib.nullcontext():
+        async with self._bots_only_lock if are_bots(room) else contextlib.nullcontext():
             if game.has_doubled and game.phase is Phase.ROLL:
                 # A situation does not record the double, so the bot might try to explode the bomb.
                 order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
@@ -162,7 +162,8 @@ class BotRunner:
         return True
 
 
-def _are_bots(room: Room) -> bool:
+def are_bots(room: Room) -> bool:
+    """Whether only bots play."""
     return all(is_bot(room.who(player)) for player in Player)
 
 

@@ -21,8 +21,12 @@ NAME = "dice"
 MOST_ROOMS = 5_000
 """Rooms whose last throws are cached in memory; for others they are read from the log."""
 _row = sql.literal_column("entry.rowid", sql.Integer)
-# Only events of throws contain this word; others need not be decoded.
-_IS_THROW = entry.c.event.like("%rolled%")
+_THROWS = (
+    sql.select(entry.c.room, entry.c.number, entry.c.event, room.c.white, room.c.black)
+    .join(room, room.c.id == entry.c.room)
+    # Only events of throws contain this word; others need not be decoded.
+    .where(entry.c.event.like("%rolled%"))
+)
 
 
 class Kept(msgspec.Struct):
@@ -57,7 +61,7 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
         return Counted(kept, before.pasts)
     is_ours = before.kept.upto == kept.upto and len(before.pasts) < MOST_ROOMS
     pasts = dict(before.pasts) if is_ours else {}
-    for row in connection.execute(_throws().where(_row > kept.upto, _row <= upto).order_by(_row)):
+    for row in connection.execute(_THROWS.where(_row > kept.upto, _row <= upto).order_by(_row)):
         past = pasts.get(row.room) or _past(connection, row.room, row.number)
         pasts[row.room] = add(kept.counts, past, throw_of(row))
     kept.counts.is_complete = upto == last
@@ -88,14 +92,9 @@ def throw_of(row: sql.Row[tuple[object, ...]]) -> CountedThrow:
     return CountedThrow("bots" if is_bot(sits) else "people", seat, tuple(event["dice"]))
 
 
-def _throws() -> sql.Select[tuple[object, ...]]:
-    columns = (entry.c.room, entry.c.number, entry.c.event, room.c.white, room.c.black)
-    return sql.select(*columns).join(room, room.c.id == entry.c.room).where(_IS_THROW)
-
-
 def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThrows:
     """The previous throws of a room, read from the log."""
-    query = _throws().where(entry.c.room == room_id, entry.c.number < number)
+    query = _THROWS.where(entry.c.room == room_id, entry.c.number < number)
     past, counts = PreviousThrows(), nothing()
     for row in connection.execute(query.order_by(entry.c.number)):
         past = add(counts, past, throw_of(row))

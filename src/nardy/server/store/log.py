@@ -12,6 +12,7 @@ from sqlalchemy.dialects import sqlite
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
+from nardy.server.store import rows
 from nardy.server.store.schema import entry, room
 
 
@@ -26,9 +27,9 @@ class CompiledStatement:
         self._text = str(compiled)
         self._order: tuple[str, ...] = tuple(compiled.positiontup)  # type: ignore[attr-defined]
 
-    def run(self, connection: sql.Connection, rows: Sequence[Mapping[str, object]]) -> int:
+    def run(self, connection: sql.Connection, of: Sequence[Mapping[str, object]]) -> int:
         """Run it once per row; returns the number of rows it changed in the table."""
-        values = [tuple(row[name] for name in self._order) for row in rows]
+        values = [tuple(row[name] for name in self._order) for row in of]
         given = values[0] if len(values) == 1 else values
         return connection.exec_driver_sql(self._text, given).rowcount
 
@@ -149,9 +150,8 @@ def append(
     moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
     if _MOVE_ON.run(connection, [moved]) != 1:
         return False
-    rows = [_row(room_id, version + n, item) for n, item in enumerate(entries, 1)]
-    if rows:
-        _ADD.run(connection, rows)
+    if entries:
+        _ADD.run(connection, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)])
     return True
 
 
@@ -230,7 +230,7 @@ def _records(connection: sql.Connection, query: sql.Executable) -> list[RoomReco
         return {**row, **{name: json.loads(row[name]) for name in ("games", "terms", "tips")}}
 
     found = connection.execute(query).mappings()
-    return [msgspec.convert(decoded(row), RoomRecord) for row in found]
+    return [rows.as_record(decoded(row), RoomRecord) for row in found]
 
 
 def count_unfinished(connection: sql.Connection) -> int:
@@ -247,8 +247,8 @@ def following(connection: sql.Connection, record: RoomRecord) -> str | None:
     """The unfinished room of a rematch of this one, if there is one."""
     is_theirs = (room.c.white == record.black, room.c.black == record.white)
     query = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
-    rows = connection.execute(query)
-    return next((row.id for row in rows if _read_terms(row.terms).after == record.id), None)
+    found = connection.execute(query)
+    return next((row.id for row in found if _read_terms(row.terms).after == record.id), None)
 
 
 def last_notes(

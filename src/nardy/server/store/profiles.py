@@ -105,7 +105,7 @@ def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> l
     return rows.records(connection, found, HeadToHead)
 
 
-def _latest(halves: list[sql.Select[tuple[object, ...]]], limit: int | None) -> sql.Subquery:
+def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Subquery:
     """The latest results of each half, as one table."""
     order = (result.c.ended_at.desc(), result.c.room.desc())
     latest = (half.order_by(*order).limit(limit).subquery() for half in halves)

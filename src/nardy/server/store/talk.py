@@ -2,7 +2,6 @@
 
 from dataclasses import asdict, dataclass
 
-import msgspec
 import sqlalchemy as sql
 
 from nardy.server.store import rows
@@ -56,7 +55,7 @@ def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
     same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
     query = sql.select(line, report.c.who.label("reporter")).join(report, same)
     found = connection.execute(query.order_by(report.c.at.desc())).mappings()
-    return [(row["room"], msgspec.convert(row, ChatLine), row["reporter"]) for row in found]
+    return [(row["room"], rows.as_record(row, ChatLine), row["reporter"]) for row in found]
 
 
 def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:

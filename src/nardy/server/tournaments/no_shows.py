@@ -34,11 +34,6 @@ class NoShowTimes:
     """For the director to start the tournament."""
 
 
-def is_by_days(room: Room) -> bool:
-    """Whether it is a correspondence game."""
-    return room.record.terms.is_slow
-
-
 def here(room: Room, presence: Presence) -> set[Player]:
     """The players at a board now."""
     return {player for player in Player if presence.is_here(room.record.id, room.who(player) or "")}
@@ -68,9 +63,13 @@ def without(absent: list[Player]) -> MeetingResult:
 
 
 def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
-    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least."""
+    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least.
+
+    Correspondence matches never stand still.
+    """
     is_between = room.match.game.phase is Phase.OVER and not room.record.is_over
-    return is_between and max(room.entries[-1].at, since) + standstill <= at
+    is_long = max(room.entries[-1].at, since) + standstill <= at
+    return is_between and is_long and not room.record.terms.is_slow
 
 
 def by_the_score(room: Room) -> MeetingResult:

@@ -35,7 +35,7 @@ def tables(file: Path) -> tuple[list[tuple[object, ...]], ...]:
 
 def columns_of(connection: sqlite3.Connection, table: str) -> list[str]:
     found = connection.execute(f"pragma table_info({table})").fetchall()
-    return sorted(name for _, name, *_ in found if name != "number")
+    return [name for _, name, *_ in found if name != "number"]
 
 
 def after(folder: Path, results: Sequence[RatedResult]) -> tuple[list[tuple[object, ...]], ...]:

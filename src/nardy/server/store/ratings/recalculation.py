@@ -8,7 +8,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import msgspec
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
@@ -62,7 +61,7 @@ def after(connection: sql.Connection, of: Mark, upto: int, limit: int) -> list[N
     """The next results that count, in order."""
     query = sql.select(result).where(*_in_ladder(of), result.c.number > upto)
     found = connection.execute(query.order_by(result.c.number).limit(limit)).mappings()
-    return [Numbered(row["number"], msgspec.convert(row, RatedResult)) for row in found]
+    return [Numbered(row["number"], rows.as_record(row, RatedResult)) for row in found]
 
 
 def standing_before(connection: sql.Connection, of: Mark, who: str, number: int) -> Standing:
