@@ -63,7 +63,7 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
     pasts = dict(before.pasts) if is_ours else {}
     for row in connection.execute(_THROWS.where(_row > kept.upto, _row <= upto).order_by(_row)):
         past = pasts.get(row.room) or _past(connection, row.room, row.number)
-        pasts[row.room] = add(kept.counts, past, throw_of(row))
+        pasts[row.room] = add(kept.counts, past, _throw_of(row.event, row.white, row.black))
     kept.counts.is_complete = upto == last
     kept.upto = upto
     kept.room, kept.number = _place(connection, upto)
@@ -82,13 +82,13 @@ def rooms(connection: sql.Connection) -> list[str]:
     return list(connection.scalars(sql.select(room.c.id).order_by(room.c.since)))
 
 
-def throw_of(row: sql.Row[tuple[object, ...]]) -> CountedThrow:
-    """The throw of a log row, and who threw it."""
-    event = json.loads(row.event)
+def _throw_of(text: str, white: str | None, black: str | None) -> CountedThrow:
+    """The throw of an event, and who threw it."""
+    event = json.loads(text)
     if event["kind"] == "rolled-off":
         return CountedThrow("both", None, (event["white"], event["black"]))
     seat = event["player"]
-    sits = row.white if seat == "white" else row.black
+    sits = white if seat == "white" else black
     return CountedThrow("bots" if is_bot(sits) else "people", seat, tuple(event["dice"]))
 
 
@@ -97,7 +97,7 @@ def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThro
     query = _THROWS.where(entry.c.room == room_id, entry.c.number < number)
     past, counts = PreviousThrows(), nothing()
     for row in connection.execute(query.order_by(entry.c.number)):
-        past = add(counts, past, throw_of(row))
+        past = add(counts, past, _throw_of(row.event, row.white, row.black))
     return past
 
 

@@ -63,13 +63,9 @@ def without(absent: list[Player]) -> MeetingResult:
 
 
 def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
-    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least.
-
-    Correspondence matches never stand still.
-    """
+    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least."""
     is_between = room.match.game.phase is Phase.OVER and not room.record.is_over
-    is_long = max(room.entries[-1].at, since) + standstill <= at
-    return is_between and is_long and not room.record.terms.is_slow
+    return is_between and max(room.entries[-1].at, since) + standstill <= at
 
 
 def by_the_score(room: Room) -> MeetingResult:

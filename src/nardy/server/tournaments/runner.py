@@ -154,14 +154,14 @@ class TournamentRunner:
 
     async def _check(self, meeting: Meeting, room: Room) -> None:
         """End a meeting that is over, late or at a standstill; start the next game of two bots."""
-        result = result_in(room)
+        result, is_slow = result_in(room), room.record.terms.is_slow
         if result is not None:
             await self._end(meeting, result, [])
-        elif self._is_late(meeting, room):
+        elif not is_slow and self._is_late(meeting, room):
             absent = missing(room, self._came[meeting.room])
             await self._club.close_room(room)
             await self._end(meeting, without(absent), absent)
-        elif stands_still(room, self._since, now(), self._patience.standstill):
+        elif not is_slow and stands_still(room, self._since, now(), self._patience.standstill):
             await self._club.close_room(room)
             await self._end(meeting, by_the_score(room), [])
         elif room.match.game.phase is Phase.OVER and are_bots(room):
@@ -169,7 +169,7 @@ class TournamentRunner:
 
     def _is_late(self, meeting: Meeting, room: Room) -> bool:
         since = max(meeting.since, self._since)
-        is_time = since + self._patience.grace <= now() and not room.record.terms.is_slow
+        is_time = since + self._patience.grace <= now()
         return is_time and bool(missing(room, self._came[meeting.room]))
 
     async def _end(self, meeting: Meeting, result: MeetingResult, absent: list[Player]) -> None:
