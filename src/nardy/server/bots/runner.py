@@ -45,6 +45,7 @@ NETWORK = "nardy"
 
 RETRY = 5.0
 """Seconds until a bot's next attempt after a failed act."""
+_bot = lru_cache(maxsize=32)(load_bot)
 _log = logging.getLogger(__name__)
 
 
@@ -144,11 +145,8 @@ class BotRunner:
                 # A situation does not record the double, so the bot might try to explode the bomb.
                 order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
-                order = await self.think(
-                    partial(
-                        _order, room.record.id, room.version, as_related_game(game.situation), spec
-                    )
-                )
+                now = as_related_game(game.situation)
+                order = await self.think(partial(_order, room.record.id, room.version, now, spec))
         try:
             await room.act(player, order)
         except StaleError:
@@ -186,11 +184,6 @@ def _choose(bot: Bot, situation: Situation, order: Act) -> Act:
     else:
         order.turn = str(turn)
     return order
-
-
-@lru_cache(maxsize=32)
-def _bot(spec: str) -> Bot:
-    return load_bot(spec)
 
 
 def _warm_up() -> None:
