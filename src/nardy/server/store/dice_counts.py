@@ -15,7 +15,8 @@ import sqlalchemy as sql
 from nardy.server.dice_counts.tally import CountedThrow, PreviousThrows, add, nothing
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.seats import is_bot
-from nardy.server.store.schema import about, entry, room
+from nardy.server.store import about
+from nardy.server.store.schema import entry, room
 
 NAME = "dice"
 MOST_ROOMS = 5_000
@@ -67,7 +68,7 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
     kept.counts.is_complete = upto == last
     kept.upto = upto
     kept.room, kept.number = _place(connection, upto)
-    _write(connection, kept)
+    about.put(connection, NAME, msgspec.json.encode(kept).decode())
     return Counted(kept, pasts)
 
 
@@ -103,9 +104,8 @@ def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThro
 
 def _kept(connection: sql.Connection) -> Kept:
     """The stored counts; empty if the log is not the one they were made from."""
-    text = connection.scalar(sql.select(about.c.value).where(about.c.name == NAME))
     try:
-        kept = msgspec.json.decode(text or "", type=Kept)
+        kept = msgspec.json.decode(about.get(connection, NAME) or "", type=Kept)
     except msgspec.DecodeError:
         return Kept(nothing())
     is_there = _place(connection, kept.upto) == (kept.room, kept.number)
@@ -116,9 +116,3 @@ def _place(connection: sql.Connection, upto: int) -> tuple[str, int]:
     query = sql.select(entry.c.room, entry.c.number).where(_row == upto)
     found = connection.execute(query).one_or_none()
     return (found.room, found.number) if found else ("", 0)
-
-
-def _write(connection: sql.Connection, kept: Kept) -> None:
-    connection.execute(sql.delete(about).where(about.c.name == NAME))
-    value = msgspec.json.encode(kept).decode()
-    connection.execute(sql.insert(about), {"name": NAME, "value": value})

@@ -9,8 +9,8 @@ from typing import Literal
 
 import sqlalchemy as sql
 
-from nardy.server.store import rows
-from nardy.server.store.schema import about, sighting
+from nardy.server.store import about, rows
+from nardy.server.store.schema import sighting
 
 Kind = Literal["address", "browser"]
 DAY = 24 * 3600 * 1000
@@ -29,10 +29,9 @@ class RequestSource:
 
 def salt_of(connection: sql.Connection) -> str:
     """The HMAC key of this database, created at first use."""
-    query = sql.select(about.c.value).where(about.c.name == SALT)
-    if (found := connection.scalar(query)) is None:
+    if (found := about.get(connection, SALT)) is None:
         found = secrets.token_hex(32)
-        connection.execute(sql.insert(about), {"name": SALT, "value": found})
+        about.put(connection, SALT, found)
     return found
 
 
