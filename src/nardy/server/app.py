@@ -79,6 +79,8 @@ HANDLERS = (
     *(*players.HANDLERS, *dice.HANDLERS),
     *(*admin.HANDLERS, *tournaments.HANDLERS),
 )
+DEPRECATED = tuple(at_old_paths(HANDLERS))
+"""Made at import: an app changes its handlers so that they cannot be copied any more."""
 
 
 @websocket("/live")
@@ -181,7 +183,7 @@ def create_app(
     chosen = settings or read_settings(flags)
 
     return Litestar(
-        [*HANDLERS, *at_old_paths(HANDLERS), live, pages.page, pages.worker, pages.web_file],
+        [*HANDLERS, *DEPRECATED, live, pages.page, pages.worker, pages.web_file],
         lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
         guards=[guards.require_known_host, require_scope],
         before_request=guards.look_at,

@@ -23,7 +23,7 @@ def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
             owner = Guest(guest.id, guest.name, role="member")
             for _ in range(MOST_OF_ONE):
                 await club.groups.make(owner, "Court", "")
-            with pytest.raises(RefusedError, match="at most 10 clubs"):
+            with pytest.raises(RefusedError, match="at most 10 groups"):
                 await club.groups.make(owner, "Court", "")
 
     asyncio.run(go())

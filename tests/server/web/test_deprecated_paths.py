@@ -4,8 +4,7 @@ from pathlib import Path
 
 from tests.server.crowd import CHARTER, crowd
 
-from nardy.server.app import HANDLERS
-from nardy.server.web.deprecated_paths import at_old_paths
+from nardy.server.app import DEPRECATED, HANDLERS
 
 
 def test_the_old_path_answers_the_same_and_says_so(tmp_path: Path) -> None:
@@ -24,7 +23,7 @@ def test_the_old_path_answers_the_same_and_says_so(tmp_path: Path) -> None:
 
 
 def test_every_path_of_groups_has_its_old_one() -> None:
-    old = {path for handler in at_old_paths(HANDLERS) for path in handler.paths}
+    old = {path for handler in DEPRECATED for path in handler.paths}
     new = {path for handler in HANDLERS for path in handler.paths if "/api/groups" in path}
     assert old == {path.replace("groups", "circles") for path in new}
     assert len(old) == 9

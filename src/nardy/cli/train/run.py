@@ -79,8 +79,9 @@ def train(order: TrainOptions) -> None:
         click.echo("stopped; run the same command again to continue", err=True)
     with _undisturbed():
         session.save()
-    click.echo(LAST_STEP, err=True)
+    signal.signal(signal.SIGINT, _interrupt_once)
     try:
+        click.echo(LAST_STEP, err=True)
         network = trainer.trained()
         with _undisturbed():
             session.save(network)
@@ -89,6 +90,12 @@ def train(order: TrainOptions) -> None:
             f"{order.out} is saved without the last step; run the same command again to do it"
         )
     click.echo(str(order.out))
+
+
+def _interrupt_once(*_: object) -> None:
+    """Let a first Ctrl-C interrupt; a second one would hit what says how the first ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
 
 
 @contextlib.contextmanager

@@ -114,6 +114,8 @@ class Page:
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages to send, and topics with something new, which `tell` reads; None closes the page."""
         self._free_tasks = asyncio.Semaphore(MOST_AT_ONCE)
+        # Messages are handled in tasks that wait for the database: lines shall stay in their order.
+        self._speaking = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: dict[str, int] = {}
         self._due: set[str] = set()
@@ -229,7 +231,8 @@ class Page:
             if isinstance(message, Say):
                 # Guests are free to make, so the chat is limited by address, too.
                 self.club.limits.take("chat", address=self._address)
-            self._answer(await answer_word(self.club, room, self.who, message))
+            async with self._speaking:
+                self._answer(await answer_word(self.club, room, self.who, message))
         if isinstance(message, Listen | Mute):
             self._hint(talk)
 
