@@ -102,10 +102,8 @@ class BotRatings:
         """Whether the bot itself would play; without its network `baseline` replaces it."""
         if not bot.startswith(bot_seat(NETWORK)):
             return True
-        games = [
-            related_game(self._rule_versions.recall(game)).published.id for game in order.games
-        ]
-        return is_awake() and all(weights_file(game).is_file() for game in games)
+        games = (related_game(self._rule_versions.recall(game)) for game in order.games)
+        return is_awake() and all(weights_file(one.published.id).is_file() for one in games)
 
     async def _standing(self, order: NewRoom, who: str) -> Standing:
         pace = pace_of(order.terms.clock, order.length)

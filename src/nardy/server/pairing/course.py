@@ -5,8 +5,6 @@ from nardy.server.pairing.events import Closed, Paired
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Pairing
 
-FEWEST = 2
-
 
 def next_event(tournament: Tournament, at: int) -> Paired | Closed | None:
     """The next round or the end; None if nothing is due.

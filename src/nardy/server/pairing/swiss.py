@@ -8,13 +8,10 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 
 from nardy.server.pairing.choosing import Met, best_pairs, rarest
-from nardy.server.pairing.lots import seed_places
-from nardy.server.pairing.sides import sided
-from nardy.server.pairing.tally import byes_of, met_in, scores_of
+from nardy.server.pairing.tally import byes_of, met_in, scores_of, seed_places, sided
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Pairing
+from nardy.server.pairing.values import FEWEST, Pairing
 
-FEWEST = 2
 NOBODY = 0
 """The opponent in a bye, which like any opponent is met only once."""
 
@@ -35,14 +32,18 @@ def rounds_of(tournament: Tournament) -> int:
 
 def pair(tournament: Tournament) -> list[Pairing]:
     """The next round, the bye at the last table; empty when all have been played."""
-    rounds, met = rounds_of(tournament), _met_in(tournament)
+    rounds, paired, byes = rounds_of(tournament), met_in(tournament), byes_of(tournament)
+
+    def met(one: int, other: int) -> int:
+        return paired(one, other) if one and other else byes[one or other]
+
     if tournament.round >= rounds or not _can_pair(_playing(ranking(tournament)), met):
         return []
     pairs = _best(tournament, met)
     if tournament.round + 1 < rounds:
         pairs = _leaving_another(tournament, met, pairs)
-    byes = [Pairing(one, None) for one, other in pairs if other == NOBODY]
-    return [*sided(tournament, (one for one in pairs if NOBODY not in one)), *byes]
+    bye = [Pairing(one, None) for one, other in pairs if other == NOBODY]
+    return [*sided(tournament, (one for one in pairs if NOBODY not in one)), *bye]
 
 
 def ranking(tournament: Tournament) -> list[int]:
@@ -57,12 +58,6 @@ def _playing(ranked: Sequence[int]) -> list[int]:
     if len(ranked) < FEWEST:
         return []
     return [*ranked, NOBODY] if len(ranked) % 2 else list(ranked)
-
-
-def _met_in(tournament: Tournament) -> Met:
-    """Counts earlier meetings and byes."""
-    met, byes = met_in(tournament), byes_of(tournament)
-    return lambda one, other: met(one, other) if one and other else byes[one or other]
 
 
 def _can_pair(playing: Sequence[int], met: Met) -> bool:

@@ -3,7 +3,9 @@
 import sqlalchemy as sql
 
 SCHEMA = 14
-"""Version of these tables; an older database is migrated (store/database/migrations), a newer one refused."""
+"""Version of these tables; a newer database is refused."""
+MIGRATED = (11,)
+"""Older versions that are migrated (store/database/migrations): that of nardy 0.1.0."""
 
 metadata = sql.MetaData()
 

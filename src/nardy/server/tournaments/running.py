@@ -1,9 +1,10 @@
-"""Item running tournament: its record, its state, its log on disk, and its changes since a version."""
+"""A running tournament: its record, its state, its log on disk, and its changes since a version."""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import TypeVar
 
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError
@@ -32,13 +33,8 @@ class TournamentLists:
     duels: list[DuelFacts]
 
 
-NUMBERS: dict[str, Callable[[Any], int]] = {
-    "entrants": lambda entrant: entrant.number,
-    "standings": lambda row: row.number,
-    "tables": lambda facts: facts.table,
-    "duels": lambda duel: duel.knot,
-}
-"""The number of an item, by list."""
+NUMBERS = {"entrants": "number", "standings": "number", "tables": "table", "duels": "knot"}
+"""The attribute that is the number of an item, by list."""
 
 
 class SentLists:
@@ -58,13 +54,12 @@ class SentLists:
         seen = self._sent.get(version)
         if seen is None:
             return None
-        parts = {
-            field.name: changed(
-                getattr(seen, field.name), getattr(now, field.name), NUMBERS[field.name]
-            )
-            for field in fields(TournamentLists)
-        }
-        return TournamentLists(**parts)
+        return TournamentLists(
+            **{
+                name: changed(getattr(seen, name), getattr(now, name), attrgetter(number))
+                for name, number in NUMBERS.items()
+            }
+        )
 
 
 def changed(seen: Sequence[Item], now: Sequence[Item], number: Callable[[Item], int]) -> list[Item]:
@@ -105,11 +100,9 @@ class RunningTournament:
         if self.record.maker == old:
             self.record = replace(self.record, maker=new)
         if self.now.number_of(new) is None:
-            entrants = [
-                replace(entrant, who=new) if entrant.who == old else entrant
-                for entrant in self.now.entrants
-            ]
-            self.now = replace(self.now, entrants=tuple(entrants))
+            entrants = self.now.entrants
+            renamed = (replace(one, who=new) if one.who == old else one for one in entrants)
+            self.now = replace(self.now, entrants=tuple(renamed))
         self._bus.publish(TOPIC + self.record.id)
 
     async def add(self, *events: Event) -> None:

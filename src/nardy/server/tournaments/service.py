@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import RefusedError
-from nardy.server.pairing.course import FEWEST, may_enter
+from nardy.server.pairing.course import may_enter
 from nardy.server.pairing.events import Closed, Entered, Event, Left
-from nardy.server.pairing.values import Format
+from nardy.server.pairing.values import FEWEST, Format
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import is_bot

@@ -2,13 +2,15 @@
 
 from collections import Counter
 
+import msgspec
+
 from nardy.server.club.club import Club
 from nardy.server.groups.roles import DIRECTING
 from nardy.server.names import GONE
 from nardy.server.pairing import arena, course, knock_out
 from nardy.server.pairing.standings import TIES
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting
+from nardy.server.pairing.values import FEWEST, Meeting
 from nardy.server.protocol.tournaments import (
     DuelFacts,
     EntrantFacts,
@@ -98,7 +100,7 @@ async def facts_of(
         you=you,
         your_room=_room_of(running, you),
         may_enter=course.may_enter(current, now()),
-        may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
+        may_begin=line.is_yours and is_waiting and len(current.inside) >= FEWEST,
         begun=current.begun,
         closed=current.closed,
         group=record.conditions.group,
@@ -124,10 +126,7 @@ def _lists(running: RunningTournament, profiles: dict[str, PublicProfile]) -> To
         meetings = meetings[-MOST_TABLES:]
     return TournamentLists(
         entrants=_entrants(running, profiles),
-        standings=[
-            StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
-            for r in running.rows
-        ],
+        standings=msgspec.convert(running.rows, list[StandingRow], from_attributes=True),
         tables=list(map(_table, meetings)),
         duels=duels_of(running.now),
     )
@@ -159,19 +158,17 @@ def _entrants(running: RunningTournament, profiles: dict[str, PublicProfile]) ->
     found: list[EntrantFacts] = []
     for one in entrants:
         seen[one.who] += 1
-        is_of_the_house = is_bot(one.who)
-        found.append(
-            EntrantFacts(
-                number=one.number,
-                name=profiles[one.who].name,
-                is_bot=is_of_the_house,
-                player=None if is_of_the_house else guest_id_of(one.who),
-                which=seen[one.who] if alike[one.who] > 1 else 0,
-                is_in=one.is_in,
-                rating=None if is_of_the_house else one.rating,
-                avatar=profiles[one.who].avatar,
-            )
+        facts = EntrantFacts(
+            number=one.number,
+            name=profiles[one.who].name,
+            is_bot=is_bot(one.who),
+            player=None if is_bot(one.who) else guest_id_of(one.who),
+            which=seen[one.who] if alike[one.who] > 1 else 0,
+            is_in=one.is_in,
+            rating=None if is_bot(one.who) else one.rating,
+            avatar=profiles[one.who].avatar,
         )
+        found.append(facts)
     return found
 
 
@@ -192,10 +189,10 @@ async def _winner(club: Club, running: RunningTournament) -> str | None:
     """The name or `bot:SPEC` of the only winner; None before the end and after a tie for first."""
     if running.now.closed is None or not running.now.meetings:
         return None
-    first = [row for row in running.rows if row.rank == 1]
-    who = running.now.entrant(first[0].number).who
-    if len(first) > 1:
+    first, *others = (row for row in running.rows if row.rank == 1)
+    if others:
         return None
+    who = running.now.entrant(first.number).who
     return who if is_bot(who) else (await names_and_pictures_of(club, [who]))[who].name
 
 

@@ -24,6 +24,8 @@ from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.server.protocol.messages import DieMove, LegalMove, Node
 
+_laws = lru_cache(maxsize=64)(rules_array)
+
 
 def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
     """The graph after the single row *first*, with at most *most* nodes.
@@ -119,11 +121,6 @@ def _after(rules: Rules, rows: Rows, moves: Bytes, parents: Ints) -> Rows:
     after = _take(rows, parents)
     play_batch(_laws(rules), after, moves)
     return after
-
-
-@lru_cache(maxsize=64)
-def _laws(rules: Rules) -> Ints:
-    return rules_array(rules)
 
 
 def _take(rows: Rows, which: Ints) -> Rows:

@@ -1,10 +1,11 @@
 """Read-only connections, which never wait for the writer."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy import event
@@ -35,7 +36,7 @@ class Readers:
             hide_parameters=True,
         )
         event.listen(self._engine, "connect", _prepare)
-        event.listen(self._engine, "begin", _begin)
+        event.listen(self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store-reader")
 
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
@@ -59,10 +60,6 @@ class Readers:
             raise failure(error) from error
 
 
-def _prepare(connection: Any, record: object) -> None:
+def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA query_only=ON")
-
-
-def _begin(connection: sql.Connection) -> None:
-    connection.exec_driver_sql("BEGIN")
