@@ -6,9 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.bots.baseline.acts import wins_more
+from nardy.bots.baseline.acts import may_beaver, wins_more
 from nardy.bots.baseline.bot import BaselineBot
-from nardy.bots.baseline.cube import may_beaver
 from nardy.bots.final_arrays import final_arrays
 from nardy.bots.turns import Moves, as_played, dice_of
 from nardy.core import acts

@@ -4,8 +4,7 @@ from collections.abc import Mapping
 
 from nardy.bots.baseline.acts import choose_act
 from nardy.bots.baseline.beam import beam
-from nardy.bots.baseline.evaluator import reasons
-from nardy.bots.baseline.ranking import best
+from nardy.bots.baseline.evaluator import best, reasons
 from nardy.bots.turns import Moves, as_played, dice_of, final_positions, is_listed
 from nardy.core.draft import Draft
 from nardy.core.judge import find_turn
