@@ -16,7 +16,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Floats, Positions
-from nardy.evaluation.network.outcome_mapping import mapped_value
+from nardy.evaluation.network.exact_first import mapped_value
 from nardy.formats import position_text
 from nardy.games import HYPERGAMMON, find_game
 from nardy.search import rollout

@@ -7,6 +7,7 @@ It is trained on the network's own ranking (train/move_filter.py).
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -59,7 +60,7 @@ class MoveFilter:
     def random(cls, rules: Rules, seed: int) -> Self:
         """An untrained move filter."""
         random = np.random.default_rng(seed)
-        move_filter = cls(rules, np.zeros(size_of(), np.float32))
+        move_filter = cls(rules, np.zeros(size_of(SHAPES), np.float32))
         views = move_filter.views
         views["points"][...] = random.normal(0, 0.15, views["points"].shape)
         if rules.contact is Contact.PIN:
@@ -70,13 +71,7 @@ class MoveFilter:
     @cached_property
     def views(self) -> dict[str, Floats]:
         """Every array of weights by its name."""
-        views: dict[str, Floats] = {}
-        start = 0
-        for name, shape in SHAPES.items():
-            end = start + int(np.prod(shape))
-            views[name] = self.flat[start:end].reshape(shape)
-            start = end
-        return views
+        return named_views(self.flat, SHAPES)
 
     @cached_property
     def basis(self) -> Floats:
@@ -136,7 +131,8 @@ class MoveFilter:
         return Finals(boards[:kept], pins[:kept], moves[:kept], offsets)
 
 
-SHAPES: dict[str, tuple[int, ...]] = {
+Shapes = dict[str, tuple[int, ...]]
+SHAPES: Shapes = {
     "points": (CELLS, NUMBERS, HIDDEN),
     "pinned": (PIN_CELLS, HIDDEN),
     "bias": (HIDDEN,),
@@ -144,5 +140,15 @@ SHAPES: dict[str, tuple[int, ...]] = {
 }
 
 
-def size_of() -> int:
-    return sum(int(np.prod(shape)) for shape in SHAPES.values())
+def named_views(flat: Floats, shapes: Shapes) -> dict[str, Floats]:
+    """Views of the arrays that stand one after another in a flat one."""
+    ends = np.cumsum([prod(shape) for shape in shapes.values()])
+    parts = np.split(flat, ends[:-1])
+    return {
+        name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)
+    }
+
+
+def size_of(shapes: Shapes) -> int:
+    """Number of weights in arrays of these shapes."""
+    return sum(map(prod, shapes.values()))

@@ -11,7 +11,7 @@ import numpy as np
 from nardy.core.options import BESIDE_THE_BOARD, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter, size_of
+from nardy.evaluation.network.move_filter import HIDDEN, SHAPES, MoveFilter, size_of
 from nardy.evaluation.network.network import INPUTS_VERSION, Network
 from nardy.evaluation.network.packing import packed, packed_filter, unpacked, unpacked_filter
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
@@ -96,7 +96,7 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
             f"expected a move filter of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
         )
     network = Network.random(rules, hidden, second, 0, phases)
-    sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
+    sizes = network.flat.size, size_of(SHAPES) if manifest.get("sieve") else 0
     if weights.shape != (2 * sum(sizes),):
         raise WeightsError(
             f"expected {sum(sizes):,} weights for {rules_text(rules)}, got "
