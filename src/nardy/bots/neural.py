@@ -19,21 +19,16 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.evaluation.cube.cubeful import (
-    CubeDecision,
-    cube_choice,
-    cube_equities,
-    cubeful,
-    stakes_of,
-)
+from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.evaluation.cube.jacoby_value import JacobyValue
 from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
-from nardy.evaluation.cube.money_cube import dead_cubes
+from nardy.evaluation.cube.money_cube import Access, dead_cubes, money_worth, stakes_of_many
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network
+from nardy.evaluation.outcomes import points_of
 from nardy.kernel.arrays import moves_at, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
@@ -219,9 +214,10 @@ class NeuralBot:
         if offer is Offer.BEAVER:
             # The doubler answers: the opponent would own the cube, at twice the stake.
             chances, cap = self.probabilities(situation), situation.rules.cube_cap
-            is_dead = bool(dead_cubes(cap, np.array([situation.cube.value])).taken[0])
+            is_dead = dead_cubes(cap, np.array([2 * situation.cube.value]))[0]
+            stakes = stakes_of_many(points_of(situation.rules), chances[None])
             efficiency = 0.0 if is_dead else EFFICIENCY
-            worth = cubeful(stakes_of(situation, chances), Owner.OPPONENT, efficiency)
+            worth = money_worth(stakes, Access.of(Owner.OPPONENT), efficiency)[0]
             return "take" if 2 * worth > -1 else "pass"
         chances = self.probabilities(situation.flipped())
         taken = cube_equities(situation.flipped(), chances).double_take

@@ -7,7 +7,7 @@ Equities are in units of the cube at that moment; in a match 1 and -1 are a sing
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
@@ -18,14 +18,13 @@ from nardy.evaluation.cube.cubeful import (
     DOUBLE_PASS,
     DOUBLE_TAKE,
     NO_DOUBLE,
-    ManyEquities,
     choices_of,
     many_beavered,
 )
 from nardy.evaluation.cube.equity_table import Chances
-from nardy.evaluation.cube.match_cube import EFFICIENCY, CubeLevels, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_cube import CubeLevels, chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import Evaluator, MatchValue, match_ladder
-from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_worth, stakes_of_many
+from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_equities
 from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
 from nardy.kernel.layout import Bytes, Ints
@@ -36,7 +35,6 @@ NOBODYS = -1
 """The owner of a centered cube; otherwise the FACT_FIRST of the owner."""
 HOLLAND = 2
 """Holland rule: turns of each side before a double is allowed, after the Crawford game."""
-
 
 Late = tuple[Flags, Floats]
 """Which positions exact/two_sided.py knows, and their equities if nobody doubles now."""
@@ -62,25 +60,6 @@ class CubeDecisions(NamedTuple):
     """int8[n]: indices into CHOICES; NO_DOUBLE where doubling is not allowed."""
     worth: Chances
     """float64[n]: equities with that action."""
-
-
-class CubeJudge(Protocol):
-    """Values cubes; `chances` [n, outcomes] and `facts` int8[n, 7] are those of the player on roll."""
-
-    def judge(
-        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
-    ) -> CubeDecisions:
-        """Whether to double, take or pass; `late` holds exact equities of waiting."""
-        ...
-
-    def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
-        """Equities of games that ended so, float64[n]."""
-        ...
-
-
-def judge_of(situation: Situation) -> "MoneyCubes | MatchCubes":
-    """The cube judge of games that start at this moment."""
-    return (MoneyCubes if situation.is_money else MatchCubes)(situation)
 
 
 def cubes_of(situation: Situation, count: int) -> Cubes:
@@ -115,7 +94,10 @@ def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
 
 
 class MoneyCubes:
-    """Money games, with the Jacoby rule and beavers where the rules have them."""
+    """Values cubes in money games, with the Jacoby rule and beavers where the rules have them.
+
+    `chances` [n, outcomes] and `facts` int8[n, 7] are those of the player on roll.
+    """
 
     def __init__(self, situation: Situation) -> None:
         """Games that start at this moment."""
@@ -125,20 +107,18 @@ class MoneyCubes:
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
-        rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
-        access, dead = _access(facts, cubes), dead_cubes(rules.cube_cap, cubes.values)
-        waits = money_worth(stakes, access.unless(dead.now), EFFICIENCY, jacoby=rules.jacoby)
-        everyone = np.ones(len(waits), np.bool_)
-        theirs = Access(~everyone, everyone).unless(dead.taken)
-        taken = 2 * money_worth(stakes, theirs, EFFICIENCY)
+        """Whether to double, take or pass; `late` holds exact equities of waiting."""
+        rules, first = self.situation.rules, facts[:, FACT_FIRST]
+        access = Access(cubes.owners != 1 - first, cubes.owners != first)
+        waits, taken = money_equities(rules, chances, (cubes.values, access))
         if late is not None:
-            is_late, worth = late[0] & ~dead.taken, late[1]
+            is_late, worth = late[0] & ~dead_cubes(rules.cube_cap, 2 * cubes.values), late[1]
             kinds = np.where(cubes.owners == NOBODYS, CENTERED, OWNED)
             kinds = np.where(access.player, kinds, THEIRS)[is_late]
             waits[is_late] = worth[is_late, kinds]
             taken[is_late] = 2 * worth[is_late, THEIRS]
         passed = np.ones_like(waits)
-        equities = ManyEquities(waits, taken, passed)
+        equities = waits, taken, passed
         choices = choices_of(equities, beavers=rules.beavers)
         if rules.cube_cap and rules.beavers:
             plain = choices_of(equities, beavers=False)
@@ -162,7 +142,7 @@ class MoneyCubes:
 
 
 class MatchCubes:
-    """Games of a match at one score."""
+    """Values cubes in games of a match at one score, as `MoneyCubes` in money games."""
 
     def __init__(self, situation: Situation) -> None:
         """Games that start at this moment."""
@@ -182,7 +162,7 @@ class MatchCubes:
             held = chances_with_cube(ladder, levels, owner)
             taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
             found = held, taken, np.full_like(held, ladder.cash[0])
-            some = choices_of(ManyEquities(*map(ladder.normalized, found)), beavers=False)
+            some = choices_of(map(ladder.normalized, found), beavers=False)
             some[~may_double(self.situation, facts[rows], cubes.part(rows))] = NO_DOUBLE
             if ladder.useless[0][0]:
                 some[:] = NO_DOUBLE
@@ -215,9 +195,12 @@ class MatchCubes:
         return self._ladder(self.situation.cube.value, first).normalized(chances)
 
 
-def _access(facts: Bytes, cubes: Cubes) -> Access:
-    first, owners = facts[:, FACT_FIRST], cubes.owners
-    return Access(owners != 1 - first, owners != first)
+CubeJudge = MoneyCubes | MatchCubes
+
+
+def judge_of(situation: Situation) -> CubeJudge:
+    """The cube judge of games that start at this moment."""
+    return (MoneyCubes if situation.is_money else MatchCubes)(situation)
 
 
 def _by_cube(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:

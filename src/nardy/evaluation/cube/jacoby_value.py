@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from nardy.core.cube import Owner
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.match_cube import EFFICIENCY
@@ -31,7 +32,7 @@ class JacobyValue:
         """Values of positions that follow from this moment before anybody doubles."""
         rules = situation.rules
         dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
-        return cls(evaluator, points_of(rules), bool(dead.now[0]))
+        return cls(evaluator, points_of(rules), bool(dead[0]))
 
     @property
     def worth(self) -> Chances:
@@ -44,7 +45,7 @@ class JacobyValue:
         if self.is_dead:
             equities[:] = probabilities @ self.worth[0]
             return probabilities, equities
-        everyone = np.ones(len(equities), np.bool_)
         stakes = stakes_of_many(self.points, probabilities)
-        equities[:] = money_worth(stakes, Access(everyone, everyone), EFFICIENCY, jacoby=True)
+        centered = Access.of(Owner.NOBODY, len(equities))
+        equities[:] = money_worth(stakes, centered, EFFICIENCY, jacoby=True)
         return probabilities, equities
