@@ -18,7 +18,7 @@ from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.choose import left_over
-from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
+from nardy.search.every_roll import NUMBER, answers, roll_weights
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 1_000
@@ -182,8 +182,5 @@ def luck_of(
     """Gain of each roll over the mean of all rolls, for the player on roll, in points."""
     worth = answers(game.with_filter(judge.move_filter), tables, judge.value).equities
     mean = worth @ roll_weights(game, is_opening=is_opening)
-    high, low = rolls.max(1), rolls.min(1)
-    number = np.zeros((7, 7), np.int64)
-    number[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
-    actual: Floats = worth[np.arange(len(rolls)), number[high, low]]
+    actual: Floats = worth[np.arange(len(rolls)), NUMBER[rolls[:, 0], rolls[:, 1]]]
     return np.subtract(actual, mean, dtype=np.float32)

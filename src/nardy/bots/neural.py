@@ -35,7 +35,7 @@ from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
 from nardy.search.choose import Value, Worth, worth_of
-from nardy.search.conversions import positions_of, table_of
+from nardy.search.conversions import table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
 from nardy.search.lookahead import CandidateValues, expected, look
 from nardy.search.tables import LISTED, GameTables
@@ -242,7 +242,7 @@ _game = lru_cache(maxsize=32)(GameTables.of)
 
 def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
     """Chances and equity of the player who must act, if that player rolls next."""
-    chances, equities = value(positions_of([situation]))
+    chances, equities = value(table_of(_game(situation.rules), situation).positions)
     return chances[0], float(equities[0])
 
 

@@ -16,15 +16,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.evaluation.cube.cubes import Late
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Value
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.choose import Value, left_over
+from nardy.search.choose import left_over
 from nardy.search.cube_histories import CubeHistories, RolloutCube
-from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
+from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
 from nardy.search.lookahead_cache import LookaheadCache
 from nardy.search.tables import QUICK_WIDTHS, GameTables, SearchWidth, Tables, rows_of
@@ -125,7 +125,7 @@ def roll_out(
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
     begin = _RolloutJob(game._replace(widths=plan.widths), tables, plan)
-    parts: list[_Part] = []
+    parts: list[Rollout] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
             # The first batch runs to its end in any case: there must be a result.
@@ -143,7 +143,7 @@ def roll_out(
                 report(GROUP * sum(len(part.chances) for part in parts))
     chances = np.concatenate([part.chances for part in parts])
     with_cube = np.concatenate([part.with_cube for part in parts])
-    return Rollout(chances, np.array(game.points), with_cube)
+    return Rollout(chances, parts[0].points, with_cube)
 
 
 class _RolloutJob(NamedTuple):
@@ -152,13 +152,6 @@ class _RolloutJob(NamedTuple):
     game: GameTables
     tables: Tables
     plan: RolloutPlan
-
-
-class _Part(NamedTuple):
-    """Fields of `Rollout` for some groups."""
-
-    chances: Doubles
-    with_cube: Doubles
 
 
 def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
@@ -171,7 +164,7 @@ def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
         yield parts[low : low + plan.threads]
 
 
-def _groups(begin: _RolloutJob, value: Value, groups: range) -> _Part:
+def _groups(begin: _RolloutJob, value: Value, groups: range) -> Rollout:
     """Play the trials of some groups."""
     plan, positions = begin.plan, len(begin.tables.boards)
     trials = GROUP * len(groups)
@@ -187,7 +180,8 @@ def _groups(begin: _RolloutJob, value: Value, groups: range) -> _Part:
     # With no histories reshape cannot infer the size -1.
     with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
     chances = games.found.reshape(shape)
-    return _Part(chances.transpose(1, 2, 0, 3), with_cube_by_trial.transpose(1, 2, 0, 3))
+    points = np.array(begin.game.points)
+    return Rollout(chances.transpose(1, 2, 0, 3), points, with_cube_by_trial.transpose(1, 2, 0, 3))
 
 
 def dice_of(seed: int, group: int) -> Bytes:
@@ -282,8 +276,7 @@ class _Rollouts:
             array[rows] = new
 
     def _chances(self, part: Tables) -> Floats:
-        boards, pins, facts, _ = part
-        return self.value(Positions(boards, pins, at.PLAYER, facts))[0]
+        return self.value(part.positions)[0]
 
     def _late(self, part: Tables) -> Late:
         positions = part.boards, part.pins, at.PLAYER, part.facts
@@ -315,9 +308,3 @@ def excess_of(game: GameTables, rolls: Bytes) -> Floats:
     came = np.eye(len(EVERY_ROLL), dtype=np.float32)[NUMBER[rolls[:, 0], rolls[:, 1]]]
     excess: Floats = came - roll_weights(game)
     return excess
-
-
-NUMBER: Ints = np.zeros((7, 7), np.int64)
-"""The index of a roll in EVERY_ROLL, with the dice in either order."""
-NUMBER[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
-NUMBER[EVERY_ROLL[:, 1], EVERY_ROLL[:, 0]] = np.arange(len(EVERY_ROLL))

@@ -4,7 +4,6 @@ Self-play, duels and rollouts all advance tables. Each row is seen by the player
 generates the turns; the caller chooses among them.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -31,8 +30,6 @@ from nardy.kernel.scoring import (
 )
 from nardy.search.lookahead_cache import CachedLookahead
 
-Value = Callable[[Positions], tuple[Floats, Floats]]
-"""Probabilities and equities of positions, seen by the player who rolls next."""
 ROOM = 1 << 12
 LISTED = 4
 """Longer dice lists are played die by die."""
@@ -146,12 +143,18 @@ class Tables(NamedTuple):
     @classmethod
     def joined(cls, parts: "list[Tables]") -> Self:
         """The rows of several tables."""
-        return cls(
-            np.concatenate([part.boards for part in parts]),
-            np.concatenate([part.pins for part in parts]),
-            np.concatenate([part.facts for part in parts]),
-            np.concatenate([part.left for part in parts]),
-        )
+        return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+    @classmethod
+    def after(cls, game: GameTables, boards: Bytes, pins: Pins, facts: Bytes) -> Self:
+        """Positions after turns, seen by the players who roll next."""
+        boards, pins = (np.ascontiguousarray(array[:, ::-1]) for array in (boards, pins))
+        return cls(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
+
+    @property
+    def positions(self) -> Positions:
+        """The positions before a roll."""
+        return Positions(self.boards, self.pins, at.PLAYER, self.facts)
 
     def begin(self, game: GameTables, rows: Ints) -> None:
         """Set up the start position in some tables."""
