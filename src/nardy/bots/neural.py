@@ -1,5 +1,6 @@
 """A bot that plays by a network trained by self-play."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -7,18 +8,20 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.bots.baseline.acts import may_beaver, wins_more
+from nardy.bots.baseline.beam import beam
 from nardy.bots.baseline.bot import BaselineBot
-from nardy.bots.final_arrays import final_arrays
-from nardy.bots.turns import Moves, as_played, dice_of
+from nardy.bots.turns import Moves, as_played, dice_of, is_listed
 from nardy.core import acts
 from nardy.core.cube import Offer, Owner, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.draft import Draft
+from nardy.core.legal import begin, sequences
 from nardy.core.outcome import size_points
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
+from nardy.errors import RulesError, TooManyTurns
 from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.evaluation.cube.jacoby_value import JacobyValue
 from nardy.evaluation.cube.match_cube import EFFICIENCY
@@ -27,14 +30,15 @@ from nardy.evaluation.cube.money_cube import Access, dead_cubes, money_worth, st
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
-from nardy.evaluation.network.network import Floats, Network
+from nardy.evaluation.network.network import Floats, Network, Value
 from nardy.evaluation.outcomes import points_of
-from nardy.kernel.arrays import moves_at, position_at
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_arrays, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
-from nardy.search.choose import Value, Worth, worth_of
+from nardy.search.choose import Worth, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
 from nardy.search.lookahead import CandidateValues, expected, look
@@ -59,11 +63,11 @@ class ValuedTurn(NamedTuple):
 class NeuralBot:
     """Takes the turn with the best value by its network at some depth."""
 
-    def __init__(self, plies: int = 1, file: Path | None = None) -> None:
-        """Use the bundled networks, or the network of a file."""
+    def __init__(self, plies: int = 1, file: Path | None = None, how: str = "") -> None:
+        """Use the bundled networks, or the network of a file; *how* is the kind of search by name."""
         self.plies = plies
         self.file = file
-        self.name = f"nardy:{plies}:{file}" if file else f"nardy:{plies}"
+        self.name = f"nardy:{how or plies}" + (f":{file}" if file else "")
 
     def network(self, rules: Rules) -> Network:
         """The network for this game.
@@ -235,6 +239,36 @@ class NeuralBot:
         offered = mine[int(np.argmin(np.abs(np.array(game.points) - points)))]
         to_come = -self._worth(situation.flipped())
         return bool(offered >= to_come - EPSILON) and not wins_more(situation)
+
+
+def final_arrays(situation: Situation) -> Finals:
+    """Every final position of the turn that is due, or some good ones of a cascade, in one row.
+
+    Raises:
+        IllegalTurnError: no dice have been rolled.
+    """
+    rules, dice = situation.rules, dice_of(situation)
+    if is_listed(dice):
+        try:
+            found = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
+        except TooManyTurns:
+            return as_arrays(beam(situation, dice))
+        except RulesError:  # more checkers than the kernel can hold
+            return as_arrays(sequences(rules, begin(rules, situation.position, dice)))
+        end = int(found.offsets[1])
+        return Finals(found.boards[:end], found.pins[:end], found.moves[:end], found.offsets)
+    return as_arrays(beam(situation, dice))
+
+
+def as_arrays(finals: Mapping[Position, Moves]) -> Finals:
+    """Final positions of the rule book, with their moves."""
+    boards, pins = position_arrays(list(finals))
+    longest = max(map(len, finals.values()), default=0)
+    moves = np.zeros((len(finals), max(1, longest), at.MOVE_SIZE), np.int8)
+    for row, played in enumerate(finals.values()):
+        for n, move in enumerate(played):
+            moves[row, n] = move.origin, move.target, 0, move.hits
+    return Finals(boards, pins, moves, np.array([0, len(finals)]))
 
 
 _game = lru_cache(maxsize=32)(GameTables.of)
