@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -53,22 +54,18 @@ class ArrayPlayer(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class NetworkPlayer:
     """Plays by a network's values of positions after its turn, at some depth."""
 
-    def __init__(
-        self, name: str, network: Evaluator, plies: int = 0, move_filter: MoveFilter | None = None
-    ) -> None:
-        """A player with this name and depth, perhaps with a move filter."""
-        self.name = name
-        self.forfeits: Sequence[str] = ()
-        self.network = network
-        self.plies = plies
-        self.move_filter = move_filter
+    name: str
+    network: Evaluator
+    plies: int = 0
+    move_filter: MoveFilter | None = None
+    forfeits: Sequence[str] = ()
 
     def fresh(self, seed: int) -> "NetworkPlayer":
         """The player itself, which uses no randomness."""
-        del seed
         return self
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
@@ -78,7 +75,6 @@ class NetworkPlayer:
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns with the best values."""
-        del rolls
         # Candidates for its own turn are few, so at 0 plies all of them are valued.
         game = game.with_filter(self.move_filter if self.plies else None)
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
@@ -94,20 +90,17 @@ class LevelPlayer(NetworkPlayer):
         seeded_level: SeededLevel,
         move_filter: MoveFilter | None = None,
     ) -> None:
-        """A player with this name who plays by this network with the errors of a level."""
         super().__init__(name, network, seeded_level.level.plies, move_filter)
         self.seeded_level = seeded_level
 
     def fresh(self, seed: int) -> "LevelPlayer":
         """Another player of this level."""
         level, own = self.seeded_level
-        return LevelPlayer(
-            self.name, self.network, SeededLevel(level, own + seed), self.move_filter
-        )
+        other = SeededLevel(level, own + seed)
+        return LevelPlayer(self.name, self.network, other, self.move_filter)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The turns that look best to this player."""
-        del rolls
         game = game.with_filter(self.move_filter if self.plies else None)
         return choose_at_level(game, tables, rows, self.network.value, self.seeded_level)
 
@@ -142,7 +135,6 @@ class BotPlayer:
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The bot's turns; where it has no legal one, the game is lost."""
-        del rows
         moments = [
             situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
             for row in range(len(rolls))

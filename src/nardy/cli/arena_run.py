@@ -9,8 +9,7 @@ from functools import partial
 from typing import Any
 
 from nardy.arena.duel import MOST_PLIES, Duel, DuelTerms, duel_parts, joined, mean_and_error
-from nardy.arena.gnubg import GnubgEvaluator
-from nardy.arena.outside import outside_bot
+from nardy.arena.outside import GnubgEvaluator, outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.arena.spread import spread_parts
 from nardy.bots.baseline.bot import BaselineBot

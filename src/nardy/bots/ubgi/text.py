@@ -8,9 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
-from nardy.bots.ubgi.games import is_backgammon
+from nardy.core.choices import Contact, Direction
 from nardy.core.cube import Owner
-from nardy.core.options import rules_text
+from nardy.core.options import BESIDE_THE_BOARD, OPTIONS, rules_text
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
@@ -19,6 +19,7 @@ from nardy.core.turn import Move
 from nardy.core.words import place_text
 from nardy.errors import NotationError
 from nardy.formats import gnubg
+from nardy.games import BACKGAMMON
 
 PROTOCOL = "0.2"
 DANCE = "pass"
@@ -103,6 +104,22 @@ def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[
     yield f"position gnubgid {_ids(situation)}"
     if situation.roll:
         yield f"dice {situation.roll.high} {situation.roll.low}"
+
+
+def is_backgammon(rules: Rules) -> bool:
+    """Whether a game is played like backgammon, from any start and with or without the cube.
+
+    Engines that read positions only as GNU ids support these games.
+
+    >>> from nardy.games import find_game
+    >>> is_backgammon(find_game("nackgammon,cube_play=off")), is_backgammon(find_game("portes"))
+    (True, False)
+    """
+    kind = rules.direction, rules.contact, rules.checkers
+    return kind == (Direction.CONTRARY, Contact.HIT, 15) and all(
+        getattr(rules, name) == getattr(BACKGAMMON, name)
+        for name in OPTIONS.keys() - BESIDE_THE_BOARD
+    )
 
 
 def unsupported(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
