@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from nardy.arena.player import ArrayPlayer
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.choose import left_over
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.choose import play_turns
 from nardy.search.every_roll import NUMBER, answers, roll_weights
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
@@ -155,10 +155,9 @@ class _Boards:
         player.before_roll(game, part)
         if judge is not None:
             self.luck[rows] += sign * luck_of(game, part, rolls, judge, is_opening=ply == 0)
-        begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
-        rolled = part.facts[:, FACT_LEFT] == 0
+        begun = rows_of(game, part, rolls)
         turn = player.choose(game, part, begun, rolls)
-        part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
+        play_turns(game, part, begun, turn)
         for array, new in zip(self.tables, part, strict=True):
             array[rows] = new
         over = turn.outcomes != GOING_ON

@@ -266,6 +266,12 @@ def first_moves(game: GameTables, rows: Rows) -> Choices:
         room *= 8
 
 
+def play_turns(game: GameTables, tables: Tables, begun: Rows, turn: TurnTaken) -> None:
+    """Put the chosen turns on all tables; `begun` are the turns as they began."""
+    rolled = tables.facts[:, FACT_LEFT] == 0
+    tables.advance(np.arange(len(rolled)), turn, left_over(game, begun, rolled, turn.played))
+
+
 def left_over(game: GameTables, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:
     """Leftovers for the opponents: dice of a cascade that the `rolled` rows did not play."""
     left = np.zeros((len(played), game.most_dice), np.int8)

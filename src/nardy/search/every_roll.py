@@ -10,8 +10,8 @@ from nardy.core.choices import Opening
 from nardy.core.dice import ROLLS
 from nardy.evaluation.network.network import Floats, Value
 from nardy.kernel.layout import Bytes, Ints, Rows
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.choose import Worth, choose, left_over
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.choose import Worth, choose, play_turns
 from nardy.search.tables import GameTables, Tables, TurnTaken, rows_of
 
 EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
@@ -81,7 +81,7 @@ def _turns_for_every_roll(
     """Every table once for each roll, the turns that begin, and the best of each."""
     many = tables.part(np.repeat(np.arange(len(tables.boards)), len(EVERY_ROLL)))
     rolls = np.tile(EVERY_ROLL, (len(tables.boards), 1))
-    begun = rows_of(game, many, rolls, many.facts[:, FACT_TURNS_MINE].astype(np.int64))
+    begun = rows_of(game, many, rolls)
     return many, begun, choose(game, many, begun, value)
 
 
@@ -107,6 +107,5 @@ def answered(game: GameTables, tables: Tables, value: Value) -> tuple[Tables, Tu
     """
     after, begun, turn = _turns_for_every_roll(game, tables, value)
     before = after.facts.copy()
-    rolled = before[:, FACT_LEFT] == 0
-    after.advance(np.arange(len(before)), turn, left_over(game, begun, rolled, turn.played))
+    play_turns(game, after, begun, turn)
     return after, turn, seen_by_mover(before, turn)

@@ -20,9 +20,9 @@ from nardy.evaluation.network.network import Floats, Value
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.choose import left_over
+from nardy.search.choose import play_turns
 from nardy.search.cube_histories import CubeHistories, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
@@ -226,19 +226,15 @@ class _Rollouts:
 
     def _by_evaluation(self) -> Iterator[tuple[Ints, GameTables, Value]]:
         """The unfinished games, grouped by the evaluation that chooses their turns."""
-        if (
-            self.rollout_cube is None
-            or self.rollout_cube.evaluator is None
-            or self.histories is None
-        ):
+        evaluator = self.rollout_cube and self.rollout_cube.evaluator
+        if evaluator is None or self.histories is None:
             yield np.arange(len(self.going)), self.game, self.value
             return
         values, owners = self.histories.cubes[0].part(self.going)
         kinds, which = np.unique(np.stack([values, owners], 1), axis=0, return_inverse=True)
         for n, (cube, owner) in enumerate(kinds.tolist()):
-            worth, value = self.rollout_cube.evaluator(self.value, cube, owner)
-            game = self.game.valued(worth)
-            yield np.flatnonzero(which.ravel() == n), game, value
+            worth, value = evaluator(self.value, cube, owner)
+            yield np.flatnonzero(which.ravel() == n), self.game.valued(worth), value
 
     def _turn(self, rows: Ints, game: GameTables, value: Value, rolls: Bytes) -> Ints:
         """Roll and play in some games; return those that go on."""
@@ -249,15 +245,14 @@ class _Rollouts:
             )
             self._take_luck(rows, part.facts, rolls, worth)
         before = part.facts.copy()
-        begun = rows_of(game, part, rolls, before[:, FACT_TURNS_MINE].astype(np.int64))
+        begun = rows_of(game, part, rolls)
         turn = choose_ahead(game, part, begun, value, self.plan.ahead)
         over = turn.outcomes != GOING_ON
         results = np.eye(len(game.points))[turn.outcomes[over]]
         self._add(rows[over], before[over], results)
         if self.histories:
             self.histories.end(rows[over], before[over], results)
-        rolled = before[:, FACT_LEFT] == 0
-        part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
+        play_turns(game, part, begun, turn)
         self._put(rows, part)
         # A bomb or a cube may change the answers before the next roll.
         if self.plan.adjusted and not (game.rules.bomb or self.histories):

@@ -26,6 +26,7 @@ from nardy.kernel.scoring import (
     FACT_FIRST,
     FACT_LAST,
     FACT_LEFT,
+    FACT_TURNS_MINE,
     FACTS_SIZE,
 )
 from nardy.search.lookahead_cache import CachedLookahead
@@ -200,9 +201,16 @@ def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> 
     return rolls
 
 
-def rows_of(game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints) -> Rows:
-    """The turns that these rolls begin; leftovers are played before a roll."""
+def rows_of(
+    game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints | None = None
+) -> Rows:
+    """The turns that these rolls begin; leftovers are played before a roll.
+
+    `turns_taken` int64[n] are those of the players on roll; by default as the facts say.
+    """
     count = len(rolls)
+    if turns_taken is None:
+        turns_taken = tables.facts[:, FACT_TURNS_MINE].astype(np.int64)
     rows = Rows(
         tables.boards.copy(),
         tables.pins.copy(),
