@@ -10,17 +10,16 @@ import numpy as np
 from nardy.bots.baseline.acts import may_beaver, wins_more
 from nardy.bots.baseline.beam import beam
 from nardy.bots.baseline.bot import BaselineBot
-from nardy.bots.turns import Moves, as_played, dice_of, is_listed
+from nardy.bots.bot import PositionBot
+from nardy.bots.turns import Moves, dice_of, is_listed
 from nardy.core import acts
 from nardy.core.cube import Offer, Owner, beavered
 from nardy.core.cube_acts import cube_law
-from nardy.core.draft import Draft
 from nardy.core.legal import begin, sequences
 from nardy.core.outcome import size_points
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.core.turn import Turn
 from nardy.errors import RulesError, TooManyTurns
 from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.evaluation.cube.jacoby_value import JacobyValue
@@ -60,7 +59,7 @@ class ValuedTurn(NamedTuple):
     plies: int
 
 
-class NeuralBot:
+class NeuralBot(PositionBot):
     """Takes the turn with the best value by its network at some depth."""
 
     def __init__(self, plies: int = 1, file: Path | None = None, how: str = "") -> None:
@@ -177,11 +176,6 @@ class NeuralBot:
         if situation.rules.bomb:
             value = with_bomb(_game(situation.rules), value)
         return _valued(value, situation)[0]
-
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn with the best value."""
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
         """Bomb, cube and resignations by the network's chances."""

@@ -3,9 +3,9 @@
 import random
 from collections.abc import Callable
 
+from nardy.bots.bot import PositionBot
 from nardy.bots.turns import (
     Moves,
-    as_played,
     dice_of,
     final_positions,
     is_listed,
@@ -13,18 +13,17 @@ from nardy.bots.turns import (
     single_moves,
     unchecked_moves,
 )
-from nardy.core.draft import Draft
 from nardy.core.legal import Reaches, begin, may_end
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import MidTurn
-from nardy.core.turn import Move, Turn
+from nardy.core.turn import Move
 
 WALKS = 20
 """Random walks through a cascade before every move is checked for the longest play."""
 
 
-class RandomBot:
+class RandomBot(PositionBot):
     """Chooses each distinct final position with equal chance; cascades go move by move."""
 
     name = "random"
@@ -39,12 +38,9 @@ class RandomBot:
         if not is_listed(dice):
             return self._wander(situation)
         finals = final_positions(situation.rules, situation.position, dice)
-        final = self._random.choice(sorted(finals, key=_order))
+        # The kernel and the rule book list positions in different orders.
+        final = self._random.choice(sorted(finals, key=lambda one: (one.player, one.opponent)))
         return final, finals[final]
-
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
         """Never double, take every double and accept every resignation."""
@@ -72,8 +68,3 @@ class RandomBot:
             move = self._random.choice(sorted(found))
             mid, moves = found[move], (*moves, move)
         return mid, moves
-
-
-def _order(final: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Sort key: the kernel and the rule book list positions in different orders."""
-    return final.player, final.opponent

@@ -5,7 +5,8 @@ from collections.abc import Mapping
 from nardy.bots.baseline.acts import choose_act
 from nardy.bots.baseline.beam import beam
 from nardy.bots.baseline.evaluator import best, reasons
-from nardy.bots.turns import Moves, as_played, dice_of, final_positions, is_listed
+from nardy.bots.bot import PositionBot
+from nardy.bots.turns import Moves, dice_of, final_positions, is_listed
 from nardy.core.draft import Draft
 from nardy.core.judge import find_turn
 from nardy.core.position import Position
@@ -14,7 +15,7 @@ from nardy.core.turn import Turn
 from nardy.errors import TooManyTurns
 
 
-class BaselineBot:
+class BaselineBot(PositionBot):
     """Takes the final position with the highest weighted sum of features."""
 
     name = "baseline"
@@ -24,10 +25,6 @@ class BaselineBot:
         finals = candidates(situation)
         final = best(situation, finals)
         return final, finals[final]
-
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
         """Cube, answers and bomb, by the estimated winning chance."""

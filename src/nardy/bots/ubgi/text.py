@@ -5,8 +5,7 @@ proto 0.2. Moves are written one by one, in the mover's numbering, without hit m
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
 from nardy.core.choices import Contact, Direction
 from nardy.core.cube import Owner
@@ -24,8 +23,6 @@ from nardy.games import BACKGAMMON
 PROTOCOL = "0.2"
 DANCE = "pass"
 ROLES = ("chequer", "cube", "turn")
-ACTS: Mapping[str, str] = MappingProxyType({"pass": "drop"})
-"""Acts with another name in the protocol, where 'pass' is a dance."""
 POSITIONS = ("text", "xgid", "gnubgid")
 """Position formats that our engine reads."""
 _PLACE = re.compile(r"(?:bar|off|\d{1,2})\*?", re.ASCII | re.IGNORECASE)
@@ -60,21 +57,13 @@ def turn_text(answer: str) -> str:
 
 
 def act_text(act: str) -> str:
-    """An act in the words of the protocol.
-
-    >>> act_text("pass"), act_text("take")
-    ('drop', 'take')
-    """
-    return ACTS.get(act, act)
+    """An act in the words of the protocol, where 'pass' is a dance."""
+    return "drop" if act == "pass" else act
 
 
-def act_of(text: str) -> str:
-    """An act by its word in the protocol.
-
-    >>> act_of("drop")
-    'pass'
-    """
-    return {word: act for act, word in ACTS.items()}.get(text, text)
+def act_of(word: str) -> str:
+    """An act by its word in the protocol."""
+    return "pass" if word == "drop" else word
 
 
 def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
