@@ -22,10 +22,15 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import RulesError, TooManyTurns
 from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
-from nardy.evaluation.cube.jacoby_value import JacobyValue
 from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
-from nardy.evaluation.cube.money_cube import Access, dead_cubes, money_worth, stakes_of_many
+from nardy.evaluation.cube.money_cube import (
+    Access,
+    JacobyValue,
+    dead_cubes,
+    money_worth,
+    stakes_of_many,
+)
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst

@@ -23,8 +23,7 @@ from nardy.search.every_roll import (
     in_chunks,
     roll_weights,
 )
-from nardy.search.lookahead_cache import CachedLookahead
-from nardy.search.tables import LISTED, GameTables, SearchWidth, Tables, TurnTaken
+from nardy.search.tables import LISTED, CachedLookahead, GameTables, SearchWidth, Tables, TurnTaken
 
 
 def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> RollValues:

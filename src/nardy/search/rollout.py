@@ -26,8 +26,14 @@ from nardy.search.choose import play_turns
 from nardy.search.cube_histories import CubeHistories, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
-from nardy.search.lookahead_cache import LookaheadCache
-from nardy.search.tables import QUICK_WIDTHS, GameTables, SearchWidth, Tables, rows_of
+from nardy.search.tables import (
+    QUICK_WIDTHS,
+    CachedLookahead,
+    GameTables,
+    SearchWidth,
+    Tables,
+    rows_of,
+)
 from nardy.search.timed import OutOfTime, TimedValue
 
 Doubles = NDArray[np.float64]
@@ -293,6 +299,43 @@ class _Rollouts:
         """Add chances seen by the players on roll; the other player has them in reverse order."""
         same = facts[:, FACT_FIRST] == self.first[rows]
         self.found[rows] += np.where(same[:, None], chances, chances[:, ::-1])
+
+
+class LookaheadCache:
+    """Answers to the next roll in games played side by side, kept until used.
+
+    Variance reduction needs the best answer to each of the 21 rolls before every roll. A player with
+    look-ahead has computed these for each candidate, including the chosen turn.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._known = np.zeros(games, np.bool_)
+        self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
+
+    def keep(self, games: Ints, cached_lookahead: CachedLookahead | None) -> None:
+        """Store the answers after the turns in these games, replacing older ones."""
+        self._known[games] = False
+        if cached_lookahead is None or not len(cached_lookahead.which):
+            return
+        if not self._by_roll.size:
+            shape = (len(self._known), *cached_lookahead.by_roll.shape[1:])
+            self._by_roll = np.empty(shape, np.float32)
+        known = games[cached_lookahead.which]
+        self._known[known] = True
+        self._by_roll[known] = cached_lookahead.by_roll
+
+    def recall(self, games: Ints, compute: Callable[[Ints], Floats]) -> Floats:
+        """float32[n, 21, outcomes] of these games; `compute` computes the missing ones by index."""
+        known = self._known[games]
+        if known.all() and len(games):
+            return self._by_roll[games]
+        unknown = np.flatnonzero(~known)
+        computed = compute(unknown)
+        if not known.any():
+            return computed
+        found = np.empty((len(games), *computed.shape[1:]), np.float32)
+        found[unknown], found[known] = computed, self._by_roll[games[known]]
+        return found
 
 
 def excess_of(game: GameTables, rolls: Bytes) -> Floats:

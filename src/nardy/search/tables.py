@@ -29,7 +29,6 @@ from nardy.kernel.scoring import (
     FACT_TURNS_MINE,
     FACTS_SIZE,
 )
-from nardy.search.lookahead_cache import CachedLookahead
 
 ROOM = 1 << 12
 LISTED = 4
@@ -98,6 +97,21 @@ class GameTables(NamedTuple):
 def _without_draws(worth: NDArray[np.floating]) -> NDArray[np.floating]:
     """Without draws: a variant may have one that the trained game lacks, and the ranking is the same."""
     return worth[:, (worth != 0).any(0)]
+
+
+class CachedLookahead(NamedTuple):
+    """The best answers to the 21 rolls after some turns."""
+
+    which: Ints
+    """Indices of the turns, rising."""
+    by_roll: Floats
+    """float32[k, 21, outcomes]: the chances after each answer, seen by the player who rolls."""
+
+    def taken(self, turns: Ints) -> "CachedLookahead":
+        """The answers after the turns that were chosen; `which` are then indices of games."""
+        places = np.minimum(np.searchsorted(self.which, turns), len(self.which) - 1)
+        games = np.flatnonzero(self.which[places] == turns)
+        return CachedLookahead(games, self.by_roll[places[games]])
 
 
 class TurnTaken(NamedTuple):
