@@ -158,8 +158,7 @@ class _Boards:
         begun = rows_of(game, part, rolls)
         turn = player.choose(game, part, begun, rolls)
         play_turns(game, part, begun, turn)
-        for array, new in zip(self.tables, part, strict=True):
-            array[rows] = new
+        self.tables.put(rows, part)
         over = turn.outcomes != GOING_ON
         self.points[rows[over]] = sign * np.array(game.points)[turn.outcomes[over]]
         return rows[~over]

@@ -3,16 +3,9 @@
 import random
 from collections.abc import Callable
 
+from nardy.bots import turns
 from nardy.bots.bot import PositionBot
-from nardy.bots.turns import (
-    Moves,
-    dice_of,
-    final_positions,
-    is_listed,
-    longest,
-    single_moves,
-    unchecked_moves,
-)
+from nardy.bots.turns import Moves
 from nardy.core.legal import Reaches, begin, may_end
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
@@ -34,10 +27,10 @@ class RandomBot(PositionBot):
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """A final position and the moves to it."""
-        dice = dice_of(situation)
-        if not is_listed(dice):
+        dice = turns.dice_of(situation)
+        if not turns.is_listed(dice):
             return self._wander(situation)
-        finals = final_positions(situation.rules, situation.position, dice)
+        finals = turns.final_positions(situation.rules, situation.position, dice)
         # The kernel and the rule book list positions in different orders.
         final = self._random.choice(sorted(finals, key=lambda one: (one.player, one.opponent)))
         return final, finals[final]
@@ -51,13 +44,13 @@ class RandomBot(PositionBot):
     def _wander(self, situation: Situation) -> tuple[Position, Moves]:
         """Walk by random moves; a walk that misses the longest play is repeated."""
         rules, reaches = situation.rules, Reaches()
-        begun = begin(rules, situation.position, dice_of(situation))
-        length = longest(rules, begun)
+        begun = begin(rules, situation.position, turns.dice_of(situation))
+        length = turns.longest(rules, begun)
         for _ in range(WALKS):
-            mid, moves = self._walk(begun, lambda mid: unchecked_moves(rules, mid))
+            mid, moves = self._walk(begun, lambda mid: turns.unchecked_moves(rules, mid))
             if (len(moves) == length or mid.is_over) and may_end(rules, mid):
                 return mid.position, moves
-        mid, moves = self._walk(begun, lambda mid: single_moves(rules, mid, reaches))
+        mid, moves = self._walk(begun, lambda mid: turns.single_moves(rules, mid, reaches))
         return mid.position, moves
 
     def _walk(

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from nardy.core.choices import Leftovers
 from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
+from nardy.kernel.arrays import make_finals
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import play_batch
@@ -93,12 +94,7 @@ def all_finals(game: GameTables, rows: Rows) -> Finals:
     rows = rows._replace(dice=dice)
     capacity, room = PER_ROW * count + 500, ROOM
     while True:
-        finals = Finals(
-            np.empty((capacity, 2, at.PLACES), np.int8),
-            np.empty((capacity, 2), np.int32),
-            np.empty((capacity, LISTED, at.MOVE_SIZE), np.int8),
-            np.empty(count + 1, np.int64),
-        )
+        finals = make_finals(count, capacity, LISTED)
         lost, crowded = turns_batch(game.laws, rows, room, finals)
         capacity += lost
         room *= 8 if crowded else 1
@@ -122,8 +118,7 @@ class Worth(NamedTuple):
 
     def some(self, which: Ints) -> "Worth":
         """The rows of some final positions."""
-        facts, outcomes, probabilities, equities = self
-        return Worth(facts[which], outcomes[which], probabilities[which], equities[which])
+        return Worth(*(array[which] for array in self))
 
 
 def worth_of(

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -130,13 +131,14 @@ def roll_out(
     Equal trials and seeds give equal results with any number of threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    begin = _RolloutJob(game._replace(widths=plan.widths), tables, plan)
+    game = game._replace(widths=plan.widths)
     parts: list[Rollout] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
             # The first batch runs to its end in any case: there must be a result.
             timed_value = value if end is None or not parts else TimedValue(value, end)
-            tasks = [pool.submit(_groups, begin, timed_value, part) for part in wave]
+            play = partial(_groups, game, tables, plan, timed_value)
+            tasks = [pool.submit(play, part) for part in wave]
             try:
                 parts += [task.result() for task in tasks]
             except OutOfTime:
@@ -152,14 +154,6 @@ def roll_out(
     return Rollout(chances, parts[0].points, with_cube)
 
 
-class _RolloutJob(NamedTuple):
-    """The positions of a rollout and its settings."""
-
-    game: GameTables
-    tables: Tables
-    plan: RolloutPlan
-
-
 def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
     """The groups in batches of one part for each thread."""
     groups = max(1, -(-plan.trials // GROUP))
@@ -170,12 +164,16 @@ def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
         yield parts[low : low + plan.threads]
 
 
-def _groups(begin: _RolloutJob, value: Value, groups: range) -> Rollout:
+def _groups(
+    game: GameTables, tables: Tables, plan: RolloutPlan, value: Value, groups: range
+) -> Rollout:
     """Play the trials of some groups."""
-    plan, positions = begin.plan, len(begin.tables.boards)
-    trials = GROUP * len(groups)
+    positions, trials = len(tables.boards), GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
-    games = _Rollouts(begin, value, np.repeat(np.arange(positions), trials))
+    of = np.repeat(np.arange(positions), trials)
+    games = _Rollouts(game, tables.part(of), plan, value)
+    if plan.rollout_cube:
+        games.histories = CubeHistories(plan.rollout_cube, of, games.tables.facts)
     for ply in range(MOST_PLIES if plan.plies is None else plan.plies):
         if not len(games.going):
             break
@@ -186,7 +184,7 @@ def _groups(begin: _RolloutJob, value: Value, groups: range) -> Rollout:
     # With no histories reshape cannot infer the size -1.
     with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
     chances = games.found.reshape(shape)
-    points = np.array(begin.game.points)
+    points = np.array(game.points)
     return Rollout(chances.transpose(1, 2, 0, 3), points, with_cube_by_trial.transpose(1, 2, 0, 3))
 
 
@@ -201,16 +199,12 @@ def dice_of(seed: int, group: int) -> Bytes:
 class _Rollouts:
     """Games being rolled out; results are seen by the player who was on roll at the start."""
 
-    def __init__(self, begin: _RolloutJob, value: Value, of: Ints) -> None:
-        self.game, tables, self.plan = begin
-        self.rollout_cube = self.plan.rollout_cube
-        self.tables = tables.part(of)
-        self.value = value
-        self.first = self.tables.facts[:, FACT_FIRST].copy()
+    def __init__(self, game: GameTables, tables: Tables, plan: RolloutPlan, value: Value) -> None:
+        self.game, self.tables, self.plan, self.value = game, tables, plan, value
+        self.first = tables.facts[:, FACT_FIRST].copy()
         self.going = np.arange(len(self.first))
-        self.found = np.zeros((len(self.first), len(self.game.points)))
-        facts = self.tables.facts
-        self.histories = CubeHistories(self.rollout_cube, of, facts) if self.rollout_cube else None
+        self.found = np.zeros((len(self.first), len(game.points)))
+        self.histories: CubeHistories | None = None
         self.memory = LookaheadCache(len(self.first))
 
     def play(self, rolls: Bytes) -> None:
@@ -220,7 +214,7 @@ class _Rollouts:
                 rows = self.going[some]
                 part = self.tables.part(rows)
                 explode_where_better(game, part, value)
-                self._put(rows, part)
+                self.tables.put(rows, part)
         if self.histories:
             part = self.tables.part(self.going)
             self.histories.play_cubes(self.going, part.facts, self._chances(part), self._late(part))
@@ -232,7 +226,7 @@ class _Rollouts:
 
     def _by_evaluation(self) -> Iterator[tuple[Ints, GameTables, Value]]:
         """The unfinished games, grouped by the evaluation that chooses their turns."""
-        evaluator = self.rollout_cube and self.rollout_cube.evaluator
+        evaluator = self.plan.rollout_cube and self.plan.rollout_cube.evaluator
         if evaluator is None or self.histories is None:
             yield np.arange(len(self.going)), self.game, self.value
             return
@@ -259,7 +253,7 @@ class _Rollouts:
         if self.histories:
             self.histories.end(rows[over], before[over], results)
         play_turns(game, part, begun, turn)
-        self._put(rows, part)
+        self.tables.put(rows, part)
         # A bomb or a cube may change the answers before the next roll.
         if self.plan.adjusted and not (game.rules.bomb or self.histories):
             self.memory.keep(rows, turn.cached_lookahead)
@@ -271,10 +265,6 @@ class _Rollouts:
         self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
         if self.histories:
             self.histories.take_luck(rows, facts, worth, excess)
-
-    def _put(self, rows: Ints, part: Tables) -> None:
-        for array, new in zip(self.tables, part, strict=True):
-            array[rows] = new
 
     def _chances(self, part: Tables) -> Floats:
         return self.value(part.positions)[0]

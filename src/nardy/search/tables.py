@@ -17,18 +17,10 @@ from nardy.evaluation.network.move_filter import FilterWidth, MoveFilter
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
+from nardy.kernel import scoring
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows
 from nardy.kernel.play import begin_batch, roll_batch
-from nardy.kernel.scoring import (
-    FACT_BOMB_MINE,
-    FACT_BOMB_THEIRS,
-    FACT_FIRST,
-    FACT_LAST,
-    FACT_LEFT,
-    FACT_TURNS_MINE,
-    FACTS_SIZE,
-)
 
 ROOM = 1 << 12
 LISTED = 4
@@ -149,7 +141,7 @@ class Tables(NamedTuple):
         tables = cls(
             np.empty((count, 2, at.PLACES), np.int8),
             np.empty((count, 2), np.int32),
-            np.empty((count, FACTS_SIZE), np.int8),
+            np.empty((count, scoring.FACTS_SIZE), np.int8),
             np.empty((count, game.most_dice), np.int8),
         )
         tables.begin(game, np.arange(count))
@@ -177,34 +169,37 @@ class Tables(NamedTuple):
         self.pins[rows] = 0
         self.left[rows] = 0
         self.facts[rows] = 0
-        self.facts[rows, FACT_FIRST] = 1
+        self.facts[rows, scoring.FACT_FIRST] = 1
         if game.rules.bomb:
-            self.facts[rows, FACT_BOMB_MINE] = 1
-            self.facts[rows, FACT_BOMB_THEIRS] = 1
+            self.facts[rows, scoring.FACT_BOMB_MINE] = 1
+            self.facts[rows, scoring.FACT_BOMB_THEIRS] = 1
 
     def advance(self, rows: Ints | slice, turn: "TurnTaken", left: Bytes) -> None:
         """Put the chosen turns on some tables, seen by the player who rolls next."""
-        again = turn.facts[:, FACT_FIRST] == self.facts[rows, FACT_FIRST]
+        again = turn.facts[:, scoring.FACT_FIRST] == self.facts[rows, scoring.FACT_FIRST]
         boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
         boards[again], pins[again] = turn.boards[again], turn.pins[again]
         # A player who is owed the last throw gets it instead of leftover dice.
-        owed = (turn.facts[:, FACT_LAST] > 0) & (self.facts[rows, FACT_LAST] == 0)
+        owed = (turn.facts[:, scoring.FACT_LAST] > 0) & (self.facts[rows, scoring.FACT_LAST] == 0)
         left = np.where(owed[:, None], np.int8(0), left)
         self.boards[rows] = boards
         self.pins[rows] = pins
         self.facts[rows] = turn.facts
-        self.facts[rows, FACT_LEFT] = left[:, 0] > 0
+        self.facts[rows, scoring.FACT_LEFT] = left[:, 0] > 0
         self.left[rows] = left
 
     def part(self, rows: Ints) -> Self:
         """Copies of some tables."""
-        boards, pins, facts, left = self
-        return type(self)(boards[rows], pins[rows], facts[rows], left[rows])
+        return type(self)(*(array[rows] for array in self))
 
     def copied(self) -> Self:
         """Copies of all tables."""
-        boards, pins, facts, left = self
-        return type(self)(boards.copy(), pins.copy(), facts.copy(), left.copy())
+        return type(self)(*(array.copy() for array in self))
+
+    def put(self, rows: Ints, part: "Tables") -> None:
+        """Replace some tables."""
+        for array, new in zip(self, part, strict=True):
+            array[rows] = new
 
 
 def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> Bytes:
@@ -224,7 +219,7 @@ def rows_of(
     """
     count = len(rolls)
     if turns_taken is None:
-        turns_taken = tables.facts[:, FACT_TURNS_MINE].astype(np.int64)
+        turns_taken = tables.facts[:, scoring.FACT_TURNS_MINE].astype(np.int64)
     rows = Rows(
         tables.boards.copy(),
         tables.pins.copy(),
@@ -246,5 +241,4 @@ def rows_of(
 
 def chosen_rows(rows: Rows, which: Ints) -> Rows:
     """Copies of some rows."""
-    boards, pins, dice, mids = rows
-    return Rows(boards[which], pins[which], dice[which], mids[which])
+    return Rows(*(array[which] for array in rows))

@@ -13,14 +13,7 @@ import numpy as np
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.cubeful import (
-    BEAVER,
-    DOUBLE_PASS,
-    DOUBLE_TAKE,
-    NO_DOUBLE,
-    choices_of,
-    many_beavered,
-)
+from nardy.evaluation.cube import cubeful
 from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.match_cube import CubeLevels, chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import Evaluator, MatchValue, match_ladder
@@ -73,8 +66,8 @@ def cubes_of(situation: Situation, count: int) -> Cubes:
 def turned(choices: Bytes, facts: Bytes, cubes: Cubes) -> Cubes:
     """The cubes after doubles that are taken or beavered; others unchanged."""
     times = np.ones(len(choices), np.int64)
-    times[choices == DOUBLE_TAKE] = 2
-    times[choices == BEAVER] = 4
+    times[choices == cubeful.DOUBLE_TAKE] = 2
+    times[choices == cubeful.BEAVER] = 4
     owners = np.where(times > 1, 1 - facts[:, FACT_FIRST], cubes.owners).astype(np.int8)
     return Cubes(cubes.values * times, owners)
 
@@ -119,12 +112,12 @@ class MoneyCubes:
             taken[is_late] = 2 * worth[is_late, THEIRS]
         passed = np.ones_like(waits)
         equities = waits, taken, passed
-        choices = choices_of(equities, beavers=rules.beavers)
+        choices = cubeful.choices_of(equities, beavers=rules.beavers)
         if rules.cube_cap and rules.beavers:
-            plain = choices_of(equities, beavers=False)
+            plain = cubeful.choices_of(equities, beavers=False)
             choices = np.where(4 * cubes.values <= rules.cube_cap, choices, plain).astype(np.int8)
-        choices[~may_double(self.situation, facts, cubes)] = NO_DOUBLE
-        worth = np.choose(choices, (waits, waits, taken, passed, many_beavered(taken)))
+        choices[~may_double(self.situation, facts, cubes)] = cubeful.NO_DOUBLE
+        worth = np.choose(choices, (waits, waits, taken, passed, cubeful.many_beavered(taken)))
         return CubeDecisions(choices, worth * self._units(cubes))
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
@@ -162,12 +155,12 @@ class MatchCubes:
             held = chances_with_cube(ladder, levels, owner)
             taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
             found = held, taken, np.full_like(held, ladder.cash[0])
-            some = choices_of(map(ladder.normalized, found), beavers=False)
-            some[~may_double(self.situation, facts[rows], cubes.part(rows))] = NO_DOUBLE
+            some = cubeful.choices_of(map(ladder.normalized, found), beavers=False)
+            some[~may_double(self.situation, facts[rows], cubes.part(rows))] = cubeful.NO_DOUBLE
             if ladder.useless[0][0]:
-                some[:] = NO_DOUBLE
+                some[:] = cubeful.NO_DOUBLE
             choices[rows] = some
-            best = np.choose(np.minimum(some, DOUBLE_PASS), (held, held, taken, found[2]))
+            best = np.choose(np.minimum(some, cubeful.DOUBLE_PASS), (held, held, taken, found[2]))
             worth[rows] = self._as_equities(best, first)
         return CubeDecisions(choices, worth)
 
