@@ -42,7 +42,6 @@ class Duel:
 
     @property
     def adjusted(self) -> NDArray[np.float64]:
-        """The points minus the luck."""
         return self.points - self.luck
 
 
@@ -55,8 +54,6 @@ def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class DuelTerms:
-    """The settings of a duel."""
-
     game: GameTables
     pairs: int
     """Pairs of games with the same dice."""
@@ -94,7 +91,6 @@ def chunks_of(terms: DuelTerms) -> list[range]:
 
 
 def joined(parts: Sequence[Duel]) -> Duel:
-    """Join the parts of a duel."""
     first, second = (sum((part.forfeits[n] for part in parts), ()) for n in (0, 1))
     return Duel(
         np.concatenate([part.points for part in parts]),
@@ -105,7 +101,6 @@ def joined(parts: Sequence[Duel]) -> Duel:
 
 
 def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs: range) -> Duel:
-    """Play some pairs of a duel."""
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):
@@ -129,8 +124,6 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs
 
 
 class _Boards:
-    """Some pairs of games being played."""
-
     def __init__(self, terms: DuelTerms, pairs: range) -> None:
         count = 2 * len(pairs)
         self.terms = terms

@@ -69,12 +69,10 @@ class NetworkPlayer:
         return self
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Explode the bomb where the network prefers it."""
         if game.rules.bomb:
             explode_where_better(game, tables, self.network.value)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The turns with the best values."""
         # Candidates for its own turn are few, so at 0 plies all of them are valued.
         game = game.with_filter(self.move_filter if self.plies else None)
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
@@ -94,13 +92,11 @@ class LevelPlayer(NetworkPlayer):
         self.seeded_level = seeded_level
 
     def fresh(self, seed: int) -> "LevelPlayer":
-        """Another player of this level."""
         level, own = self.seeded_level
         other = SeededLevel(level, own + seed)
         return LevelPlayer(self.name, self.network, other, self.move_filter)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The turns that look best to this player."""
         game = game.with_filter(self.move_filter if self.plies else None)
         return choose_at_level(game, tables, rows, self.network.value, self.seeded_level)
 
@@ -127,7 +123,6 @@ class BotPlayer:
         return player
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Explode the bomb where the bot chooses so."""
         if game.rules.bomb:
             moments = (situation_at(game, tables, row) for row in range(len(tables.boards)))
             wanted = [row for row, moment in enumerate(moments) if self._bombs(moment)]

@@ -128,11 +128,9 @@ class NeuralBot(PositionBot):
     def without_search(
         self, game: GameTables, finals: Finals, worth: Worth, value: Value
     ) -> CandidateValues:
-        """The candidates of one decision without look-ahead."""
         return CandidateValues.without_lookahead(worth)
 
     def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
-        """The candidates of one decision with look-ahead."""
         return look(game, finals, worth, value, self.plies)
 
     def expect(self, situation: Situation) -> Floats:

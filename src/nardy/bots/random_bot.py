@@ -26,7 +26,6 @@ class RandomBot(PositionBot):
         self._random = random.SystemRandom() if seed is None else random.Random(seed)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """A final position and the moves to it."""
         dice = turns.dice_of(situation)
         if not turns.is_listed(dice):
             return self._wander(situation)

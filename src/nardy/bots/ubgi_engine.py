@@ -30,8 +30,6 @@ PATIENCE = 2.0
 
 @dataclass
 class Options:
-    """Options of `setoption`."""
-
     bot: str = "nardy"
     seed: int | None = None
     rules: Rules = field(default_factory=lambda: BACKGAMMON)
@@ -60,7 +58,6 @@ class UbgiEngine:
         self._wait()
 
     def answer(self, line: str) -> None:
-        """Carry out one line."""
         word, _, rest = line.partition(" ")
         if word == "stop":
             if self._pending:
@@ -185,8 +182,6 @@ class UbgiEngine:
 
 
 class _PendingAnswer(threading.Thread):
-    """One question, answered beside the session."""
-
     def __init__(self, bot: Bot, situation: Situation, say: Say) -> None:
         super().__init__(daemon=True)
         self._bot = bot

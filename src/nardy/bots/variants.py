@@ -72,7 +72,6 @@ class TimedBot(NeuralBot):
         return expect_until(game, table_of(game, situation), value, end)
 
     def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
-        """As deep as time allows."""
         return look_until(game, finals, worth, value, self._end)
 
 
@@ -80,7 +79,6 @@ class RolloutBot(NeuralBot):
     """Rolls out the few best turns of a 1-ply search and takes the best of them: slow and strongest."""
 
     def __init__(self, file: Path | None = None, plan: RolloutPlan = PLAN) -> None:
-        """Use the bundled networks, or the network of a file."""
         super().__init__(1, file, "rollout")
         self.plan = plan
 

@@ -19,6 +19,11 @@ def shares_file() -> Traversable:
     return files("nardy.data").joinpath("shares.json")
 
 
+def losses_file() -> Traversable:
+    """Points that each level loses for each decision, by game (search/level_losses.py)."""
+    return files("nardy.data").joinpath("level-losses.json")
+
+
 def baseline_file() -> Traversable:
     """The weights of the bot `baseline`: by contact, by game id, and in a race."""
     return files("nardy.data").joinpath("baseline.json")

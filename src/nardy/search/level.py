@@ -24,8 +24,6 @@ from nardy.search.tables import LISTED, GameTables, Tables, TurnTaken
 
 @dataclass(frozen=True)
 class Level:
-    """The strength of a level."""
-
     name: str
     most: float
     """Points that one turn may cost at most, by the player's own evaluation."""

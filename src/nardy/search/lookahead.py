@@ -102,7 +102,6 @@ class CandidateValues(NamedTuple):
     """Answers to the next roll, found at the first ply."""
 
     def copied(self) -> "CandidateValues":
-        """A copy with its own arrays."""
         equities, plies, probabilities, cached_lookahead = self
         return CandidateValues(
             equities.copy(), plies.copy(), probabilities.copy(), cached_lookahead
@@ -110,7 +109,6 @@ class CandidateValues(NamedTuple):
 
     @classmethod
     def without_lookahead(cls, worth: Worth) -> "CandidateValues":
-        """Values without look-ahead."""
         plies = np.zeros(len(worth.equities), np.int8)
         return cls(worth.equities, plies, worth.probabilities)
 
@@ -165,5 +163,4 @@ def candidates(examined: CandidateValues, offsets: Ints, width: SearchWidth) -> 
 
 
 def kept_rows(kept: Ints, offsets: Ints) -> Ints:
-    """The row of each index."""
     return np.searchsorted(offsets, kept, side="right") - 1

@@ -50,8 +50,6 @@ FIRST_ROLLS: Bytes = np.array([(one, two) for one in range(1, 7) for two in rang
 
 @dataclass(frozen=True, kw_only=True)
 class RolloutPlan:
-    """Settings of a rollout."""
-
     trials: int = 1_296
     """Trials for each position, rounded up to a multiple of 36."""
     plies: int | None = None
@@ -101,8 +99,6 @@ class Rollout(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """Means with their standard errors."""
-
     means: Doubles
     errors: Doubles
 
@@ -167,7 +163,6 @@ def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
 def _groups(
     game: GameTables, tables: Tables, plan: RolloutPlan, value: Value, groups: range
 ) -> Rollout:
-    """Play the trials of some groups."""
     positions, trials = len(tables.boards), GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
     of = np.repeat(np.arange(positions), trials)

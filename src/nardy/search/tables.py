@@ -65,7 +65,6 @@ class GameTables(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
-        """The tables of a game under these rules."""
         boards, _ = position_arrays([rules.start])
         outcomes = outcomes_of(rules)
         most = max(LISTED, 6 * rules.cascade_count)
@@ -149,7 +148,6 @@ class Tables(NamedTuple):
 
     @classmethod
     def joined(cls, parts: "list[Tables]") -> Self:
-        """The rows of several tables."""
         return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
 
     @classmethod
@@ -193,11 +191,9 @@ class Tables(NamedTuple):
         return type(self)(*(array[rows] for array in self))
 
     def copied(self) -> Self:
-        """Copies of all tables."""
         return type(self)(*(array.copy() for array in self))
 
     def put(self, rows: Ints, part: "Tables") -> None:
-        """Replace some tables."""
         for array, new in zip(self, part, strict=True):
             array[rows] = new
 

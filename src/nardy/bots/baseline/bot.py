@@ -21,13 +21,11 @@ class BaselineBot(PositionBot):
     name = "baseline"
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The best final position, and the moves to it."""
         finals = candidates(situation)
         final = best(situation, finals)
         return final, finals[final]
 
     def choose_act(self, situation: Situation) -> str:
-        """Cube, answers and bomb, by the estimated winning chance."""
         return choose_act(situation)
 
 

@@ -35,7 +35,6 @@ class WeightTables(TypedDict):
 
 @cache
 def weight_tables() -> WeightTables:
-    """The weights of all games."""
     tables: WeightTables = json.loads(baseline_file().read_text(encoding="utf-8"))
     return tables
 
@@ -54,7 +53,6 @@ def features_of(view: BotView, *, contact: bool) -> Mapping[str, tuple[float, Nu
 
 
 def total(view: BotView, *, contact: bool) -> Number:
-    """The log odds of winning."""
     return sum(weight * value for weight, value in features_of(view, contact=contact).values())
 
 

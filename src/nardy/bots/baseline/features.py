@@ -35,7 +35,6 @@ def gain(measure: Measure, unit: float = 1) -> Feature:
 
 
 def pips(side: SideFacts) -> Number:
-    """Pip count of the side."""
     counts = side.counts
     return sum(place * counts[place] for place in range(1, BAR + 1))
 

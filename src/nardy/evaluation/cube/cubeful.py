@@ -103,7 +103,6 @@ def cube_choice(
 
 
 def choice_among(situation: Situation, equities: CubeEquities) -> CubeDecision:
-    """The right cube action, given the equities."""
     if is_useless(situation):
         return CubeDecision.NO_DOUBLE
     found = choices_of(map(np.array, equities), beavers=may_be_beavered(situation))

@@ -93,7 +93,6 @@ class MoneyCubes:
     """
 
     def __init__(self, situation: Situation) -> None:
-        """Games that start at this moment."""
         self.situation = situation
         self.points = points_of(situation.rules)
 
@@ -138,7 +137,6 @@ class MatchCubes:
     """Values cubes in games of a match at one score, as `MoneyCubes` in money games."""
 
     def __init__(self, situation: Situation) -> None:
-        """Games that start at this moment."""
         self.situation = situation
         self.mine = int(situation.first is situation.to_act)
         self._ladder = lru_cache(maxsize=64)(self._made_ladder)
@@ -192,7 +190,6 @@ CubeJudge = MoneyCubes | MatchCubes
 
 
 def judge_of(situation: Situation) -> CubeJudge:
-    """The cube judge of games that start at this moment."""
     return (MoneyCubes if situation.is_money else MatchCubes)(situation)
 
 

@@ -50,7 +50,6 @@ class GameShares:
     """Mean distance of the winning chance from one half at the first chance to double."""
 
     def __post_init__(self) -> None:
-        """Refuse shares that are no symmetric distribution."""
         same = all(abs(a - b) < 1e-6 for a, b in zip(self.shares, self.shares[::-1], strict=True))
         total = abs(sum(self.shares) - 1) < 1e-6 and min(self.shares) >= 0
         if len(self.points) != len(self.shares) or not (same and total):
@@ -71,8 +70,6 @@ def equal_shares(points: tuple[float, ...], counts: tuple[float, ...]) -> tuple[
 
 
 class _Counted(NamedTuple):
-    """The entry of a game in the file of shares."""
-
     shares: tuple[float, ...]
     swing: float
 

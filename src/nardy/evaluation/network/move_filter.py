@@ -48,7 +48,6 @@ class MoveFilter:
 
     @classmethod
     def random(cls, rules: Rules, seed: int) -> Self:
-        """An untrained move filter."""
         random = np.random.default_rng(seed)
         move_filter = cls(rules, np.zeros(size_of(SHAPES), np.float32))
         views = move_filter.views
@@ -60,7 +59,6 @@ class MoveFilter:
 
     @cached_property
     def views(self) -> dict[str, Floats]:
-        """Every array of weights by its name."""
         return named_views(self.flat, SHAPES)
 
     @cached_property

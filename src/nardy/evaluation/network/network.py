@@ -63,7 +63,6 @@ class Positions(NamedTuple):
     """int8[n, FACTS_SIZE], seen by the player who rolls next."""
 
     def part(self, rows: Ints | slice) -> "Positions":
-        """Some of the positions."""
         boards, pins, seat, facts = self
         return Positions(boards[rows], pins[rows], seat, facts[rows])
 
@@ -87,7 +86,6 @@ class Layers(NamedTuple):
 
     @classmethod
     def empty(cls, count: int, hidden: int, second: int, outcomes: int) -> Self:
-        """Arrays for *count* positions."""
         widths = (FEATURES_SIZE + FACT_NUMBERS, hidden, second, outcomes)
         return cls(np.zeros(count, np.int8), *(aligned((count, width)) for width in widths))
 
@@ -131,7 +129,6 @@ class Network:
 
     @cached_property
     def views(self) -> dict[str, Floats]:
-        """Every array of weights by its name."""
         shapes = _shapes(self.rules, self.hidden, self.second, self.phases)
         return named_views(self.flat, shapes)
 
