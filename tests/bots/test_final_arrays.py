@@ -6,7 +6,7 @@ import pytest
 from tests.effort import each, some
 from tests.moments import play_out
 
-from nardy.bots.baseline.beam import beam
+from nardy.bots.baseline.bot import beam
 from nardy.bots.neural import as_arrays, final_arrays
 from nardy.bots.turns import is_listed
 from nardy.core.game import Game

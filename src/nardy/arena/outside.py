@@ -70,18 +70,21 @@ class GnubgEvaluator:
 class OutsideBot(ABC):
     """Plays turns by a package; no cube or other acts."""
 
-    def __init__(self, name: str, plies: int, rules: Rules) -> None:
+    package: str
+    """Its name among PACKAGES."""
+
+    def __init__(self, plies: int, rules: Rules) -> None:
         """The bot of a package at this depth.
 
         Raises:
             MissingExtraError: the package is not installed.
             UnplayableGameError: it does not support this game.
         """
-        _require(rules, name)
-        self.name = f"{name}:{plies}"
+        _require(rules, self.package)
+        self.name = f"{self.package}:{plies}"
         self.plies = plies
         self.rules = rules
-        self.module = _module(name)
+        self.module = _module(self.package)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """The final position of its turn, and the moves.
@@ -124,8 +127,7 @@ class OutsideBot(ABC):
 class GnubgBot(OutsideBot):
     """GNU Backgammon by gnubg-nn."""
 
-    def __init__(self, plies: int, rules: Rules) -> None:
-        super().__init__("gnubg", plies, rules)
+    package = "gnubg"
 
     def ask(self, position: Position, roll: Roll) -> Any:
         """Pairs of origin and target in own points; 25 is the bar, 0 and below is off."""
@@ -150,8 +152,10 @@ class GnubgBot(OutsideBot):
 class SageBot(OutsideBot):
     """Open Sage, whose ply count starts at 1 for the network alone."""
 
+    package = "bgsage"
+
     def __init__(self, plies: int, rules: Rules) -> None:
-        super().__init__("bgsage", plies, rules)
+        super().__init__(plies, rules)
         self.analyzer = self.module.BgBotAnalyzer(
             eval_level=f"{plies + 1}ply", cubeful=False, parallel_threads=1
         )

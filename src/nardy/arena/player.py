@@ -13,15 +13,14 @@ from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.acts import end_turn
 from nardy.core.dice import Roll
 from nardy.core.outcome import loss
-from nardy.core.player import Player
 from nardy.core.position import Position
-from nardy.core.situation import Result, Situation
+from nardy.core.situation import Situation
 from nardy.errors import IllegalTurnError
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
-from nardy.kernel.scoring import GOING_ON
+from nardy.kernel.scoring import FACTS_SIZE, GOING_ON
 from nardy.search.bomb import explode, explode_where_better
 from nardy.search.conversions import facts_of, situation_at
 from nardy.search.level import SeededLevel, choose_at_level
@@ -141,18 +140,16 @@ class BotPlayer:
         if self._is_given_up:
             self.forfeits = (*self.forfeits, "it is not asked any more")
             return None
+        # Bots of nardy return the final position itself, which need not be checked again.
+        choose: Callable[[Situation], tuple[Position, Moves]] | None
+        choose = getattr(self.bot, "choose", None)
         try:
-            final, moves = self._choose(moment)
+            final, moves = choose(moment) if choose else final_of(self.bot, moment)
         except (ExternalBotError, IllegalTurnError) as error:
             self._failures.append(str(error))
             self.forfeits = (*self.forfeits, str(error))
             return None
         return final, len(moves)
-
-    def _choose(self, moment: Situation) -> tuple[Position, Moves]:
-        # Bots of nardy return the final position itself, which need not be checked again.
-        choose = getattr(self.bot, "choose", None)
-        return choose(moment) if choose else final_of(self.bot, moment)
 
     @property
     def _is_given_up(self) -> bool:
@@ -175,18 +172,19 @@ def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | Non
     count = len(moments)
     turns = [turn or (moment.position, 0) for moment, turn in zip(moments, chosen, strict=True)]
     boards, pins = position_arrays([final for final, _ in turns])
-    after = [
-        end_turn(moment, final, played)
-        for moment, (final, played) in zip(moments, turns, strict=True)
-    ]
     outcomes = np.full(count, GOING_ON, np.int8)
-    facts = np.array([facts_of(moment) for moment in after], np.int8)
-    for row, (before, moment) in enumerate(zip(moments, after, strict=True)):
+    facts = np.empty((count, FACTS_SIZE), np.int8)
+    for row, (before, (final, played)) in enumerate(zip(moments, turns, strict=True)):
+        after = end_turn(before, final, played)
+        facts[row] = facts_of(after)
         if chosen[row] is None:
-            points = loss(game.rules, before.position.player)[1]
-            outcomes[row] = game.points.index(-points)
-        elif moment.result is not None:
-            outcomes[row] = _outcome(game, moment.result, before.to_act)
+            outcomes[row] = game.points.index(-loss(game.rules, before.position.player)[1])
+        elif after.result is not None:
+            sign = {before.to_act: 1, None: 0}.get(after.result.winner, -1)
+            points = sign * after.result.points
+            # A void game goes on where a draw is no outcome.
+            if points or 0.0 in game.points:
+                outcomes[row] = game.points.index(points)
     return TurnTaken(
         boards,
         pins,
@@ -196,10 +194,3 @@ def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | Non
         probabilities=np.zeros((count, len(game.points)), np.float32),
         played=np.array([played for _, played in turns]),
     )
-
-
-def _outcome(game: GameTables, result: Result, mover: Player) -> int:
-    """The outcome of a result for the mover; a void game without a draw outcome goes on."""
-    if result.winner is None:
-        return game.points.index(0.0) if 0.0 in game.points else GOING_ON
-    return game.points.index(result.points if result.winner is mover else -result.points)

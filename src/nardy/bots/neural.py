@@ -8,12 +8,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.bots.baseline.acts import may_beaver, wins_more
-from nardy.bots.baseline.beam import beam
-from nardy.bots.baseline.bot import BaselineBot
+from nardy.bots.baseline.bot import BaselineBot, beam
 from nardy.bots.bot import PositionBot
 from nardy.bots.turns import Moves, dice_of, is_listed
 from nardy.core import acts
-from nardy.core.cube import Offer, Owner, beavered
+from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.legal import begin, sequences
 from nardy.core.outcome import size_points
@@ -22,20 +21,12 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import RulesError, TooManyTurns
 from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
-from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
-from nardy.evaluation.cube.money_cube import (
-    Access,
-    JacobyValue,
-    dead_cubes,
-    money_worth,
-    stakes_of_many,
-)
+from nardy.evaluation.cube.money_cube import Access, JacobyValue, money_equities
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network, Value
-from nardy.evaluation.outcomes import points_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_arrays, position_at
 from nardy.kernel.behind import is_ready
@@ -107,9 +98,8 @@ class NeuralBot(PositionBot):
         game, value = self._game_and_value(situation)
         table = table_of(game, situation)
         worth = worth_of(game, table, finals, value)
-        cascade = len(dice_of(situation).numbers) > LISTED or situation.left
-        look = self.without_search if cascade else self.look
-        examined = look(game, finals, worth, value)
+        is_cascade = len(dice_of(situation).numbers) > LISTED or situation.left
+        examined = self.look(game, finals, worth, value, 0 if is_cascade else self.plies)
         order = np.lexsort((-examined.equities, -examined.plies))[:most]
         # `worth` has the outcomes and the player who rolls; the chances are those of the deepest look.
         ends = worth._replace(probabilities=examined.probabilities).some(order)
@@ -125,13 +115,11 @@ class NeuralBot(PositionBot):
             for row, n in enumerate(order.tolist())
         ]
 
-    def without_search(
-        self, game: GameTables, finals: Finals, worth: Worth, value: Value
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
     ) -> CandidateValues:
-        return CandidateValues.without_lookahead(worth)
-
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
-        return look(game, finals, worth, value, self.plies)
+        """The candidates of one decision; without look-ahead if *plies* is 0."""
+        return look(game, finals, worth, value, plies)
 
     def expect(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who rolls next, with look-ahead."""
@@ -214,12 +202,10 @@ class NeuralBot(PositionBot):
             return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
             # The doubler answers: the opponent would own the cube, at twice the stake.
-            chances, cap = self.probabilities(situation), situation.rules.cube_cap
-            is_dead = dead_cubes(cap, np.array([2 * situation.cube.value]))[0]
-            stakes = stakes_of_many(points_of(situation.rules), chances[None])
-            efficiency = 0.0 if is_dead else EFFICIENCY
-            worth = money_worth(stakes, Access.of(Owner.OPPONENT), efficiency)[0]
-            return "take" if 2 * worth > -1 else "pass"
+            cube = np.array([situation.cube.value]), Access.of(situation.cube.owner)
+            chances = self.probabilities(situation)[None]
+            taken = money_equities(situation.rules, chances, cube)[1][0]
+            return "take" if taken > -1 else "pass"
         chances = self.probabilities(situation.flipped())
         taken = cube_equities(situation.flipped(), chances).double_take
         if beavered(taken) < taken and may_beaver(situation):

@@ -13,7 +13,7 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Worth
 from nardy.search.conversions import table_of
 from nardy.search.level import LEVELS, SeededLevel, equities_at_level
-from nardy.search.lookahead import CandidateValues, candidates, look
+from nardy.search.lookahead import CandidateValues, candidates
 from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, SearchWidth, Tables
 from nardy.search.timed import expect_until, look_until
@@ -33,20 +33,14 @@ class LevelBot(NeuralBot):
         )
         super().__init__(LEVELS[level].plies, file, level)
 
-    def without_search(
-        self, game: GameTables, finals: Finals, worth: Worth, value: Value
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
     ) -> CandidateValues:
-        """The candidates' values with the errors of the level."""
+        """The values with the errors of the level; only the level without errors looks ahead."""
         if not self.seeded_level.level.most:
-            return super().without_search(game, finals, worth, value)
+            return super().look(game, finals, worth, value, plies)
         equities = equities_at_level(game, finals, worth, self.seeded_level)
         return CandidateValues.without_lookahead(worth)._replace(equities=equities)
-
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
-        """As `without_search`; only the level without errors looks ahead."""
-        if not self.seeded_level.level.most:
-            return super().look(game, finals, worth, value)
-        return self.without_search(game, finals, worth, value)
 
 
 class TimedBot(NeuralBot):
@@ -71,7 +65,12 @@ class TimedBot(NeuralBot):
         game, value = self._game_and_value(situation)
         return expect_until(game, table_of(game, situation), value, end)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
+    ) -> CandidateValues:
+        """As deep as time allows; cascades without look-ahead."""
+        if not plies:
+            return super().look(game, finals, worth, value, plies)
         return look_until(game, finals, worth, value, self._end)
 
 
@@ -88,12 +87,14 @@ class RolloutBot(NeuralBot):
             situation = replace(situation, rules=situation.rules.replace(jacoby=False))
         return super()._game_and_value(situation)
 
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
-        """Search one ply, then roll out if more than one candidate is left."""
-        examined = look(game, finals, worth, value, 1)
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
+    ) -> CandidateValues:
+        """Search one ply, then roll out if more than one candidate is left; no cascades."""
+        examined = super().look(game, finals, worth, value, plies)
         kept = candidates(examined, finals.offsets, WIDTH)
         rolled = kept[(worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)]
-        if len(kept) < 2 or not len(rolled):
+        if not plies or len(kept) < 2 or not len(rolled):
             return examined
         after = Tables.after(game, finals.boards[rolled], finals.pins[rolled], worth.facts[rolled])
         equities, plies, chances, _ = examined.copied()
