@@ -145,10 +145,10 @@ class Wide(Judge):
     """Looks at every turn as deeply as at the best."""
 
     def look(
-        self, game: search.GameTables, finals: Finals, worth: Worth, value: Value
+        self, game: search.GameTables, finals: Finals, worth: Worth, value: Value, plies: int
     ) -> CandidateValues:
         widths = (search.SearchWidth(1000, 100.0),)
-        return super().look(game._replace(widths=widths), finals, worth, value)
+        return super().look(game._replace(widths=widths), finals, worth, value, plies)
 
 
 @pytest.mark.parametrize(

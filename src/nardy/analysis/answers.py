@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from nardy.analysis.decisions import probabilities_of
 from nardy.analysis.rolled_cubes import Figure, RolledCube
-from nardy.bots.baseline.cube import may_beaver
+from nardy.bots.baseline.acts import may_beaver
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import exceeds_cap

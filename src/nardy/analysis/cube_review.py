@@ -2,7 +2,7 @@
 
 Equities are cubeful, in points for each point of the cube before the decision; in a match 1 and -1 are a
 single won and lost there. Losses of turns have the same unit. In money games turns are evaluated without
-the cube, except while the Jacoby rule applies (evaluation/cube/jacoby_value.py).
+the cube, except while the Jacoby rule applies (evaluation/cube/money_cube.py).
 """
 
 from dataclasses import dataclass

@@ -11,15 +11,13 @@ from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import (
     CHOICES,
     CubeDecision,
-    ManyEquities,
     choices_of,
     is_useless,
     may_be_beavered,
 )
 from nardy.evaluation.cube.cubes import Cubes, MatchCubes, cubes_of, judge_of
 from nardy.evaluation.cube.match_value import match_ladder
-from nardy.evaluation.network.network import Floats, Positions
-from nardy.evaluation.network.outcome_mapping import Value
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.search.conversions import facts_of
 from nardy.search.cube_histories import Doubles, RolloutCube
@@ -118,9 +116,7 @@ def decision_of(situation: Situation, histories: Doubles) -> RolledCube:
     beavers = may_be_beavered(situation)
     # With the Jacoby rule no equity exceeds a pass while the cube is centered.
     most = passed if situation.is_jacoby else np.inf
-    equities = ManyEquities(
-        *(np.array([cubes]) for cubes in (min(means[0], most), means[1], passed))
-    )
+    equities = [np.array([worth]) for worth in (min(means[0], most), means[1], passed)]
     found = choices_of(equities, beavers=beavers, tolerance=NOISE)[0]
     choice = CubeDecision.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
     times, fixed = _times(float(means[1]), beavers=beavers), min(passed, beavered(float(means[1])))

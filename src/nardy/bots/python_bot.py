@@ -9,14 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from nardy.bots.bot import Bot, final_of
-from nardy.bots.turns import Moves, as_played
+from nardy.bots.bot import Bot, PositionBot, final_of
+from nardy.bots.turns import Moves
 from nardy.bots.ubgi.external import is_lawful_act
 from nardy.bots.ubgi.process import ExternalBotError
-from nardy.core.draft import Draft
 from nardy.core.position import Position
 from nardy.core.situation import Situation
-from nardy.core.turn import Turn
 from nardy.errors import NardyError
 
 PREFIX = "python:"
@@ -24,7 +22,7 @@ EXAMPLE = "python:my_bot.py:MyBot"
 Answer = TypeVar("Answer")
 
 
-class PythonBot:
+class PythonBot(PositionBot):
     """Plays by a custom class; its answers are checked, and its exceptions are reported."""
 
     def __init__(self, place: str, seed: int | None = None) -> None:
@@ -49,15 +47,6 @@ class PythonBot:
             raise ExternalBotError(f"expected a lawful turn from {self.name}: {error}") from error
         except Exception as error:
             raise self._failed(error) from error
-
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn of the custom bot.
-
-        Raises:
-            ExternalBotError: it failed, or its turn is illegal.
-        """
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
         """The act of the custom bot.

@@ -9,20 +9,17 @@ from functools import partial
 from typing import Any
 
 from nardy.arena.duel import MOST_PLIES, Duel, DuelTerms, duel_parts, joined, mean_and_error
-from nardy.arena.gnubg import GnubgEvaluator
-from nardy.arena.outside import outside_bot
+from nardy.arena.outside import GnubgEvaluator, outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.arena.spread import spread_parts
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
-from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.python_bot import PythonBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import UnknownBotError, load_bot
-from nardy.bots.rollout_bot import RolloutBot
-from nardy.bots.timed import TimedBot
 from nardy.bots.ubgi.external import UbgiBot
+from nardy.bots.variants import LevelBot, RolloutBot, TimedBot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.network import Network

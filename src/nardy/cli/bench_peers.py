@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
-from nardy.arena.gnubg import is_known
 from nardy.arena.outside import OutsideBot, outside_bot
 from nardy.bots.neural import NeuralBot
+from nardy.bots.ubgi.text import is_backgammon
 from nardy.cli.arena_run import without_cube
 from nardy.core.dice import Roll
 from nardy.core.position import OFF
@@ -98,7 +98,7 @@ def measure(rules: Rules, seed: int, scale: float = 1) -> Iterator[Pace]:
 
 def installed(rules: Rules) -> Iterator[list[OutsideBot]]:
     """The installed engines, each at 0, 1 and 2 plies."""
-    if not is_known(rules):
+    if not is_backgammon(rules):
         return
     for name in ("gnubg", "bgsage"):
         try:

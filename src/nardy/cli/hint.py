@@ -76,7 +76,7 @@ def is_person(bot: "NeuralBot") -> bool:
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":
     """A bot with the same network and a time limit."""
     bot = neural_bot(spec)
-    from nardy.bots.timed import TimedBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.variants import TimedBot  # noqa: PLC0415 (imports Numba)
 
     return TimedBot(seconds, bot.file)
 

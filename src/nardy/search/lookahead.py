@@ -8,44 +8,22 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.network import Floats, Value
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.bomb import after_bombs
-from nardy.search.choose import (
-    Worth,
-    all_finals,
-    best_of,
-    best_turns,
-    choose,
-    in_order,
-    leaves_dice,
-    worth_of,
-)
+from nardy.search.choose import Worth, best_of, best_turns, choose, choose_apart, listed_turns
 from nardy.search.cube_look import expected_with_cube
-from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, answers, roll_weights
-from nardy.search.lookahead_cache import CachedLookahead
-from nardy.search.tables import (
-    LISTED,
-    GameTables,
-    SearchWidth,
-    Tables,
-    TurnTaken,
-    Value,
-    chosen_rows,
+from nardy.search.every_roll import (
+    EVERY_ROLL,
+    RollValues,
+    answered,
+    answers,
+    in_chunks,
+    roll_weights,
 )
-
-
-class RollValues(NamedTuple):
-    """Values of n tables before the roll, for the players on roll."""
-
-    equities: Floats
-    """float32[n]."""
-    probabilities: Floats
-    """float32[n, outcomes], of every outcome."""
-    by_roll: Floats
-    """float32[n, 21, outcomes]: the chances after the best answer to each roll, without further plies."""
+from nardy.search.tables import LISTED, CachedLookahead, GameTables, SearchWidth, Tables, TurnTaken
 
 
 def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> RollValues:
@@ -55,18 +33,13 @@ def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> 
     these too would multiply the cost by the number of candidates.
     """
     if game.cube is not None and len(tables.boards):
-        return RollValues(*expected_with_cube(game, tables, value, plies))
+        return expected_with_cube(game, tables, value, plies)
     tables = after_bombs(game, tables, value)
     if plies <= 1:
         found, weights = answers(game, tables, value), roll_weights(game)
         by_roll = found.probabilities
         return RollValues(found.equities @ weights, weights @ by_roll, by_roll)
-    every = np.arange(len(tables.boards))
-    parts = [
-        _expected(game, tables.part(every[low : low + CHUNK]), value, plies)
-        for low in range(0, max(1, len(every)), CHUNK)
-    ]
-    return RollValues(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+    return in_chunks(tables, lambda part: _expected(game, part, value, plies))
 
 
 def _expected(game: GameTables, tables: Tables, value: Value, plies: int) -> RollValues:
@@ -94,24 +67,18 @@ def choose_ahead(
     """The best turn of every row at this depth; cascades and leftovers are played without look-ahead."""
     if plies == 0:
         return choose(game, tables, rows, value)
-    special = (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0)
-    some, others = np.flatnonzero(~special), np.flatnonzero(special)
-    if not len(some):
-        return choose(game, tables, rows, value)
-    found = _look_at_lists(game, tables.part(some), chosen_rows(rows, some), value, plies)
-    if not len(others):
-        return found
-    rest = choose(game, tables.part(others), chosen_rows(rows, others), value)
-    return in_order(np.concatenate([some, others]), found, rest)
+    return choose_apart(
+        (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0),
+        (tables, rows),
+        lambda tables, rows: _look_at_lists(game, tables, rows, value, plies),
+        lambda tables, rows: choose(game, tables, rows, value),
+    )
 
 
 def _look_at_lists(
     game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int
 ) -> TurnTaken:
-    finals = all_finals(game, rows)
-    played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
-    left = leaves_dice(game, rows, finals.offsets, played)
-    worth = worth_of(game, tables, finals, value, left)
+    finals, played, worth = listed_turns(game.with_filter(None), tables, rows, value)
     examined = look(game, finals, worth, value, plies)
     worth = worth._replace(equities=compared(examined, finals.offsets))
     turn = best_turns(finals, played, worth)
@@ -135,7 +102,6 @@ class CandidateValues(NamedTuple):
     """Answers to the next roll, found at the first ply."""
 
     def copied(self) -> "CandidateValues":
-        """A copy with its own arrays."""
         equities, plies, probabilities, cached_lookahead = self
         return CandidateValues(
             equities.copy(), plies.copy(), probabilities.copy(), cached_lookahead
@@ -143,7 +109,6 @@ class CandidateValues(NamedTuple):
 
     @classmethod
     def without_lookahead(cls, worth: Worth) -> "CandidateValues":
-        """Values without look-ahead."""
         plies = np.zeros(len(worth.equities), np.int8)
         return cls(worth.equities, plies, worth.probabilities)
 
@@ -178,12 +143,7 @@ def look_deeper(
     equities, plies, chances, cached_lookahead = examined.copied()
     plies[kept[~alone]] = depth
     if len(deeper):
-        after = Tables(
-            np.ascontiguousarray(finals.boards[deeper][:, ::-1]),
-            np.ascontiguousarray(finals.pins[deeper][:, ::-1]),
-            worth.facts[deeper],
-            np.zeros((len(deeper), game.most_dice), np.int8),
-        )
+        after = Tables.after(game, finals.boards[deeper], finals.pins[deeper], worth.facts[deeper])
         found = expected(game, after, value, depth)
         equities[deeper], chances[deeper] = -found.equities, found.probabilities
         # Candidates of later plies are a subset of those of the first.
@@ -203,5 +163,4 @@ def candidates(examined: CandidateValues, offsets: Ints, width: SearchWidth) -> 
 
 
 def kept_rows(kept: Ints, offsets: Ints) -> Ints:
-    """The row of each index."""
     return np.searchsorted(offsets, kept, side="right") - 1

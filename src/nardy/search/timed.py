@@ -5,10 +5,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
-from nardy.search.choose import Value, Worth
+from nardy.search.choose import Worth
 from nardy.search.lookahead import CandidateValues, expected, look_deeper
 from nardy.search.tables import GameTables, Tables
 
@@ -46,8 +46,7 @@ class TimedValue(NamedTuple):
     def _part(self, positions: Positions, part: slice) -> tuple[Floats, Floats]:
         if time.monotonic() > self.end:
             raise OutOfTime
-        boards, pins, seat, facts = positions
-        return self.value(Positions(boards[part], pins[part], seat, facts[part]))
+        return self.value(positions.part(part))
 
 
 def look_until(

@@ -11,7 +11,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
-from nardy.evaluation.network.packing import packed, unpacked
+from nardy.evaluation.network.packing import first_size, packed, unpacked
 from nardy.evaluation.network.related_games import network_game
 from nardy.evaluation.network.weights import WeightsError, save
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
@@ -54,7 +54,9 @@ def test_the_readings_of_a_game_share_its_network(data: Path) -> None:
     network, manifest = bundled(reading)
     assert network.rules == LONG_NARDY
     assert manifest["note"] == "tiny"
-    assert (network.flat == unpacked(packed(saved), saved)).all()
+    assert (
+        network.flat == unpacked(packed(saved.flat, first_size(saved)), first_size(saved))
+    ).all()
     with pytest.raises(WeightsError, match="a network for backgammon, and none comes"):
         bundled(BACKGAMMON)
 

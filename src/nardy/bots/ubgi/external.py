@@ -85,7 +85,6 @@ class UbgiBot:
             self.close()
 
     def close(self) -> None:
-        """End the program."""
         if self._process:
             self._process.close()
         self._process = None
@@ -159,7 +158,6 @@ def _is_answer(line: str) -> bool:
 
 
 def _may_act(situation: Situation) -> bool:
-    """Whether there is a decision before the roll."""
     bomb = situation.rules.bomb and situation.bomb.player_has_access
     return bomb or cube_law(situation) is None
 

@@ -40,8 +40,8 @@ def match_ladder(situation: Situation, table: EquityTable | None = None) -> Cube
     if score is None:
         raise ValueError("expected a moment of a match, got a money game")
     cube = situation.cube.value
-    fixed = score.is_crawford or not rules.cube_play
-    return _ladder(rules, score, cube, table or table_for(rules)).without_cube(fixed=fixed)
+    ladder = _ladder(rules, score, cube, table or table_for(rules))
+    return ladder.without_cube() if score.is_crawford or not rules.cube_play else ladder
 
 
 @lru_cache(maxsize=256)
@@ -127,10 +127,9 @@ class MatchValue:
     def of(cls, situation: Situation, evaluator: Evaluator) -> Self:
         """Values of positions that follow from this moment."""
         ladder, owner = match_ladder(situation), situation.cube.owner
-        both = (ladder.flipped(), ladder), (owner.flipped(), owner)
-        if situation.first is not situation.to_act:
-            both = (both[0][1], both[0][0]), (both[1][1], both[1][0])
-        return cls(evaluator, *both)
+        if situation.first is situation.to_act:
+            return cls(evaluator, (ladder.flipped(), ladder), (owner.flipped(), owner))
+        return cls(evaluator, (ladder, ladder.flipped()), (owner, owner.flipped()))
 
     @property
     def worth(self) -> Chances:

@@ -9,7 +9,6 @@ half precision. High bytes are mostly 0 and stand together, so the archive compr
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import FIRST, Floats, Network
 
 PackedBytes = NDArray[np.uint8]
@@ -18,36 +17,21 @@ UNIT = 512
 MOST = 32_767
 
 
-def packed(network: Network) -> PackedBytes:
-    """The weights as bytes, two for each; the first layer is clipped to 64."""
-    count = first_size(network)
-    whole = np.rint(np.clip(network.flat[:count] * UNIT, -MOST, MOST)).astype(np.int16)
+def packed(flat: Floats, first: int = 0) -> PackedBytes:
+    """Weights as bytes, two for each; the *first* ones are those of a first layer, clipped to 64."""
+    whole = np.rint(np.clip(flat[:first] * UNIT, -MOST, MOST)).astype(np.int16)
     # Zigzag encoding: the sign goes to the lowest bit, so small numbers have a high byte of 0.
     folded = ((whole << 1) ^ (whole >> 15)).view(np.uint16)
-    halves = network.flat[count:].astype(np.float16).view(np.uint16)
+    halves = flat[first:].astype(np.float16).view(np.uint16)
     return np.concatenate([_planes(folded), _planes(halves)])
 
 
-def unpacked(data: PackedBytes, network: Network) -> Floats:
-    """The weights of packed bytes, float32 in the order of `network.flat`."""
-    count = first_size(network)
-    folded = _joined(data[: 2 * count]).view(np.uint16)
+def unpacked(data: PackedBytes, first: int = 0) -> Floats:
+    """The weights of packed bytes, float32."""
+    folded = _joined(data[: 2 * first]).view(np.uint16)
     whole = (folded >> 1).astype(np.int16) ^ -(folded & 1).astype(np.int16)
-    halves = _joined(data[2 * count :]).view(np.float16)
-    flat = np.empty(len(whole) + len(halves), np.float32)
-    flat[:count] = whole / np.float32(UNIT)
-    flat[count:] = halves
-    return flat
-
-
-def packed_filter(move_filter: MoveFilter) -> PackedBytes:
-    """A move filter's weights as bytes, two for each."""
-    return _planes(move_filter.flat.astype(np.float16).view(np.uint16))
-
-
-def unpacked_filter(data: PackedBytes) -> Floats:
-    """The weights of packed bytes, float32 in the order of `move_filter.flat`."""
-    return _joined(data).view(np.float16).astype(np.float32)
+    halves = _joined(data[2 * first :]).view(np.float16)
+    return np.concatenate([whole / np.float32(UNIT), halves.astype(np.float32)])
 
 
 def first_size(network: Network) -> int:

@@ -11,9 +11,9 @@ import numpy as np
 from nardy.core.options import BESIDE_THE_BOARD, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter, size_of
+from nardy.evaluation.network.move_filter import HIDDEN, SHAPES, MoveFilter, size_of
 from nardy.evaluation.network.network import INPUTS_VERSION, Network
-from nardy.evaluation.network.packing import packed, packed_filter, unpacked, unpacked_filter
+from nardy.evaluation.network.packing import first_size, packed, unpacked
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import PHASES
@@ -33,9 +33,9 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
     The game with its options, the sizes, the versions and a checksum are written into the manifest;
     other entries (training, strength) are kept.
     """
-    weights = packed(network)
+    weights = packed(network.flat, first_size(network))
     if network.move_filter is not None:
-        weights = np.concatenate([weights, packed_filter(network.move_filter)])
+        weights = np.concatenate([weights, packed(network.move_filter.flat)])
     facts: Manifest = {
         **manifest,
         "format": FORMAT,
@@ -96,17 +96,16 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
             f"expected a move filter of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
         )
     network = Network.random(rules, hidden, second, 0, phases)
-    sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
+    sizes = network.flat.size, size_of(SHAPES) if manifest.get("sieve") else 0
     if weights.shape != (2 * sum(sizes),):
         raise WeightsError(
             f"expected {sum(sizes):,} weights for {rules_text(rules)}, got "
             f"{weights.size / 2:,.10g} in {where}; train a network for these options"
         )
-    network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
-    move_filter = MoveFilter(rules, unpacked_filter(weights[2 * sizes[0] :])) if sizes[1] else None
-    if not np.isfinite(network.flat).all() or (
-        move_filter and not np.isfinite(move_filter.flat).all()
-    ):
+    network.flat[:] = unpacked(weights[: 2 * sizes[0]], first_size(network))
+    flat = unpacked(weights[2 * sizes[0] :])
+    move_filter = MoveFilter(rules, flat) if sizes[1] else None
+    if not (np.isfinite(network.flat).all() and np.isfinite(flat).all()):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return replace(network, move_filter=move_filter), manifest
 
