@@ -15,7 +15,7 @@ from nardy.exact.bearoff import MOST_ROLLS, SIDES, bearoff, doubles_of
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.kernel.arrays import begin_rows, find_turns
-from nardy.kernel.bearoff import HOME
+from nardy.kernel.bearoff_rolls import HOME
 from nardy.kernel.layout import Bytes
 
 ALONE = [

@@ -22,7 +22,7 @@ from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
-from nardy.kernel.bearoff import HOME
+from nardy.kernel.bearoff_rolls import HOME
 from nardy.kernel.scoring import FACT_TURNS_MINE, FACTS_SIZE, MOST_TURNS
 from nardy.search.conversions import facts_of
 

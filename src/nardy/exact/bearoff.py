@@ -12,7 +12,7 @@ import numpy as np
 from nardy.core.choices import Leftovers, Prime
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.kernel.bearoff import CHOOSE, HOME, MOST_CHECKERS, SideTable, fill_rolls
+from nardy.kernel.bearoff_rolls import CHOOSE, HOME, MOST_CHECKERS, SideTable, fill_rolls
 from nardy.kernel.features import Floats
 
 SIDES = int(CHOOSE[MOST_CHECKERS + HOME, HOME])
@@ -24,7 +24,7 @@ USUAL = 4
 
 
 class Bearoff(NamedTuple):
-    """The values of every side at home, by its number (kernel/bearoff.py), playing for the fewest rolls."""
+    """The values of every side at home, by its number (kernel/bearoff_rolls.py), playing for the fewest rolls."""
 
     means: Floats
     """float32[n]: the expected number of rolls until all are off."""

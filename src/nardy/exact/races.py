@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nardy.core.rules import Rules
 from nardy.exact.bearoff import bearoff, doubles_of
-from nardy.kernel.bearoff import find_races, races_batch
+from nardy.kernel.bearoff_rolls import find_races, races_batch
 from nardy.kernel.features import Floats
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES

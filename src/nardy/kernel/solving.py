@@ -1,10 +1,10 @@
 """Exact solution of games with few checkers: one sweep of value iteration, compiled.
 
-A position is two sides, each with its number (bearoff.py), here on the points 1 to 24 and, in hit games,
+A position is two sides, each with its number (bearoff_rolls.py), here on the points 1 to 24 and, in hit games,
 the bar. `values[a, b]` is the value for the player on roll with side a; `values[a, 0]` is a lost game. A
 turn that ends with the sides a and b is worth -values[b, a] to the mover.
 
-As in bearoff.py a roll is solved die by die: the value of a double is the best of the values of three
+As in bearoff_rolls.py a roll is solved die by die: the value of a double is the best of the values of three
 more of its moves from each side a move away. Only the longest play counts, so a length is kept with
 every value. A *row* is all sides of the player on roll against one side of the opponent, solved from the
 smallest number on. A hit leads into the row of a side with one checker more on the bar. Those rows are
@@ -19,12 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.bearoff import DICE, Doubles, Numbers, side_number, write_side
-from nardy.kernel.features import Floats
-from nardy.kernel.frame import head_allowance
+from nardy.kernel.bearoff_rolls import DICE, number_after, write_side
 from nardy.kernel.jit import entry, inlined, jit, lowest, number
-from nardy.kernel.laws import POINTS, faced, origins, target_of
-from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.laws import POINTS, faced, faced_point, origins, target_of
+from nardy.kernel.layout import Bytes, Doubles, Floats, Ints, Numbers
+from nardy.kernel.work import head_allowance
 
 NONE = -1
 WORST = -1e9
@@ -127,11 +126,7 @@ def fill_sides(rules: Ints, top: int, sides: Sides) -> None:
         for place in range(at.PLACES):
             sides.hits[side, place] = NONE
             if top == at.BAR and held & POINTS & 1 << place:
-                counts[place] -= 1
-                counts[at.BAR] += 1
-                sides.hits[side, place] = side_number(counts, top)
-                counts[place] += 1
-                counts[at.BAR] -= 1
+                sides.hits[side, place] = number_after(counts, place, number(at.BAR), top)
 
 
 @jit
@@ -147,12 +142,8 @@ def fill_moves(frame: Ints, places: tuple[int, int], counts: Ints, sides: Sides,
             origin = lowest(movers)
             movers &= movers - 1
             target = target_of(origin, die)
-            counts[origin] -= 1
-            counts[target] += target > 0
-            sides.afters[side, die, j] = side_number(counts, top)
+            sides.afters[side, die, j] = number_after(counts, origin, target, top)
             sides.landings[side, die, j] = target
-            counts[origin] += 1
-            counts[target] -= target > 0
 
 
 @entry
@@ -215,7 +206,7 @@ def fill_steps(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> N
             shelf = row.shelf
             over = number(after == 0)
             if row.lone >> landing & 1:
-                theirs = number(sides.hits[theirs, facing(landing, row.parallel)])
+                theirs = number(sides.hits[theirs, faced_point(landing, row.parallel)])
                 shelf = number(known.shelves[theirs])
             worth = -np.float64(known.values[theirs, after])
             if theirs != row.side and known.prize > 0:
@@ -228,14 +219,6 @@ def fill_steps(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> N
             steps.worths[die, count] = worth
             count += 1
         steps.counts[die] = count
-
-
-@inlined
-def facing(point: int, parallel: int) -> int:
-    """The opponent's name for a point."""
-    if parallel:
-        return point + 12 if point <= 12 else point - 12
-    return 25 - point
 
 
 @jit
