@@ -12,7 +12,7 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
-from nardy.exact.races import Flags, Positions
+from nardy.exact.bearoff import Flags, Positions
 from nardy.exact.two_sided import (
     UNLIMITED,
     all_equities,

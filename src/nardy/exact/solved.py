@@ -15,7 +15,7 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
-from nardy.exact.races import Positions
+from nardy.exact.bearoff import Positions
 from nardy.exact.sides import last_place, side_numbers, sides_of
 from nardy.exact.solver import Solver, Sweeps, losses_of, require_solvable
 from nardy.kernel.arrays import rules_array

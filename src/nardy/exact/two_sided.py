@@ -14,15 +14,13 @@ from nardy.core.choices import LastThrow
 from nardy.core.dice import ROLLS
 from nardy.core.position import OFF, PLACES, Position
 from nardy.core.rules import Rules
-from nardy.exact.bearoff import doubles_of
-from nardy.exact.races import Flags, Positions
+from nardy.exact.bearoff import Positions, doubles_of
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON
 from nardy.kernel.arrays import begin_rows, find_turns
 from nardy.kernel.bearoff_cube import KINDS, THEIRS, fill_two_sided, wait_batch
-from nardy.kernel.bearoff_rolls import CHOOSE, HOME, Numbers, find_races
-from nardy.kernel.features import Floats
-from nardy.kernel.layout import Ints
+from nardy.kernel.bearoff_rolls import CHOOSE, HOME, find_races
+from nardy.kernel.layout import Flags, Floats, Ints, Numbers
 
 MOST = 6
 """Checkers a side."""
