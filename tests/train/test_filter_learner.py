@@ -41,7 +41,7 @@ def lost(move_filter: MoveFilter, rolls: Ordered) -> float:
 def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
     rolls = examples(text)
     boards, pins, equities = rolls.rows
-    assert rolls.count >= 60
+    assert rolls.groups >= 60
     assert (np.diff(rolls.offsets) > 1).all()
     assert len(boards) == len(pins) == len(equities) == rolls.offsets[-1] == rolls.size
     assert (boards.sum(2) == find_game(text).checkers).all()
@@ -52,12 +52,12 @@ def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
 
 def test_some_and_together_keep_rolls_whole() -> None:
     rolls = examples("backgammon")
-    parts = [rolls.some(np.array([n])) for n in range(rolls.count)]
+    parts = [rolls.some(np.array([n])) for n in range(rolls.groups)]
     joined = join_groups(parts)
     assert (joined.offsets == rolls.offsets).all()
     for mine, theirs in zip(joined.rows, rolls.rows, strict=True):
         assert (mine == theirs).all()
-    turned = rolls.some(np.arange(rolls.count)[::-1])
+    turned = rolls.some(np.arange(rolls.groups)[::-1])
     assert turned.rows.equities[: turned.offsets[1]].tolist() == parts[-1].rows.equities.tolist()
 
 

@@ -145,8 +145,7 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
     most = chains.shape[2] - 1
     for die in range(HOME, 0, -1):
         best = number(NONE)
-        for point in range(1, afters.shape[1]):
-            after = afters[die, point]
+        for after in afters[die, 1:]:
             if after != NONE:
                 best = better(means, best, after)
         singles[side, die] = best
@@ -155,8 +154,7 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
         chains[side, die, 0] = chains[side, die + 1, most] if goes_on else side
         for k in range(1, most + 1):
             best = number(NONE)
-            for point in range(1, afters.shape[1]):
-                after = afters[die, point]
+            for after in afters[die, 1:]:
                 if after != NONE:
                     best = better(means, best, number(chains[after, die, k - 1]))
             chains[side, die, k] = best

@@ -75,6 +75,11 @@ def join_rows(parts: Sequence[Columns]) -> Columns:
     return make(*map(np.concatenate, zip(*parts, strict=True)))
 
 
+def offsets_of(widths: Ints) -> Ints:
+    """The offsets of groups of these widths."""
+    return np.concatenate([[0], np.cumsum(widths)])
+
+
 PLAYER, OPPONENT = 0, 1
 OFF, HEAD, BAR, PLACES = 0, 24, 25, 26
 MOST_CHECKERS = 127

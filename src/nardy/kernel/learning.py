@@ -62,7 +62,7 @@ def add_cells(
 
 
 @inlined
-def add_scaled(out: Floats, value: float, row: Floats) -> None:
+def add_scaled(out: Floats, value: float | np.float32, row: Floats) -> None:
     for j in range(row.shape[0]):
         out[j] += value * row[j]
 

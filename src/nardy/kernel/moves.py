@@ -4,7 +4,7 @@ The fast version of core/legal.legal_moves. Long dice lists (cascades) are playe
 choose one in each row, play_moves, until no row has a move left.
 
 Vocabulary: `state` is the index of a state; `size` is how many there are; a *reach* is the most
-dice that a legal turn can still play, NO_END if no legal turn ends here or later.
+dice that a legal turn can still play, negative if no legal turn ends here or later.
 """
 
 import numpy as np
@@ -32,7 +32,8 @@ from nardy.kernel.states import (
 from nardy.kernel.two_dice import First, after, is_lawful
 from nardy.kernel.work import SearchMove, Work, make_work, read_row, write_move
 
-NO_END = -1
+NO_END = -1_000
+"""Less than 0 even with every die of a list added."""
 FULL = -1
 """Returned instead of a size: the pool is full."""
 LONG = 500
@@ -180,15 +181,9 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
         target = target_of(origin, die)
         lands = (frame[at.FRAME_LONE] & ~states[0, HELD]) >> target & 1
         write_move(work.moves, tried, number(0), SearchMove(origin, target, die, lands))
-        work.alike[tried, 0] = extended(states[state, REACH])
+        work.alike[tried, 0] = states[state, REACH] + 1
         tried += 1
     return tried
-
-
-@inlined
-def extended(reach: int) -> int:
-    """The reach one move before."""
-    return NO_END if reach == NO_END else reach + 1
 
 
 @inlined
@@ -258,8 +253,7 @@ def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, state: int) -> in
 @inlined
 def raise_reach(states: Ints, state: int, there: int) -> None:
     """Update the reach of *state* by a move to the state *there*, whose reach is known."""
-    reach = extended(states[there, REACH])
-    states[state, REACH] = max(states[state, REACH], reach)
+    states[state, REACH] = max(states[state, REACH], states[there, REACH] + 1)
 
 
 @jit
@@ -274,8 +268,8 @@ def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int
     if longest == 1 and rows.mids[row, at.MID_DICE] == 2 and not rows.mids[row, at.MID_IN_ORDER]:
         # Rule: if either die can be played but not both, the larger must be.
         for j in range(tried):
-            if work.alike[j, 0] == 1 and work.moves[j, 0, at.MOVE_DIE] > larger:
-                larger = number(work.moves[j, 0, at.MOVE_DIE])
+            if work.alike[j, 0] == 1:
+                larger = max(larger, number(work.moves[j, 0, at.MOVE_DIE]))
     kept = 0
     for j in range(tried):
         if work.alike[j, 0] == longest and work.moves[j, 0, at.MOVE_DIE] >= larger:

@@ -75,7 +75,7 @@ class SolverRow(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The legal single moves from one position: scratch."""
+    """The legal single moves from one position, and values of its turns: scratch."""
 
     counts: Ints
     """int64[7]: how many of each die."""
@@ -83,6 +83,9 @@ class Steps(NamedTuple):
     """int64[7, c, 4]: columns by STEP_."""
     worths: Doubles
     """float64[7, c]: values if nothing comes after it."""
+    pairs: Doubles
+    """float64[7, 7]: values of two moves, by the first die and the second."""
+    frame: Ints
 
 
 STEP_AFTER = 0
@@ -93,14 +96,6 @@ STEP_OVER = 2
 """1 if it ends the game."""
 STEP_HEAD = 3
 """1 if it leaves the head and the rules limit this."""
-
-
-class RollScratch(NamedTuple):
-    """Values of the turns of a roll: scratch."""
-
-    pairs: Doubles
-    """float64[7, 7]: by the first die and the second."""
-    frame: Ints
 
 
 @entry
@@ -158,19 +153,20 @@ def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: 
         np.zeros(DICE, np.int64),
         np.zeros((DICE, most, 4), np.int64),
         np.zeros((DICE, most), np.float64),
+        np.zeros((DICE, DICE), np.float64),
+        np.zeros(at.FRAME_SIZE, np.int64),
     )
-    roll = RollScratch(np.zeros((DICE, DICE), np.float64), np.zeros(at.FRAME_SIZE, np.int64))
     for i in range(many.shape[0]):
         row = read_row(rules, known, number(many[i]), scratch)
-        roll.frame[at.FRAME_OPEN] = POINTS & ~row.closed
-        roll.frame[at.FRAME_PARALLEL] = row.parallel
+        steps.frame[at.FRAME_OPEN] = POINTS & ~row.closed
+        steps.frame[at.FRAME_PARALLEL] = row.parallel
         for side in range(known.shelves.shape[0]):
             # A point is held by at most one player.
             if known.sides.held[side] & (row.closed | row.lone) == 0:
                 fill_steps(known, row, side, steps)
                 fill_worths(known, row, side, steps)
                 if side:
-                    values[side, row.side] = expected(rules, known, (row, side), steps, roll)
+                    values[side, row.side] = expected(rules, known, (row, side), steps)
 
 
 @jit
@@ -277,37 +273,35 @@ def longest(
 
 @jit
 def expected(
-    rules: Ints,
-    known: SweepTables,
-    position: tuple[SolverRow, int],
-    steps: Steps,
-    roll: RollScratch,
+    rules: Ints, known: SweepTables, position: tuple[SolverRow, int], steps: Steps
 ) -> float:
     """The mean value of all rolls for the player on roll."""
     row, side = position
+    pairs, frame = steps.pairs, steps.frame
     here = np.float64(-known.values[row.side, side])
     most = known.singles.shape[2] - 1
     on_head = side == known.shelves.shape[0] - 1
-    level = min(head_allowance(rules, roll.frame, on_head, number(0)), most)
+    level = min(head_allowance(rules, frame, on_head, number(0)), most)
     singles = known.singles[row.shelf, side, level]
-    fill_pairs(known, steps, level, roll.pairs)
+    fill_pairs(known, steps, level)
     total = 0.0
     for high in range(1, DICE):
         for low in range(1, high):
-            best = max(roll.pairs[high, low], roll.pairs[low, high])
+            best = max(pairs[high, low], pairs[low, high])
             if best == WORST:
                 # Rule: if either die can be played but not both, the larger must be.
                 best = np.float64(singles[high] if singles[high] > WORST else singles[low])
             total += 2 * (best if best > WORST else here)
-        level = min(head_allowance(rules, roll.frame, on_head, high), most)
+        level = min(head_allowance(rules, frame, on_head, high), most)
         best, _ = longest(known, steps, (high, level, number(4)), here)
         total += best
     return total / 36
 
 
 @jit
-def fill_pairs(known: SweepTables, steps: Steps, level: int, pairs: Doubles) -> None:
+def fill_pairs(known: SweepTables, steps: Steps, level: int) -> None:
     """Fill the best turns of two moves, by the first die and the second; WORST if there is none."""
+    pairs = steps.pairs
     for first in range(1, DICE):
         for second in range(1, DICE):
             pairs[first, second] = WORST

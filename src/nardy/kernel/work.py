@@ -23,7 +23,7 @@ class Work(NamedTuple):
     own: Bytes
     """The player's counts, changed and restored while moves are tried."""
     seconds: Ints
-    """For each origin, a mask of the second moves after it (two_dice.py)."""
+    """For each origin of a second move, a mask of the first moves before it (two_dice.py)."""
     alike: Ints
     """Final positions to compare (two_dice.py)."""
     levels: Ints

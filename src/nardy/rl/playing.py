@@ -1,5 +1,6 @@
 """The turns in progress at many tables: choices and their effects."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -8,7 +9,7 @@ from nardy.core.choices import Leftovers
 from nardy.evaluation.cube.cubes import Cubes
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
-from nardy.kernel.layout import Bytes, Finals, Flags, Ints, Rows, join_rows
+from nardy.kernel.layout import Bytes, Finals, Flags, Ints, Rows, join_rows, offsets_of
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
 from nardy.rl.cubes import CubeLaws, centered, flipped, recentered, taken
@@ -112,7 +113,7 @@ class Turns:
 
     def _mixed(self) -> Afterstates:
         # Single moves come first: their indices are those of the rows tried.
-        makers = {
+        makers: dict[int, Callable[[Ints], Afterstates]] = {
             DIE: self._moves,
             WHOLE: lambda rows: self._listed(chosen_rows(self.rows, rows)),
             BOMB: self._bombs,
@@ -140,7 +141,7 @@ class Turns:
         moves[np.repeat(found, widths) > 0, 0] = choices.moves
         self.tried = chosen_rows(here, np.repeat(np.arange(len(rows)), widths))
         play_batch(self.game.laws, self.tried, np.ascontiguousarray(moves[:, 0]))
-        finals = Finals(self.tried.boards, self.tried.pins, moves, _offsets(widths))
+        finals = Finals(self.tried.boards, self.tried.pins, moves, offsets_of(widths))
         completes = np.repeat(choices.longest <= 1, widths)
         completes |= self.tried.mids[:, at.MID_OVER] > 0
         return Afterstates(*finals, completes, self._leaves(here, finals) & completes)
@@ -334,10 +335,6 @@ def _two_choices(both: Tables) -> Afterstates:
     return Afterstates(both.boards, both.pins, moves, offsets, completes, completes)
 
 
-def _offsets(widths: Ints) -> Ints:
-    return np.concatenate([[0], np.cumsum(widths)])
-
-
 def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Afterstates, Ints]:
     """The choices of several parts in table order, and the former index of each."""
     if len(parts) == 1:
@@ -352,7 +349,7 @@ def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Aftersta
         np.concatenate([part.boards for _, part in parts])[order],
         np.concatenate([part.pins for _, part in parts])[order],
         np.concatenate([part.moves for _, part in parts])[order],
-        _offsets(widths),
+        offsets_of(widths),
         np.concatenate([part.completes for _, part in parts])[order],
         np.concatenate([part.leaves for _, part in parts])[order],
     ), order

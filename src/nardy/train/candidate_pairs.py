@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple
 import numpy as np
 
 from nardy.evaluation.network.network import Floats
-from nardy.kernel.layout import Columns, Ints, join_rows, pick_rows
+from nardy.kernel.layout import Columns, Ints, join_rows, offsets_of, pick_rows
 from nardy.train.selfplay import Lessons
 
 EQUITY_WEIGHT = 10.0
@@ -35,7 +35,7 @@ class Groups(NamedTuple, Generic[Columns]):
     """int64[groups + 1]: the start of each group."""
 
     @property
-    def count(self) -> int:
+    def groups(self) -> int:
         """Number of groups."""
         return len(self.offsets) - 1
 
@@ -47,7 +47,7 @@ class Groups(NamedTuple, Generic[Columns]):
     def some(self, which: Ints) -> "Groups[Columns]":
         """The groups with these indices, in this order, with repetition."""
         widths = np.diff(self.offsets)[which]
-        offsets: Ints = np.concatenate([[0], np.cumsum(widths)])
+        offsets = offsets_of(widths)
         begins: Ints = self.offsets[which] - offsets[:-1]
         rows = np.repeat(begins, widths) + np.arange(offsets[-1], dtype=np.int64)
         return Groups(pick_rows(self.rows, rows), offsets)
@@ -56,7 +56,7 @@ class Groups(NamedTuple, Generic[Columns]):
 def join_groups(parts: Sequence[Groups[Columns]]) -> Groups[Columns]:
     """The groups of several parts."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
-    offsets: Ints = np.concatenate([[0], np.cumsum(widths)])
+    offsets = offsets_of(widths)
     return Groups(join_rows([part.rows for part in parts]), offsets)
 
 
@@ -76,8 +76,8 @@ class Window:
         self._parts.append(new)
         while sum(part.size for part in self._parts) - self._parts[0].size >= most:
             del self._parts[0]
-        firsts = np.cumsum([0, *(part.count for part in self._parts)])
-        count = EPOCHS * new.count
+        firsts = np.cumsum([0, *(part.groups for part in self._parts)])
+        count = EPOCHS * new.groups
         if not count:
             return new
         chosen = np.sort(self.random.integers(0, firsts[-1], count))

@@ -68,12 +68,12 @@ class MoveFilterLearner:
         """Several passes over the rolls in random order; return the mean loss of the last, in nats."""
         total = 0.0
         for _ in range(passes):
-            order = self.random.permutation(rolls.count)
+            order = self.random.permutation(rolls.groups)
             total = sum(
                 self._step(rolls.some(order[low : low + BATCH]), rate)
-                for low in range(0, rolls.count, BATCH)
+                for low in range(0, rolls.groups, BATCH)
             )
-        return total / max(1, rolls.count)
+        return total / max(1, rolls.groups)
 
     def _step(self, rolls: Ordered, rate: float) -> float:
         move_filter = self.move_filter
@@ -83,7 +83,7 @@ class MoveFilterLearner:
         move_filter.fill(turns.boards, turns.pins, hidden)
         got = chances(hidden @ move_filter.views["last"], offsets, TEMPERATURE)
         wanted = chances(turns.equities, offsets, TEMPERATURE)
-        error: Floats = (got - wanted) / np.float32(TEMPERATURE * rolls.count)
+        error: Floats = (got - wanted) / np.float32(TEMPERATURE * rolls.groups)
         self._backward(turns, hidden, error)
         self.steps += 1
         adam(move_filter.flat, self.gradient.flat, self.moments, rate, self.steps)
@@ -121,7 +121,7 @@ class Examples(EndlessGames):
         parts: list[Ordered] = []
         for _ in range(MOST_PLIES):
             parts.append(self._step(network))
-            if sum(part.count for part in parts) >= count:
+            if sum(part.groups for part in parts) >= count:
                 break
         return join_groups(parts)
 
