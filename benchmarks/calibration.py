@@ -24,7 +24,7 @@ from strengths import network_of
 from nardy.evaluation.network.network import Floats
 from nardy.games import GAMES, find_game
 from nardy.search.tables import GameTables
-from nardy.train.forecasts import Forecasts, forecasts
+from nardy.train.calibration import Forecasts, forecasts
 
 CLASSES, PARTS = 20, 20
 

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from nardy.core.position import OFF, Position
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.exact import bearoff, two_sided
-from nardy.exact.races import race_chances
+from nardy.exact.bearoff import race_chances
 from nardy.exact.solver import Solver
 from nardy.games import BACKGAMMON, HYPERGAMMON
 from nardy.kernel.layout import Bytes

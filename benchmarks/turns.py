@@ -19,9 +19,16 @@ from nardy.core.legal import begin, sequences
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.games import BACKGAMMON, GAMES
-from nardy.kernel.arrays import begin_rows, position_arrays, position_at, rules_array
-from nardy.kernel.bench import all_turns, part_of, random_rows, room_for
-from nardy.kernel.layout import Rows
+from nardy.kernel.arrays import (
+    all_turns,
+    begin_rows,
+    make_finals,
+    position_arrays,
+    position_at,
+    rules_array,
+)
+from nardy.kernel.bench import random_rows
+from nardy.kernel.layout import Rows, pick_rows
 from nardy.kernel.turns import turns_batch
 
 REPEATS = 7
@@ -49,9 +56,10 @@ def rates(tasks: dict[str, Task]) -> dict[str, float]:
 
 def kernel_task(rules: Rules, rows: Rows) -> Task:
     laws = rules_array(rules)
-    batches = [part_of(rows, low, low + BATCH) for low in range(0, len(rows.boards), BATCH)]
+    starts = range(0, len(rows.boards), BATCH)
+    batches = [pick_rows(rows, slice(low, low + BATCH)) for low in starts]
     capacity = max(len(all_turns(laws, batch).boards) for batch in batches)
-    finals = room_for(BATCH, capacity, rows.dice.shape[1])
+    finals = make_finals(BATCH, capacity, rows.dice.shape[1])
     repeats = 20
 
     def task() -> None:

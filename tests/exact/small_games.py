@@ -4,7 +4,7 @@ import numpy as np
 
 from nardy.core.position import Position
 from nardy.core.rules import Rules
-from nardy.exact.races import Positions
+from nardy.exact.bearoff import Positions
 from nardy.exact.solved import Solved
 from nardy.exact.solver import Solver
 from nardy.games import find_game

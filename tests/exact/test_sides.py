@@ -6,7 +6,7 @@ import pytest
 from nardy.core.position import Position
 from nardy.exact.sides import last_place, side_numbers, sides_of
 from nardy.games import BACKGAMMON, GAMES, find_game
-from nardy.kernel.bearoff import HOME, side_number
+from nardy.kernel.bearoff_rolls import HOME, side_number
 
 
 def test_many_numbers_are_those_of_one_by_one() -> None:

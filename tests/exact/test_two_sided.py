@@ -12,7 +12,7 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
-from nardy.exact.races import Flags, Positions
+from nardy.exact.bearoff import Flags, Positions
 from nardy.exact.two_sided import (
     UNLIMITED,
     all_equities,
@@ -22,9 +22,9 @@ from nardy.exact.two_sided import (
 )
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, find_game
 from nardy.kernel import layout as at
+from nardy.kernel.bearoff_cube import CENTERED, OWNED, PLAIN, THEIRS
 from nardy.kernel.features import Floats
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.kernel.two_sided import CENTERED, OWNED, PLAIN, THEIRS
 
 
 def side(points: dict[int, int], checkers: int = 15) -> Counts:

@@ -9,6 +9,7 @@ from itertools import islice
 from random import Random
 from typing import NamedTuple
 
+import numpy as np
 from tests.effort import THOROUGH
 from tests.oracle.catalogue import game_of
 from tests.oracle.random_positions import nasty
@@ -30,10 +31,21 @@ from nardy.core.legal import begin
 from nardy.core.options import OPTIONS
 from nardy.core.position import BAR, OFF, PLACES, Position
 from nardy.core.rules import Rules
+from nardy.core.steps import MidTurn
 from nardy.errors import TooManyTurns
 from nardy.formats.position_text import loads
 from nardy.games import GAMES, find_game
-from nardy.kernel.arrays import begin_rows, find_turns, kernel_moves, position_at
+from nardy.kernel.arrays import (
+    begin_rows,
+    find_turns,
+    kernel_moves,
+    position_at,
+    rows_of,
+    rules_array,
+)
+from nardy.kernel.bench import MARKS, marks_of
+from nardy.kernel.layout import Finals
+from nardy.kernel.work import Work, make_work, read_row
 
 LONG = 4
 """Longer lists of dice are played move by move."""
@@ -206,3 +218,22 @@ def side(rules: Rules, rng: Random, points: list[int]) -> list[int]:
         counts[BAR] += 1
     counts[OFF] += rules.checkers - sum(counts)
     return counts
+
+
+def work_of(rules: Rules, mid: MidTurn) -> Work:
+    """A turn as the kernel sets it up."""
+    work = make_work(np.zeros((1, 1, 4), np.int8), 4)
+    read_row(rules_array(rules), rows_of([mid]), 0, work)
+    return work
+
+
+def checksum(finals: Finals) -> int:
+    """A hash of all final positions, independent of their order within a row.
+
+    It is the same on every machine; it changes with the laws or the layout.
+    """
+    marks = marks_of(finals, np.random.default_rng(0).integers(1, 1 << 62, MARKS))
+    rows = np.repeat(np.arange(len(finals.offsets) - 1), np.diff(finals.offsets))
+    # Mixed before adding, so that swapping checkers between positions changes the sum.
+    marks = (marks ^ marks >> 29) * 0x2545F4914F6CDD1D
+    return int(((marks ^ marks >> 32) * (2 * rows + 1)).sum())

@@ -2,14 +2,15 @@
 
 import numpy as np
 from tests.effort import each
+from tests.kernel.samples import checksum
 
 from nardy.core.dice import Roll
 from nardy.core.legal import begin
 from nardy.core.position import OFF
 from nardy.games import BACKGAMMON, GAMES
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import position_arrays, position_at, rules_array
-from nardy.kernel.bench import all_turns, checksum, random_rows, turns_rate
+from nardy.kernel.arrays import all_turns, position_arrays, position_at, rules_array
+from nardy.kernel.bench import random_rows, turns_rate
 
 
 def rows_from(game: str, count: int, seed: int = 1):

@@ -10,10 +10,8 @@ from nardy.core.rules import Rules
 from nardy.games import BACKGAMMON, CAUCASIAN, FEVGA, GAMES, LONG_NARDY, PORTES, SUDDEN_DEATH
 from nardy.kernel.arrays import begin_rows, make_finals, rules_array
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
-from nardy.kernel.frame import read_row
-from nardy.kernel.layered import layered
-from nardy.kernel.states import make_pool
-from nardy.kernel.work import make_work
+from nardy.kernel.states import layered, make_pool
+from nardy.kernel.work import make_work, read_row
 
 
 def both_ways(rules, position: Position, dice: DiceList, room: int = 50_000) -> tuple[int, int]:
@@ -21,9 +19,9 @@ def both_ways(rules, position: Position, dice: DiceList, room: int = 50_000) -> 
     rows = begin_rows(rules, [position], [dice])
     left = len(dice.numbers)
     work = make_work(make_finals(1, room, left).moves, left)
-    read_row(rules_array(rules), rows, 0, work.frame, work.own)
+    read_row(rules_array(rules), rows, 0, work)
     ordered = equal_dice(work, dice.numbers[0], left, room, 0)
-    read_row(rules_array(rules), rows, 0, work.frame, work.own)
+    read_row(rules_array(rules), rows, 0, work)
     return ordered, layered(rows, 0, work, make_pool(room), 0)
 
 

@@ -5,7 +5,7 @@ from random import Random
 import numpy as np
 import pytest
 from tests.effort import each
-from tests.kernel.samples import dealt, strange_rules
+from tests.kernel.samples import dealt, strange_rules, work_of
 
 from nardy.core.choices import Contact, HomeHit
 from nardy.core.formations import breaks_prime as core_breaks_prime
@@ -14,8 +14,7 @@ from nardy.core.position import BAR, OFF
 from nardy.core.steps import NO_LIMIT, MidTurn, Step, broken_law
 from nardy.games import BACKGAMMON, LONG_NARDY, find_game
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import mask_of, points_of, rows_of, rules_array
-from nardy.kernel.frame import read_row
+from nardy.kernel.arrays import mask_of, points_of
 from nardy.kernel.laws import (
     POINTS,
     bearers,
@@ -30,9 +29,7 @@ from nardy.kernel.laws import (
 
 
 def frame_of(rules, mid: MidTurn) -> np.ndarray:
-    frame = np.zeros(at.FRAME_SIZE, np.int64)
-    read_row(rules_array(rules), rows_of([mid]), 0, frame, np.zeros(at.PLACES, np.int8))
-    return frame
+    return work_of(rules, mid).frame
 
 
 @pytest.mark.parametrize("rules", [BACKGAMMON, LONG_NARDY], ids=str)

@@ -15,17 +15,16 @@ from nardy.core.rules import Rules
 from nardy.games import GUL_BARA, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, rules_array
-from nardy.kernel.frame import read_row
 from nardy.kernel.jit import entry
 from nardy.kernel.layout import Choices, Ints, Rows
 from nardy.kernel.moves import MOST_MOVES, first_moves_batch
 from nardy.kernel.relaxed import AT_MOST, BASE, SETS_SHAPE, STAGES, most_dice
-from nardy.kernel.work import Work, make_work
+from nardy.kernel.work import Work, make_work, read_row
 
 
 @entry
 def asked(rules: Ints, rows: Rows, row: int, work: Work, room: Ints) -> int:
-    read_row(rules, rows, row, work.frame, work.own)
+    read_row(rules, rows, row, work)
     return most_dice(rows, row, work, room)
 
 

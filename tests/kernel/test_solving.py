@@ -9,7 +9,7 @@ from nardy.core.position import OFF, Position
 from nardy.core.steps import after
 from nardy.exact.sides import last_place, side_numbers, sides_of
 from nardy.kernel import layout as at
-from nardy.kernel.bearoff import DICE
+from nardy.kernel.bearoff_rolls import DICE
 from nardy.kernel.solving import NONE
 
 

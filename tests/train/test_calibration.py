@@ -8,10 +8,11 @@ from tests.search.lockstep import tiny
 from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
+from nardy.kernel.layout import join_rows
 from nardy.search.tables import GameTables
-from nardy.train.calibration import calibrated, fit
-from nardy.train.forecasts import Forecasts, forecasts
-from nardy.train.selfplay import SelfPlay, joined
+from nardy.train import calibration
+from nardy.train.calibration import Forecasts, calibrated, fit, forecasts
+from nardy.train.selfplay import SelfPlay
 
 
 def said_and_happened(scale: float, shifts: list[float], count: int = 60_000) -> Forecasts:
@@ -68,7 +69,7 @@ def test_a_network_says_what_was_found(text: str) -> None:
     found = forecasts(game, network, 60, 2)
     scale, shifts = fit(found, 60)
     player = SelfPlay(game, 16, 1)
-    lessons = joined([part for _ in range(150) for part in player.step(network, 0.7)])
+    lessons = join_rows([part for _ in range(150) for part in player.step(network, 0.7)])
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
     better = calibrated(game, network, 60, 2)
     forecast = Forecasts(network.value(positions)[0], found.outcomes, found.games)
@@ -94,3 +95,25 @@ def test_what_happens_is_likelier_to_a_network_that_was_held_to_it() -> None:
 def test_without_games_it_is_as_it_was() -> None:
     network = tiny("tavla")
     assert calibrated(GameTables.of(GAMES["tavla"]), network, 0, 1) is network
+
+
+def test_every_game_is_played_to_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(calibration, "CHUNK", 8)
+    found = forecasts(GameTables.of(GAMES["hypergammon"]), tiny("hypergammon"), 20, 1)
+    assert np.unique(found.games).tolist() == list(range(20))
+    # The player on roll in the first position of each has the first word of its game.
+    assert len(found.forecast) == len(found.outcomes) == len(found.games)
+    for game in range(20):
+        mine = found.outcomes[found.games == game]
+        outcomes = found.forecast.shape[1]
+        assert set(mine.tolist()) <= {int(mine[0]), outcomes - 1 - int(mine[0])}
+
+
+@pytest.mark.parametrize("text", some(["hypergammon", "nuclear", "gul-bara", "tapa"], 2))
+def test_what_is_said_are_chances_and_the_same_seed_says_the_same(text: str) -> None:
+    game, network = GameTables.of(find_game(text)), tiny(text)
+    one, same, other = (forecasts(game, network, 12, seed) for seed in (1, 1, 2))
+    assert one.forecast.sum(1) == pytest.approx(np.ones(len(one.forecast)), abs=1e-4)
+    assert (one.forecast[np.arange(len(one.forecast)), one.outcomes] > 0).all()
+    assert one.forecast.tolist() == same.forecast.tolist()
+    assert one.forecast.shape != other.forecast.shape or (one.forecast != other.forecast).any()

@@ -14,7 +14,7 @@ from nardy.train.candidate_pairs import (
     Window,
     chances,
     equity_gradient,
-    join_pairs,
+    join_groups,
 )
 from nardy.train.selfplay import Lessons
 
@@ -32,7 +32,7 @@ def some(first: int, *widths: int) -> CandidatePairs:
 
 def numbers(rivals: CandidatePairs) -> list[list[int]]:
     """The targets of each decision."""
-    parts = np.split(rivals.lessons.targets[:, 0].astype(int), rivals.offsets[1:-1])
+    parts = np.split(rivals.rows.targets[:, 0].astype(int), rivals.offsets[1:-1])
     return [part.tolist() for part in parts]
 
 
@@ -42,7 +42,7 @@ def test_decisions_are_taken_whole_and_as_often_as_they_are_named() -> None:
 
 
 def test_together_the_decisions_stay_apart() -> None:
-    assert numbers(join_pairs([some(0, 2), some(7, 1, 3)])) == [[0, 1], [7], [8, 9, 10]]
+    assert numbers(join_groups([some(0, 2), some(7, 1, 3)])) == [[0, 1], [7], [8, 9, 10]]
 
 
 def test_a_window_keeps_the_newest_and_gives_each_several_times() -> None:
@@ -63,7 +63,7 @@ def test_a_window_keeps_the_newest_and_gives_each_several_times() -> None:
 
 def test_where_nothing_was_decided_nothing_is_to_be_learned() -> None:
     assert Window(1).add(some(0), 40).size == 0
-    assert join_pairs([some(0), some(0)]).offsets.tolist() == [0]
+    assert join_groups([some(0), some(0)]).offsets.tolist() == [0]
 
 
 def test_chances_are_those_of_a_softmax_in_each_group() -> None:

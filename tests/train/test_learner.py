@@ -10,6 +10,7 @@ from tests.search.lockstep import played_as
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
+from nardy.kernel.layout import join_rows, pick_rows
 from nardy.search.tables import GameTables
 from nardy.train import learner as learning
 from nardy.train.candidate_pairs import (
@@ -19,7 +20,7 @@ from nardy.train.candidate_pairs import (
     CandidatePairs,
 )
 from nardy.train.learner import BATCH, DECISIONS_A_BATCH, Learner
-from nardy.train.selfplay import Lessons, SelfPlay, joined
+from nardy.train.selfplay import Lessons, SelfPlay
 
 RATE = 1e-3
 
@@ -35,7 +36,7 @@ def lessons_of(text: str, count: int = 2 * BATCH) -> Lessons:
     play, found = SelfPlay(GameTables.of(played_as(text)), 16, 1), list[Lessons]()
     while sum(lesson.size for lesson in found) < count:
         found += play.step(network_of(text), 1.0)
-    return joined(found).some(slice(count))
+    return pick_rows(join_rows(found), slice(count))
 
 
 def cross_entropy(network: Network, lessons: Lessons) -> float:
@@ -99,13 +100,13 @@ def rivals_of(text: str) -> CandidatePairs:
     offsets = np.concatenate([[0], np.cumsum(widths)])
     random = np.random.default_rng(3)
     targets = random.dirichlet(np.ones(lessons.targets.shape[1]), offsets[-1])
-    lessons = lessons.some(slice(int(offsets[-1])))
+    lessons = pick_rows(lessons, slice(int(offsets[-1])))
     return CandidatePairs(lessons._replace(targets=targets.astype(np.float32)), offsets)
 
 
 def worth_loss(network: Network, pairs: CandidatePairs) -> float:
     """Half the squares of the equities' errors, and of how they differ among rivals."""
-    lessons, total = pairs.lessons, 0.0
+    lessons, total = pairs.rows, 0.0
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
     network.refresh()
     wanted = (lessons.targets @ network.points).astype(np.float64)
@@ -131,7 +132,7 @@ def test_rivals_pull_along_the_slope_of_both_losses(
     (gradient,) = found
 
     def loss() -> float:
-        return cross_entropy(network, pairs.lessons) + worth_loss(network, pairs)
+        return cross_entropy(network, pairs.rows) + worth_loss(network, pairs)
 
     for name in ("points", "upper", "last", "last_bias"):
         slope = Network(network.rules, 8, 8, gradient).views[name].reshape(-1)
@@ -152,11 +153,9 @@ def test_what_rivals_are_worth_is_learned_faster_than_by_their_chances_alone() -
     before = worth_loss(both, pairs)
     for _ in range(100):
         learners[0].compare(pairs, RATE)
-        learners[1].learn(pairs.lessons.some(np.arange(BATCH) % pairs.size), RATE)
+        learners[1].learn(pick_rows(pairs.rows, np.arange(BATCH) % pairs.size), RATE)
     assert worth_loss(both, pairs) < worth_loss(chances, pairs) < before
-    assert cross_entropy(both, pairs.lessons) < cross_entropy(
-        network_of("hypergammon"), pairs.lessons
-    )
+    assert cross_entropy(both, pairs.rows) < cross_entropy(network_of("hypergammon"), pairs.rows)
 
 
 def test_one_step_of_adam_is_as_long_as_the_rate() -> None:

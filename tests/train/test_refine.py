@@ -13,7 +13,7 @@ from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.choose import choose
 from nardy.search.tables import GameTables, Tables, rows_of
 from nardy.train import refine
-from nardy.train.candidate_pairs import CandidatePairs, join_pairs
+from nardy.train.candidate_pairs import CandidatePairs, join_groups
 from nardy.train.refine import MARGIN, MOST_CANDIDATES, Refiner, candidate_rows
 from nardy.train.selfplay import Lessons
 
@@ -25,11 +25,11 @@ def often(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def decided(text: str, steps: int = 30, seed: int = 1) -> CandidatePairs:
     refiner = Refiner(GameTables.of(find_game(text)), 8, seed)
-    return join_pairs([refiner.step(tiny(text)) for _ in range(steps)])
+    return join_groups([refiner.step(tiny(text)) for _ in range(steps)])
 
 
 def found(text: str, steps: int = 30, seed: int = 1) -> Lessons:
-    return decided(text, steps, seed).lessons
+    return decided(text, steps, seed).rows
 
 
 @pytest.mark.parametrize("text", some(GAMES, 6))
@@ -102,7 +102,7 @@ def test_rivals_of_one_decision_lie_side_by_side(text: str) -> None:
     assert widths.min() >= 1
     assert 2 <= widths.max() <= MOST_CANDIDATES
     network = tiny(text)
-    lessons = pairs.lessons
+    lessons = pairs.rows
     positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
     best = np.maximum.reduceat(-network.value(positions)[1], pairs.offsets[:-1])
     assert (-network.value(positions)[1] >= np.repeat(best, widths) - MARGIN - 1e-4).all()

@@ -12,10 +12,11 @@ from tests.search.lockstep import READINGS, played_as, tiny
 from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
+from nardy.kernel.layout import join_rows, pick_rows
 from nardy.kernel.scoring import FACT_FIRST
 from nardy.search.tables import GameTables
 from nardy.train import selfplay
-from nardy.train.selfplay import Lessons, SelfPlay, joined
+from nardy.train.selfplay import Lessons, SelfPlay
 
 TURNS = tries(60, 160, 160)
 PLAIN = [text for text, rules in GAMES.items() if not rules.bomb and rules.leftover == "lost"]
@@ -124,7 +125,7 @@ def test_lambda_mixes_the_thought_with_the_next_target(text: str) -> None:
 
 
 def test_the_same_seed_plays_the_same_games() -> None:
-    one, same, other = (joined(finished("plakoto", 8, seed=seed)) for seed in (3, 3, 4))
+    one, same, other = (join_rows(finished("plakoto", 8, seed=seed)) for seed in (3, 3, 4))
     for array, again in zip(one, same, strict=True):
         assert array.tolist() == again.tolist()
     assert one.boards.tolist() != other.boards.tolist()
@@ -153,8 +154,8 @@ def test_lessons_are_copies_and_can_be_taken_in_parts() -> None:
     for _ in range(60):
         play.step(tiny("hypergammon"), 0.7)
     assert [array.tolist() for array in lessons[0]] == before
-    twice = joined([lessons[0], lessons[0]])
+    twice = join_rows([lessons[0], lessons[0]])
     assert twice.size == 2 * lessons[0].size
-    back = twice.some(slice(lessons[0].size, None))
+    back = pick_rows(twice, slice(lessons[0].size, None))
     assert [array.tolist() for array in back] == before
-    assert twice.some(np.array([2, 0])).targets[1].tolist() == before[3][0]
+    assert pick_rows(twice, np.array([2, 0])).targets[1].tolist() == before[3][0]

@@ -13,7 +13,7 @@ from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.games import GAMES
 from nardy.kernel.features import PHASES, PLANS, RACE
-from nardy.train import move_filter
+from nardy.train import filter_learner
 from nardy.train import trainer as training
 from nardy.train.calibration import calibrated
 from nardy.train.checkpoint import read_checkpoint
@@ -38,7 +38,7 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "TABLES", 16)
     monkeypatch.setattr(training, "EXACT_ROUND", 80)
     monkeypatch.setattr(training, "ROLLS_A_ROUND", 50)
-    monkeypatch.setattr(move_filter, "TABLES", 16)
+    monkeypatch.setattr(filter_learner, "TABLES", 16)
 
 
 def plan(*, seed: int = 1, players: int = 2) -> TrainingPlan:

@@ -7,8 +7,8 @@ from nardy.core.legal import begin, sequences
 from nardy.core.rules import Rules
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, position_at, rules_array
-from nardy.kernel.bench import part_of, random_rows, turns_rate
-from nardy.kernel.layout import Rows
+from nardy.kernel.bench import random_rows, turns_rate
+from nardy.kernel.layout import Rows, pick_rows
 
 SLOW = 100
 """The rule book gets one in so many rows, since it is slower."""
@@ -19,7 +19,7 @@ def measure(rules: Rules, count: int, seed: int) -> dict[str, float]:
     start = position_arrays([rules.start])[0][0]
     rows = random_rows(rules_array(rules), start, count, seed)
     rate = turns_rate(rules_array(rules), rows)
-    slow = part_of(rows, 0, max(1, len(rows.boards) // SLOW))
+    slow = pick_rows(rows, slice(max(1, len(rows.boards) // SLOW)))
     return {
         "kernel": rate.generations,
         "positions": rate.finals,

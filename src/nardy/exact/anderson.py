@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.kernel.features import Floats
+from nardy.kernel.layout import Floats
 
 KEPT = 4
 """Number of earlier steps in the mixture."""

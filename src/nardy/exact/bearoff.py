@@ -1,7 +1,10 @@
-"""The one-sided bear-off table: rolls that any side of up to 15 checkers at home still needs.
+"""The one-sided bear-off table: rolls that any side of up to 15 checkers at home still needs, and races.
 
 It is computed on first use, in a fraction of a second, and kept while the program runs. Games with
 the same rules for bearing off share it.
+
+Chances of races are exact if each side plays for the fewest rolls, as is nearly always best. A side that is
+ahead or behind, or may still lose a gammon, can sometimes do slightly better.
 """
 
 from functools import lru_cache
@@ -12,8 +15,21 @@ import numpy as np
 from nardy.core.choices import Leftovers, Prime
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.kernel.bearoff import CHOOSE, HOME, MOST_CHECKERS, SideTable, fill_rolls
-from nardy.kernel.features import Floats
+from nardy.kernel.bearoff_rolls import (
+    CHOOSE,
+    HOME,
+    MOST_CHECKERS,
+    SideTable,
+    fill_rolls,
+    find_races,
+    races_batch,
+)
+from nardy.kernel.layout import Bytes, Flags, Floats, Ints, Pins
+from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
+
+Positions = tuple[Bytes, Pins, int, Bytes]
+"""Boards and pins (kernel/layout.py), the side that rolls next, and facts
+(kernel/scoring.py), seen by that side."""
 
 SIDES = int(CHOOSE[MOST_CHECKERS + HOME, HOME])
 """54,264: the ways in which up to 15 checkers stand on six points, or off."""
@@ -24,7 +40,7 @@ USUAL = 4
 
 
 class Bearoff(NamedTuple):
-    """The values of every side at home, by its number (kernel/bearoff.py), playing for the fewest rolls."""
+    """The values of every side at home, by its number (kernel/bearoff_rolls.py), playing for the fewest rolls."""
 
     means: Floats
     """float32[n]: the expected number of rolls until all are off."""
@@ -90,8 +106,27 @@ def table_of(moves: int, cascades: bool) -> Bearoff:
         np.zeros((SIDES, HOME + 1, moves + 1), np.int32),
     )
     fill_rolls(HOME, cascades, rolls)
-    return Bearoff(
-        rolls.means.astype(np.float32),
-        rolls.all_off.astype(np.float32),
-        rolls.one_off.astype(np.float32),
-    )
+    return Bearoff(*(array.astype(np.float32) for array in rolls[:3]))
+
+
+def race_chances(rules: Rules, stakes: Ints, positions: Positions) -> tuple[Flags, Floats]:
+    """Find the bear-off races and their outcome chances, for the player who rolls next.
+
+    `stakes` define the outcomes (kernel/scoring.py).
+
+    Returns: bool[n], all False for a game without a table; and float32[n,
+    outcomes], the best outcome first, undefined where it is no race.
+    """
+    boards, pins, seat, facts = positions
+    outcomes = int(2 * stakes[STAKES_SIZES] + stakes[STAKES_DRAW])
+    is_race = np.zeros(len(boards), np.bool_)
+    chances = np.empty((len(boards), outcomes), np.float32)
+    board = boards, pins, seat
+    early = rules.cascade_from - 1 if rules.counts_turns else 0
+    if doubles_of(rules) is None or not find_races(early, board, facts, is_race):
+        return is_race, chances
+    # The table is needed only now, and made on first use.
+    table = bearoff(rules)
+    tables = table.all_off, table.one_off
+    races_batch((rules.checkers, stakes), tables, (board, facts), is_race, chances)
+    return is_race, chances

@@ -1,6 +1,6 @@
 """Numbered sides: every arrangement of one player's checkers in a game.
 
-kernel/bearoff.py explains the numbers.
+kernel/bearoff_rolls.py explains the numbers.
 """
 
 import numpy as np
@@ -9,7 +9,7 @@ from nardy.core.choices import Contact
 from nardy.core.rules import Rules
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import rules_array
-from nardy.kernel.bearoff import CHOOSE, DICE
+from nardy.kernel.bearoff_rolls import CHOOSE, DICE
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.solving import Sides, fill_sides
 

@@ -15,11 +15,11 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
-from nardy.exact.races import Positions
+from nardy.exact.bearoff import Positions
 from nardy.exact.sides import last_place, side_numbers, sides_of
 from nardy.exact.solver import Solver, Sweeps, losses_of, require_solvable
 from nardy.kernel.arrays import rules_array
-from nardy.kernel.features import Floats
+from nardy.kernel.layout import Floats
 
 FORMAT = 1
 MOST_CHANGE = 1e9

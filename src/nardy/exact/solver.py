@@ -20,10 +20,9 @@ from nardy.exact.anderson import Anderson
 from nardy.exact.sides import sides_of
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import rules_array
-from nardy.kernel.bearoff import DICE
-from nardy.kernel.features import Floats
-from nardy.kernel.layout import Ints
-from nardy.kernel.solving import NONE, Numbers, Sides, SweepTables, sweep
+from nardy.kernel.bearoff_rolls import DICE
+from nardy.kernel.layout import Floats, Ints, Numbers
+from nardy.kernel.solving import NONE, Sides, SweepTables, sweep
 
 MOST_CHECKERS = 3
 PARTS = 8

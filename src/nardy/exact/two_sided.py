@@ -14,15 +14,13 @@ from nardy.core.choices import LastThrow
 from nardy.core.dice import ROLLS
 from nardy.core.position import OFF, PLACES, Position
 from nardy.core.rules import Rules
-from nardy.exact.bearoff import doubles_of
-from nardy.exact.races import Flags, Positions
+from nardy.exact.bearoff import Positions, doubles_of
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON
 from nardy.kernel.arrays import begin_rows, find_turns
-from nardy.kernel.bearoff import CHOOSE, HOME, Numbers, find_races
-from nardy.kernel.features import Floats
-from nardy.kernel.layout import Ints
-from nardy.kernel.two_sided import KINDS, THEIRS, fill_two_sided, wait_batch
+from nardy.kernel.bearoff_cube import KINDS, THEIRS, fill_two_sided, wait_batch
+from nardy.kernel.bearoff_rolls import CHOOSE, HOME, find_races
+from nardy.kernel.layout import Flags, Floats, Ints, Numbers
 
 MOST = 6
 """Checkers a side."""
@@ -52,7 +50,7 @@ def late_races(rules: Rules, positions: Positions, left: int | None = None) -> t
     `left` is how often the cube may still be doubled; None: without limit.
 
     Returns: bool[n]; and float32[n, 4], undefined elsewhere: equities of the player who rolls next
-    without a cube, with an own, a centered, and an opponent's cube (kernel/two_sided.py), in points
+    without a cube, with an own, a centered, and an opponent's cube (kernel/bearoff_cube.py), in points
     of a single game at a cube of 1.
     """
     found, sides = _found(rules, positions)
@@ -98,7 +96,7 @@ def _equities(left: int | None) -> Floats:
 
 @lru_cache(maxsize=UNLIMITED + 1)
 def all_equities(left: int | None = None) -> Floats:
-    """float32[4, 924, 924]: see kernel/two_sided.py; `left` as in `late_races`."""
+    """float32[4, 924, 924]: see kernel/bearoff_cube.py; `left` as in `late_races`."""
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)
     if left is None:
         taken = values[THEIRS]

@@ -9,17 +9,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from nardy.core.choices import (
-    Check,
-    Contact,
-    Direction,
-    HeadException,
-    HeadScope,
-    HomeHit,
-    Leftovers,
-    PinnedBearoff,
-    Prime,
-)
+from nardy.core.choices import Check, Direction, HeadScope, Leftovers, PinnedBearoff
 from nardy.core.dice import DiceList, Roll
 from nardy.core.legal import MOST_TURNS
 from nardy.core.position import Position
@@ -39,31 +29,6 @@ MOST_ROOM = 1 << 20
 PER_ROW = 32
 """Initial capacity in final positions for each row."""
 
-CONTACTS = {
-    Contact.HIT: at.CONTACT_HIT,
-    Contact.PIN: at.CONTACT_PIN,
-    Contact.BLOCK: at.CONTACT_BLOCK,
-}
-EXCEPTIONS = {
-    HeadException.NONE: at.EXCEPTION_NONE,
-    HeadException.CLASSIC: at.EXCEPTION_CLASSIC,
-    HeadException.ANY_DOUBLE: at.EXCEPTION_ANY_DOUBLE,
-    HeadException.ALWAYS_DOUBLE: at.EXCEPTION_ALWAYS_DOUBLE,
-    HeadException.SIX_FOUR: at.EXCEPTION_SIX_FOUR,
-}
-PRIMES = {
-    Prime.ALLOW: at.PRIME_ALLOW,
-    Prime.AHEAD: at.PRIME_AHEAD,
-    Prime.OPP_HOME: at.PRIME_OPP_HOME,
-    Prime.FORBID: at.PRIME_FORBID,
-}
-HOME_HITS = {
-    HomeHit.FREE: at.HOME_HIT_FREE,
-    HomeHit.NO_HIDE: at.HOME_HIT_NO_HIDE,
-    HomeHit.NO_HIDE_NO_OFF: at.HOME_HIT_NO_HIDE_NO_OFF,
-    HomeHit.NO_MOVE: at.HOME_HIT_NO_MOVE,
-}
-
 
 def rules_array(rules: Rules) -> Ints:
     """The laws of a game as numbers: int64[RULES_SIZE].
@@ -81,15 +46,16 @@ def rules_array(rules: Rules) -> Ints:
 
 @lru_cache(maxsize=256)
 def _laws(rules: Rules) -> tuple[int, ...]:
+    choices = vars(at)
     laws = [0] * at.RULES_SIZE
     laws[at.RULES_VERSION] = at.LAYOUT_VERSION
     laws[at.RULES_CHECKERS] = rules.checkers
     laws[at.RULES_PARALLEL] = rules.direction is Direction.PARALLEL
-    laws[at.RULES_CONTACT] = CONTACTS[rules.contact]
+    laws[at.RULES_CONTACT] = choices[f"CONTACT_{rules.contact.name}"]
     laws[at.RULES_HEAD] = rules.head
-    laws[at.RULES_HEAD_EXCEPTION] = EXCEPTIONS[rules.head_exception]
+    laws[at.RULES_HEAD_EXCEPTION] = choices[f"EXCEPTION_{rules.head_exception.name}"]
     laws[at.RULES_HEAD_ALWAYS] = rules.head_scope is HeadScope.ALWAYS
-    laws[at.RULES_PRIME] = PRIMES[rules.prime]
+    laws[at.RULES_PRIME] = choices[f"PRIME_{rules.prime.name}"]
     laws[at.RULES_CHECK_TURN] = rules.prime_check is Check.TURN
     laws[at.RULES_RUNNER] = rules.runner
     if rules.quarter is not None:
@@ -97,7 +63,7 @@ def _laws(rules: Rules) -> tuple[int, ...]:
         laws[at.RULES_QUARTER_HIGH] = rules.quarter.high
         laws[at.RULES_QUARTER_MOST] = rules.quarter.most
     laws[at.RULES_RELEASE] = rules.release
-    laws[at.RULES_HOME_HIT] = HOME_HITS[rules.home_hit]
+    laws[at.RULES_HOME_HIT] = choices[f"HOME_HIT_{rules.home_hit.name}"]
     laws[at.RULES_PINNED_FORBID] = rules.pinned_bearoff is PinnedBearoff.FORBID
     laws[at.RULES_FIRST_HIT_WINS] = rules.first_hit_wins
     laws[at.RULES_CASCADE_COUNT] = rules.cascade_count
@@ -156,37 +122,35 @@ def position_at(boards: Bytes, pins: Pins, k: int) -> Position:
 
 def rows_of(mids: Sequence[MidTurn]) -> Rows:
     """Turns being played, as rows."""
-    boards, pins = position_arrays([mid.position for mid in mids])
-    most = max((len(mid.dice) for mid in mids), default=0)
-    dice = np.zeros((len(mids), max(most, 1)), np.int8)
-    columns = np.zeros((len(mids), at.MIDS_SIZE), np.int64)
-    for row, mid in enumerate(mids):
-        dice[row, : len(mid.dice)] = mid.dice
-        columns[row, at.MID_DICE] = len(mid.dice)
-        columns[row, at.MID_IN_ORDER] = mid.in_order
-        columns[row, at.MID_FROM_HEAD] = mid.from_head
-        columns[row, at.MID_READINGS] = _readings(mid.hitters)
-        columns[row, at.MID_LAST_RESORT] = mid.last_resort
-        columns[row, at.MID_OVER] = mid.is_over
-    return Rows(boards, pins, dice, columns)
+    rows = _rows([mid.position for mid in mids], [(mid.dice, mid.in_order) for mid in mids])
+    for mid, columns in zip(mids, rows.mids, strict=True):
+        columns[at.MID_FROM_HEAD] = mid.from_head
+        columns[at.MID_READINGS] = _readings(mid.hitters)
+        columns[at.MID_LAST_RESORT] = mid.last_resort
+        columns[at.MID_OVER] = mid.is_over
+    return rows
 
 
 def begin_rows(rules: Rules, positions: Sequence[Position], lists: Sequence[DiceList]) -> Rows:
     """Turns before their first move, one for each position and dice list."""
-    boards, pins = position_arrays(positions)
-    most = max((len(dice.numbers) for dice in lists), default=0)
-    dice = np.zeros((len(lists), max(most, 1)), np.int8)
-    mids = np.zeros((len(lists), at.MIDS_SIZE), np.int64)
-    for row, given in enumerate(lists):
-        dice[row, : len(given.numbers)] = given.numbers
-        mids[row, at.MID_DICE] = len(given.numbers)
-        mids[row, at.MID_IN_ORDER] = given.in_order
-        mids[row, at.MID_DOUBLE] = given.double
-    rows = Rows(boards, pins, dice, mids)
+    rows = _rows(positions, [(dice.numbers, dice.in_order) for dice in lists])
+    rows.mids[:, at.MID_DOUBLE] = [dice.double for dice in lists]
     room = ROOM
     while begin_batch(rules_array(rules), rows, room):
         room = _more(room)
     return rows
+
+
+def _rows(positions: Sequence[Position], lists: Sequence[tuple[Sequence[int], bool]]) -> Rows:
+    """Rows with dice, and whether these must be played in order."""
+    most = max((len(dice) for dice, _ in lists), default=0)
+    dice = np.zeros((len(lists), max(most, 1)), np.int8)
+    mids = np.zeros((len(lists), at.MIDS_SIZE), np.int64)
+    for row, (numbers, in_order) in enumerate(lists):
+        dice[row, : len(numbers)] = numbers
+        mids[row, at.MID_DICE] = len(numbers)
+        mids[row, at.MID_IN_ORDER] = in_order
+    return Rows(*position_arrays(positions), dice, mids)
 
 
 def _readings(hitters: frozenset[frozenset[int]]) -> int:
@@ -234,11 +198,16 @@ def find_turns(rules: Rules, rows: Rows, limit: int = MOST_TURNS) -> TurnLists:
         TooManyTurns: a row has more than *limit*, or its search holds more than MOST_ROOM positions
             (as in some cascades).
     """
+    return TurnLists(all_turns(rules_array(rules), rows, limit))
+
+
+def all_turns(laws: Ints, rows: Rows, limit: int = MOST_TURNS) -> Finals:
+    """`find_turns` as arrays, which may be longer than the last offset."""
     capacity = max(PER_ROW * len(rows.boards), 1)
     room = ROOM
     while True:
         finals = make_finals(len(rows.boards), capacity, rows.dice.shape[1])
-        lost, crowded = turns_batch(rules_array(rules), rows, room, finals)
+        lost, crowded = turns_batch(laws, rows, room, finals)
         most = int(np.diff(finals.offsets).max(initial=0))
         if most > limit:
             raise TooManyTurns(limit)
@@ -247,7 +216,7 @@ def find_turns(rules: Rules, rows: Rows, limit: int = MOST_TURNS) -> TurnLists:
         elif lost:
             capacity += lost
         else:
-            return TurnLists(finals)
+            return finals
 
 
 def make_finals(rows: int, capacity: int, most_moves: int) -> Finals:

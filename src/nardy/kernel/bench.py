@@ -6,7 +6,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.layout import Bytes, Finals, Ints, Rows
+from nardy.kernel.arrays import all_turns, make_finals
+from nardy.kernel.layout import Bytes, Finals, Ints, Rows, join_rows, pick_rows
 from nardy.kernel.play import begin_batch, roll_batch
 from nardy.kernel.turns import turns_batch
 
@@ -59,53 +60,15 @@ def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
         over = boards[:, at.OPPONENT, at.OFF] == start[at.PLAYER].sum()
         boards[over] = start
         pins[over] = 0
-    return part_of(joined(found), 0, count)
-
-
-def joined(batches: list[Rows]) -> Rows:
-    """The rows of all batches."""
-    return Rows(
-        np.concatenate([batch.boards for batch in batches]),
-        np.concatenate([batch.pins for batch in batches]),
-        np.concatenate([batch.dice for batch in batches]),
-        np.concatenate([batch.mids for batch in batches]),
-    )
-
-
-def part_of(rows: Rows, low: int, high: int) -> Rows:
-    """The rows from one index to another."""
-    boards, pins, dice, mids = rows
-    return Rows(boards[low:high], pins[low:high], dice[low:high], mids[low:high])
-
-
-def all_turns(rules: Ints, rows: Rows) -> Finals:
-    """The turns of all rows, with growing capacity."""
-    capacity = 64 * len(rows.boards)
-    while True:
-        finals = room_for(len(rows.boards), capacity, rows.dice.shape[1])
-        lost, crowded = turns_batch(rules, rows, ROOM, finals)
-        if crowded:
-            raise RuntimeError("four dice have more turns than expected")
-        if not lost:
-            return finals
-        capacity += lost
-
-
-def room_for(rows: int, capacity: int, dice: int) -> Finals:
-    """Empty arrays for the final positions of this many rows."""
-    return Finals(
-        np.empty((capacity, 2, at.PLACES), np.int8),
-        np.empty((capacity, 2), np.int32),
-        np.empty((capacity, dice, at.MOVE_SIZE), np.int8),
-        np.empty(rows + 1, np.int64),
-    )
+    return pick_rows(join_rows(found), slice(count))
 
 
 def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
     """The median rate of several repeats over all rows, after a first call that compiles."""
-    batches = [part_of(rows, low, low + BATCH) for low in range(0, len(rows.boards), BATCH)]
+    starts = range(0, len(rows.boards), BATCH)
+    batches = [pick_rows(rows, slice(low, low + BATCH)) for low in starts]
     capacity = max(len(all_turns(rules, batch).boards) for batch in batches)
-    finals = room_for(BATCH, capacity, rows.dice.shape[1])
+    finals = make_finals(BATCH, capacity, rows.dice.shape[1])
     rates: list[BenchRate] = []
     for _ in range(repeats):
         found = 0
@@ -132,15 +95,3 @@ def marks_of(finals: Finals, weights: Ints) -> Ints:
     boards = finals.boards[:count].reshape(-1, 2 * at.PLACES).astype(np.int64)
     pins = finals.pins[:count].astype(np.int64)
     return np.concatenate([boards, pins], axis=1) @ weights
-
-
-def checksum(finals: Finals) -> int:
-    """A hash of all final positions, independent of their order within a row.
-
-    It is the same on every machine; it changes with the laws or the layout.
-    """
-    marks = marks_of(finals, np.random.default_rng(0).integers(1, 1 << 62, MARKS))
-    rows = np.repeat(np.arange(len(finals.offsets) - 1), np.diff(finals.offsets))
-    # Mixed before adding, so that swapping checkers between positions changes the sum.
-    marks = (marks ^ marks >> 29) * 0x2545F4914F6CDD1D
-    return int(((marks ^ marks >> 32) * (2 * rows + 1)).sum())

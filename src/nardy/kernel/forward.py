@@ -18,13 +18,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
-from nardy.kernel.features import Board, Floats, fill_features
+from nardy.kernel.features import Board, fill_features
 from nardy.kernel.jit import entry, inlined, jit, lowest, number
-from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.layout import Bytes, Floats, Ints, Numbers
 from nardy.kernel.places import places_with
-from nardy.kernel.rows import sum_rows
+from nardy.kernel.rows import HALF, list_filled, sum_rows, sum_weighted
 from nardy.kernel.scoring import STAKES_SINGLE, STAKES_SIZES
-from nardy.kernel.sparse import HALF, list_filled, sum_weighted
 
 CELLS = 2 * at.PLACES
 PIN_CELLS = 48
@@ -34,7 +33,6 @@ NUMBERS = 5
 MOST_ROWS = 128
 """Upper bound of the rows of a position: 52 cells, 48 pins, the bias."""
 Shorts = NDArray[np.int16]
-Places = NDArray[np.int32]
 UNIT, WEIGHT_UNIT, DENSE_UNIT = 1_024, 4_096, 8_192
 """Fixed-point units of the sums, of the dense weights, and of the dense numbers.
 
@@ -167,7 +165,7 @@ def second_layer(hidden: Floats, weights: tuple[Floats, Floats], out: Floats) ->
 
 
 @jit
-def numbers_used(rows: Floats, k: int, columns: Places, values: Floats) -> int:
+def numbers_used(rows: Floats, k: int, columns: Numbers, values: Floats) -> int:
     """List the nonzero numbers of a row and their columns; return how many."""
     found = 0
     width = rows.shape[1]

@@ -29,6 +29,14 @@ def faced(mask: int, parallel: int) -> int:
 
 
 @inlined
+def faced_point(point: int, parallel: int) -> int:
+    """One point in the opponent's numbering."""
+    if parallel:
+        return point + 12 if point <= 12 else point - 12
+    return 25 - point
+
+
+@inlined
 def target_of(origin: int, die: int) -> int:
     """The target of a checker; off if the die exceeds its distance."""
     return origin - die if origin > die else at.OFF

@@ -17,14 +17,18 @@ array is C-contiguous; its first axis counts rows of a batch (n) or final positi
 LAYOUT_VERSION is raised whenever any of this changes.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints = NDArray[np.int64]
+Numbers = Pins = NDArray[np.int32]
 Bytes = NDArray[np.int8]
-Pins = NDArray[np.int32]
+Flags = NDArray[np.bool_]
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
 
 LAYOUT_VERSION = 1
 
@@ -55,12 +59,29 @@ class Choices(NamedTuple):
     longest: Ints
 
 
-PLAYER = 0
-OPPONENT = 1
-OFF = 0
-HEAD = 24
-BAR = 25
-PLACES = 26
+Columns = TypeVar("Columns", bound=tuple[NDArray[Any], ...])
+"""A named tuple of arrays with one first axis."""
+
+
+def pick_rows(columns: Columns, which: Ints | Flags | slice) -> Columns:
+    """Some rows of every array: copies, or views of a slice."""
+    make: Any = type(columns)
+    return make(*(array[which] for array in columns))
+
+
+def join_rows(parts: Sequence[Columns]) -> Columns:
+    """The rows of several such tuples, one after the other."""
+    make: Any = type(parts[0])
+    return make(*map(np.concatenate, zip(*parts, strict=True)))
+
+
+def offsets_of(widths: Ints) -> Ints:
+    """The offsets of groups of these widths."""
+    return np.concatenate([[0], np.cumsum(widths)])
+
+
+PLAYER, OPPONENT = 0, 1
+OFF, HEAD, BAR, PLACES = 0, 24, 25, 26
 MOST_CHECKERS = 127
 """The limit of an int8; games with more checkers a side use the rule book."""
 
@@ -88,25 +109,11 @@ RULES_LEFTOVER_OPPONENT = 19
 RULES_SIZE = 20
 
 # ---- rules: the values of those that are choices
-CONTACT_HIT = 0
-CONTACT_PIN = 1
-CONTACT_BLOCK = 2
-
-EXCEPTION_NONE = 0
-EXCEPTION_CLASSIC = 1
-EXCEPTION_ANY_DOUBLE = 2
-EXCEPTION_ALWAYS_DOUBLE = 3
-EXCEPTION_SIX_FOUR = 4
-
-PRIME_ALLOW = 0
-PRIME_AHEAD = 1
-PRIME_OPP_HOME = 2
-PRIME_FORBID = 3
-
-HOME_HIT_FREE = 0
-HOME_HIT_NO_HIDE = 1
-HOME_HIT_NO_HIDE_NO_OFF = 2
-HOME_HIT_NO_MOVE = 3
+CONTACT_HIT, CONTACT_PIN, CONTACT_BLOCK = range(3)
+EXCEPTION_NONE, EXCEPTION_CLASSIC, EXCEPTION_ANY_DOUBLE = range(3)
+EXCEPTION_ALWAYS_DOUBLE, EXCEPTION_SIX_FOUR = 3, 4
+PRIME_ALLOW, PRIME_AHEAD, PRIME_OPP_HOME, PRIME_FORBID = range(4)
+HOME_HIT_FREE, HOME_HIT_NO_HIDE, HOME_HIT_NO_HIDE_NO_OFF, HOME_HIT_NO_MOVE = range(4)
 
 # ---- mids: the turn so far
 MID_DICE = 0
@@ -163,8 +170,4 @@ FRAME_READINGS = 19
 FRAME_SIZE = 20
 
 # ---- moves: the columns
-MOVE_ORIGIN = 0
-MOVE_TARGET = 1
-MOVE_DIE = 2
-MOVE_HITS = 3
-MOVE_SIZE = 4
+MOVE_ORIGIN, MOVE_TARGET, MOVE_DIE, MOVE_HITS, MOVE_SIZE = range(5)

@@ -6,10 +6,10 @@ The rest of the gradient is a few matrix products (train/learner.py). Shapes as 
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.features import Board, Floats
+from nardy.kernel.features import Board
 from nardy.kernel.forward import NUMBERS, kind_of
 from nardy.kernel.jit import entry, inlined, jit, lowest, number
-from nardy.kernel.layout import Bytes
+from nardy.kernel.layout import Bytes, Floats
 from nardy.kernel.scoring import GOING_ON
 
 
@@ -35,7 +35,7 @@ def first_gradient(
         for i in range(dense.shape[1]):
             if dense[k, i] != 0:
                 add_scaled(rows[phase, i], dense[k, i], upper[k])
-        add_row(bias[phase], upper[k])
+        add_scaled(bias[phase], np.float32(1), upper[k])
 
 
 @jit
@@ -57,18 +57,12 @@ def add_cells(
                         add_scaled(points[cell, n], basis[kind, count, n], upper)
         mask = number(pins[k, whose]) >> 1
         while mask:
-            add_row(pinned[24 * side + lowest(mask)], upper)
+            add_scaled(pinned[24 * side + lowest(mask)], np.float32(1), upper)
             mask &= mask - 1
 
 
 @inlined
-def add_row(out: Floats, row: Floats) -> None:
-    for j in range(row.shape[0]):
-        out[j] += row[j]
-
-
-@inlined
-def add_scaled(out: Floats, value: float, row: Floats) -> None:
+def add_scaled(out: Floats, value: float | np.float32, row: Floats) -> None:
     for j in range(row.shape[0]):
         out[j] += value * row[j]
 

@@ -3,17 +3,15 @@
 The fast version of core/legal.legal_moves. Long dice lists (cascades) are played by it: first_moves,
 choose one in each row, play_moves, until no row has a move left.
 
-Vocabulary: `s` is the index of a state; `size` is how many there are; a *reach* is the most
-dice that a legal turn can still play, NO_END if no legal turn ends here or later.
+Vocabulary: `state` is the index of a state; `size` is how many there are; a *reach* is the most
+dice that a legal turn can still play, negative if no legal turn ends here or later.
 """
 
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.frame import read_row
 from nardy.kernel.jit import entry, inlined, jit, lowest, number
 from nardy.kernel.laws import breaks_formation, origins, target_of
-from nardy.kernel.layered import may_end, step
 from nardy.kernel.layout import Choices, Ints, Rows
 from nardy.kernel.relaxed import most_dice
 from nardy.kernel.states import (
@@ -28,11 +26,14 @@ from nardy.kernel.states import (
     find,
     first_state,
     make_pool,
+    may_end,
+    step,
 )
 from nardy.kernel.two_dice import First, after, is_lawful
-from nardy.kernel.work import SearchMove, Work, make_work, write_move
+from nardy.kernel.work import SearchMove, Work, make_work, read_row, write_move
 
-NO_END = -1
+NO_END = -1_000
+"""Less than 0 even with every die of a list added."""
 FULL = -1
 """Returned instead of a size: the pool is full."""
 LONG = 500
@@ -58,7 +59,7 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
     start = 0
     choices.offsets[0] = 0
     for row in range(rows.boards.shape[0]):
-        read_row(rules, rows, row, work.frame, work.own)
+        read_row(rules, rows, row, work)
         tried = try_moves(rows, row, work, pool)
         if tried == FULL:
             crowded += 1
@@ -105,8 +106,8 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
-        move = SearchMove(origin, target_of(origin, die), die, number(0))
-        move = SearchMove(origin, move.target, die, lone >> move.target & 1)
+        target = target_of(origin, die)
+        move = SearchMove(origin, target, die, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0 or is_tried(work, move, tried):
             continue
@@ -171,41 +172,31 @@ def try_list(rows: Rows, row: int, work: Work, pool: Pool) -> int:
             return FULL
         if not step(frame, states, number(0), (origin, die), size):
             continue
-        s = find(pool, size, number(KEY_SIZE))
-        if s == NOT_FOUND:
-            s = size
-            size = explore(rows, row, work, pool, s)
+        state = find(pool, size, number(KEY_SIZE))
+        if state == NOT_FOUND:
+            state = size
+            size = explore(rows, row, work, pool, state)
             if size == FULL:
                 return FULL
-        move = SearchMove(origin, target_of(origin, die), die, number(0))
-        lands = frame[at.FRAME_LONE] & ~states[0, HELD]
-        move = SearchMove(origin, move.target, die, lands >> move.target & 1)
-        write_move(work.moves, tried, number(0), move)
-        work.alike[tried, 0] = extended(states[s, REACH])
+        target = target_of(origin, die)
+        lands = (frame[at.FRAME_LONE] & ~states[0, HELD]) >> target & 1
+        write_move(work.moves, tried, number(0), SearchMove(origin, target, die, lands))
+        work.alike[tried, 0] = states[state, REACH] + 1
         tried += 1
     return tried
 
 
 @inlined
-def extended(reach: int) -> int:
-    """The reach of a state one move before a state of this reach."""
-    return NO_END if reach == NO_END else reach + 1
-
-
-@inlined
-def settle(frame: Ints, states: Ints, s: int, left: int) -> bool:
+def settle(frame: Ints, states: Ints, state: int, left: int) -> bool:
     """Set the reach of a state without further moves; return whether it is final."""
-    states[s, REACH] = 0 if may_end(frame, states, s) else NO_END
-    if states[s, IS_OVER]:
-        # The move that ends the game counts as playing all the dice.
-        if states[s, REACH] == 0:
-            states[s, REACH] = left - states[s, PLAYED]
-        return True
-    return states[s, PLAYED] == left
+    # The move that ends the game counts as playing all the dice.
+    reach = left - states[state, PLAYED] if states[state, IS_OVER] else number(0)
+    states[state, REACH] = reach if may_end(frame, states, state) else NO_END
+    return states[state, IS_OVER] != 0 or states[state, PLAYED] == left
 
 
 @jit
-def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
+def explore(rows: Rows, row: int, work: Work, pool: Pool, state: int) -> int:
     """Find the reach of the newest state, depth first; return the new size, or FULL.
 
     The table holds every state met in this row. A state that reaches the upper bound is not
@@ -216,12 +207,12 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
     states = pool.states
     left = rows.mids[row, at.MID_DICE]
     levels = work.levels
-    size = s + 1
-    if settle(frame, states, s, left):
+    size = state + 1
+    if settle(frame, states, state, left):
         return size
     level = 0
-    levels[0, STATE] = s
-    levels[0, MOVERS] = movers_of(rows, row, frame, states, s)
+    levels[0, STATE] = state
+    levels[0, MOVERS] = movers_of(rows, row, frame, states, state)
     while level >= 0:
         here = levels[level, STATE]
         movers = levels[level, MOVERS]
@@ -253,17 +244,16 @@ def explore(rows: Rows, row: int, work: Work, pool: Pool, s: int) -> int:
 
 
 @inlined
-def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, s: int) -> int:
-    """Mask of the origins from which the next die of state *s* may be played."""
-    die = number(rows.dice[row, states[s, PLAYED]])
-    return origins(frame, die, states[s, HELD], states[s, FROM_HEAD])
+def movers_of(rows: Rows, row: int, frame: Ints, states: Ints, state: int) -> int:
+    """Mask of the origins from which the next die of *state* may be played."""
+    die = number(rows.dice[row, states[state, PLAYED]])
+    return origins(frame, die, states[state, HELD], states[state, FROM_HEAD])
 
 
 @inlined
-def raise_reach(states: Ints, s: int, there: int) -> None:
-    """Update the reach of state *s* by a move to the state *there*, whose reach is known."""
-    reach = extended(states[there, REACH])
-    states[s, REACH] = max(states[s, REACH], reach)
+def raise_reach(states: Ints, state: int, there: int) -> None:
+    """Update the reach of *state* by a move to the state *there*, whose reach is known."""
+    states[state, REACH] = max(states[state, REACH], states[there, REACH] + 1)
 
 
 @jit
@@ -278,8 +268,8 @@ def keep_longest(rows: Rows, row: int, work: Work, tried: int) -> tuple[int, int
     if longest == 1 and rows.mids[row, at.MID_DICE] == 2 and not rows.mids[row, at.MID_IN_ORDER]:
         # Rule: if either die can be played but not both, the larger must be.
         for j in range(tried):
-            if work.alike[j, 0] == 1 and work.moves[j, 0, at.MOVE_DIE] > larger:
-                larger = number(work.moves[j, 0, at.MOVE_DIE])
+            if work.alike[j, 0] == 1:
+                larger = max(larger, number(work.moves[j, 0, at.MOVE_DIE]))
     kept = 0
     for j in range(tried):
         if work.alike[j, 0] == longest and work.moves[j, 0, at.MOVE_DIE] >= larger:

@@ -3,13 +3,12 @@
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.frame import head_allowance, read_row
 from nardy.kernel.jit import entry, inlined, number
-from nardy.kernel.laws import HOME, ends_game, faced, held_after, next_readings
+from nardy.kernel.laws import HOME, ends_game, held_after, next_readings
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.moves import FULL, MOST_MOVES, longest_play
 from nardy.kernel.states import make_pool
-from nardy.kernel.work import make_work
+from nardy.kernel.work import Work, head_allowance, make_work, put_move, read_row
 
 
 @entry
@@ -68,12 +67,12 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
         mids[row, at.MID_OVER] = 0
         mids[row, at.MID_FROM_HEAD] = at.NO_LIMIT
         if rules[at.RULES_HEAD]:
-            read_row(rules, rows, row, work.frame, work.own)
+            read_row(rules, rows, row, work)
             all_on_head = work.own[at.HEAD] >= rules[at.RULES_CHECKERS]
             double = mids[row, at.MID_DOUBLE]
             mids[row, at.MID_FROM_HEAD] = head_allowance(rules, work.frame, all_on_head, double)
         if rules[at.RULES_HOME_HIT] == at.HOME_HIT_NO_HIDE:
-            read_row(rules, rows, row, work.frame, work.own)
+            read_row(rules, rows, row, work)
             if work.frame[at.FRAME_LONE] & HOME == 0:
                 continue
             if pool.states.shape[0] < room:
@@ -95,52 +94,30 @@ def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
     """
     work = make_work(np.zeros((1, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
     for row in range(rows.boards.shape[0]):
-        if moves[row, at.MOVE_ORIGIN] == 0:
+        origin = number(moves[row, at.MOVE_ORIGIN])
+        if origin == 0:
             continue
-        read_row(rules, rows, row, work.frame, work.own)
-        remember(rows, row, moves, work.frame, work.own)
-        move_checker(rows, row, moves, work.frame)
+        read_row(rules, rows, row, work)
+        way = (origin, number(moves[row, at.MOVE_TARGET]), number(moves[row, at.MOVE_HITS]))
+        remember(rows, row, way, work)
+        pinned = number(rows.pins[row, at.OPPONENT])
+        rows.pins[row, at.OPPONENT] = put_move(work.frame, rows.boards, row, pinned, way)
         take_die(rows, row, moves[row, at.MOVE_DIE])
 
 
 @inlined
-def remember(rows: Rows, row: int, moves: Bytes, frame: Ints, own: Bytes) -> None:
-    """Update what laws need after a move: hitters, checkers from the head, the end of the game."""
-    origin = number(moves[row, at.MOVE_ORIGIN])
-    target = number(moves[row, at.MOVE_TARGET])
-    lands = number(moves[row, at.MOVE_HITS])
-    held = frame[at.FRAME_HELD]
-    way = (origin, target, lands)
-    mids = rows.mids
-    mids[row, at.MID_READINGS] = next_readings(
-        frame, mids[row, at.MID_READINGS], way, number(own[origin]), held >> target & 1
-    )
+def remember(rows: Rows, row: int, way: tuple[int, int, int], work: Work) -> None:
+    """Update what laws need after a move: hitters, checkers from the head, the end of the game.
+
+    `way` is its origin, its target, and whether it lands on an opposing checker.
+    """
+    origin, target, lands = way
+    frame, mids = work.frame, rows.mids
+    held, count = frame[at.FRAME_HELD], number(work.own[origin])
+    joins = held >> target & 1
+    mids[row, at.MID_READINGS] = next_readings(frame, mids[row, at.MID_READINGS], way, count, joins)
     mids[row, at.MID_FROM_HEAD] -= origin == at.HEAD
-    held = held_after(held, origin, target, number(own[origin]))
-    mids[row, at.MID_OVER] = ends_game(frame, held, lands)
-
-
-@inlined
-def move_checker(rows: Rows, row: int, moves: Bytes, frame: Ints) -> None:
-    """Make the move on the board, with its effect on opposing checkers."""
-    boards = rows.boards
-    origin = number(moves[row, at.MOVE_ORIGIN])
-    target = number(moves[row, at.MOVE_TARGET])
-    parallel = frame[at.FRAME_PARALLEL]
-    boards[row, at.PLAYER, origin] -= 1
-    boards[row, at.PLAYER, target] += 1
-    if boards[row, at.PLAYER, origin] == 0:
-        # The last pinning checker leaves, so the checker under it is free.
-        rows.pins[row, at.OPPONENT] &= ~faced(1 << origin, parallel)
-    if moves[row, at.MOVE_HITS]:
-        theirs = faced(1 << target, parallel)
-        if frame[at.FRAME_HITS] == 0:
-            rows.pins[row, at.OPPONENT] |= theirs
-            return
-        for point in range(1, at.BAR):
-            if theirs >> point & 1:
-                boards[row, at.OPPONENT, point] -= 1
-        boards[row, at.OPPONENT, at.BAR] += 1
+    mids[row, at.MID_OVER] = ends_game(frame, held_after(held, origin, target, count), lands)
 
 
 @inlined

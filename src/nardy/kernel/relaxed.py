@@ -59,10 +59,19 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
     if count == 0 or work.frame[at.FRAME_FIRST_HIT_WINS]:
         return left
     ways = room[SETS : SETS + 2]
-    clear(room[0])
+    room[0, :WORDS] = 0
     room[0, 0] = 1
-    may_bear_off = far(work) <= pips_of(stages)
-    if may_bear_off and left >= standing(work):
+    pips = number(0)
+    for i in range(left):
+        pips += number(rows.dice[row, i])
+    standing = number(0)
+    for place in range(1, at.PLACES):
+        checkers = number(work.own[place])
+        standing += checkers
+        pips -= checkers * max(0, place - HOME_END)
+    # Only with all checkers at home.
+    may_bear_off = pips >= 0
+    if may_bear_off and left >= standing:
         # The move that ends the game counts as playing all the dice.
         return left
     for place in range(1, at.PLACES):
@@ -76,20 +85,11 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
     return longest(room[0], stages)
 
 
-@inlined
-def clear(words: Ints) -> None:
-    """Make the set empty."""
-    for i in range(WORDS):
-        words[i] = 0
-
-
 @jit
 def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
     """The values of the list with their counts; return how many, or 0 if too many."""
     count = number(0)
-    for stage in range(STAGES):
-        stages[VALUE, stage] = 0
-        stages[COUNT, stage] = 0
+    stages[:, :STAGES] = 0
     for i in range(left):
         die = number(rows.dice[row, i])
         if count == 0 or stages[VALUE, count - 1] != die:
@@ -101,33 +101,6 @@ def read_stages(rows: Rows, row: int, left: int, stages: Ints) -> int:
         if stages[COUNT, count - 1] > MOST_EACH:
             return 0
     return count
-
-
-@jit
-def standing(work: Work) -> int:
-    """The checkers that are not off."""
-    checkers = number(0)
-    for place in range(1, at.PLACES):
-        checkers += number(work.own[place])
-    return checkers
-
-
-@jit
-def far(work: Work) -> int:
-    """Pips until all checkers are at home."""
-    pips = number(0)
-    for place in range(HOME_END + 1, at.PLACES):
-        pips += number(work.own[place]) * (place - HOME_END)
-    return pips
-
-
-@inlined
-def pips_of(stages: Ints) -> int:
-    """Pips of all dice."""
-    pips = number(0)
-    for stage in range(STAGES):
-        pips += stages[VALUE, stage] * stages[COUNT, stage]
-    return pips
 
 
 @jit
@@ -170,7 +143,7 @@ def ways_of(work: Work, stages: Ints, start: tuple[int, bool], ways: Ints) -> in
 def add_set(numbers: Ints, found: int, stages: Ints, room: Ints) -> None:
     """Add one checker's ways to the set, as far as the dice suffice."""
     old, new, some = room[0], room[1], room[2]
-    clear(new)
+    new[:WORDS] = 0
     for i in range(found):
         way = numbers[i]
         for word in range(WORDS):

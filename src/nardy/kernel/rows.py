@@ -1,50 +1,46 @@
-"""Sums of weight rows, kept in the processor's registers.
+"""Sums of weight rows, kept in the processor's registers: both layers of a network.
 
-Most of the time of every bot and of training is spent here.
+Most of the time of every bot and of training is spent here. LLVM finds neither these loops nor their
+instructions in Numba's code; with them a position is valued 1.6 times as fast (docs/decisions/training.md).
 
 The first layer is a sum of about fourteen rows, plus thirty more times a number. Its weights are 16-bit
 integers, as in the networks of chess programs (NNUE, Nasu 2018): a register holds twice as many of them as
 of floats, and the rows in use fit into the nearest cache. Sums saturate.
+
+The second layer takes only the nonzero units of the first, about a quarter. They are listed many at a
+time; each adds its weight row times its value.
 """
 
 # Numba has no type annotations; the exports of this file have.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
-# pyright: reportUnknownParameterType=false, reportMissingParameterType=false
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import DTypeLike, NDArray
 
-from nardy.kernel.jit import IS_COMPILED
-from nardy.kernel.vectors import (
-    INDEX,
-    Values,
-    called,
-    has,
-    in_blocks,
-    item,
-    lanes,
-    loaded,
-    loop,
-    spread,
-    unpacked,
-)
+from nardy.kernel import vectors
+from nardy.kernel.layout import Floats, Numbers
+from nardy.kernel.vectors import INDEX, Values, item, spread
 
 LINE = 64
 """Bytes of a cache line."""
-WIDTH = 32
-"""16-bit numbers in a register; the compiler splits it where needed."""
+WIDTH, HALF = 32, 16
+"""16-bit numbers, and floats, in a register; the compiler splits it where needed."""
 SIZES = (8 * WIDTH, 4 * WIDTH, WIDTH)
-"""Columns summed at a time."""
+"""Columns of 16-bit numbers summed at a time."""
 SHORT, LONG, FLOAT = ir.IntType(16), ir.IntType(32), ir.FloatType()
 SHORTS, LONGS = ir.VectorType(SHORT, WIDTH), ir.VectorType(LONG, WIDTH)
 FLOATS = ir.VectorType(FLOAT, WIDTH)
+HALF_FLOATS, HALF_LONGS = ir.VectorType(FLOAT, HALF), ir.VectorType(LONG, HALF)
+FUSED = ["contract"]
+MULTIPLY = (
+    ("+avx512bw", "llvm.x86.avx512.pmul.hr.sw.512", 32),
+    ("+avx2", "llvm.x86.avx2.pmul.hr.sw", 16),
+)
+"""Instructions that multiply 16-bit numbers as `_times` does: a processor's feature, name, width."""
 
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[Any]:
@@ -55,118 +51,178 @@ def aligned(shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[An
     return room[start : start + size].view(dtype).reshape(shape)
 
 
-class _Sum(NamedTuple):
-    """The arguments of `sum_rows` in LLVM, with tuples unpacked."""
-
-    table: Any
-    rows: Any
-    count: Any
-    weights: Any
-    columns: Any
-    values: Any
-    terms: Any
-    out: Any
-    k: Any
-    unit: Any
-
-
-def _sum_typed(context: Any, rows: Any, terms: Any, out: Any) -> Any:
-    return types.int64(rows, terms, out), _emit_sum
-
-
-def _emit_sum(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-    given = _Sum(*unpacked(context, builder, signature, arguments))
-    hidden = builder.extract_value(given.out.shape, 1)
-    unit = spread(builder, given.unit, FLOATS)
-    nothing = ir.Constant(SHORTS, [0] * WIDTH)
-
-    def block(column: Any, size: int) -> None:
-        def row_of(array: Any, index: Any) -> Values:
-            start = builder.add(builder.mul(index, hidden), column)
-            return loaded(builder, builder.gep(array.data, [start]), SHORTS, size // WIDTH)
-
-        def add_row(i: Any, sums: Values) -> Values:
-            parts = row_of(given.table, item(builder, given.rows, i))
-            return [_added(builder, *pair) for pair in zip(sums, parts, strict=True)]
-
-        def add_term(i: Any, sums: Values) -> Values:
-            value = spread(builder, item(builder, given.values, i), SHORTS)
-            parts = row_of(given.weights, item(builder, given.columns, i))
-            terms = [_times(context, builder, part, value) for part in parts]
-            return [_added(builder, *pair) for pair in zip(sums, terms, strict=True)]
-
-        sums = [nothing] * (size // WIDTH)
-        sums = loop(builder, (INDEX(0), given.count), sums, add_row)
-        sums = loop(builder, (INDEX(0), given.terms), sums, add_term)
-        start = builder.add(builder.mul(given.k, hidden), column)
-        places = lanes(builder, builder.gep(given.out.data, [start]), FLOATS, len(sums))
-        for place, total in zip(places, sums, strict=True):
-            kept = builder.select(builder.icmp_signed(">", total, nothing), total, nothing)
-            whole = builder.sitofp(builder.sext(kept, LONGS), FLOATS)
-            builder.store(builder.fmul(whole, unit), place, align=4)
-
-    return in_blocks(builder, hidden, SIZES, block)
-
-
-class _Multiply(NamedTuple):
-    """An instruction that multiplies 16-bit numbers as `_times` does."""
-
-    feature: str
-    name: str
-    width: int
-
-
-MULTIPLY = (
-    _Multiply("+avx512bw", "llvm.x86.avx512.pmul.hr.sw.512", 32),
-    _Multiply("+avx2", "llvm.x86.avx2.pmul.hr.sw", 16),
-)
-
-
-def _times(context: Any, builder: Any, weights: Any, values: Any) -> Any:
-    """`weights * values / 2**15`, rounded, by one instruction if the processor has it."""
-    for feature, name, width in MULTIPLY:
-        if has(context, feature):
-            parts = [
-                [_part(builder, numbers, begin, width) for numbers in (weights, values)]
-                for begin in range(0, WIDTH, width)
-            ]
-            done = [called(builder, name, *part) for part in parts]
-            return done[0] if len(done) == 1 else _joined(builder, *done)
-    product = builder.mul(builder.sext(weights, LONGS), builder.sext(values, LONGS))
-    rounded = builder.add(product, ir.Constant(LONGS, [1 << 14] * WIDTH))
-    return builder.trunc(builder.ashr(rounded, ir.Constant(LONGS, [15] * WIDTH)), SHORTS)
-
-
-def _part(builder: Any, numbers: Any, begin: int, width: int) -> Any:
-    if width == WIDTH:
-        return numbers
-    places = ir.Constant(ir.VectorType(LONG, width), list(range(begin, begin + width)))
-    return builder.shuffle_vector(numbers, ir.Constant(SHORTS, ir.Undefined), places)
-
-
-def _joined(builder: Any, low: Any, high: Any) -> Any:
-    places = ir.Constant(ir.VectorType(LONG, WIDTH), list(range(WIDTH)))
-    return builder.shuffle_vector(low, high, places)
-
-
-def _added(builder: Any, one: Any, other: Any) -> Any:
-    """The saturated sum."""
-    return called(builder, f"llvm.sadd.sat.v{WIDTH}i16", one, other)
-
-
 def _in_python(*arguments: object) -> int:
     """Without a compiler no columns are done in blocks."""
     return 0
 
 
-def _intrinsic(typed: Callable[..., Any]) -> Callable[..., int]:
-    return intrinsic(typed)
+# ------------------------------------------------------------------------- the first layer
 
 
-sum_rows = _intrinsic(_sum_typed) if IS_COMPILED else _in_python
+def _emit_sum(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    given = vectors.unpacked(context, builder, signature, arguments)
+    table, rows, count, weights, columns, values, terms, out, k, unit = given
+    hidden = builder.extract_value(out.shape, 1)
+    unit = spread(builder, unit, FLOATS)
+    nothing = ir.Constant(SHORTS, [0] * WIDTH)
+
+    def block(column: Any, size: int) -> None:
+        def row_of(array: Any, index: Any) -> Values:
+            start = builder.add(builder.mul(index, hidden), column)
+            place = builder.gep(array.data, [start])
+            return vectors.loaded(builder, place, SHORTS, size // WIDTH)
+
+        def add_row(i: Any, sums: Values) -> Values:
+            parts = row_of(table, item(builder, rows, i))
+            return [_added(builder, *pair) for pair in zip(sums, parts, strict=True)]
+
+        def add_term(i: Any, sums: Values) -> Values:
+            value = spread(builder, item(builder, values, i), SHORTS)
+            parts = row_of(weights, item(builder, columns, i))
+            products = [_times(context, builder, part, value) for part in parts]
+            return [_added(builder, *pair) for pair in zip(sums, products, strict=True)]
+
+        sums = [nothing] * (size // WIDTH)
+        sums = vectors.loop(builder, (INDEX(0), count), sums, add_row)
+        sums = vectors.loop(builder, (INDEX(0), terms), sums, add_term)
+        start = builder.add(builder.mul(k, hidden), column)
+        places = vectors.lanes(builder, builder.gep(out.data, [start]), FLOATS, len(sums))
+        for place, total in zip(places, sums, strict=True):
+            kept = builder.select(builder.icmp_signed(">", total, nothing), total, nothing)
+            whole = builder.sitofp(builder.sext(kept, LONGS), FLOATS)
+            builder.store(builder.fmul(whole, unit), place, align=4)
+
+    return vectors.in_blocks(builder, hidden, SIZES, block)
+
+
+def _times(context: Any, builder: Any, weights: Any, values: Any) -> Any:
+    """`weights * values / 2**15`, rounded, by one instruction if the processor has it."""
+    for feature, name, width in MULTIPLY:
+        if vectors.has(context, feature):
+            nothing = ir.Constant(SHORTS, ir.Undefined)
+            parts = [
+                [_part(builder, (numbers, nothing), begin, width) for numbers in (weights, values)]
+                for begin in range(0, WIDTH, width)
+            ]
+            done = [vectors.called(builder, name, *part) for part in parts]
+            return done[0] if len(done) == 1 else _part(builder, done, 0, WIDTH)
+    product = builder.mul(builder.sext(weights, LONGS), builder.sext(values, LONGS))
+    rounded = builder.add(product, ir.Constant(LONGS, [1 << 14] * WIDTH))
+    return builder.trunc(builder.ashr(rounded, ir.Constant(LONGS, [15] * WIDTH)), SHORTS)
+
+
+def _part(builder: Any, pair: Any, begin: int, width: int) -> Any:
+    """Some of the numbers of two vectors, one behind the other."""
+    places = ir.Constant(ir.VectorType(LONG, width), list(range(begin, begin + width)))
+    return builder.shuffle_vector(*pair, places)
+
+
+def _added(builder: Any, one: Any, other: Any) -> Any:
+    """The saturated sum."""
+    return vectors.called(builder, f"llvm.sadd.sat.v{WIDTH}i16", one, other)
+
+
+sum_rows = vectors.emitted("rows terms out", _emit_sum, _in_python)
 """`sum_rows((table, rows, count), (weights, columns, values, terms), (out, k, unit))`.
 
 Write to row k of `out` float32, after its ReLU and times `unit`, the sum of the first `count` rows
 of `table` listed in `rows` and of the first `terms` rows of `weights` listed in `columns`, times
 `values` / 2**15: all int16. Returns the number of columns done; the caller does the rest.
+"""
+
+
+# ------------------------------------------------------------------------ the second layer
+
+
+def _emit_weighted(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    given = vectors.unpacked(context, builder, signature, arguments)
+    weights, bias, columns, values, terms, out, k = given
+    width = builder.extract_value(out.shape, 1)
+    nothing = ir.Constant(HALF_FLOATS, [0.0] * HALF)
+
+    def loaded(array: Any, start: Any, size: int) -> Values:
+        place = builder.gep(array.data, [start])
+        return vectors.loaded(builder, place, HALF_FLOATS, size // HALF)
+
+    def block(column: Any, size: int) -> None:
+        def add_term(i: Any, sums: Values) -> Values:
+            value = spread(builder, item(builder, values, i), HALF_FLOATS)
+            start = builder.add(builder.mul(item(builder, columns, i), width), column)
+            return [
+                builder.fadd(total, builder.fmul(part, value, flags=FUSED), flags=FUSED)
+                for total, part in zip(sums, loaded(weights, start, size), strict=True)
+            ]
+
+        sums = vectors.loop(builder, (INDEX(0), terms), loaded(bias, column, size), add_term)
+        start = builder.add(builder.mul(k, width), column)
+        places = vectors.lanes(builder, builder.gep(out.data, [start]), HALF_FLOATS, len(sums))
+        for place, total in zip(places, sums, strict=True):
+            positive = builder.fcmp_ordered(">", total, nothing)
+            builder.store(builder.select(positive, total, nothing), place, align=4)
+
+    return vectors.in_blocks(builder, width, (4 * HALF, 2 * HALF), block)
+
+
+sum_weighted = vectors.emitted("weights terms out k", _emit_weighted, _in_python)
+"""`sum_weighted((weights, bias), (columns, values, terms), out, k)`.
+
+Write to row k of `out`, after its ReLU, the `bias` and the first `terms` rows of `weights` named
+in `columns`, times `values`: all float32. Returns how many columns that are; the caller does
+the rest.
+"""
+
+
+def _emit_list(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    given = vectors.unpacked(context, builder, signature, arguments)
+    rows, k, column, columns, values, found = given
+    width = builder.extract_value(rows.shape, 1)
+    start = builder.gep(rows.data, [builder.add(builder.mul(k, width), column)])
+    (numbers,) = vectors.loaded(builder, start, HALF_FLOATS, 1)
+    differ = builder.fcmp_unordered("!=", numbers, ir.Constant(HALF_FLOATS, [0.0] * HALF))
+    mask = builder.zext(builder.bitcast(differ, ir.IntType(HALF)), INDEX)
+    count = builder.ctpop(mask)
+
+    def at_once() -> None:
+        first = spread(builder, builder.trunc(column, LONG), HALF_LONGS)
+        places = builder.add(first, ir.Constant(HALF_LONGS, list(range(HALF))))
+        for array, kept, letter in ((columns, places, "i"), (values, numbers, "f")):
+            name = f"llvm.experimental.vector.compress.v{HALF}{letter}32"
+            nothing = ir.Constant(kept.type, ir.Undefined)
+            packed = vectors.called(builder, name, kept, differ, nothing)
+            place = builder.gep(array.data, [found])
+            builder.store(packed, builder.bitcast(place, kept.type.as_pointer()), align=4)
+
+    def one(i: Any, rest: Values) -> Values:
+        j = builder.cttz(rest[0], ir.Constant(ir.IntType(1), 1))
+        place = builder.add(found, i)
+        number = builder.load(builder.gep(start, [j]))
+        builder.store(
+            builder.trunc(builder.add(column, j), LONG), builder.gep(columns.data, [place])
+        )
+        builder.store(number, builder.gep(values.data, [place]))
+        return [builder.and_(rest[0], builder.sub(rest[0], INDEX(1)))]
+
+    # Without that feature packing is slow, and numbers are listed one by one by their bits.
+    if vectors.has(context, "+avx512f"):
+        at_once()
+    else:
+        vectors.loop(builder, (INDEX(0), count), [mask], one)
+    return builder.add(found, count)
+
+
+def _list_in_python(
+    row: tuple[Floats, int, int], columns: Numbers, values: Floats, found: int
+) -> int:
+    rows, k, column = row
+    (places,) = np.nonzero(rows[k, column : column + HALF])
+    columns[found : found + len(places)] = column + places
+    values[found : found + len(places)] = rows[k, column + places]
+    return found + len(places)
+
+
+list_filled = vectors.emitted("row columns values found", _emit_list, _list_in_python)
+"""`list_filled((rows, k, column), columns, values, found)`: how many are found then.
+
+Write to `columns` int32 and `values` float32, from the place `found` on, which of the HALF
+numbers of row k from `column` on are not 0. Both need room for HALF more than there can be.
 """

@@ -1,10 +1,10 @@
 """Exact solution of games with few checkers: one sweep of value iteration, compiled.
 
-A position is two sides, each with its number (bearoff.py), here on the points 1 to 24 and, in hit games,
+A position is two sides, each with its number (bearoff_rolls.py), here on the points 1 to 24 and, in hit games,
 the bar. `values[a, b]` is the value for the player on roll with side a; `values[a, 0]` is a lost game. A
 turn that ends with the sides a and b is worth -values[b, a] to the mover.
 
-As in bearoff.py a roll is solved die by die: the value of a double is the best of the values of three
+As in bearoff_rolls.py a roll is solved die by die: the value of a double is the best of the values of three
 more of its moves from each side a move away. Only the longest play counts, so a length is kept with
 every value. A *row* is all sides of the player on roll against one side of the opponent, solved from the
 smallest number on. A hit leads into the row of a side with one checker more on the bar. Those rows are
@@ -19,12 +19,11 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.bearoff import DICE, Doubles, Numbers, side_number, write_side
-from nardy.kernel.features import Floats
-from nardy.kernel.frame import head_allowance
+from nardy.kernel.bearoff_rolls import DICE, number_after, write_side
 from nardy.kernel.jit import entry, inlined, jit, lowest, number
-from nardy.kernel.laws import POINTS, faced, origins, target_of
-from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.laws import POINTS, faced, faced_point, origins, target_of
+from nardy.kernel.layout import Bytes, Doubles, Floats, Ints, Numbers
+from nardy.kernel.work import head_allowance
 
 NONE = -1
 WORST = -1e9
@@ -76,7 +75,7 @@ class SolverRow(NamedTuple):
 
 
 class Steps(NamedTuple):
-    """The legal single moves from one position: scratch."""
+    """The legal single moves from one position, and values of its turns: scratch."""
 
     counts: Ints
     """int64[7]: how many of each die."""
@@ -84,6 +83,9 @@ class Steps(NamedTuple):
     """int64[7, c, 4]: columns by STEP_."""
     worths: Doubles
     """float64[7, c]: values if nothing comes after it."""
+    pairs: Doubles
+    """float64[7, 7]: values of two moves, by the first die and the second."""
+    frame: Ints
 
 
 STEP_AFTER = 0
@@ -94,14 +96,6 @@ STEP_OVER = 2
 """1 if it ends the game."""
 STEP_HEAD = 3
 """1 if it leaves the head and the rules limit this."""
-
-
-class RollScratch(NamedTuple):
-    """Values of the turns of a roll: scratch."""
-
-    pairs: Doubles
-    """float64[7, 7]: by the first die and the second."""
-    frame: Ints
 
 
 @entry
@@ -127,11 +121,7 @@ def fill_sides(rules: Ints, top: int, sides: Sides) -> None:
         for place in range(at.PLACES):
             sides.hits[side, place] = NONE
             if top == at.BAR and held & POINTS & 1 << place:
-                counts[place] -= 1
-                counts[at.BAR] += 1
-                sides.hits[side, place] = side_number(counts, top)
-                counts[place] += 1
-                counts[at.BAR] -= 1
+                sides.hits[side, place] = number_after(counts, place, number(at.BAR), top)
 
 
 @jit
@@ -147,12 +137,8 @@ def fill_moves(frame: Ints, places: tuple[int, int], counts: Ints, sides: Sides,
             origin = lowest(movers)
             movers &= movers - 1
             target = target_of(origin, die)
-            counts[origin] -= 1
-            counts[target] += target > 0
-            sides.afters[side, die, j] = side_number(counts, top)
+            sides.afters[side, die, j] = number_after(counts, origin, target, top)
             sides.landings[side, die, j] = target
-            counts[origin] += 1
-            counts[target] -= target > 0
 
 
 @entry
@@ -167,19 +153,20 @@ def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: 
         np.zeros(DICE, np.int64),
         np.zeros((DICE, most, 4), np.int64),
         np.zeros((DICE, most), np.float64),
+        np.zeros((DICE, DICE), np.float64),
+        np.zeros(at.FRAME_SIZE, np.int64),
     )
-    roll = RollScratch(np.zeros((DICE, DICE), np.float64), np.zeros(at.FRAME_SIZE, np.int64))
     for i in range(many.shape[0]):
         row = read_row(rules, known, number(many[i]), scratch)
-        roll.frame[at.FRAME_OPEN] = POINTS & ~row.closed
-        roll.frame[at.FRAME_PARALLEL] = row.parallel
+        steps.frame[at.FRAME_OPEN] = POINTS & ~row.closed
+        steps.frame[at.FRAME_PARALLEL] = row.parallel
         for side in range(known.shelves.shape[0]):
             # A point is held by at most one player.
             if known.sides.held[side] & (row.closed | row.lone) == 0:
                 fill_steps(known, row, side, steps)
                 fill_worths(known, row, side, steps)
                 if side:
-                    values[side, row.side] = expected(rules, known, (row, side), steps, roll)
+                    values[side, row.side] = expected(rules, known, (row, side), steps)
 
 
 @jit
@@ -215,7 +202,7 @@ def fill_steps(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> N
             shelf = row.shelf
             over = number(after == 0)
             if row.lone >> landing & 1:
-                theirs = number(sides.hits[theirs, facing(landing, row.parallel)])
+                theirs = number(sides.hits[theirs, faced_point(landing, row.parallel)])
                 shelf = number(known.shelves[theirs])
             worth = -np.float64(known.values[theirs, after])
             if theirs != row.side and known.prize > 0:
@@ -228,14 +215,6 @@ def fill_steps(known: SweepTables, row: SolverRow, side: int, steps: Steps) -> N
             steps.worths[die, count] = worth
             count += 1
         steps.counts[die] = count
-
-
-@inlined
-def facing(point: int, parallel: int) -> int:
-    """The opponent's name for a point."""
-    if parallel:
-        return point + 12 if point <= 12 else point - 12
-    return 25 - point
 
 
 @jit
@@ -294,37 +273,35 @@ def longest(
 
 @jit
 def expected(
-    rules: Ints,
-    known: SweepTables,
-    position: tuple[SolverRow, int],
-    steps: Steps,
-    roll: RollScratch,
+    rules: Ints, known: SweepTables, position: tuple[SolverRow, int], steps: Steps
 ) -> float:
     """The mean value of all rolls for the player on roll."""
     row, side = position
+    pairs, frame = steps.pairs, steps.frame
     here = np.float64(-known.values[row.side, side])
     most = known.singles.shape[2] - 1
     on_head = side == known.shelves.shape[0] - 1
-    level = min(head_allowance(rules, roll.frame, on_head, number(0)), most)
+    level = min(head_allowance(rules, frame, on_head, number(0)), most)
     singles = known.singles[row.shelf, side, level]
-    fill_pairs(known, steps, level, roll.pairs)
+    fill_pairs(known, steps, level)
     total = 0.0
     for high in range(1, DICE):
         for low in range(1, high):
-            best = max(roll.pairs[high, low], roll.pairs[low, high])
+            best = max(pairs[high, low], pairs[low, high])
             if best == WORST:
                 # Rule: if either die can be played but not both, the larger must be.
                 best = np.float64(singles[high] if singles[high] > WORST else singles[low])
             total += 2 * (best if best > WORST else here)
-        level = min(head_allowance(rules, roll.frame, on_head, high), most)
+        level = min(head_allowance(rules, frame, on_head, high), most)
         best, _ = longest(known, steps, (high, level, number(4)), here)
         total += best
     return total / 36
 
 
 @jit
-def fill_pairs(known: SweepTables, steps: Steps, level: int, pairs: Doubles) -> None:
+def fill_pairs(known: SweepTables, steps: Steps, level: int) -> None:
     """Fill the best turns of two moves, by the first die and the second; WORST if there is none."""
+    pairs = steps.pairs
     for first in range(1, DICE):
         for second in range(1, DICE):
             pairs[first, second] = WORST

@@ -1,10 +1,15 @@
-"""States of a turn as a few numbers, and a table that finds them again.
+"""States of a turn as a few numbers, a table that finds them again, and the search over them.
 
 A state is one row of `states`, int64[room, STATE_SIZE]. The player's counts are three numbers
 with seven bits for each place, nine places in a number; so equal numbers mean equal positions,
 and nothing has to be compared checker by checker.
 
-Vocabulary: `s` is the index of a state; `size` is how many states there are.
+The search is for any ordered dice list, and for equal dice under any law: all states after one move, then all
+after two, and so on; equal states are kept once. Nothing is assumed about the order of moves, so
+every law applies as written.
+
+Vocabulary: `state` is the index of a state, `size` how many there are; `final` is the index of the next
+final position.
 """
 
 from typing import NamedTuple
@@ -12,11 +17,19 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, jit, number
-from nardy.kernel.laws import held_after
-from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.equal_dice import CROWDED
+from nardy.kernel.jit import entry, inlined, jit, lowest, number
+from nardy.kernel.laws import (
+    breaks_formation,
+    ends_game,
+    held_after,
+    next_readings,
+    origins,
+    target_of,
+)
+from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.relaxed import SETS_SHAPE
-from nardy.kernel.work import SearchMove
+from nardy.kernel.work import SearchMove, Work, clear_moves
 
 COUNTS = 0
 """The first of three."""
@@ -47,7 +60,7 @@ class Pool(NamedTuple):
 
     states: Ints
     table: Ints
-    """Cells with stamp << 32 | s; cells with an older stamp are empty."""
+    """Cells with stamp << 32 | state; cells with an older stamp are empty."""
     stamp: Ints
     """One number: raising it empties the table."""
     bound: Ints
@@ -69,13 +82,13 @@ def make_pool(room: int) -> Pool:
 
 
 @jit
-def find(pool: Pool, s: int, key_size: int) -> int:
-    """A state of the table with the same key as state *s*, or NOT_FOUND after inserting it."""
+def find(pool: Pool, state: int, key_size: int) -> int:
+    """A state of the table with the same key as *state*, or NOT_FOUND after inserting it."""
     states = pool.states
     mixed = 0
     for column in range(key_size):
         # The low 64 bits are the same with or without overflow.
-        mixed = (mixed ^ number(states[s, column])) * 0x2545F4914F6CDD1D
+        mixed = (mixed ^ number(states[state, column])) * 0x2545F4914F6CDD1D
     last = pool.table.shape[0] - 1
     cell = (mixed >> 32) & last
     stamp = pool.stamp[0]
@@ -83,11 +96,11 @@ def find(pool: Pool, s: int, key_size: int) -> int:
         other = number(pool.table[cell]) & 0xFFFFFFFF
         same = True
         for column in range(key_size):
-            same = same and states[other, column] == states[s, column]
+            same = same and states[other, column] == states[state, column]
         if same:
             return other
         cell = (cell + 1) & last
-    pool.table[cell] = stamp << 32 | s
+    pool.table[cell] = stamp << 32 | state
     return NOT_FOUND
 
 
@@ -104,24 +117,134 @@ def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
 
 
 @inlined
-def count_at(states: Ints, s: int, place: int) -> int:
+def count_at(states: Ints, state: int, place: int) -> int:
     """The player's checkers on a place."""
-    return number(states[s, COUNTS + place // 9]) >> 7 * (place % 9) & 127
+    return number(states[state, COUNTS + place // 9]) >> 7 * (place % 9) & 127
 
 
 @jit
-def put_after(states: Ints, s: int, move: SearchMove, new: int) -> None:
-    """Copy state *s* to row *new* and make a move there, except for the readings."""
+def put_after(states: Ints, state: int, move: SearchMove, new: int) -> None:
+    """Copy *state* to row *new* and make a move there, except for the readings."""
     for column in range(REACH):
-        states[new, column] = states[s, column]
+        states[new, column] = states[state, column]
     origin, target = move.origin, move.target
     states[new, COUNTS + origin // 9] -= 1 << 7 * (origin % 9)
     states[new, COUNTS + target // 9] += 1 << 7 * (target % 9)
-    states[new, HELD] = held_after(states[s, HELD], origin, target, count_at(states, s, origin))
+    count = count_at(states, state, origin)
+    states[new, HELD] = held_after(states[state, HELD], origin, target, count)
     states[new, FROM_HEAD] -= origin == at.HEAD
     states[new, PLAYED] += 1
-    states[new, PARENT] = s
-    states[new, LAST] = origin
-    states[new, LAST + 1] = target
-    states[new, LAST + 2] = move.die
-    states[new, LAST + 3] = move.lands
+    states[new, PARENT] = state
+    states[new, LAST + at.MOVE_ORIGIN] = origin
+    states[new, LAST + at.MOVE_TARGET] = target
+    states[new, LAST + at.MOVE_DIE] = move.die
+    states[new, LAST + at.MOVE_HITS] = move.lands
+
+
+# --------------------------------------------------------------------------- the search
+
+
+@jit
+def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
+    """Write the moves of every turn from index *start* on; return the index after the last.
+
+    CROWDED if the pool is too small.
+    """
+    left = rows.mids[row, at.MID_DICE]
+    first_state(work.frame, work.own, pool.states)
+    size = number(1)
+    begin = 0
+    for j in range(left):
+        pool.stamp[0] += 1
+        end = size
+        for state in range(begin, end):
+            if pool.states[state, IS_OVER] == 0:
+                size = widen(work.frame, pool, state, number(rows.dice[row, j]), size)
+                if size < 0:
+                    return CROWDED
+        if size == end:
+            break
+        begin = end
+    return collect(work, pool, size, left, start)
+
+
+@jit
+def widen(frame: Ints, pool: Pool, state: int, die: int, size: int) -> int:
+    """Add the states one move after *state*; return the new size, or CROWDED if the pool is full."""
+    states = pool.states
+    movers = origins(frame, die, states[state, HELD], states[state, FROM_HEAD])
+    while movers:
+        origin = lowest(movers)
+        movers &= movers - 1
+        if size == states.shape[0]:
+            return CROWDED
+        if (
+            step(frame, states, state, (origin, die), size)
+            and find(pool, size, number(KEY_SIZE)) == NOT_FOUND
+        ):
+            size += 1
+    return size
+
+
+@jit
+def step(frame: Ints, states: Ints, state: int, trial: tuple[int, int], new: int) -> bool:
+    """Put the state after a move (its origin and die) into row *new*; return whether it is legal."""
+    origin, die = trial
+    target = target_of(origin, die)
+    held = states[state, HELD]
+    lands = (frame[at.FRAME_LONE] & ~states[state, HIT] & ~held) >> target & 1
+    readings = states[state, READINGS]
+    if frame[at.FRAME_HOME_HIT]:
+        count = count_at(states, state, origin)
+        way = (origin, target, lands)
+        readings = next_readings(frame, readings, way, count, held >> target & 1)
+        if readings == 0:
+            return False
+    put_after(states, state, SearchMove(origin, target, die, lands), new)
+    states[new, READINGS] = readings
+    states[new, HIT] |= (lands & frame[at.FRAME_HITS]) << target
+    states[new, IS_OVER] = ends_game(frame, states[new, HELD], lands)
+    if frame[at.FRAME_STEP]:
+        return not breaks_formation(frame, states[new, HELD], states[new, HIT])
+    return True
+
+
+@inlined
+def may_end(frame: Ints, states: Ints, state: int) -> bool:
+    """Whether the formations are legal, where they are checked at the end of the turn."""
+    if frame[at.FRAME_TURN] == 0:
+        return True
+    return not breaks_formation(frame, states[state, HELD], states[state, HIT])
+
+
+@jit
+def collect(work: Work, pool: Pool, size: int, left: int, final: int) -> int:
+    """Write the longest of the turns that may end; return the index after the last."""
+    states = pool.states
+    longest = 1
+    for state in range(1, size):
+        played = left if states[state, IS_OVER] else states[state, PLAYED]
+        if played > longest and may_end(work.frame, states, state):
+            longest = played
+    pool.stamp[0] += 1
+    for state in range(1, size):
+        # The move that ends the game counts as playing all the dice.
+        played = left if states[state, IS_OVER] else states[state, PLAYED]
+        if played < longest or not may_end(work.frame, states, state):
+            continue
+        if find(pool, state, number(POSITION_SIZE)) == NOT_FOUND:
+            if final < work.moves.shape[0]:
+                write_way(work, states, state, final)
+            final += 1
+    return final
+
+
+@jit
+def write_way(work: Work, states: Ints, state: int, final: int) -> None:
+    """Write the moves that lead to *state*."""
+    moves = work.moves
+    clear_moves(moves, final, states[state, PLAYED])
+    for j in range(states[state, PLAYED] - 1, -1, -1):
+        for column in range(at.MOVE_SIZE):
+            moves[final, j, column] = states[state, LAST + column]
+        state = states[state, PARENT]

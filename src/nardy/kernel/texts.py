@@ -5,11 +5,10 @@ from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined, number
-from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.layout import Bytes, Flags, Ints, Pins
 from nardy.kernel.side import sides_of
 
 Letters = NDArray[np.uint8]
-Flags = NDArray[np.bool_]
 
 LONGEST = 200
 """Upper bound of the letters of one side: 25 groups such as '24:127,'."""

@@ -1,4 +1,4 @@
-"""Every distinct final position of a turn, for many rows at once.
+"""Every distinct final position of a turn, for many rows at once, and the best of them by a score.
 
 The fast version of core/legal.sequences. Two different dice, equal dice and lists of any dice have
 three searches, each the fastest for its kind; all use the same laws (laws.py).
@@ -8,14 +8,11 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
-from nardy.kernel.frame import read_row
-from nardy.kernel.jit import entry, inlined, number
-from nardy.kernel.laws import faced
-from nardy.kernel.layered import layered
-from nardy.kernel.layout import Finals, Ints, Rows
-from nardy.kernel.states import make_pool
+from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.layout import Finals, Floats, Ints, Rows
+from nardy.kernel.states import layered, make_pool
 from nardy.kernel.two_dice import two_dice
-from nardy.kernel.work import Work, clear_moves, make_work
+from nardy.kernel.work import Work, clear_moves, make_work, put_move, read_row
 
 WORDS = 2 * at.PLACES // 4
 
@@ -45,11 +42,11 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     start = number(0)
     finals.offsets[0] = 0
     for row in range(rows.boards.shape[0]):
-        read_row(rules, rows, row, work.frame, work.own)
+        read_row(rules, rows, row, work)
         end = fast_search(rows, row, work, room, start)
         if end == SEARCH:
             pool = make_pool(room) if pool.states.shape[0] < room else pool
-            read_row(rules, rows, row, work.frame, work.own)
+            read_row(rules, rows, row, work)
             end = layered(rows, row, work, pool, start)
         if end == CROWDED:
             crowded += 1
@@ -85,9 +82,7 @@ def fast_search(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
     one = number(rows.dice[row, 0])
     other = number(rows.dice[row, 1]) if left > 1 else one
     if left == 2 and one != other and rows.mids[row, at.MID_IN_ORDER] == 0:
-        if one > other:
-            return two_dice(work, one, other, start)
-        return two_dice(work, other, one, start)
+        return two_dice(work, max(one, other), min(one, other), start)
     for j in range(1, left):
         if rows.dice[row, j] != one:
             return SEARCH
@@ -97,29 +92,65 @@ def fast_search(rows: Rows, row: int, work: Work, room: int, start: int) -> int:
 @inlined
 def write_final(rows: Rows, row: int, work: Work, finals: Finals, k: int) -> None:
     """Play moves k on a copy of the row's position."""
-    boards = finals.boards
     moves = finals.moves
     pinned = number(rows.pins[row, at.OPPONENT])
-    hits = work.frame[at.FRAME_HITS]
-    parallel = work.frame[at.FRAME_PARALLEL]
     for j in range(moves.shape[1]):
         origin = number(moves[k, j, at.MOVE_ORIGIN])
         if origin == 0:
             break
-        target = number(moves[k, j, at.MOVE_TARGET])
-        boards[k, at.PLAYER, origin] -= 1
-        boards[k, at.PLAYER, target] += 1
-        if pinned and boards[k, at.PLAYER, origin] == 0:
-            # The last pinning checker leaves, so the checker under it is free.
-            pinned &= ~faced(1 << origin, parallel)
-        if moves[k, j, at.MOVE_HITS]:
-            if hits:
-                theirs = 25 - target
-                if parallel:
-                    theirs = target + 12 if target <= 12 else target - 12
-                boards[k, at.OPPONENT, theirs] -= 1
-                boards[k, at.OPPONENT, at.BAR] += 1
-            else:
-                pinned |= faced(1 << target, parallel)
+        way = (origin, number(moves[k, j, at.MOVE_TARGET]), number(moves[k, j, at.MOVE_HITS]))
+        pinned = put_move(work.frame, finals.boards, k, pinned, way)
     finals.pins[k, at.PLAYER] = rows.pins[row, at.PLAYER]
     finals.pins[k, at.OPPONENT] = pinned
+
+
+# ------------------------------------------------------------------------- the best of them
+
+
+@entry
+def filter_turns(finals: Finals, scores: Floats, checkers: int, width: tuple[int, float]) -> None:
+    """Keep the best few of every row, and move them to the front of the arrays.
+
+    `scores` float32[n], in points for the mover, are overwritten. `width` is the most positions to
+    keep and the largest gap to the best. Positions with all `checkers` off are kept in addition. The order
+    is kept, and `offsets` is updated.
+    """
+    boards, pins, moves, offsets = finals
+    most, margin = width
+    kept = 0
+    for row in range(offsets.shape[0] - 1):
+        low = offsets[row]
+        high = offsets[row + 1]
+        offsets[row] = kept
+        least = least_of(scores, (low, high), most, margin)
+        for k in range(low, high):
+            if scores[k] >= least or boards[k, at.PLAYER, at.OFF] == checkers:
+                if kept < k:
+                    boards[kept] = boards[k]
+                    pins[kept] = pins[k]
+                    moves[kept] = moves[k]
+                kept += 1
+    offsets[-1] = kept
+
+
+@jit
+def least_of(scores: Floats, row: tuple[int, int], most: int, margin: float) -> float:
+    """The least score of a row to keep; equal scores count as one."""
+    low, high = row
+    best = float(scores[low])
+    for k in range(low + 1, high):
+        best = max(best, float(scores[k]))
+    worst = best - margin
+    near = 0
+    for k in range(low, high):
+        near += scores[k] >= worst
+    if near <= most:
+        return worst
+    least = best
+    for _ in range(most - 1):
+        following = worst
+        for k in range(low, high):
+            if scores[k] < least:
+                following = max(following, float(scores[k]))
+        least = following
+    return least

@@ -1,4 +1,4 @@
-"""LLVM code for rows.py: loops over rows whose sums stay in registers.
+"""LLVM code for rows.py and places.py: loops over rows whose sums stay in registers.
 
 Numba's own nested loops would load and store each sum for every row. They would also check whether
 the arrays overlap.
@@ -10,13 +10,38 @@ the arrays overlap.
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
 
 from collections.abc import Callable
+from inspect import Parameter, Signature
 from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.extending import intrinsic
+
+from nardy.kernel.jit import IS_COMPILED
 
 INDEX = ir.IntType(64)
 Values = list[Any]
+
+
+def emitted(
+    names: str, emit: Callable[..., Any], in_python: Callable[..., int]
+) -> Callable[..., int]:
+    """A function for compiled code, with these arguments and an int64 as result.
+
+    `emit(context, builder, signature, arguments)` writes its LLVM code; without a compiler it is
+    `in_python`.
+    """
+    if not IS_COMPILED:
+        return in_python
+
+    def typed(context: Any, *kinds: Any) -> Any:
+        return types.int64(*kinds), emit
+
+    # Numba wants to know how many arguments there are.
+    given = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in ("context", *names.split())]
+    known: Any = typed
+    known.__signature__ = Signature(given)
+    return intrinsic(typed)
 
 
 def unpacked(context: Any, builder: Any, signature: Any, arguments: Any) -> Values:
@@ -60,9 +85,9 @@ def has(context: Any, feature: str) -> bool:
     return feature in context.codegen().magic_tuple()[2].split(",")
 
 
-def called(builder: Any, name: str, *given: Any) -> Any:
-    """Call an LLVM function; the result has the type of the first argument."""
-    kind = ir.FunctionType(given[0].type, [one.type for one in given])
+def called(builder: Any, name: str, *given: Any, kind: Any = None) -> Any:
+    """Call an LLVM function; the result has this type, or that of the first argument."""
+    kind = ir.FunctionType(kind or given[0].type, [one.type for one in given])
     known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     return builder.call(known, list(given))
 

@@ -14,32 +14,21 @@ from typing import Any
 import numpy as np
 from numba.core import event
 
-from nardy.kernel import layout as at
-from nardy.kernel import scoring
-from nardy.kernel.bearoff import DICE, SideTable, fill_rolls, find_races, races_batch
-from nardy.kernel.cache import mark_complete, prune
-from nardy.kernel.features import FEATURES_SIZE, Board, features_batch
-from nardy.kernel.forward import (
-    CELLS,
-    NUMBERS,
-    PIN_CELLS,
-    dense_batch,
-    first_layer,
-    fold,
-    make_basis,
-    probabilities_batch,
-    second_layer,
-    shorten_rows,
+from nardy.kernel import (
+    bearoff_rolls,
+    features,
+    forward,
+    learning,
+    moves,
+    play,
+    scoring,
+    texts,
+    turns,
 )
+from nardy.kernel import layout as at
+from nardy.kernel.cache import mark_complete, prune
 from nardy.kernel.jit import NAMES
-from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
-from nardy.kernel.learning import adam, first_gradient, td_targets
-from nardy.kernel.move_filter import filter_turns
-from nardy.kernel.moves import first_moves_batch
-from nardy.kernel.play import begin_batch, play_batch, roll_batch
-from nardy.kernel.scoring import explode_batch, next_facts_batch, outcomes_batch
-from nardy.kernel.texts import LONGEST, surely_move, write_sides
-from nardy.kernel.turns import turns_batch
+from nardy.kernel.layout import Bytes, Choices, Finals, Floats, Ints, Rows
 
 Report = Callable[[int, int], None]
 """Called with the number of compiled functions and the total."""
@@ -78,75 +67,70 @@ class _Counter(event.Listener):
                 self.report(self.compiled, len(NAMES))
 
 
+def _bytes(*shape: int) -> Bytes:
+    return np.zeros(shape, np.int8)
+
+
+def _floats(*shape: int) -> Floats:
+    return np.zeros(shape, np.float32)
+
+
 def _call_everything() -> None:
     """Play one roll of a game without checkers, which calls every function."""
-    rules = np.zeros(at.RULES_SIZE, np.int64)
-    rows = Rows(
-        np.zeros((1, 2, at.PLACES), np.int8),
-        np.zeros((1, 2), np.int32),
-        np.zeros((1, 4), np.int8),
-        np.zeros((1, at.MIDS_SIZE), np.int64),
-    )
-    offsets = np.zeros(2, np.int64)
-    boards, pins = np.zeros((1, 2, at.PLACES), np.int8), np.zeros((1, 2), np.int32)
-    finals = Finals(boards, pins, np.zeros((1, 4, at.MOVE_SIZE), np.int8), offsets)
-    moves = np.zeros((1, at.MOVE_SIZE), np.int8)
-    roll_batch(rules, np.ones((1, 2), np.int8), np.zeros(1, np.int64), rows)
-    begin_batch(rules, rows, 16)
-    turns_batch(rules, rows, 16, finals)
-    first_moves_batch(rules, rows, 16, Choices(moves, offsets, np.zeros(1, np.int64)))
-    play_batch(rules, rows, moves)
-    _call_networks(rules, rows)
-
-
-def _call_networks(rules: Ints, rows: Rows) -> None:
-    """Value one position with a network of one unit, and take a training step."""
+    rules, offsets = np.zeros(at.RULES_SIZE, np.int64), np.zeros(2, np.int64)
+    boards, pins = _bytes(1, 2, at.PLACES), np.zeros((1, 2), np.int32)
+    rows = Rows(boards.copy(), pins.copy(), _bytes(1, 4), np.zeros((1, at.MIDS_SIZE), np.int64))
+    finals = Finals(boards, pins, _bytes(1, 4, at.MOVE_SIZE), offsets)
+    move = _bytes(1, at.MOVE_SIZE)
+    play.roll_batch(rules, np.ones((1, 2), np.int8), np.zeros(1, np.int64), rows)
+    play.begin_batch(rules, rows, 16)
+    turns.turns_batch(rules, rows, 16, finals)
+    moves.first_moves_batch(rules, rows, 16, Choices(move, offsets, np.zeros(1, np.int64)))
+    play.play_batch(rules, rows, move)
+    turns.filter_turns(finals._replace(offsets=np.array([0, 1])), _floats(1), 1, (1, 0.1))
+    texts.write_sides(boards, pins, np.empty(2 * texts.LONGEST, np.uint8), np.empty(3, np.int64))
+    texts.surely_move(rules, boards, pins, np.empty(1, np.bool_))
     stakes = np.zeros(scoring.STAKES_SIZE, np.int64)
     stakes[scoring.STAKES_SIZES] = 1
-    facts = np.zeros((1, scoring.FACTS_SIZE), np.int8)
-    offsets = np.zeros(2, np.int64)
-    boards, pins, _, _ = rows
-    next_facts_batch(rules, stakes, facts, (boards, offsets), facts)
-    finals = (boards, pins, offsets)
-    outcomes_batch((rules, stakes), (boards, facts), finals, np.zeros(1, np.int8))
-    explode_batch(1, (boards, facts), np.zeros(0, np.int64))
-    board = (boards, pins, at.PLAYER)
-    phases = np.zeros(1, np.int8)
-    features_batch(rules, board, np.zeros((1, FEATURES_SIZE), np.float32), phases)
-    dense = np.zeros((1, FEATURES_SIZE), np.float32)
-    dense_batch(rules, board, np.zeros((1, 0), np.float32), dense, phases)
-    basis = make_basis(1)
-    points = np.zeros((CELLS, NUMBERS, 1), np.float32)
-    size = (2 * CELLS + PIN_CELLS + 1, 1)
-    table = np.zeros(size, np.int16)
-    pinned, upper = np.zeros((PIN_CELLS, 1), np.float32), np.zeros((1, 1), np.float32)
-    dense_weights = np.zeros((FEATURES_SIZE, 1), np.float32)
-    fold(points, basis, table)
-    shorts = np.zeros((FEATURES_SIZE, 1), np.int16)
-    shorten_rows(dense_weights, 1, shorts)
-    first_layer(board, dense, phases, (table, shorts, 1), upper)
-    second_layer(upper, (upper.copy(), upper[0].copy()), upper.copy())
-    chances, flat = np.zeros((1, 2), np.float32), np.zeros(1, np.float32)
-    probabilities_batch(stakes, (boards, at.PLAYER), np.zeros(2, np.float32), chances, flat)
-    weights = (points[None], pinned[None], dense_weights[None], flat[None])
-    first_gradient(board, (dense, phases), basis, upper, weights)
-    adam(flat, flat.copy(), np.zeros((2, 1), np.float32), 0.1, 1)
-    td_targets(chances, np.zeros(1, np.int8), 0, 0.5, chances.copy())
-    kept = Finals(boards, pins, np.zeros((1, 4, at.MOVE_SIZE), np.int8), np.array([0, 1]))
-    filter_turns(kept, flat, 1, (1, 0.1))
-    _call_bearoff(stakes, board, facts)
-    write_sides(rows.boards, rows.pins, np.empty(2 * LONGEST, np.uint8), np.empty(3, np.int64))
-    surely_move(rules, rows.boards, rows.pins, np.empty(1, np.bool_))
+    facts = _bytes(1, scoring.FACTS_SIZE)
+    scoring.next_facts_batch(rules, stakes, facts, (boards, offsets), facts)
+    scoring.outcomes_batch((rules, stakes), (boards, facts), (boards, pins, offsets), _bytes(1))
+    scoring.explode_batch(1, (boards, facts), np.zeros(0, np.int64))
+    _call_networks(rules, stakes, (boards, pins, at.PLAYER))
+    _call_bearoff(stakes, (boards, pins, at.PLAYER), facts)
 
 
-def _call_bearoff(stakes: Ints, board: Board, facts: Bytes) -> None:
+def _call_networks(rules: Ints, stakes: Ints, board: features.Board) -> None:
+    """Value one position with a network of one unit, and take a training step."""
+    size, cells = features.FEATURES_SIZE, forward.CELLS
+    dense, phases, flat, upper = _floats(1, size), _bytes(1), _floats(1), _floats(1, 1)
+    features.features_batch(rules, board, dense, phases)
+    forward.dense_batch(rules, board, _floats(1, 0), dense, phases)
+    basis, points = forward.make_basis(1), _floats(cells, forward.NUMBERS, 1)
+    table = np.zeros((2 * cells + forward.PIN_CELLS + 1, 1), np.int16)
+    shorts = np.zeros((size, 1), np.int16)
+    forward.fold(points, basis, table)
+    forward.shorten_rows(_floats(size, 1), 1, shorts)
+    forward.first_layer(board, dense, phases, (table, shorts, 1), upper)
+    forward.second_layer(upper, (upper.copy(), flat), upper.copy())
+    chances = _floats(1, 2)
+    forward.probabilities_batch(stakes, (board[0], at.PLAYER), _floats(2), chances, flat)
+    gradient = points[None], _floats(1, forward.PIN_CELLS, 1), _floats(1, size, 1), upper.copy()
+    learning.first_gradient(board, (dense, phases), basis, upper, gradient)
+    learning.adam(flat, flat.copy(), _floats(2, 1), 0.1, 1)
+    learning.td_targets(chances, _bytes(1), 0, 0.5, chances.copy())
+
+
+def _call_bearoff(stakes: Ints, board: features.Board, facts: Bytes) -> None:
     """Fill the table of one side with all off, and value a race of two such sides."""
-    one, chains = np.zeros((1, 2)), np.zeros((1, DICE, 1), np.int32)
-    fill_rolls(1, False, SideTable(np.zeros(1), one, one, np.zeros((1, DICE), np.int32), chains))
-    is_race, table = np.zeros(1, np.bool_), one.astype(np.float32)
-    find_races(0, board, facts, is_race)
-    laws = 1, stakes
-    races_batch(laws, (table, table), (board, facts), is_race, np.zeros((1, 2), np.float32))
+    one, dice = np.zeros((1, 2)), bearoff_rolls.DICE
+    singles, chains = np.zeros((1, dice), np.int32), np.zeros((1, dice, 1), np.int32)
+    table = bearoff_rolls.SideTable(np.zeros(1), one, one, singles, chains)
+    bearoff_rolls.fill_rolls(1, False, table)
+    is_race = np.zeros(1, np.bool_)
+    bearoff_rolls.find_races(0, board, facts, is_race)
+    tables = _floats(1, 2), _floats(1, 2)
+    bearoff_rolls.races_batch((1, stakes), tables, (board, facts), is_race, _floats(1, 2))
 
 
 def main() -> None:

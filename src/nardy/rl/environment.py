@@ -16,9 +16,8 @@ from nardy.errors import RulesError
 from nardy.evaluation.network.network import Floats
 from nardy.kernel.layout import Ints
 from nardy.rl.cubes import CubeLaws
-from nardy.rl.ended import EndedTables
 from nardy.rl.observation import ActionError, Observation
-from nardy.rl.playing import PlaySettings, Turns
+from nardy.rl.playing import EndedTables, PlaySettings, Turns
 from nardy.search.tables import GameTables
 
 Info = dict[str, Any]

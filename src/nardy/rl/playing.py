@@ -1,18 +1,18 @@
 """The turns in progress at many tables: choices and their effects."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.cube.cubes import Cubes
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
-from nardy.kernel.layout import Bytes, Finals, Ints, Rows
+from nardy.kernel.layout import Bytes, Finals, Flags, Ints, Rows, join_rows, offsets_of
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
 from nardy.rl.cubes import CubeLaws, centered, flipped, recentered, taken
-from nardy.rl.ended import EndedTables
 from nardy.rl.observation import ANSWER, BOMB, DIE, DOUBLE, WHOLE, Afterstates, Observation
 from nardy.search.bomb import explode, may_explode
 from nardy.search.choose import all_finals, facts_after, first_moves, left_over
@@ -38,6 +38,36 @@ class PlaySettings(NamedTuple):
     die_by_die: bool = False
     cube: CubeLaws | None = None
     """None: played without a cube."""
+
+
+class EndedTables(NamedTuple):
+    """The tables whose games have just ended."""
+
+    rows: Ints
+    """int64[m], in no particular order."""
+    points: Floats
+    """float32[m]: for the player who acted last; 0 for truncated games."""
+    cut: Flags
+    """bool[m]: whether the game was truncated."""
+    tables: Tables
+    """The last positions, seen by the player who would roll next."""
+    cubes: Cubes
+
+    @property
+    def positions(self) -> Positions:
+        """The last positions as network input, seen by the player who would roll next."""
+        boards, pins, facts, _ = self.tables
+        return Positions(boards, pins, at.PLAYER, facts)
+
+    def joined(self, more: "EndedTables") -> "EndedTables":
+        """These tables, followed by others."""
+        return EndedTables(
+            np.concatenate([self.rows, more.rows]),
+            np.concatenate([self.points, more.points]),
+            np.concatenate([self.cut, more.cut]),
+            Tables.joined([self.tables, more.tables]),
+            join_rows([self.cubes, more.cubes]),
+        )
 
 
 class Turns:
@@ -83,20 +113,17 @@ class Turns:
 
     def _mixed(self) -> Afterstates:
         # Single moves come first: their indices are those of the rows tried.
-        makers = {
+        makers: dict[int, Callable[[Ints], Afterstates]] = {
             DIE: self._moves,
-            WHOLE: self._whole,
+            WHOLE: lambda rows: self._listed(chosen_rows(self.rows, rows)),
             BOMB: self._bombs,
-            DOUBLE: self._doubles,
-            ANSWER: self._answers,
+            DOUBLE: lambda rows: _two_choices(self.tables.part(np.repeat(rows, 2))),
+            ANSWER: lambda rows: _two_choices(flipped(self.tables, rows).part(np.repeat(rows, 2))),
         }
         where = [(np.flatnonzero(self.kinds == kind), make) for kind, make in makers.items()]
         parts = [(rows, make(rows)) for rows, make in where if len(rows)]
         after, self.source = _joined(len(self.kinds), parts)
         return after
-
-    def _whole(self, rows: Ints) -> Afterstates:
-        return self._listed(chosen_rows(self.rows, rows))
 
     def _listed(self, rows: Rows) -> Afterstates:
         """Every whole turn of these rows."""
@@ -114,12 +141,12 @@ class Turns:
         moves[np.repeat(found, widths) > 0, 0] = choices.moves
         self.tried = chosen_rows(here, np.repeat(np.arange(len(rows)), widths))
         play_batch(self.game.laws, self.tried, np.ascontiguousarray(moves[:, 0]))
-        finals = Finals(self.tried.boards, self.tried.pins, moves, _offsets(widths))
+        finals = Finals(self.tried.boards, self.tried.pins, moves, offsets_of(widths))
         completes = np.repeat(choices.longest <= 1, widths)
         completes |= self.tried.mids[:, at.MID_OVER] > 0
         return Afterstates(*finals, completes, self._leaves(here, finals) & completes)
 
-    def _leaves(self, rows: Rows, finals: Finals) -> NDArray[np.bool_]:
+    def _leaves(self, rows: Rows, finals: Finals) -> Flags:
         """bool[k]: final positions after which the opponent has leftover dice to play."""
         leaves, rules = np.zeros(len(finals.boards), np.bool_), self.game.rules
         if rules.leftover is Leftovers.OPPONENT and rules.cascade_count:
@@ -134,19 +161,14 @@ class Turns:
         """The board unchanged, and with the bomb exploded."""
         both = self.tables.part(np.repeat(rows, 2))
         explode(self.game, both, np.arange(1, 2 * len(rows), 2))
-        return _two_choices(both, np.arange(len(rows)), doubled=False)
-
-    def _doubles(self, rows: Ints) -> Afterstates:
-        return _two_choices(self.tables, rows)
-
-    def _answers(self, rows: Ints) -> Afterstates:
-        return _two_choices(flipped(self.tables, rows), rows)
+        return _two_choices(both)
 
     def last_observation(self, ended: EndedTables) -> Observation:
         """The last positions of ended games, seen by the player who would roll next; no choices."""
         tables, cubes = ended.tables, ended.cubes if self.cube else None
         kinds = np.full(len(ended.rows), DIE if self.die_by_die else WHOLE, np.int8)
-        after = _no_choices(tables)
+        none = np.zeros(len(kinds) + 1, np.int64)
+        after = _two_choices(tables.part(NO_ROWS))._replace(offsets=none)
         return Observation(self.game, tables, tables.left, after, kinds, cubes, self.cube)
 
     # ------------------------------------------------------------------------- what is chosen
@@ -212,43 +234,49 @@ class Turns:
 
     def _finish(self, rows: Ints, after: Afterstates, chosen: Ints) -> EndedTables:
         """End the turns of some tables in these positions, and begin the next ones."""
+        outcomes = self._advance(rows, after, chosen)
+        ended = self._just_ended(rows, outcomes)
+        self._clear(ended.rows)
+        self._begin(rows)
+        return ended
+
+    def _advance(self, rows: Ints, after: Afterstates, chosen: Ints) -> Bytes:
+        """Put final positions on some tables; return the outcomes, seen by the movers."""
         game, is_all = self.game, len(rows) == len(self.everyone)
         before = self.tables if is_all else self.tables.part(rows)
         begun = self.begun if is_all else chosen_rows(self.begun, rows)
         boards, pins = after.boards.take(chosen, 0), after.pins.take(chosen, 0)
         finals = Finals(boards, pins, after.moves[:0], np.arange(len(rows) + 1))
         outcomes = np.empty(len(rows), np.int8)
-        laws, finals_seen = (game.laws, game.stakes), (boards, pins, finals.offsets)
-        outcomes_batch(laws, (before.boards, before.facts), finals_seen, outcomes)
-        facts = facts_after(game, before, finals)
-        played = self.played[rows]
+        tables = (before.boards, before.facts)
+        outcomes_batch((game.laws, game.stakes), tables, (boards, pins, finals.offsets), outcomes)
+        facts, played = facts_after(game, before, finals), self.played[rows]
         turn = TurnTaken(boards, pins, facts, outcomes, EMPTY, EMPTY, played)
         left = left_over(game, begun, before.facts[:, FACT_LEFT] == 0, played)
+        # The learner's observations have the old arrays.
         self.tables = self.tables.copied()
         self.tables.advance(slice(None) if is_all else rows, turn, left)
         self.turns[rows] += 1
+        return outcomes
+
+    def _just_ended(self, rows: Ints, outcomes: Bytes) -> EndedTables:
+        """The games that have ended or are too long: copies, since their tables restart at once."""
         over = outcomes != GOING_ON
         ends = np.flatnonzero(over | (self.turns[rows] >= MOST_TURNS))
-        points = np.array([*game.points, 0], np.float32)[outcomes[ends]]
+        # A truncated game has no points: GOING_ON is the last index.
+        points = np.array([*self.game.points, 0], np.float32)[outcomes[ends]]
         if self.cube:
             points = self.cube.scored(self.cubes.part(rows[ends]), points)
-        ended = self._ended(rows[ends])._replace(points=points, cut=~over[ends])
-        self._clear(rows[ends])
-        self._begin(rows)
-        return ended
+        return self._ended(rows[ends])._replace(points=points, cut=~over[ends])
 
     # ------------------------------------------------------------------------- new turns
 
     def _begin(self, rows: Ints) -> None:
         """Offer the bomb decision to players who may explode it; the others go on."""
         if self.game.rules.bomb:
-            deciding = np.zeros(len(self.kinds), np.bool_)
-            deciding[may_explode(self.game, self.tables)] = True
-            self.kinds = self.kinds.copy()
-            self.kinds[rows[deciding[rows]]] = BOMB
-            self.rows = self.rows._replace(dice=self.rows.dice.copy())
-            self.rows.dice[rows[deciding[rows]]] = 0
-            rows = rows[~deciding[rows]]
+            may = np.isin(rows, may_explode(self.game, self.tables))
+            self._offer(rows[may], BOMB)
+            rows = rows[~may]
         self._double_or_roll(rows)
 
     def _double_or_roll(self, rows: Ints) -> None:
@@ -256,15 +284,18 @@ class Turns:
         if self.cube:
             facts, turns = self.tables.facts[rows], self.turns[rows]
             may = self.cube.may_double(self.cubes.part(rows), facts, turns)
-            deciding = rows[may]
-            self.kinds = self.kinds.copy()
-            self.kinds[deciding] = DOUBLE
-            self.rows = self.rows._replace(dice=self.rows.dice.copy())
-            self.rows.dice[deciding] = 0
+            self._offer(rows[may], DOUBLE)
             rows = rows[~may]
             if not len(rows):
                 return
         self._roll(rows)
+
+    def _offer(self, rows: Ints, kind: int) -> None:
+        """Offer a decision before the roll."""
+        self.kinds = self.kinds.copy()
+        self.kinds[rows] = kind
+        self.rows = self.rows._replace(dice=self.rows.dice.copy())
+        self.rows.dice[rows] = 0
 
     def _roll(self, rows: Ints) -> None:
         """Roll the dice, and set up the turns that they begin."""
@@ -296,23 +327,12 @@ def _played(moves: Bytes) -> Ints:
     return np.count_nonzero(moves[:, :, at.MOVE_ORIGIN], 1)
 
 
-def _two_choices(tables: Tables, rows: Ints, *, doubled: bool = True) -> Afterstates:
-    """Two choices at each of some tables: the same board twice, or two given rows."""
-    both = tables.part(np.repeat(rows, 2)) if doubled else tables
-    moves = np.zeros((2 * len(rows), LISTED, at.MOVE_SIZE), np.int8)
-    completes = np.zeros(2 * len(rows), np.bool_)
-    offsets = 2 * np.arange(len(rows) + 1)
+def _two_choices(both: Tables) -> Afterstates:
+    """Two choices at each of some tables, whose two results are side by side."""
+    count = len(both.boards)
+    moves, completes = np.zeros((count, LISTED, at.MOVE_SIZE), np.int8), np.zeros(count, np.bool_)
+    offsets = np.arange(0, count + 1, 2)
     return Afterstates(both.boards, both.pins, moves, offsets, completes, completes)
-
-
-def _no_choices(tables: Tables) -> Afterstates:
-    """No choice at any table."""
-    none, offsets = tables.part(NO_ROWS), np.zeros(len(tables.boards) + 1, np.int64)
-    return _two_choices(none, NO_ROWS)._replace(offsets=offsets)
-
-
-def _offsets(widths: Ints) -> Ints:
-    return np.concatenate([[0], np.cumsum(widths)])
 
 
 def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Afterstates, Ints]:
@@ -329,7 +349,7 @@ def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Aftersta
         np.concatenate([part.boards for _, part in parts])[order],
         np.concatenate([part.pins for _, part in parts])[order],
         np.concatenate([part.moves for _, part in parts])[order],
-        _offsets(widths),
+        offsets_of(widths),
         np.concatenate([part.completes for _, part in parts])[order],
         np.concatenate([part.leaves for _, part in parts])[order],
     ), order

@@ -26,13 +26,6 @@ MOST_TURNS = 62
 
 
 @dataclass(frozen=True)
-class Discrete:
-    """The actions 0 to n - 1."""
-
-    n: int
-
-
-@dataclass(frozen=True)
 class Box:
     """Arrays of a shape, with each number from low to high."""
 

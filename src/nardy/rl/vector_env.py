@@ -12,7 +12,7 @@ from nardy.errors import MissingExtraError
 from nardy.kernel.layout import Ints
 from nardy.rl.environment import Environment
 from nardy.rl.observation import Observation
-from nardy.rl.spaces import Arrays, Box, padded, spaces_of
+from nardy.rl.spaces import Arrays, padded, spaces_of
 
 MOST_MOVES = 52
 """Most single moves of a table."""
@@ -38,9 +38,12 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
     batched = _gymnasium("gymnasium.vector.utils").batch_space
     has_cube = cube and rules.cube_play
     seen = spaces_of(made.environment.game, MOST_MOVES, cube=has_cube)
-    boxes = {name: _box(gymnasium.spaces, box) for name, box in seen.items()}
-    made.single_observation_space = gymnasium.spaces.Dict(boxes)
-    made.single_action_space = gymnasium.spaces.Discrete(MOST_MOVES)
+    spaces = gymnasium.spaces
+    boxes = {
+        name: spaces.Box(box.low, box.high, box.shape, box.dtype) for name, box in seen.items()
+    }
+    made.single_observation_space = spaces.Dict(boxes)
+    made.single_action_space = spaces.Discrete(MOST_MOVES)
     made.observation_space = batched(made.single_observation_space, num_envs)
     made.action_space = batched(made.single_action_space, num_envs)
     made.metadata = {"autoreset_mode": vector.AutoresetMode.SAME_STEP}
@@ -100,7 +103,3 @@ def _gymnasium(name: str) -> ModuleType:
             "expected Gymnasium for nardy.rl.vector_env, and it is not installed; install "
             "gymnasium, or use nardy.rl.Environment, which does not need it"
         ) from None
-
-
-def _box(spaces: Any, box: Box) -> Any:
-    return spaces.Box(box.low, box.high, box.shape, box.dtype)

@@ -7,21 +7,68 @@ outcome (temperature and bias: C. Guo and others, On Calibration of Modern Neura
 choice of turns hardly changes.
 """
 
+from typing import NamedTuple
+
 import numpy as np
-from numpy.typing import NDArray
 
-from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.network import Floats, Network, Positions
+from nardy.kernel import layout as at
+from nardy.kernel.layout import Doubles, Flags, Ints
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.choose import choose
 from nardy.search.tables import GameTables
-from nardy.train.forecasts import Forecasts, forecasts
+from nardy.train.selfplay import EndlessGames
 
-Doubles = NDArray[np.float64]
-
+CHUNK = 500
+"""Games in lockstep. All are finished, since the first to finish are the short ones."""
 TRUST = 0.05
 """Prior standard deviation of scale and shifts around 1 and 0."""
 STEPS = 20
 ENOUGH = 1e-9
 LEAST = 1e-7
 """Least chance, since the logarithm of 0 is infinite."""
+
+
+class Forecasts(NamedTuple):
+    """Forecasts before every roll, and the results for that player."""
+
+    forecast: Floats
+    """float32[n, outcomes]."""
+    outcomes: Ints
+    """int64[n]."""
+    games: Ints
+    """int64[n]: the game of each forecast."""
+
+
+def forecasts(game: GameTables, network: Network, games: int, seed: int) -> Forecasts:
+    """Play games without look-ahead, and keep every forecast of those that end."""
+    sizes = [min(CHUNK, games - low) for low in range(0, games, CHUNK)]
+    parts = [_played(game, network, size, [seed, n * CHUNK]) for n, size in enumerate(sizes)]
+    return Forecasts(
+        np.concatenate([part.forecast for part in parts]),
+        np.concatenate([part.outcomes for part in parts]),
+        np.concatenate([part.games + n * CHUNK for n, part in enumerate(parts)]),
+    )
+
+
+def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> Forecasts:
+    games, last = EndlessGames(game, count, np.random.default_rng(seed)), len(game.points) - 1
+    going, ended = np.arange(count), np.full(count, GOING_ON)
+    parts: list[tuple[Floats, Ints, Flags]] = []
+    while len(going):
+        rows, tables = games.roll(network.value), games.tables
+        is_first = tables.facts[:, FACT_FIRST] > 0
+        positions = Positions(tables.boards, tables.pins, at.PLAYER, tables.facts)
+        parts.append((network.value(positions)[0], going, is_first))
+        turn = choose(game, tables, rows, network.value)
+        by_first = np.where(is_first, turn.outcomes, last - turn.outcomes)
+        ended[going] = np.where(turn.outcomes == GOING_ON, GOING_ON, by_first)
+        kept = np.delete(np.arange(len(going)), games.advance(rows, turn))
+        games.tables, games.plies, going = tables.part(kept), games.plies[kept], going[kept]
+    forecast, where, is_first = (np.concatenate(column) for column in zip(*parts, strict=True))
+    result = np.where(is_first, ended[where], last - ended[where])
+    known = ended[where] != GOING_ON
+    return Forecasts(forecast[known], result[known], where[known])
 
 
 def calibrated(game: GameTables, network: Network, games: int, seed: int) -> Network:

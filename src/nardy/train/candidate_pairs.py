@@ -5,13 +5,15 @@ matters among candidates is their differences. So two squared errors are added: 
 and of its difference from the other candidates'.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Generic, NamedTuple
 
 import numpy as np
 
 from nardy.evaluation.network.network import Floats
-from nardy.kernel.layout import Ints
-from nardy.train.selfplay import Lessons, joined
+from nardy.kernel.layout import Columns, Ints, join_rows, offsets_of, pick_rows
+from nardy.train.selfplay import Lessons
 
 EQUITY_WEIGHT = 10.0
 """Weight of half the squared equity error in points, relative to the cross-entropy."""
@@ -25,33 +27,41 @@ EPOCHS = 6
 """Mean number of times a target is used before it leaves the window."""
 
 
-class CandidatePairs(NamedTuple):
-    """Decisions, each with its candidates side by side."""
+class Groups(NamedTuple, Generic[Columns]):
+    """Rows in groups, such as the candidates of each decision side by side."""
 
-    lessons: Lessons
-    """Seen by the player who rolls next."""
+    rows: Columns
     offsets: Ints
-    """int64[decisions + 1]: the start of each decision's candidates."""
+    """int64[groups + 1]: the start of each group."""
+
+    @property
+    def groups(self) -> int:
+        """Number of groups."""
+        return len(self.offsets) - 1
 
     @property
     def size(self) -> int:
-        """Number of positions."""
-        return self.lessons.size
+        """Number of rows."""
+        return int(self.offsets[-1])
 
-    def some(self, which: Ints) -> "CandidatePairs":
-        """The decisions with these indices, in this order, with repetition."""
+    def some(self, which: Ints) -> "Groups[Columns]":
+        """The groups with these indices, in this order, with repetition."""
         widths = np.diff(self.offsets)[which]
-        offsets: Ints = np.concatenate([[0], np.cumsum(widths)])
+        offsets = offsets_of(widths)
         begins: Ints = self.offsets[which] - offsets[:-1]
         rows = np.repeat(begins, widths) + np.arange(offsets[-1], dtype=np.int64)
-        return CandidatePairs(self.lessons.some(rows), offsets)
+        return Groups(pick_rows(self.rows, rows), offsets)
 
 
-def join_pairs(parts: list[CandidatePairs]) -> CandidatePairs:
-    """The decisions of several parts."""
+def join_groups(parts: Sequence[Groups[Columns]]) -> Groups[Columns]:
+    """The groups of several parts."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
-    lessons = joined([part.lessons for part in parts])
-    return CandidatePairs(lessons, np.concatenate([[0], np.cumsum(widths)]))
+    offsets = offsets_of(widths)
+    return Groups(join_rows([part.rows for part in parts]), offsets)
+
+
+CandidatePairs = Groups[Lessons]
+"""Decisions with their candidates, seen by the player who rolls next."""
 
 
 class Window:
@@ -66,19 +76,15 @@ class Window:
         self._parts.append(new)
         while sum(part.size for part in self._parts) - self._parts[0].size >= most:
             del self._parts[0]
-        firsts = np.cumsum([0, *(len(part.offsets) - 1 for part in self._parts)])
-        count = EPOCHS * (len(new.offsets) - 1)
+        firsts = np.cumsum([0, *(part.groups for part in self._parts)])
+        count = EPOCHS * new.groups
         if not count:
             return new
         chosen = np.sort(self.random.integers(0, firsts[-1], count))
         cuts = np.searchsorted(chosen, firsts)
-        found = join_pairs(
-            [
-                part.some(chosen[low:high] - first)
-                for part, first, low, high in zip(
-                    self._parts, firsts[:-1], cuts[:-1], cuts[1:], strict=True
-                )
-            ]
+        spans = zip(self._parts, firsts[:-1], pairwise(cuts), strict=True)
+        found = join_groups(
+            [part.some(chosen[low:high] - first) for part, first, (low, high) in spans]
         )
         return found.some(self.random.permutation(count))
 

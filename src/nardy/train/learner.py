@@ -11,7 +11,7 @@ from nardy.evaluation.network.network import Floats, Layers, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
 from nardy.kernel.forward import probabilities_batch
-from nardy.kernel.layout import Ints
+from nardy.kernel.layout import Ints, pick_rows
 from nardy.kernel.learning import adam, first_gradient
 from nardy.train.candidate_pairs import CandidatePairs, equity_gradient
 from nardy.train.selfplay import Lessons
@@ -43,9 +43,11 @@ class Learner:
 
         `kept_share` is the share of the average weights to keep.
         """
-        lessons = lessons.some(self.random.permutation(lessons.size))
+        lessons = pick_rows(lessons, self.random.permutation(lessons.size))
         batches = range(0, lessons.size - BATCH + 1, BATCH)
-        total = sum(self._step(lessons.some(slice(low, low + BATCH)), rate) for low in batches)
+        total = sum(
+            self._step(pick_rows(lessons, slice(low, low + BATCH)), rate) for low in batches
+        )
         self._settle(kept_share)
         return total / max(1, len(batches))
 
@@ -56,7 +58,7 @@ class Learner:
         for n, (low, high) in enumerate(pairwise(edges.tolist())):
             first = n * DECISIONS_A_BATCH
             offsets = pairs.offsets[first : first + DECISIONS_A_BATCH + 1] - low
-            total += self._step(pairs.lessons.some(slice(low, high)), rate, offsets)
+            total += self._step(pick_rows(pairs.rows, slice(low, high)), rate, offsets)
         self._settle(kept_share)
         return total / max(1, len(edges) - 1)
 
@@ -109,10 +111,5 @@ class Learner:
             (dense, phases),
             self.network.basis,
             np.ascontiguousarray(lower),
-            (
-                gradient["points"],
-                gradient["pinned"],
-                gradient["dense"],
-                gradient["bias"],
-            ),
+            (gradient["points"], gradient["pinned"], gradient["dense"], gradient["bias"]),
         )

@@ -10,17 +10,17 @@ import numpy as np
 
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.move_filter import MoveFilter
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows
-from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.bomb import after_bombs, explode_where_better
-from nardy.search.choose import Value, all_finals, leaves_dice, left_over, worth_of
+from nardy.kernel.scoring import FACT_LEFT, GOING_ON
+from nardy.search.bomb import after_bombs
+from nardy.search.choose import Value, all_finals, leaves_dice, worth_of
 from nardy.search.every_roll import answers, roll_weights
-from nardy.search.tables import LISTED, GameTables, Tables, chosen_rows, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, chosen_rows
 from nardy.train.candidate_pairs import CandidatePairs
-from nardy.train.move_filter import Ordered
-from nardy.train.selfplay import MOST_PLIES, Lessons
+from nardy.train.filter_learner import Ordered, ordered
+from nardy.train.selfplay import EndlessGames, Lessons
 from nardy.train.starts import Starts
 
 SAMPLED = 15
@@ -30,18 +30,13 @@ MARGIN = 0.15
 """In points: worse turns are no candidates."""
 
 
-class Refiner:
+class Refiner(EndlessGames):
     """Self-play games of a network, as a source of decisions."""
 
     def __init__(self, game: GameTables, count: int, seed: int) -> None:
         """Set up the tables; equal seeds and networks give equal targets."""
-        self.game = game
-        self.random = np.random.default_rng(seed)
-        self.tables = Tables.begun(game, count)
-        self.plies = np.zeros(count, np.int64)
+        super().__init__(game, count, np.random.default_rng(seed))
         self.starts = Starts(self.random, count)
-        self.games = 0
-        self.evaluations = 0
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
 
@@ -50,34 +45,19 @@ class Refiner:
 
         A move filter makes it several times as fast; its training data are added to `ordered`.
         """
-        game, tables = self.game.with_filter(move_filter), self.tables
-        everyone = np.arange(len(self.plies))
-
-        def value(positions: Positions) -> tuple[Floats, Floats]:
-            self.evaluations += len(positions.boards)
-            return network.value(positions)
-
-        if game.rules.bomb:
-            explode_where_better(game, tables, value)
-        rolls = self.random.integers(1, 7, (len(everyone), 2), np.int8)
-        fresh = np.flatnonzero(self.plies == 0)
-        rolls[fresh] = opening_rolls(game, self.random, len(fresh))
-        rows = rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
-        rolled = tables.facts[:, FACT_LEFT] == 0
-        simple = rolled & (rows.mids[:, at.MID_DICE] <= LISTED)
-        simple &= self.plies >= self.starts.random_turns
-        sampled = np.flatnonzero(simple & (self.random.random(len(everyone)) < 1 / SAMPLED))
-        found, offsets = self._candidates(tables.part(sampled), chosen_rows(rows, sampled), value)
-        lessons = CandidatePairs(self._lessons(game, found, value), offsets)
-        turn = self.starts.choose(game, tables, rows, (value, self.plies))
-        tables.advance(everyone, turn, left_over(game, rows, rolled, turn.played))
-        self.plies += 1
-        ended = np.flatnonzero((turn.outcomes != GOING_ON) | (self.plies == MOST_PLIES))
-        self.plies[ended] = 0
-        tables.begin(game, ended)
+        game, value = self.game.with_filter(move_filter), self.counted(network)
+        rows = self.roll(value)
+        sampled = self.sampled(rows, 1 / SAMPLED) & (self.plies >= self.starts.random_turns)
+        chosen = np.flatnonzero(sampled)
+        found, offsets = self._candidates(
+            self.tables.part(chosen), chosen_rows(rows, chosen), value
+        )
+        pairs = CandidatePairs(self._lessons(game, found, value), offsets)
+        turn = self.starts.choose(game, self.tables, rows, (value, self.plies))
+        ended = self.advance(rows, turn)
+        self.restart(ended)
         self.starts.begin(ended)
-        self.games += len(ended)
-        return lessons
+        return pairs
 
     def _candidates(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
         """The positions after the best turns of each row, for the players who roll next.
@@ -89,7 +69,7 @@ class Refiner:
         played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
         left = leaves_dice(game, rows, finals.offsets, played)
         worth = worth_of(game, tables, finals, value, left)
-        self.ordered.append(Ordered.of(finals, worth))
+        self.ordered.append(ordered(finals, worth))
         near = candidate_rows(worth.equities, finals.offsets)
         goes_on = (worth.outcomes[near] == GOING_ON) & (worth.facts[near, FACT_LEFT] == 0)
         near = near[goes_on]

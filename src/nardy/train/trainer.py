@@ -1,8 +1,8 @@
 """The training loop: players and learner side by side, checkpoints, and progress.
 
-In every round the players use the weights of the round before, while the learner trains on the games of
-the round before. Both cores work, and equal seeds give equal weights after equal numbers of rounds on any
-machine.
+In every round some threads play with the weights of the round before, while another trains on the games of
+the round before. So no thread waits for another, and equal seeds give equal weights after equal
+numbers of rounds on any machine.
 """
 
 import time
@@ -21,14 +21,15 @@ from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
+from nardy.kernel.layout import join_rows
 from nardy.search.tables import GameTables
 from nardy.train.calibration import calibrated
-from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Window, join_pairs
+from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Groups, Window, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
+from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
 from nardy.train.learner import Learner
-from nardy.train.move_filter import LAST_RATE, MoveFilterLearner, join_rolls, train_filter
 from nardy.train.refine import Refiner
-from nardy.train.selfplay import Lessons, SelfPlay, joined
+from nardy.train.selfplay import Lessons, SelfPlay
 
 ROUND = 8_192
 """Lessons of one round of self-play."""
@@ -179,12 +180,12 @@ class Trainer:
                 for refiner in self.refiners
             ]
             self._catch_up()
-            self._waiting = join_pairs([part for future in working for part in future.result()])
+            self._waiting = join_groups([part for future in working for part in future.result()])
         else:
             evaluator = ExactFirst(self.learner.snapshot(), self.plan.rules)
             playing = [pool.submit(self._play, player, evaluator) for player in self.players]
             self._catch_up()
-            self._waiting = joined([part for future in playing for part in future.result()])
+            self._waiting = join_rows([part for future in playing for part in future.result()])
         self.progress.rounds += 1
         self.progress.seconds += time.monotonic() - began
         self._count()
@@ -200,19 +201,14 @@ class Trainer:
 
     def _catch_up(self) -> None:
         """Train on the round before, while the players play this one."""
-        if isinstance(self._waiting, CandidatePairs):
-            self._compare(self._waiting)
-        elif self._waiting is not None:
-            self._learn(self._waiting)
-
-    def _learn(self, lessons: Lessons) -> None:
-        self.progress.loss = self.learner.learn(lessons, self.rate)
-        self.progress.lessons += lessons.size
-
-    def _compare(self, pairs: CandidatePairs) -> None:
-        chosen = self.window.add(pairs, WINDOW)
-        self.progress.loss = self.learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
-        self.progress.exact += pairs.size
+        learner, progress, waiting = self.learner, self.progress, self._waiting
+        if isinstance(waiting, Groups):
+            chosen = self.window.add(waiting, WINDOW)
+            progress.loss = learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
+            progress.exact += waiting.size
+        elif waiting is not None:
+            progress.loss = learner.learn(waiting, self.rate)
+            progress.lessons += waiting.size
 
     def _count(self) -> None:
         for player in (*self.players, *self.refiners):
@@ -226,11 +222,8 @@ class Trainer:
 
     def _play(self, player: SelfPlay, evaluator: Evaluator) -> list[Lessons]:
         lessons: list[Lessons] = []
-        found = 0
-        while found < ROUND // self.plan.players:
-            new = player.step(evaluator, LAMBDA)
-            found += sum(lesson.size for lesson in new)
-            lessons += new
+        while sum(lesson.size for lesson in lessons) < ROUND // self.plan.players:
+            lessons += player.step(evaluator, LAMBDA)
         return lessons
 
     def _move_filter(self, evaluator: Evaluator) -> MoveFilter:
@@ -239,7 +232,7 @@ class Trainer:
             self._filter_learner = self._train_filter(evaluator, FIRST_ROLLS)
         found = [part for refiner in self.refiners for part in refiner.ordered]
         if found:
-            self._filter_learner.learn(join_rolls(found), LAST_RATE, passes=1)
+            self._filter_learner.learn(join_groups(found), LAST_RATE, passes=1)
         for refiner in self.refiners:
             refiner.ordered.clear()
         return self._filter_learner.move_filter.copy()

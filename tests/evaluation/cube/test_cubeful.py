@@ -25,8 +25,8 @@ from nardy.formats import position_text
 from nardy.games import BACKGAMMON, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
+from nardy.kernel.bearoff_cube import CENTERED, OWNED, PLAIN
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.kernel.two_sided import CENTERED, OWNED, PLAIN
 
 chances = st.floats(0, 1)
 sizes = st.floats(1, 3)

@@ -12,7 +12,7 @@ from nardy.core.position import Position
 from nardy.evaluation.network.exact_first import ExactFirst, mapped_value
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
-from nardy.exact.races import race_chances
+from nardy.exact.bearoff import race_chances
 from nardy.games import BACKGAMMON, find_game
 from nardy.kernel import layout as at
 from nardy.search.conversions import tables_of

@@ -20,9 +20,9 @@ from nardy.evaluation.network.network import Floats
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
+from nardy.kernel.bearoff_cube import CENTERED, OWNED, THEIRS
 from nardy.kernel.layout import Bytes
 from nardy.kernel.scoring import FACTS_SIZE
-from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
 
 EPSILON = 1e-9
 """Equities closer than this are equal; a cube that costs nothing is turned."""

@@ -20,9 +20,9 @@ from nardy.evaluation.cube.match_value import Evaluator, MatchValue, match_ladde
 from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_equities
 from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
+from nardy.kernel.bearoff_cube import CENTERED, OWNED, THEIRS
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TURNS_THEIRS
-from nardy.kernel.two_sided import CENTERED, OWNED, THEIRS
 
 NOBODYS = -1
 """The owner of a centered cube; otherwise the FACT_FIRST of the owner."""

@@ -12,12 +12,12 @@ import numpy as np
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Network, Positions, Value
 from nardy.evaluation.outcomes import outcome_matrix, outcomes_of, points_of
-from nardy.exact.races import race_chances
+from nardy.exact.bearoff import race_chances
 
 
 @dataclass(frozen=True)
 class ExactFirst:
-    """Values positions exactly where tables have them (exact/races.py), otherwise by a network."""
+    """Values positions exactly where tables have them (exact/bearoff.py), otherwise by a network."""
 
     network: Network
     rules: Rules

@@ -2,7 +2,7 @@
 
 Look-ahead answers every roll by the best of some twenty turns. The move filter ranks them by the
 checkers alone, in a fraction of the time of one network evaluation; the network values the best few.
-It is trained on the network's own ranking (train/move_filter.py).
+It is trained on the network's own ranking (train/filter_learner.py).
 """
 
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ from nardy.kernel import forward
 from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
 from nardy.kernel.layout import Bytes, Finals, Pins
-from nardy.kernel.move_filter import filter_turns
 from nardy.kernel.rows import aligned
+from nardy.kernel.turns import filter_turns
 
 HIDDEN = 64
 CHUNK = 1_024

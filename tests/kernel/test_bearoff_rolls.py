@@ -7,7 +7,14 @@ from math import comb
 import numpy as np
 import pytest
 
-from nardy.kernel.bearoff import DICE, MOST_POINTS, SideTable, fill_rolls, side_number, write_side
+from nardy.kernel.bearoff_rolls import (
+    DICE,
+    MOST_POINTS,
+    SideTable,
+    fill_rolls,
+    side_number,
+    write_side,
+)
 from nardy.kernel.layout import Ints
 
 Side = tuple[int, ...]

@@ -12,13 +12,14 @@ from nardy.games import GAMES, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
 from nardy.search.tables import GameTables
-from nardy.train import move_filter
-from nardy.train.move_filter import Examples, MoveFilterLearner, Ordered, join_rolls, train_filter
+from nardy.train import filter_learner
+from nardy.train.candidate_pairs import join_groups
+from nardy.train.filter_learner import Examples, MoveFilterLearner, Ordered, train_filter
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(move_filter, "TABLES", 16)
+    monkeypatch.setattr(filter_learner, "TABLES", 16)
 
 
 def examples(text: str, count: int = 60, seed: int = 1) -> Ordered:
@@ -27,7 +28,7 @@ def examples(text: str, count: int = 60, seed: int = 1) -> Ordered:
 
 def lost(move_filter: MoveFilter, rolls: Ordered) -> float:
     """How much worse the best turn that comes through is than the best, in points a roll."""
-    boards, pins, offsets, equities = rolls
+    (boards, pins, equities), offsets = rolls
     moves = np.arange(len(boards), dtype=np.int32).view(np.int8).reshape(-1, 1, at.MOVE_SIZE)
     left = move_filter.filtered(Finals(boards.copy(), pins.copy(), moves.copy(), offsets.copy()))
     numbers = left.moves.reshape(-1).view(np.int32)
@@ -39,22 +40,25 @@ def lost(move_filter: MoveFilter, rolls: Ordered) -> float:
 @each("text", GAMES)
 def test_examples_are_all_turns_of_rolls_that_leave_a_choice(text: str) -> None:
     rolls = examples(text)
-    assert rolls.size >= 60
+    boards, pins, equities = rolls.rows
+    assert rolls.groups >= 60
     assert (np.diff(rolls.offsets) > 1).all()
-    assert len(rolls.boards) == len(rolls.pins) == len(rolls.equities) == rolls.offsets[-1]
-    assert (rolls.boards.sum(2) == find_game(text).checkers).all()
+    assert len(boards) == len(pins) == len(equities) == rolls.offsets[-1] == rolls.size
+    assert (boards.sum(2) == find_game(text).checkers).all()
     for low, high in zip(rolls.offsets[:-1], rolls.offsets[1:], strict=True):
         # All of one roll: the opponent's checkers were where they are but for hits and pins.
-        assert len(np.unique(rolls.boards[low:high].reshape(high - low, -1), axis=0)) > 1
+        assert len(np.unique(boards[low:high].reshape(high - low, -1), axis=0)) > 1
 
 
 def test_some_and_together_keep_rolls_whole() -> None:
     rolls = examples("backgammon")
-    parts = [rolls.some(np.array([n])) for n in range(rolls.size)]
-    for mine, theirs in zip(join_rolls(parts), rolls, strict=True):
+    parts = [rolls.some(np.array([n])) for n in range(rolls.groups)]
+    joined = join_groups(parts)
+    assert (joined.offsets == rolls.offsets).all()
+    for mine, theirs in zip(joined.rows, rolls.rows, strict=True):
         assert (mine == theirs).all()
-    turned = rolls.some(np.arange(rolls.size)[::-1])
-    assert turned.equities[: turned.offsets[1]].tolist() == parts[-1].equities.tolist()
+    turned = rolls.some(np.arange(rolls.groups)[::-1])
+    assert turned.rows.equities[: turned.offsets[1]].tolist() == parts[-1].rows.equities.tolist()
 
 
 def test_the_gradient_is_the_slope_of_the_loss() -> None:

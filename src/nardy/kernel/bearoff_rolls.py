@@ -12,12 +12,11 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
-from nardy.kernel.features import Board, Floats
+from nardy.kernel.features import Board
 from nardy.kernel.jit import entry, inlined, jit, number
-from nardy.kernel.layout import Bytes, Ints
+from nardy.kernel.layout import Bytes, Doubles, Flags, Floats, Ints, Numbers
 from nardy.kernel.scoring import (
     FACT_FIRST,
     FACT_TURNS_MINE,
@@ -31,10 +30,6 @@ from nardy.kernel.scoring import (
     lost,
     won,
 )
-
-Doubles = NDArray[np.float64]
-Numbers = NDArray[np.int32]
-Flags = NDArray[np.bool_]
 
 HOME = 6
 DICE = 7
@@ -94,6 +89,19 @@ def write_side(side: int, points: int, counts: Ints) -> int:
     return total
 
 
+@inlined
+def number_after(counts: Ints, origin: int, target: int, points: int) -> int:
+    """The number of a side after a move; the counts are the same again afterwards."""
+    counts[origin] -= 1
+    if target > 0:
+        counts[target] += 1
+    found = side_number(counts, points)
+    counts[origin] += 1
+    if target > 0:
+        counts[target] -= 1
+    return found
+
+
 @entry
 def fill_rolls(points: int, cascades: bool, rolls: SideTable) -> None:
     """Fill the arrays for the sides on this many points, each playing for the fewest rolls.
@@ -127,13 +135,7 @@ def fill_afters(points: int, counts: Ints, afters: Ints) -> None:
             target = point - die
             if target <= 0 and (highest > HOME or (target < 0 and point != highest)):
                 continue
-            counts[point] -= 1
-            if target > 0:
-                counts[target] += 1
-            afters[die, point] = side_number(counts, points)
-            counts[point] += 1
-            if target > 0:
-                counts[target] -= 1
+            afters[die, point] = number_after(counts, point, target, points)
 
 
 @jit
@@ -143,8 +145,7 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
     most = chains.shape[2] - 1
     for die in range(HOME, 0, -1):
         best = number(NONE)
-        for point in range(1, afters.shape[1]):
-            after = afters[die, point]
+        for after in afters[die, 1:]:
             if after != NONE:
                 best = better(means, best, after)
         singles[side, die] = best
@@ -153,8 +154,7 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
         chains[side, die, 0] = chains[side, die + 1, most] if goes_on else side
         for k in range(1, most + 1):
             best = number(NONE)
-            for point in range(1, afters.shape[1]):
-                after = afters[die, point]
+            for after in afters[die, 1:]:
                 if after != NONE:
                     best = better(means, best, number(chains[after, die, k - 1]))
             chains[side, die, k] = best
@@ -165,11 +165,8 @@ def better(means: Doubles, current: int, candidate: int) -> int:
     """The side that needs fewer rolls; among equals the one with the smaller number."""
     if current == NONE or means[candidate] < means[current] - EPSILON:
         return candidate
-    return (
-        candidate
-        if candidate < current and means[candidate] < means[current] + EPSILON
-        else current
-    )
+    is_as_good = means[candidate] < means[current] + EPSILON
+    return candidate if candidate < current and is_as_good else current
 
 
 @jit
@@ -223,7 +220,7 @@ def find_races(early: int, board: Board, facts: Bytes, is_race: Flags) -> int:
     boards, pins, _ = board
     count = 0
     for k in range(boards.shape[0]):
-        late = facts[k, FACT_TURNS_MINE] >= early and facts[k, FACT_TURNS_THEIRS] >= early
+        late = min(facts[k, FACT_TURNS_MINE], facts[k, FACT_TURNS_THEIRS]) >= early
         is_race[k] = late and pins[k, 0] == 0 and pins[k, 1] == 0 and is_home(boards, k)
         count += is_race[k]
     return count
@@ -251,10 +248,7 @@ def races_batch(
             mine = home_number(boards, k, seat, counts)
             theirs = home_number(boards, k, 1 - seat, counts)
             race = (mine, theirs, number(facts[k, FACT_FIRST]))
-            write_race(stakes, tables, race, chances[k])
-            # A player with none off may lose more than a single.
-            if mine >= whole or theirs >= whole:
-                share_losses(stakes, tables, race, whole, chances[k])
+            write_race(stakes, tables, race, whole, chances[k])
 
 
 @inlined
@@ -276,34 +270,41 @@ def home_number(boards: Bytes, k: int, side: int, counts: Ints) -> int:
 
 @jit
 def write_race(
-    stakes: Ints, tables: tuple[Floats, Floats], race: tuple[int, int, int], row: Floats
+    stakes: Ints,
+    tables: tuple[Floats, Floats],
+    race: tuple[int, int, int],
+    whole: int,
+    row: Floats,
 ) -> None:
-    """Fill the chances of one race as if every win were a single.
+    """Fill the chances of one race.
 
     `race` has the two sides, that of the player who rolls first, and whether that player made the
-    first turn of the game: with a last throw the opponent may still draw.
+    first turn of the game: with a last throw the opponent may still draw. A side from the number
+    `whole` on has none off, and may lose more than a single.
     """
     mine, theirs, first = race
-    all_off = tables[0]
+    all_off, one_off = tables
+    mine_later, theirs_later = replies(stakes, first)
+    win = later_than(all_off[mine], all_off[theirs], theirs_later)
+    lose = later_than(all_off[theirs], all_off[mine], mine_later)
+    single = stakes[STAKES_SINGLE]
     for i in range(row.shape[0]):
         row[i] = 0
-    mine_later, theirs_later = replies(stakes, first)
-    win = 0.0
-    lose = 0.0
-    my_tail = 0.0
-    their_tail = 0.0
-    rolls = all_off.shape[1]
-    for m in range(rolls - 1, -1, -1):
-        if m + theirs_later < rolls:
-            their_tail += all_off[theirs, m + theirs_later]
-        if m + mine_later < rolls:
-            my_tail += all_off[mine, m + mine_later]
-        win += all_off[mine, m] * their_tail
-        lose += all_off[theirs, m] * my_tail
-    row[won(stakes, stakes[STAKES_SINGLE])] = win
-    row[lost(stakes, stakes[STAKES_SINGLE])] = lose
+    row[won(stakes, single)] = win
+    row[lost(stakes, single)] = lose
     if stakes[STAKES_LAST_THROW]:
         row[draw(stakes)] = max(0.0, 1 - win - lose)
+    size = stakes[STAKES_GAMMON]
+    if stakes[STAKES_HOME_MARS] != NONE:
+        size = stakes[STAKES_HOME_MARS]
+    if theirs >= whole:
+        chance = later_than(all_off[mine], one_off[theirs], theirs_later)
+        row[won(stakes, single)] -= chance
+        row[won(stakes, size)] += chance
+    if mine >= whole:
+        chance = later_than(all_off[theirs], one_off[mine], mine_later)
+        row[lost(stakes, single)] -= chance
+        row[lost(stakes, size)] += chance
 
 
 @inlined
@@ -313,39 +314,9 @@ def replies(stakes: Ints, first: int) -> tuple[int, int]:
     The player on roll wins with at most as many rolls as the opponent. With a last throw the
     player who moved second in the game has one roll more.
     """
-    mine, theirs = 1, 0
-    if stakes[STAKES_LAST_THROW]:
-        if first:
-            theirs = 1
-        else:
-            mine = 2
-    return mine, theirs
-
-
-@jit
-def share_losses(
-    stakes: Ints,
-    tables: tuple[Floats, Floats],
-    race: tuple[int, int, int],
-    whole: int,
-    row: Floats,
-) -> None:
-    """Move the chance that the loser has borne none off to the larger outcome."""
-    mine, theirs, first = race
-    all_off, one_off = tables
-    mine_later, theirs_later = replies(stakes, first)
-    size = stakes[STAKES_GAMMON]
-    if stakes[STAKES_HOME_MARS] != NONE:
-        size = stakes[STAKES_HOME_MARS]
-    single = stakes[STAKES_SINGLE]
-    if theirs >= whole:
-        chance = later_than(all_off[mine], one_off[theirs], theirs_later)
-        row[won(stakes, single)] -= chance
-        row[won(stakes, size)] += chance
-    if mine >= whole:
-        chance = later_than(all_off[theirs], one_off[mine], mine_later)
-        row[lost(stakes, single)] -= chance
-        row[lost(stakes, size)] += chance
+    if stakes[STAKES_LAST_THROW] == 0:
+        return 1, 0
+    return (1, 1) if first else (2, 0)
 
 
 @inlined

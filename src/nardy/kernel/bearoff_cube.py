@@ -1,6 +1,6 @@
 """Two-sided bear-off with a cube: one pass over all positions, compiled.
 
-Sides are numbered as in bearoff.py, so every turn leads to a smaller number. The value of a position
+Sides are numbered as in bearoff_rolls.py, so every turn leads to a smaller number. The value of a position
 depends on positions whose larger number is smaller; those are done first.
 
 Vocabulary: `kind` is the kind of value, indices below: seen by the player on roll, in points at a cube
@@ -9,17 +9,11 @@ of 1.
 
 import numpy as np
 
-from nardy.kernel.bearoff import Doubles, Numbers
-from nardy.kernel.features import Floats
 from nardy.kernel.jit import entry, jit, number
-from nardy.kernel.layout import Ints
+from nardy.kernel.layout import Doubles, Floats, Ints, Numbers
 
-PLAIN = 0
-"""Without a cube."""
-OWNED = 1
-CENTERED = 2
-THEIRS = 3
-KINDS = 4
+PLAIN, OWNED, CENTERED, THEIRS, KINDS = range(5)
+"""PLAIN is without a cube."""
 ROLLS = 21
 
 

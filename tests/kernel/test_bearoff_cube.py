@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from nardy.kernel.two_sided import (
+from nardy.kernel.bearoff_cube import (
     CENTERED,
     KINDS,
     OWNED,
