@@ -88,7 +88,7 @@ def can_show(text: str) -> bool:
 
 def can_draw(encoding: str | None) -> bool:
     """Whether an encoding has the characters of a text board."""
-    from nardy.render.glyphs import IN_COLOR, UNICODE  # noqa: PLC0415 (a command may draw none)
+    from nardy.render.ink import IN_COLOR, UNICODE  # noqa: PLC0415 (a command may draw none)
 
     signs = (field for glyphs in (UNICODE, IN_COLOR) for field in astuple(glyphs))
     return can_encode("".join(signs), encoding)
