@@ -2,30 +2,14 @@
 
 from nardy.core.choices import Opening
 from nardy.core.game import Game, opening_situation
+from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
 from nardy.core.rules import Rules
-from nardy.core.situation import Score
-from nardy.formats.mat import cells as mat_cells
-from nardy.formats.mat.cells import Cell
-from nardy.formats.mat.doubles import read_bomb, read_double, read_pass, read_take
-from nardy.formats.mat.end import finish, read_end, result_of_cells
+from nardy.core.situation import Phase, Score, Situation
+from nardy.formats.mat.cells import RESIGN, TURN, WIN, Cell
 from nardy.formats.mat.lines import GameText
-from nardy.formats.mat.reader import Reader, Reads, Seats
-from nardy.formats.mat.rolls import read_no_roll, read_roll
-from nardy.formats.record import Finding, RecordedGame
-
-READS: Reads = {
-    mat_cells.TURN: read_roll,
-    mat_cells.NO_ROLL: read_no_roll,
-    mat_cells.DOUBLE: read_double,
-    mat_cells.BEAVER: read_double,
-    mat_cells.RACCOON: read_double,
-    mat_cells.TAKE: read_take,
-    mat_cells.PASS: read_pass,
-    mat_cells.BOMB: read_bomb,
-    mat_cells.RESIGN: read_end,
-    mat_cells.WIN: read_end,
-}
+from nardy.formats.mat.reader import Reader, Seats
+from nardy.formats.record import Finding, RecordedGame, StatedResult
 
 
 def read_game(
@@ -33,13 +17,17 @@ def read_game(
 ) -> RecordedGame:
     """Replay the cells of a game; *scores* are as written, *score* as interpreted."""
     game = begin_game(rules, text.cells, seats, score)
-    reader = Reader(game, text.cells, seats, READS)
+    reader = Reader(game, text.cells, seats)
     stated_result = result_of_cells(text.cells, seats)
+    findings = list(text.odd)
     if text.cells:
         _check_beginning(reader)
         reader.read()
         finish(reader, stated_result)
-    findings = [*text.odd, *_of_empty(text), *reader.findings]
+    else:
+        turn, reason = f"Game {text.number}", "the game has no turns"
+        findings.append(Finding(line=text.line, turn=turn, reason=reason))
+    findings += reader.findings
     return RecordedGame(
         game=game,
         number=text.number,
@@ -53,9 +41,11 @@ def read_game(
 
 def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | None) -> Game:
     """A game before its first act; if the opening roll is played, it is the first roll."""
-    first = _first_roll(cells)
-    starter = _starter(first, seats)
-    dice = first.dice if first else ""
+    first, starter, dice = _first_roll(cells), Player.WHITE, ""
+    if first:
+        # In a game without turns the player on roll resigned.
+        winner, dice = first.kind == WIN, first.dice
+        starter = seats[first.column].opponent if winner else seats[first.column]
     if not _is_roll_off(rules, dice):
         return Game(rules, situation=opening_situation(rules, starter, score))
     game = Game(rules, situation=opening_situation(rules, None, score))
@@ -64,16 +54,9 @@ def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | Non
     return game
 
 
-def _starter(first: Cell | None, seats: Seats) -> Player:
-    if first is None:
-        return Player.WHITE
-    # In a game without turns the player on roll resigned.
-    return seats[first.column].opponent if first.kind == mat_cells.WIN else seats[first.column]
-
-
 def _first_roll(cells: list[Cell]) -> Cell | None:
     """The first cell with dice, otherwise the first cell."""
-    rolls = (cell for cell in cells if cell.kind == mat_cells.TURN)
+    rolls = (cell for cell in cells if cell.kind == TURN)
     return next(rolls, cells[0] if cells else None)
 
 
@@ -87,7 +70,54 @@ def _check_beginning(reader: Reader) -> None:
         reader.find(first, "expected the game to begin with an opening roll of two different dice")
 
 
-def _of_empty(text: GameText) -> list[Finding]:
-    if text.cells:
-        return []
-    return [Finding(line=text.line, turn=f"Game {text.number}", reason="the game has no turns")]
+def result_of_cells(cells: list[Cell], seats: Seats) -> StatedResult | None:
+    """The result in the last line of a game, which is in the winner's column."""
+    for cell in reversed(cells):
+        if cell.kind == WIN:
+            return StatedResult(winner=seats[cell.column], points=cell.number or 0, line=cell.line)
+    return None
+
+
+def finish(reader: Reader, stated_result: StatedResult | None) -> None:
+    """End a game as the file says, and report differences from the replay."""
+    game, last = reader.game, reader.cells[-1]
+    resigned = (reader.seat(cell) for cell in reader.cells if cell.kind == RESIGN)
+    loser = stated_result.winner.opponent if stated_result else next(resigned, None)
+    if game.phase is not Phase.OVER and loser:
+        _give_up(game, loser, stated_result.points if stated_result else 0)
+    if game.phase is not Phase.OVER:
+        reader.find(last, "the game is not over here, and the file states no result")
+    elif stated_result:
+        _compare(reader, stated_result, last)
+
+
+def _give_up(game: Game, loser: Player, points: int) -> None:
+    """The loser passes a pending double, or resigns."""
+    if game.phase is Phase.ANSWER and game.to_act is loser:
+        game.pass_double()
+        return
+    if game.phase is Phase.ANSWER:
+        game.take()
+    game.resign(size_for_points(game.situation, points), player=loser, accepted=True)
+    if game.phase is not Phase.OVER:
+        game.agree()
+
+
+def size_for_points(situation: Situation, points: int) -> str:
+    """The smallest size of loss with at least these points; a single for 0."""
+    value, rules = situation.cube.value, situation.rules
+    if situation.is_jacoby:
+        # Jacoby rule: without a taken double every win is a single.
+        return sizes(rules)[0]
+    fitting = [size for size in sizes(rules) if size_points(rules, size) * value >= points]
+    return fitting[0] if fitting else sizes(rules)[-1]
+
+
+def _compare(reader: Reader, stated_result: StatedResult, last: Cell) -> None:
+    """Compare winner and points of the replay with the file."""
+    outcome, points, stated = reader.game.outcome, reader.game.points, stated_result.points
+    if outcome is None or (outcome.winner is stated_result.winner and points == stated):
+        return
+    winner = outcome.winner.value.title() if outcome.winner else "nobody"
+    said = f"the file says that {stated_result.winner.value.title()} wins {stated}"
+    reader.find(last, f"{said}; by the rules {winner} wins {points:g}")
