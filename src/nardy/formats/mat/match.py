@@ -51,11 +51,7 @@ def _as_played(file: MatText, record: Record) -> dict[str, str]:
 def _without_jacoby(recorded: RecordedGame) -> bool:
     """Whether the file counts more for a game than the Jacoby rule allows."""
     stated_result, game = recorded.stated_result, recorded.game
-    if (
-        stated_result is None
-        or game.outcome is None
-        or not (game.rules.jacoby and game.rules.cube_play)
-    ):
+    if not (stated_result and game.outcome and game.rules.jacoby and game.rules.cube_play):
         return False
     return game.outcome.winner is stated_result.winner and game.points < stated_result.points
 
@@ -95,11 +91,13 @@ class _Reading:
     def _read(self, text: GameText) -> None:
         self.tags = later_tags(self.tags, text.tags)
         rules, seats = self._rules(), self._seats(text)
-        scores = self._scores(text, seats)
-        if self.file.length and max(scores) >= self.file.length:
+        scores, length, score = self._scores(text, seats), self.file.length, None
+        if length and max(scores) >= length:
             self._find(text, "the match is over before this game, which is left out", "game-over")
             return
-        score = self._score(rules, scores)
+        if length:
+            before = [recorded.game for recorded in self.games]
+            score = Score(length, *scores, is_crawford_next(rules, length, scores, before))
         self.games.append(read_game(text, rules, seats, scores, score))
 
     def _find(self, text: GameText, reason: str, law: str | None = None) -> None:
@@ -125,21 +123,11 @@ class _Reading:
         left, right = text.head.scores
         stated_result = (left, right) if seats is SEATS else (right, left)
         if self.games and stated_result != won:
-            self._find(
-                text,
-                f"the file says {stated_result[0]:g}-{stated_result[1]:g}, by the games before it is "
-                f"{won[0]:g}-{won[1]:g}",
-            )
+            said, counted = (f"{white:g}-{black:g}" for white, black in (stated_result, won))
+            self._find(text, f"the file says {said}, by the games before it is {counted}")
         return stated_result
 
     def _won(self) -> Scores:
         white, black = self.games[-1].scores if self.games else (0.0, 0.0)
         points = game_points(self.games[-1].game) if self.games else {}
         return white + points.get(Player.WHITE, 0), black + points.get(Player.BLACK, 0)
-
-    def _score(self, rules: Rules, scores: Scores) -> Score | None:
-        length = self.file.length
-        if not length:
-            return None
-        before = [recorded.game for recorded in self.games]
-        return Score(length, *scores, is_crawford_next(rules, length, scores, before))
