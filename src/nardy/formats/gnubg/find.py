@@ -3,7 +3,7 @@
 import re
 
 from nardy.errors import NotationError
-from nardy.formats.gnubg.position_id import read_position_id
+from nardy.formats.gnubg.ids import read_position_id
 
 MOST_CHARACTERS = 100_000
 _EXAMPLE = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
