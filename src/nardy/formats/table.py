@@ -60,14 +60,19 @@ def situation_of(rules: Rules, table: SeatedPosition) -> Situation:
     check_position(rules, Position(white, black))
     to_act = table.to_act
     is_white = to_act is Player.WHITE
+    owner = {None: Owner.NOBODY, to_act: Owner.PLAYER}.get(table.owner, Owner.OPPONENT)
+    score = None
+    if table.length:
+        score = Score(table.length, *table.score, is_crawford=table.is_crawford_game)
+        score = score if is_white else score.flipped()
     situation = Situation(
         rules=rules,
         to_act=to_act,
         position=Position(white, black) if is_white else Position(black, white),
         roll=table.roll,
-        cube=Cube(table.cube, _relative(table.owner, to_act)),
+        cube=Cube(table.cube, owner),
         offer=table.offer,
-        score=_score(table, to_act),
+        score=score,
     )
     check_moment(situation, _fields(table))
     return situation
@@ -75,19 +80,6 @@ def situation_of(rules: Rules, table: SeatedPosition) -> Situation:
 
 def _with_borne_off(rules: Rules, counts: Counts) -> Counts:
     return (max(0, rules.checkers - sum(counts[1:])), *counts[1:])
-
-
-def _relative(owner: Player | None, to_act: Player) -> Owner:
-    if owner is None:
-        return Owner.NOBODY
-    return Owner.PLAYER if owner is to_act else Owner.OPPONENT
-
-
-def _score(table: SeatedPosition, to_act: Player) -> Score | None:
-    if not table.length:
-        return None
-    score = Score(table.length, *table.score, is_crawford=table.is_crawford_game)
-    return score if to_act is Player.WHITE else score.flipped()
 
 
 def _fields(table: SeatedPosition) -> dict[str, str]:
@@ -113,23 +105,20 @@ def table_of(situation: Situation, code: str, most_checkers: int) -> SeatedPosit
         raise NotationError(f"{complaint} (position text holds it: nardy convert --to position)")
     view = situation if situation.to_act is Player.WHITE else situation.flipped()
     answers = situation.offer not in (None, Offer.BEAVER)
-    score = view.score or Score(0, 0, 0)
+    score, cube = view.score or Score(0, 0, 0), situation.cube
+    seats = {Owner.PLAYER: situation.to_act, Owner.OPPONENT: situation.to_act.opponent}
     return SeatedPosition(
         white=(0, *view.position.player[1:]),
         black=(0, *view.position.opponent[1:]),
         on_roll=situation.to_act.opponent if answers else situation.to_act,
         roll=situation.roll,
-        cube=situation.cube.value,
-        owner=_absolute(situation.cube.owner, situation.to_act),
+        cube=cube.value,
+        owner=seats.get(cube.owner),
         offer=situation.offer,
         length=score.length,
         score=(int(score.player), int(score.opponent)),
         is_crawford=score.is_crawford,
     )
-
-
-def _absolute(owner: Owner, to_act: Player) -> Player | None:
-    return {Owner.NOBODY: None, Owner.PLAYER: to_act, Owner.OPPONENT: to_act.opponent}[owner]
 
 
 def _complaints(situation: Situation, code: str, most_checkers: int) -> list[str]:

@@ -6,6 +6,7 @@ cube is the stake lost by passing. Source: formats of XG and of GNU Backgammon (
 """
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TextIO
 
@@ -20,9 +21,93 @@ from nardy.errors import NotationError
 from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
 from nardy.games import BACKGAMMON
 
+MOST_CHECKERS = 16
+_LARGEST_CUBE = 12
+_OFFERS = {"D": Offer.DOUBLE, "B": Offer.BEAVER, "R": Offer.RACCOON}
+_SIGNS = {Player.WHITE: 1, None: 0, Player.BLACK: -1}
+_SEATS = {sign: seat for seat, sign in _SIGNS.items()}
+_DICE: dict[Offer | None, str] = {offer: letter for letter, offer in _OFFERS.items()}
+MOST_CHARACTERS = 100_000
+NO_CAP = 10
+"""The largest cube written without a cap: 2 to this power."""
+_EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+# Ten parts end with the digits of the tenth, whatever follows: a bracket, a full stop, a tag.
+# An incomplete code extends to the next space, so that the error message can quote it.
+_CODE = r"((?:[^\s:]*:){9}-?[0-9]+(?![A-Za-z0-9:]|\.[0-9])|\S+)"
+_NAMED = re.compile(rf"XGID\s*[=:]\s*{_CODE}", re.IGNORECASE)
+_BARE = re.compile(rf"^\s*(?=[-A-Pa-p]{{20,}}:){_CODE}")
+_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
+_PARTS = (
+    ("the cube", 0, 12),
+    ("the cube's owner", -1, 1),
+    ("the turn", -1, 1),
+    ("the dice", 0, 0),
+    ("the bottom player's score", 0, 9999),
+    ("the top player's score", 0, 9999),
+    ("Crawford, or Jacoby and beavers", 0, 3),
+    ("the match length", 0, 9999),
+    ("the largest cube", 0, 12),
+)
+"""The parts after the places, with their least and largest number."""
+_DICE_PART = 3
 _EMPTY = "-"
 _WHITE = "ABCDEFGHIJKLMNOP"
 _BLACK = _WHITE.lower()
+
+
+def loads(text: str, rules: Rules | None = None) -> Situation:
+    """Read an XGID, alone or inside other text; *rules* are the game, by default backgammon.
+
+    >>> situation = loads("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:4:0:7:10")
+    >>> str(situation.roll), situation.score.player, situation.position.pip_count()
+    ('31', 3, 167)
+
+    Raises:
+        NotationError, PositionError: with what was expected, and where.
+    """
+    fields = read_fields(find_code(text))
+    white, black = read_places(fields.places)
+    return situation_of(_rules(rules or BACKGAMMON, fields), _table(fields, white, black))
+
+
+def load(file: TextIO, rules: Rules | None = None) -> Situation:
+    """Read the XGID in a file."""
+    return loads(file.read(), rules)
+
+
+def dumps(situation: Situation) -> str:
+    """The XGID of a situation; `losses` lists what it leaves out.
+
+    Raises:
+        NotationError: an XGID cannot express the game.
+    """
+    table = table_of(situation, "XGID", MOST_CHECKERS)
+    rules, is_match = situation.rules, table.length > 0
+    if table.cube > 2**_LARGEST_CUBE:
+        raise NotationError(f"XGID holds a cube of at most {2**_LARGEST_CUBE}, got {table.cube}")
+    flags = table.is_crawford if is_match else rules.jacoby + 2 * rules.beavers
+    numbers = (
+        _exponent(table.cube),
+        _SIGNS[table.owner],
+        _SIGNS[table.on_roll],
+        _DICE.get(table.offer, table.roll or "00"),
+        *table.score,
+        int(flags) if rules.cube_play else 0,
+        table.length,
+        _cap(rules, table.cube),
+    )
+    return ":".join([f"XGID={places_text(table.white, table.black)}", *map(str, numbers)])
+
+
+def dump(situation: Situation, file: TextIO) -> None:
+    """Write an XGID as one line."""
+    file.write(dumps(situation) + "\n")
+
+
+def losses(situation: Situation) -> list[str]:
+    """What `dumps` leaves out of this situation, as sentences."""
+    back = loads(dumps(situation), named_game(situation.rules))
+    return losses_between(situation, back, "XGID")
 
 
 def read_places(text: str) -> tuple[Counts, Counts]:
@@ -61,41 +146,13 @@ def places_text(white: Counts, black: Counts) -> str:
     >>> places_text(*read_places("-b----E-C---eE---c-e----B-"))
     '-b----E-C---eE---c-e----B-'
     """
-    return "".join(
-        _letter(white[place] * (place > 0), black[BAR - place] * (place < BAR))
-        for place in range(PLACES)
-    )
-
-
-def _letter(white: int, black: int) -> str:
-    if white:
-        return _WHITE[white - 1]
-    return _BLACK[black - 1] if black else _EMPTY
-
-
-MOST_CHARACTERS = 100_000
-NO_CAP = 10
-"""The largest cube written without a cap: 2 to this power."""
-_EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
-# Ten parts end with the digits of the tenth, whatever follows: a bracket, a full stop, a tag.
-# An incomplete code extends to the next space, so that the error message can quote it.
-_CODE = r"((?:[^\s:]*:){9}-?[0-9]+(?![A-Za-z0-9:]|\.[0-9])|\S+)"
-_NAMED = re.compile(rf"XGID\s*[=:]\s*{_CODE}", re.IGNORECASE)
-_BARE = re.compile(rf"^\s*(?=[-A-Pa-p]{{20,}}:){_CODE}")
-_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
-_PARTS = (
-    ("the cube", 0, 12),
-    ("the cube's owner", -1, 1),
-    ("the turn", -1, 1),
-    ("the dice", 0, 0),
-    ("the bottom player's score", 0, 9999),
-    ("the top player's score", 0, 9999),
-    ("Crawford, or Jacoby and beavers", 0, 3),
-    ("the match length", 0, 9999),
-    ("the largest cube", 0, 12),
-)
-"""The parts after the places, with their least and largest number."""
-_DICE_PART = 3
+    letters = [_EMPTY] * PLACES
+    for place in range(1, PLACES):
+        if white[place]:
+            letters[place] = _WHITE[white[place] - 1]
+        if black[place]:
+            letters[BAR - place] = _BLACK[black[place] - 1]
+    return "".join(letters)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,12 +212,18 @@ def read_fields(code: str) -> Fields:
             f"expected 10 parts between colons in an XGID, got {len(parts) + 1} in {code!r}{hint} "
             f"(for example {_EXAMPLE!r})"
         )
-    dice = _read_dice(parts[_DICE_PART])
+    dice = parts[_DICE_PART].upper()
+    if not re.fullmatch(r"00|[1-6]{2}|[DBR]", dice, re.ASCII):
+        raise NotationError(
+            "expected 00, two dice such as 31, D, B or R in field 5 of an XGID, "
+            f"got {parts[_DICE_PART]!r}"
+        )
     cube, owner, turn, _, bottom, top, flags, length, cap = (
         0 if part == _DICE_PART else _read_number(part, text) for part, text in enumerate(parts)
     )
     fields = Fields(places, cube, owner, turn, dice, bottom, top, flags, length, cap)
-    _check_together(fields)
+    for complaint in _complaints(fields):
+        raise NotationError(complaint)
     return fields
 
 
@@ -175,93 +238,19 @@ def _read_number(part: int, text: str) -> int:
     return number
 
 
-def _read_dice(text: str) -> str:
-    if not re.fullmatch(r"00|[1-6]{2}|[DBR]", text.upper(), re.ASCII):
-        raise NotationError(
-            f"expected 00, two dice such as 31, D, B or R in field 5 of an XGID, got {text!r}"
-        )
-    return text.upper()
-
-
-def _check_together(fields: Fields) -> None:
+def _complaints(fields: Fields) -> Iterator[str]:
     if not fields.turn:
-        raise NotationError(
-            "expected 1 (bottom) or -1 (top) for the turn in an XGID (field 4), got 0"
-        )
+        yield "expected 1 (bottom) or -1 (top) for the turn in an XGID (field 4), got 0"
     if fields.owner and not fields.cube:
-        raise NotationError(
-            f"expected nobody (0) to own a cube of 1 in an XGID (field 3), got {fields.owner}"
-        )
+        yield f"expected nobody (0) to own a cube of 1 in an XGID (field 3), got {fields.owner}"
     if fields.cap and fields.cube > fields.cap:
-        raise NotationError(
-            f"expected a cube of at most {2**fields.cap}, the largest that the XGID allows "
-            f"(field 10), got {2**fields.cube} (field 2)"
+        most, value = 2**fields.cap, 2**fields.cube
+        yield (
+            f"expected a cube of at most {most}, the largest that the XGID allows (field 10), "
+            f"got {value} (field 2)"
         )
     if fields.length and fields.flags > 1:
-        raise NotationError(
-            f"expected 0 or 1 (Crawford) in field 8 of a match's XGID, got {fields.flags}"
-        )
-
-
-MOST_CHECKERS = 16
-_LARGEST_CUBE = 12
-_OFFERS = {"D": Offer.DOUBLE, "B": Offer.BEAVER, "R": Offer.RACCOON}
-_DICE: dict[Offer | None, str] = {offer: letter for letter, offer in _OFFERS.items()}
-
-
-def loads(text: str, rules: Rules | None = None) -> Situation:
-    """Read an XGID, alone or inside other text; *rules* are the game, by default backgammon.
-
-    >>> situation = loads("XGID=-b----E-C---eE---c-e----B-:0:0:1:31:3:4:0:7:10")
-    >>> str(situation.roll), situation.score.player, situation.position.pip_count()
-    ('31', 3, 167)
-
-    Raises:
-        NotationError, PositionError: with what was expected, and where.
-    """
-    fields = read_fields(find_code(text))
-    white, black = read_places(fields.places)
-    return situation_of(_rules(rules or BACKGAMMON, fields), _table(fields, white, black))
-
-
-def load(file: TextIO, rules: Rules | None = None) -> Situation:
-    """Read the XGID in a file."""
-    return loads(file.read(), rules)
-
-
-def dumps(situation: Situation) -> str:
-    """The XGID of a situation; `losses` lists what it leaves out.
-
-    Raises:
-        NotationError: an XGID cannot express the game.
-    """
-    table = table_of(situation, "XGID", MOST_CHECKERS)
-    rules, is_match = situation.rules, table.length > 0
-    if table.cube > 2**_LARGEST_CUBE:
-        raise NotationError(f"XGID holds a cube of at most {2**_LARGEST_CUBE}, got {table.cube}")
-    flags = table.is_crawford if is_match else rules.jacoby + 2 * rules.beavers
-    numbers = (
-        _exponent(table.cube),
-        _sign(table.owner),
-        _sign(table.on_roll),
-        _DICE.get(table.offer, table.roll or "00"),
-        *table.score,
-        int(flags) if rules.cube_play else 0,
-        table.length,
-        _cap(rules, table.cube),
-    )
-    return ":".join([f"XGID={places_text(table.white, table.black)}", *map(str, numbers)])
-
-
-def dump(situation: Situation, file: TextIO) -> None:
-    """Write an XGID as one line."""
-    file.write(dumps(situation) + "\n")
-
-
-def losses(situation: Situation) -> list[str]:
-    """What `dumps` leaves out of this situation, as sentences."""
-    back = loads(dumps(situation), named_game(situation.rules))
-    return losses_between(situation, back, "XGID")
+        yield f"expected 0 or 1 (Crawford) in field 8 of a match's XGID, got {fields.flags}"
 
 
 def _rules(rules: Rules, fields: Fields) -> Rules:
@@ -286,7 +275,7 @@ def _rules(rules: Rules, fields: Fields) -> Rules:
 def _table(fields: Fields, white: tuple[int, ...], black: tuple[int, ...]) -> SeatedPosition:
     offer = _OFFERS.get(fields.dice)
     on_roll = Player.WHITE if fields.turn == 1 else Player.BLACK
-    cube, owner = 2**fields.cube, _seat(fields.owner)
+    cube, owner = 2**fields.cube, _SEATS[fields.owner]
     if offer is Offer.DOUBLE and owner and owner is not on_roll:
         raise NotationError(
             "expected the doubler to own the cube or nobody to, got an XGID in which "
@@ -315,14 +304,6 @@ def _beavered(
     if owner is None:
         return on_roll, cube * (2 if offer is Offer.BEAVER else 4), on_roll.opponent
     return owner.opponent, cube, owner
-
-
-def _seat(sign: int) -> Player | None:
-    return {1: Player.WHITE, 0: None, -1: Player.BLACK}[sign]
-
-
-def _sign(seat: Player | None) -> int:
-    return {Player.WHITE: 1, None: 0, Player.BLACK: -1}[seat]
 
 
 def _exponent(cube: int) -> int:
