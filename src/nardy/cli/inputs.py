@@ -113,26 +113,14 @@ def read_input() -> str:
 
 def takes_game(command: Command) -> Command:
     """Pass [GAME] and --file as one `game: GameChoice`."""
-
-    @click.argument("game_name", metavar="[GAME]", required=False)
-    @_file_option
-    @functools.wraps(command)
-    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
-        return command(game=GameChoice(game_name, game_file), **others)
-
-    return wrapped
+    named = click.argument("game_name", metavar="[GAME]", required=False)
+    return named(_chooses_game(command))
 
 
 def takes_file(command: Command) -> Command:
     """Pass --game and --file as one `game: GameChoice`; for files that may not name their game."""
-
-    @click.option("--game", "game_name", help="The game, where the file does not name it.")
-    @_file_option
-    @functools.wraps(command)
-    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
-        return command(game=GameChoice(game_name, game_file), **others)
-
-    return wrapped
+    named = click.option("--game", "game_name", help="The game, where the file does not name it.")
+    return named(_chooses_game(command))
 
 
 def takes_position(command: Command) -> Command:
@@ -140,24 +128,25 @@ def takes_position(command: Command) -> Command:
 
     @click.argument("position_text", metavar="POSITION", required=False)
     @click.option("--game", "game_name", help="The game, where the code does not name it.")
-    @_file_option
+    @_chooses_game
     @functools.wraps(command)
-    def wrapped(
-        position_text: str | None,
-        game_name: str | None,
-        game_file: Path | None,
-        **others: object,
-    ) -> object:
-        game = GameChoice(game_name, game_file)
+    def wrapped(position_text: str | None, game: GameChoice, **others: object) -> object:
         return command(position=PositionChoice(position_text, game), **others)
 
     return wrapped
 
 
-def _file_option(command: Command) -> Command:
-    return click.option(
+def _chooses_game(command: Command) -> Command:
+    """Pass `game_name` and --file as one `game: GameChoice`."""
+
+    @click.option(
         "--file", "game_file", type=click.Path(path_type=Path), help="A game in a TOML file."
-    )(command)
+    )
+    @functools.wraps(command)
+    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
+        return command(game=GameChoice(game_name, game_file), **others)
+
+    return wrapped
 
 
 language_option = click.option(

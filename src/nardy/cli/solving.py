@@ -17,8 +17,8 @@ from rich.progress import Progress
 from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.cli.computing import stop_for_good
 from nardy.cli.evaluate import not_plain
-from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Network

@@ -14,7 +14,7 @@ import click
 
 from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
-from nardy.cli.interrupted import stop_for_good
+from nardy.cli.computing import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network import weights

@@ -3,7 +3,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from nardy.cli.interrupted import STATUS, stop_for_good
+from nardy.cli.computing import STATUS, stop_for_good
 
 
 @pytest.fixture(autouse=True)

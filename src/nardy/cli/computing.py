@@ -1,0 +1,61 @@
+"""What the commands share that compute for long: options, the engine, Ctrl-C."""
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import click
+
+from nardy.errors import MissingExtraError
+from nardy.kernel import is_available
+from nardy.kernel.behind import warm_now
+
+STATUS = 130
+"""The usual exit status after Ctrl-C: 128 + SIGINT."""
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+seed_option = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+
+
+def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
+    """Pass --threads as `threads`; by default the number of cores."""
+    return click.option(
+        "--threads",
+        type=click.IntRange(1, 256),
+        callback=lambda _context, _option, count: count or os.cpu_count() or 1,
+        help=told,
+    )
+
+
+def require_engine(purpose: str) -> None:
+    """Refuse to go on without Numba.
+
+    Raises:
+        MissingExtraError: Numba is not installed; the message names the purpose.
+    """
+    if not is_available():
+        raise MissingExtraError(
+            f"expected Numba for {purpose}, and it is not installed; install nardy[engine]"
+        )
+
+
+def start_engine(purpose: str) -> None:
+    """Compile what is missing, with a message; `require_engine` first."""
+    require_engine(purpose)
+    use_one_blas_thread()
+    warm_now()
+
+
+def use_one_blas_thread() -> None:
+    """Keep BLAS to one thread: the matrices are small, and more would slow each other down."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+def stop_for_good(message: str) -> NoReturn:
+    """Print a message and exit; ignore further Ctrl-C."""
+    # The interpreter waits for its threads at exit; a second Ctrl-C would interrupt that.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    click.echo(message, err=True)
+    sys.exit(STATUS)
