@@ -1,20 +1,20 @@
 """`nardy evaluate`: evaluate positions, for programs."""
 
+import functools
 import sys
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.encodings import json_line
-from nardy.cli.inputs import GameChoice, PositionChoice, language_option, takes_position
-from nardy.cli.turns_lines import read_any_line
+from nardy.cli.inputs import PositionChoice, language_option, takes_position
+from nardy.cli.turns import answer_lines
 from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.errors import NardyError
 from nardy.kernel.behind import warm_now
 
 if TYPE_CHECKING:
@@ -47,9 +47,10 @@ def command(
     """
     bot_used = neural_bot(bot)
     if jsonl:
-        if position.text is not None:
-            raise click.UsageError("--jsonl reads its positions from standard input")
-        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game, bot_used) else 1)
+        position.require_none()
+        game, answers = position.game, functools.partial(answer, bot=bot_used)
+        good = answer_lines(sys.stdin, sys.stdout, game.find, game.given, answers)
+        sys.exit(0 if good else 1)
     click.echo(json_line(answer(position.situation(dice), bot_used)))
 
 
@@ -86,21 +87,6 @@ def not_plain(spec: str) -> str:
         f"expected a bot that plays by a network alone, nardy:PLIES or nardy:FILE, got {spec!r} "
         "(for example 'nardy:0')"
     )
-
-
-def answer_lines(lines: TextIO, out: TextIO, game: GameChoice, bot: "NeuralBot") -> bool:
-    """Answer every line; return False if any was bad. A bad line does not stop the rest."""
-    good, given = True, game.given
-    for line in lines:
-        if not line.strip():
-            continue
-        try:
-            found = answer(read_any_line(line, game.find, given), bot)
-        except NardyError as error:
-            found, good = {"error": str(error)}, False
-        out.write(json_line(found) + "\n")
-        out.flush()
-    return good
 
 
 def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:

@@ -84,6 +84,11 @@ class PositionChoice:
     text: str | None
     game: GameChoice
 
+    def require_none(self) -> None:
+        """Refuse a position beside --jsonl."""
+        if self.text is not None:
+            raise click.UsageError("--jsonl reads its positions from standard input")
+
     def situation(self, dice: str | None = None) -> Situation:
         """Parse the position; report a notation other than position text on standard error."""
         if self.text is None:

@@ -1,6 +1,6 @@
 """Turns and the positions after them as text, from the kernel's arrays.
 
-The rule book (`turns_lines.answer_line`) gives the same answers more slowly; tests compare
+The rule book (`turns.answer_line`) gives the same answers more slowly; tests compare
 the two.
 """
 
