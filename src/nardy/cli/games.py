@@ -19,6 +19,10 @@ from nardy.render.rulebook_sources import source_line, source_title, tags_of
 from nardy.render.rulebook_summary import summary
 from nardy.translations import say
 
+WIDTH = 79
+MANY = 8
+"""Longer lists of an option's values are shortened."""
+
 
 @click.command()
 @takes_game
@@ -68,8 +72,8 @@ def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str
 
 def rotation_data(rotation: tuple[Rules, ...]) -> dict[str, Any]:
     """A rotation of several games as JSON values."""
-    names = [name for name, games in ROTATIONS.items() if games == rotation]
-    return {"id": names[0], "aliases": names[1:], "games": [rules.id for rules in rotation]}
+    name, *aliases = (name for name, games in ROTATIONS.items() if games == rotation)
+    return {"id": name, "aliases": aliases, "games": [rules.id for rules in rotation]}
 
 
 def undescribed_data(entry: Undescribed) -> dict[str, Any]:
@@ -88,10 +92,7 @@ def game_data(rules: Rules, language: str) -> dict[str, Any]:
     book = rulebook(rules, language)
     return {
         **_heading(rules, language),
-        "start": {
-            "white": side_text(rules.start.player),
-            "black": side_text(rules.start.opponent),
-        },
+        "start": {"white": side_text(rules.start.player), "black": side_text(rules.start.opponent)},
         "sections": [
             {
                 "title": section.title,
@@ -128,44 +129,34 @@ def _heading(rules: Rules, language: str) -> dict[str, Any]:
     }
 
 
-WIDTH = 79
-MANY = 8
-
-
 def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
     """Every game: id, names, summary, aliases and presets."""
     lines = list[str]()
     for rules in games:
         presets = " ".join(f"@{name}" for name, _ in rules.published.presets)
-        lines += [
-            f"{rules.id:<14} {rules.name}, {rules.russian}",
-            *_hanging(summary(rules, language)),
-            *_hanging(_also(other_names(rules), language)),
-            *_hanging(presets),
-            "",
-        ]
+        also = _also(other_names(rules), language)
+        lines.append(f"{rules.id:<14} {rules.name}, {rules.russian}")
+        lines += [*_hanging(summary(rules, language)), *_hanging(also), *_hanging(presets), ""]
     for rotation in dict.fromkeys(ROTATIONS.values()):
         lines += [*rotation_lines(rotation, language), ""]
     for entry in unknown:
-        lines += [
-            f"{entry.id:<14} {entry.name}, {entry.russian}",
-            *_hanging(f"{_word(language, 'undescribed')} [{entry.source}]"),
-            "",
-        ]
+        lines.append(f"{entry.id:<14} {entry.name}, {entry.russian}")
+        lines += [*_hanging(f"{_word(language, 'undescribed')} [{entry.source}]"), ""]
     return [*lines, _word(language, "more")]
 
 
 def undescribed_lines(entry: Undescribed, language: str) -> list[str]:
     """An undescribed game: what sources say about it."""
-    note = entry.note(language)
-    return [f"{entry.id}: {entry.name}, {entry.russian}", *_wrapped(note, "", "")]
+    head = f"{entry.id}: {entry.name}, {entry.russian}"
+    return [head, *_wrapped(entry.note(language), "", "")]
 
 
 def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
     """A rotation of several games: its names, and the games in order."""
-    names = [name for name, games in ROTATIONS.items() if games == rotation]
-    text = _word(language, "rotation", games=", ".join(rules.id for rules in rotation))
-    return [f"{names[0]:<14} {', '.join(names)}", *_hanging(text)]
+    told = rotation_data(rotation)
+    name, names = told["id"], ", ".join([told["id"], *told["aliases"]])
+    text = _word(language, "rotation", games=", ".join(told["games"]))
+    return [f"{name:<14} {names}", *_hanging(text)]
 
 
 def game_lines(rules: Rules, language: str) -> list[str]:
@@ -211,9 +202,8 @@ def _also(names: list[str], language: str) -> str:
 def _preset_lines(rules: Rules, language: str) -> list[str]:
     lines: list[str] = []
     for name, options in rules.published.presets:
-        text = " ".join(f"{option}={value}" for option, value in options) or _word(
-            language, "published"
-        )
+        text = " ".join(f"{option}={value}" for option, value in options)
+        text = text or _word(language, "published")
         lines += _wrapped(text, f"  @{name:<14} ", " " * 18)
     return lines
 
@@ -237,11 +227,5 @@ def _hanging(text: str) -> list[str]:
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    return wrap(
-        text,
-        WIDTH,
-        initial_indent=first,
-        subsequent_indent=rest,
-        break_on_hyphens=False,
-        break_long_words=False,
-    )
+    indents = {"initial_indent": first, "subsequent_indent": rest}
+    return wrap(text, WIDTH, **indents, break_on_hyphens=False, break_long_words=False)
