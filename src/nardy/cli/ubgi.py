@@ -7,7 +7,7 @@ import click
 from nardy.bots.registry import load_bot
 from nardy.bots.ubgi_engine import Options, UbgiEngine
 from nardy.cli.inputs import GameChoice, takes_file
-from nardy.cli.play.preflight import require_able
+from nardy.cli.play.table import require_able
 from nardy.kernel.behind import warm_now
 
 

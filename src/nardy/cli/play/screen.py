@@ -72,6 +72,11 @@ class Screen:
         """'White' or 'Black' in the person's language."""
         return seat(self.language, player.value)
 
+    @property
+    def seats(self) -> dict[str, str]:
+        """Both seats by player, in the person's language."""
+        return {player.value: self.seat(player) for player in Player}
+
     def say(self, key: str, **values: object) -> None:
         """Print a sentence from locale/*/play.json."""
         self.line(self.word(key, **values))
@@ -147,13 +152,10 @@ class Screen:
             EOFError: the input has ended.
         """
         prompt = self.word(key, **values)
-        line = _typed(prompt) if _is_typed() else _read(prompt)
+        is_typed = sys.stdin.isatty() and sys.stdout.isatty()
+        line = _typed(prompt) if is_typed else _read(prompt)
         self._news.clear()
         return line.strip()
-
-
-def _is_typed() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _typed(prompt: str) -> str:
