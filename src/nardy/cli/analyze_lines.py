@@ -19,15 +19,8 @@ from nardy.translations import SOURCE, figure
 
 Found = Sequence[tuple[RecordedGame, Sequence[Decision]]]
 _ROWS = (
-    "decisions",
-    "inaccuracies",
-    "errors",
-    "blunders",
-    "lost",
-    "error rate",
-    "PR",
-    "level",
-    "luck",
+    *("decisions", "inaccuracies", "errors", "blunders"),
+    *("lost", "error rate", "PR", "level", "luck"),
 )
 _GAP = "  "
 
@@ -47,18 +40,13 @@ def lines(
     plies = plies_of(bot)
     told = {"plies": plies["turns"], "luck": plies["luck"]}
     yield word(language, "analyze.judge", bot=bot.name, **told)
-    columns = [_figures(of, language) for of in _summaries(found)]
-    widths = [
-        max(12, len(name), *map(len, cells))
-        for name, cells in zip((white, black), columns, strict=True)
-    ]
     rows = column(language, "row", _ROWS, 12)
+    columns = [["".ljust(len(rows["PR"])), *rows.values()]]
+    for name, of in zip((white, black), _summaries(found), strict=True):
+        cells = [name, *_figures(of, language)]
+        columns.append([f"{cell:>{max(12, *map(len, cells))}}" for cell in cells])
     yield ""
-    names = _GAP.join(f"{name:>{w}}" for name, w in zip((white, black), widths, strict=True))
-    yield f"{'':{len(rows['PR'])}}{_GAP}{names}"
-    for row, cells in zip(rows.values(), zip(*columns, strict=True), strict=True):
-        figures = _GAP.join(f"{cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
-        yield f"{row}{_GAP}{figures}"
+    yield from map(_GAP.join, zip(*columns, strict=True))
     yield from _worst(record, found, worst, language)
     if unlawful := len(record.unlawful):
         yield ""
@@ -87,14 +75,9 @@ def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[
     names = dict(zip(Player, record.players, strict=True))
     for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
         yield ""
-        yield word(
-            language,
-            "analyze.decision",
-            number=recorded.number,
-            player=names[one.player],
-            grade=known(language, "grade", one.grade),
-            loss=figure(language, f"{one.loss:.3f}"),
-        )
+        grade, loss = known(language, "grade", one.grade), figure(language, f"{one.loss:.3f}")
+        told = {"number": recorded.number, "player": names[one.player], "grade": grade}
+        yield word(language, "analyze.decision", **told, loss=loss)
         yield f"  {situation_text(one.before)}"
         played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
         yield word(language, "analyze.played", played=played, best=best)

@@ -17,30 +17,8 @@ _ONE_FOR_ONE = str.maketrans(
     "—–−─«»“”„’‘‹›◂▲▼●○·×╭┬╮╰┴╯│█▊▌▎øØıəабвгдеёзийклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
     '----"""""\'\'<><^vXO.x++++++|||||oOieabvgdeeziiklmnoprstufyeavgdeziiklmnxoprsstufo',
 )
-_LONGER = str.maketrans(
-    {
-        "±": "+-",
-        "…": "...",
-        "№": "No.",
-        "→": "->",
-        "≤": "<=",
-        "≥": ">=",
-        "ж": "zh",
-        "х": "kh",
-        "ц": "ts",
-        "ч": "ch",
-        "ш": "sh",
-        "щ": "shch",
-        "ъ": "",
-        "ь": "",
-        "ю": "yu",
-        "я": "ya",
-        "θ": "th",
-        "χ": "ch",
-        "ψ": "ps",
-    }
-)
-_NEAREST = _ONE_FOR_ONE | _LONGER
+_LONGER = "±+- …... №No. →-> ≤<= ≥>= жzh хkh цts чch шsh щshch ъ ь юyu яya θth χch ψps"
+_NEAREST = _ONE_FOR_ONE | {ord(pair[0]): pair[1:] for pair in _LONGER.split()}
 """ASCII replacements for signs, and the usual transliteration of Russian and Greek letters."""
 
 

@@ -103,9 +103,9 @@ def _answers(situation: Situation, bot: "NeuralBot", language: str) -> None:
 
     found = weigh_answers(situation, bot)
     _say_chances(found.probabilities, found.equity, language)
-    names, chances = column(language, "act", ("take", "pass", "beaver")), found.match_chances
+    names, chances = column(language, "act", ("take", "pass", "beaver")), found.match_chances or {}
     for name, equity in found.worth.items():
-        match = match_text(language, None if chances is None else chances[name])
+        match = match_text(language, chances.get(name))
         click.echo(f"  {names[name]}  {equity_text(language, equity)}{match}")
     click.echo(f"  {known(language, 'act', found.advice)}")
 

@@ -58,7 +58,11 @@ def solve(task: Task) -> None:
 
 
 def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
-    solution = _found(task) if task.out.exists() else _solved(task)
+    if task.out.exists():
+        solution = load(task.out, task.rules)
+        click.echo(_heading(task, "already solved, in"), err=True)
+    else:
+        solution = _solved(task)
     report: dict[str, Any] = {
         **{name: solution.manifest[name] for name in ("game", "positions", "sweeps", "change")},
         "seconds": solution.manifest.get("seconds"),
@@ -77,12 +81,6 @@ def _judged(spec: str) -> NeuralBot:
     if type(bot) is not NeuralBot:
         raise UnknownBotError(not_plain(spec))
     return bot
-
-
-def _found(task: Task) -> Solved:
-    solution = load(task.out, task.rules)
-    click.echo(_heading(task, "already solved, in"), err=True)
-    return solution
 
 
 def _heading(task: Task, how: str) -> str:
