@@ -3,18 +3,18 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from nardy.analysis.bomb_review import ReviewedBomb, decides_bomb, review_bomb
 from nardy.analysis.cube_review import (
+    ReviewedBomb,
     ReviewedCube,
     before_double,
     decides,
+    decides_bomb,
     grade_of,
-    is_decision,
+    review_bomb,
     review_cube,
 )
 from nardy.analysis.decisions import choice_of
-from nardy.analysis.judge import Judge
-from nardy.analysis.rolls import Rolls
+from nardy.analysis.judge import Judge, Rolls, win_and_lose
 from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
@@ -26,7 +26,6 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.outcomes import points_of
 from nardy.search.tables import LISTED
 
 
@@ -58,8 +57,13 @@ class ReviewedTurn:
 
     @property
     def plies(self) -> int:
-        """Plies of look-ahead of the turns; luck and chances before the roll use `rolls.PLIES`."""
+        """Plies of look-ahead of the turns; luck and chances before the roll use `judge.ROLL_PLIES`."""
         return max((choice.plies for choice in self.choices), default=0)
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether there was a choice that the bot could compare."""
+        return bool(self.choices and not self.is_forced)
 
     @property
     def grade(self) -> str:
@@ -93,7 +97,7 @@ def review(
             unrolled = before
         if decides(before, event):
             decided = evaluator.review_cube(number, before, event)
-            if is_decision(decided):
+            if decided.is_decision:
                 yield decided
         if decides_bomb(before, event) and not game.has_doubled:
             bomb = review_bomb(number, before, event, bot)
@@ -125,8 +129,8 @@ class ReviewBot:
         ranked = self._ranked(before, final)
         places = [n for n, candidate in enumerate(ranked) if candidate.final == final]
         shown = sorted({*range(min(most, len(ranked))), *places}) if places else []
-        points = points_of(before.rules)
         rolls = Rolls.of(unrolled, self.bot) if unrolled else None
+        win, lose = win_and_lose(before.rules, rolls.chances) if rolls else (None, None)
         return ReviewedTurn(
             event=number,
             player=before.to_act,
@@ -136,8 +140,8 @@ class ReviewBot:
             chosen=shown.index(places[0]) if places else 0,
             loss=ranked[0].equity - ranked[places[0]].equity if places else 0.0,
             luck=rolls.luck(before.roll) if rolls and before.roll else None,
-            win=float(rolls.chances[points > 0].sum()) if rolls else None,
-            lose=float(rolls.chances[points < 0].sum()) if rolls else None,
+            win=win,
+            lose=lose,
             is_forced=len(ranked) == 1,
         )
 
@@ -151,11 +155,8 @@ class ReviewBot:
         # Where the others look hopeless, the best was not examined deeper either.
         examined = [ranked[0]] if played is ranked[0] else [ranked[0], played]
         compared = [self._deeper(before, candidate) for candidate in examined]
-        others = [
-            candidate
-            for candidate in ranked
-            if candidate.final not in {one.final for one in examined}
-        ]
+        finals = {one.final for one in examined}
+        others = [candidate for candidate in ranked if candidate.final not in finals]
         compared += (candidate for candidate in others if candidate.plies == self.bot.plies)
         rest = [candidate for candidate in others if candidate.plies != self.bot.plies]
         return [*sorted(compared, key=lambda candidate: -candidate.equity), *rest]

@@ -58,7 +58,7 @@ class Summary:
 def summary(of: Iterable[Decision], player: Player) -> Summary:
     """Summarize one player's part of a review."""
     own = [decision for decision in of if decision.player is player]
-    decided = [decision for decision in own if _is_decision(decision)]
+    decided = [decision for decision in own if decision.is_decision]
     grades = [decision.grade for decision in decided]
     return Summary(
         decisions=len(decided),
@@ -67,10 +67,4 @@ def summary(of: Iterable[Decision], player: Player) -> Summary:
         blunders=grades.count("blunder"),
         lost=sum(decision.loss for decision in decided),
         luck=sum(decision.luck or 0.0 for decision in own if isinstance(decision, ReviewedTurn)),
-    )
-
-
-def _is_decision(decision: Decision) -> bool:
-    return not isinstance(decision, ReviewedTurn) or bool(
-        decision.choices and not decision.is_forced
     )

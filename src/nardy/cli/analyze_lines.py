@@ -4,9 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from nardy.analysis.bomb_review import ReviewedBomb
+from nardy.analysis.cube_review import ReviewedBomb
+from nardy.analysis.judge import ROLL_PLIES
 from nardy.analysis.review import Decision, ReviewedTurn
-from nardy.analysis.rolls import PLIES
 from nardy.analysis.summary import Summary, summary
 from nardy.bots.neural import NeuralBot
 from nardy.cli.figures import column, equity_text, known, word
@@ -26,8 +26,7 @@ _GAP = "  "
 
 
 def plies_of(bot: NeuralBot) -> dict[str, int]:
-    """The lookahead in plies behind each figure."""
-    return {"turns": bot.plies, "cube": bot.plies, "bomb": PLIES, "luck": PLIES}
+    return {"turns": bot.plies, "cube": bot.plies, "bomb": ROLL_PLIES, "luck": ROLL_PLIES}
 
 
 def lines(
@@ -131,5 +130,5 @@ def _object(one: Decision) -> dict[str, Any]:
     if not isinstance(one, ReviewedTurn):
         return {**told, "kind": "cube", "cube": asdict(one.choice)}
     turns = [{"turn": str(c.turn), "equity": c.equity, "plies": c.plies} for c in one.choices]
-    luck = {"luck": one.luck, "luck_plies": PLIES}
+    luck = {"luck": one.luck, "luck_plies": ROLL_PLIES}
     return {**told, "kind": "turn", **luck, "forced": one.is_forced, "turns": turns}

@@ -13,8 +13,7 @@ from nardy.server.protocol.messages import CubeView, Seat
 from nardy.server.turns.view import cube_of, seat_of
 
 if TYPE_CHECKING:
-    from nardy.analysis.bomb_review import ReviewedBomb
-    from nardy.analysis.cube_review import ReviewedCube
+    from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
     from nardy.analysis.review import Decision, ReviewedTurn
 
 
