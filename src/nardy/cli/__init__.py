@@ -45,7 +45,6 @@ FOLDERS = frozenset({"play", "train"})
 
 
 def module_of(command: str) -> str:
-    """The module of a command."""
     return f"nardy.cli.{command}" + (".command" if command in FOLDERS else "")
 
 
@@ -57,7 +56,6 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command of this name."""
         if cmd_name not in COMMANDS:
             return None
         return importlib.import_module(module_of(cmd_name)).command

@@ -51,7 +51,6 @@ codecs.register_error(PLAIN, _replaced)
 
 
 def can_encode(text: str, encoding: str | None) -> bool:
-    """Whether an encoding has every character of a text."""
     try:
         text.encode(encoding or "ascii")
     except (UnicodeError, LookupError):

@@ -62,7 +62,6 @@ def named_only(game: GameChoice) -> Undescribed | None:
 
 
 def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str) -> dict[str, Any]:
-    """The list of games as JSON values."""
     return {
         "games": [_heading(rules, language) for rules in games],
         "rotations": [rotation_data(games) for games in dict.fromkeys(ROTATIONS.values())],
@@ -71,13 +70,11 @@ def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str
 
 
 def rotation_data(rotation: tuple[Rules, ...]) -> dict[str, Any]:
-    """A rotation of several games as JSON values."""
     name, *aliases = (name for name, games in ROTATIONS.items() if games == rotation)
     return {"id": name, "aliases": aliases, "games": [rules.id for rules in rotation]}
 
 
 def undescribed_data(entry: Undescribed) -> dict[str, Any]:
-    """An undescribed game as JSON values."""
     return {
         "id": entry.id,
         "name": entry.name,
@@ -88,7 +85,6 @@ def undescribed_data(entry: Undescribed) -> dict[str, Any]:
 
 
 def game_data(rules: Rules, language: str) -> dict[str, Any]:
-    """The rules of one game as JSON values."""
     book = rulebook(rules, language)
     return {
         **_heading(rules, language),

@@ -31,7 +31,6 @@ class NumberRange(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Parse a number; refuse NaN."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             self.fail(f"expected a number, got {value!r} (for example 1.5)", param, ctx)
@@ -47,7 +46,6 @@ class GameChoice:
 
     @property
     def is_given(self) -> bool:
-        """Whether the command line names a game."""
         return bool(self.name or self.file)
 
     @property

@@ -82,7 +82,6 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
 
 
 def turns_of(game: Game) -> int:
-    """Number of turns, including dances."""
     return sum(isinstance(event, Played) for event in game.events)
 
 

@@ -111,7 +111,6 @@ class RolloutLines:
     language: str = SOURCE
 
     def answer(self, situation: Situation, rolled: RolledOut) -> Iterator[str]:
-        """The answers to a double."""
         worth, (mean, error) = _answers(situation, rolled), rolled.equity
         yield self._word("equity.cubeless", equity=self._points((-mean, error)))
         names = column(self.language, "act", ("take", "pass", "beaver"))

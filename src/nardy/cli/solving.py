@@ -35,8 +35,6 @@ Show = Callable[[Sweeps], None]
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """Options of `nardy solve`."""
-
     rules: Rules
     out: Path
     threads: int

@@ -71,7 +71,6 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
 
 
 def load(file: TextIO, rules: Rules | None = None) -> Situation:
-    """Read the XGID in a file."""
     return loads(file.read(), rules)
 
 
@@ -172,7 +171,6 @@ class Fields:
 
     @property
     def roll(self) -> Roll | None:
-        """The dice, if rolled."""
         return Roll.parse(self.dice) if self.dice.isdigit() and self.dice != "00" else None
 
 

@@ -18,9 +18,7 @@ class HasSituation(Protocol):
     """A game, or any other object with a situation."""
 
     @property
-    def situation(self) -> Situation:
-        """The situation to show."""
-        ...
+    def situation(self) -> Situation: ...
 
 
 def situation_of(moment: Situation | HasSituation) -> Situation:
@@ -38,12 +36,10 @@ class OwnCheckers:
 
     @property
     def on_bar(self) -> int:
-        """Number of checkers on the bar."""
         return self.counts[BAR]
 
     @property
     def off(self) -> int:
-        """Number of checkers borne off."""
         return self.counts[OFF]
 
     @property

@@ -14,7 +14,6 @@ _RADIUS = at.DIAMETER / 2
 
 
 def on_points(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
-    """Draw the checkers on all points."""
     for point, stack in stacks(situation, viewer).items():
         yield _stack(point, stack, theme)
 

@@ -81,7 +81,6 @@ class Glyphs:
     """Beside the name of the player who must act."""
 
     def checker(self, player: Player) -> str:
-        """A checker of this player."""
         return self.white if player is Player.WHITE else self.black
 
 

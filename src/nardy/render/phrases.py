@@ -118,7 +118,6 @@ def _score(situation: Situation, language: str) -> list[str]:
 
 
 def has_cube(situation: Situation) -> bool:
-    """Whether a cube is in play."""
     return situation.rules.cube_play and not situation.is_crawford
 
 

@@ -45,7 +45,6 @@ class Refusal:
 
 
 def answers(situation: Situation) -> list[str]:
-    """The lawful answers to an offer."""
     lawful = lawful_acts(situation)
     return [act for act in _ASKED if act in lawful]
 
@@ -115,14 +114,12 @@ def tell_refusal(screen: Screen, refusal: Refusal) -> None:
 
 
 def tell_pips(screen: Screen, game: Game) -> None:
-    """Print both pip counts."""
     position = game.position if game.to_act is Player.WHITE else game.position.flipped()
     pips = {"white_pips": position.pip_count(), "black_pips": position.flipped().pip_count()}
     screen.say("pip_count", **screen.seats, **pips)
 
 
 def tell_history(screen: Screen, game: Game) -> None:
-    """Print the turns of this game so far."""
     number, dice = 0, ""
     for event in game.events:
         match event:

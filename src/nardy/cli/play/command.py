@@ -71,7 +71,6 @@ class MatchLoop:
     """The main loop: plays the match to its end, or until the person quits."""
 
     def __init__(self, table: TerminalMatch, screen: Screen) -> None:
-        """Create the loop and its prompt."""
         self.table = table
         self.screen = screen
         self.screen.keeps_all = not table.people

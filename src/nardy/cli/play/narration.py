@@ -85,7 +85,6 @@ def hits_of(before: Situation, moves: Sequence[tuple[int, int]]) -> list[bool]:
 
 
 def _tell_special(screen: Screen, before: Situation, after: Situation) -> None:
-    """Print the special laws that a turn triggered."""
     if after.result is not None:
         return
     if after.left:
@@ -134,7 +133,6 @@ def _on_bars(situation: Situation) -> int:
 
 
 def tell_result(screen: Screen, match: Match) -> None:
-    """Print the result of the game, and the score."""
     game = match.game
     result = game.outcome
     if result is None:
@@ -160,7 +158,6 @@ def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
 
 
 def tell_score(screen: Screen, match: Match) -> None:
-    """Print the score of the match or session."""
     white, black = (number(screen.language, points) for points in match.score.values())
     told = {**screen.seats, "white_score": white, "black_score": black}
     if match.length:

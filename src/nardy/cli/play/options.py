@@ -32,8 +32,6 @@ from nardy.kernel import is_available
 
 @dataclass(frozen=True)
 class PlayOptions:
-    """Values of the options."""
-
     white: str
     black: str | None
     match: int
@@ -91,7 +89,6 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
-    """The setting that the command line describes."""
     chosen = _chosen(game)
     if not (options.match or game.is_spelled_out):
         chosen = tuple(map(default_variant, chosen))

@@ -35,7 +35,6 @@ class Prompt:
     """One or two people at a terminal."""
 
     def __init__(self, table: TerminalMatch, screen: Screen) -> None:
-        """Create a prompt for a match on a screen."""
         self.table = table
         self.screen = screen
         self._made: Draft | None = None
@@ -63,7 +62,6 @@ class Prompt:
             self._aside(line)
 
     def read_dice(self, player: Player | None = None) -> Roll:
-        """Ask for the dice of a real board."""
         seat = self.screen.seat(player or self.table.game.to_act)
         return Roll.of(*self._two_dice("prompt_dice", player=seat))
 

@@ -40,7 +40,6 @@ class Setting:
     real_dice: bool = False
 
     def seat(self, player: Player) -> str:
-        """The player in a seat."""
         return self.white if player is Player.WHITE else self.black
 
 
@@ -151,7 +150,6 @@ class SaveFile:
 
 
 def _first(setting: Setting) -> dict[str, Any]:
-    """The content of the first line."""
     return {"nardy": VERSION, **asdict(setting)}
 
 

@@ -47,14 +47,12 @@ class Screen:
 
     @classmethod
     def of_terminal(cls, language: str, *, plain: bool) -> "Screen":
-        """The screen on standard output."""
         is_dumb = os.environ.get("TERM") == "dumb"
         color = sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or plain or is_dumb)
         return cls(language, plain, color, ascii=not can_draw(sys.stdout.encoding))
 
     @property
     def width(self) -> int:
-        """Usable width in columns."""
         return min(WIDEST, shutil.get_terminal_size().columns)
 
     @property
@@ -69,7 +67,6 @@ class Screen:
         return say(self.language, "play", key, **values)
 
     def seat(self, player: Player) -> str:
-        """'White' or 'Black' in the person's language."""
         return seat(self.language, player.value)
 
     @property

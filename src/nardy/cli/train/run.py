@@ -33,8 +33,6 @@ LAST_STEP = "calibrating the network and training its move filter ..."
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions:
-    """Options of `nardy train`."""
-
     rules: Rules
     out: Path
     seconds: float | None
@@ -93,7 +91,6 @@ def train(order: TrainOptions) -> None:
 
 @contextlib.contextmanager
 def _undisturbed() -> Generator[None, None, None]:
-    """Ignore Ctrl-C while files are written."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -181,7 +178,6 @@ class _Session:
         return self.order.seconds is not None and progress.seconds >= self.order.seconds
 
     def stage(self, progress: Progress) -> Stage:
-        """The current stage of training."""
         order = self.order
         if order.rounds is not None:
             passed = progress.rounds / order.rounds

@@ -47,8 +47,6 @@ _RESIGNED = (None, Offer.SINGLE, Offer.GAMMON, Offer.BACKGAMMON)
 
 
 class MatchKey(NamedTuple):
-    """The content of a match id."""
-
     table: SeatedPosition
     """Without checkers."""
     state: int = PLAYING

@@ -114,7 +114,6 @@ def size_for_points(situation: Situation, points: int) -> str:
 
 
 def _compare(reader: Reader, stated_result: StatedResult, last: Cell) -> None:
-    """Compare winner and points of the replay with the file."""
     outcome, points, stated = reader.game.outcome, reader.game.points, stated_result.points
     if outcome is None or (outcome.winner is stated_result.winner and points == stated):
         return

@@ -37,7 +37,6 @@ class Reader:
     """Replays the cells of one game; whatever does not fit becomes a finding."""
 
     def __init__(self, game: Game, cells: list[Cell], seats: Seats) -> None:
-        """Start at the first cell."""
         self.game = game
         self.cells = cells
         self.seats = seats
@@ -89,11 +88,9 @@ class Reader:
         return self.cells[self._at :]
 
     def seat(self, cell: Cell) -> Player:
-        """The player of a cell."""
         return self.seats[cell.column]
 
     def find(self, cell: Cell, reason: str, law: str | None = None, **marks: bool) -> None:
-        """Add a finding about a cell."""
         player = self.seat(cell)
         found = Finding(
             line=cell.line, turn=cell.text, law=law, reason=reason, player=player, **marks

@@ -28,7 +28,6 @@ CellText = tuple[Player, str]
 
 
 def match_lines(record: Record) -> Iterator[str]:
-    """The lines of a file."""
     rules = record.games[0].game.rules if record.games else record.match.rotation[0]
     # Among other games backgammon needs its name, or the game before would continue.
     is_mixed = any(recorded.game.rules != rules for recorded in record.games)
