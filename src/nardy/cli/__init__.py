@@ -86,11 +86,7 @@ def _be_lenient() -> None:
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
         # Otherwise the next file opened gets descriptor 2, and the error output of libraries.
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (for good)
-    for stream, errors in (
-        (sys.stdin, "replace"),
-        (sys.stdout, PLAIN),
-        (sys.stderr, PLAIN),
-    ):
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN), (sys.stderr, PLAIN)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 

@@ -74,10 +74,7 @@ def turns_of(situation: Situation) -> list[dict[str, str]]:
         return []
     turns = legal_turns(situation.rules, situation.position, dice)
     return [
-        {
-            "turn": str(turn),
-            "position": situation_text(end_turn(situation, final, len(turn.moves))),
-        }
+        {"turn": str(turn), "position": situation_text(end_turn(situation, final, len(turn.moves)))}
         for turn, final in turns.items()
     ]
 

@@ -31,13 +31,7 @@ from nardy.render.cells import (
     dice_row,
     point_cell,
 )
-from nardy.render.ink import (
-    GLYPHS,
-    Line,
-    Scene,
-    Span,
-    painted,
-)
+from nardy.render.ink import GLYPHS, Line, Scene, Span, painted
 from nardy.render.labels import say, seat
 from nardy.render.phrases import awaited, circumstances, game_name
 
