@@ -1,14 +1,11 @@
 """`nardy arena`: games between two bots, with luck-adjusted results."""
 
-import contextlib
 import json
-import sys
-from collections.abc import Callable, Generator
 from typing import Any
 
 import click
 
-from nardy.cli.computing import json_option, seed_option, start_engine, threads_option
+from nardy.cli.computing import json_option, progress, seed_option, start_engine, threads_option
 from nardy.cli.inputs import GameChoice, takes_file
 
 
@@ -42,7 +39,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
     pairs = -(-asked.pop("games") // 2)
     meeting = Matchup(rules=game.rules(), pairs=pairs, **asked)
-    with _progress(2 * pairs) as told:
+    with progress("playing", 2 * pairs) as told:
         found = run(meeting, told)
     if found["games"] < 2 * pairs:
         click.echo(f"stopped after {found['games']:,} of {2 * pairs:,} games", err=True)
@@ -59,13 +56,3 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     for name, reasons in zip((found["first"], found["second"]), found["forfeits"], strict=True):
         for reason, count in reasons.items():
             click.echo(f"  {count:,} lost by {name}: {reason}")
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Generator[Callable[[int], None]]:
-    """A progress bar on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:
-        yield lambda done: bar.update(done - bar.pos)

@@ -1,9 +1,10 @@
 """What the commands share that compute for long: options, the engine, Ctrl-C."""
 
+import contextlib
 import os
 import signal
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from typing import Any, NoReturn
 
 import click
@@ -51,6 +52,20 @@ def start_engine(purpose: str) -> None:
 def use_one_blas_thread() -> None:
     """Keep BLAS to one thread: the matrices are small, and more would slow each other down."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+@contextlib.contextmanager
+def progress(label: str, total: float) -> Generator[Callable[[float], None]]:
+    """A progress bar on standard error, if that is a terminal; call the value with what is done."""
+    if not sys.stderr.isatty():
+        yield lambda _: None
+        return
+    from rich.console import Console  # noqa: PLC0415 (only where somebody looks)
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done: bar.update(task, completed=done)
 
 
 def stop_for_good(message: str) -> NoReturn:

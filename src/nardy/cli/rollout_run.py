@@ -1,6 +1,5 @@
 """The implementation of `nardy rollout`; importing it imports Numba."""
 
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -8,8 +7,9 @@ from typing import Any
 
 from nardy.analysis.answers import before_double, is_double, rolled_answers, seen_by_opponent
 from nardy.analysis.rolled_cubes import Figure, RolledCube
-from nardy.analysis.rollouts import Report, RolledOut, rollout_position, rollout_turns
+from nardy.analysis.rollouts import RolledOut, rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
+from nardy.cli.computing import progress
 from nardy.cli.figures import chances_line, column, equity_text, known, word
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
@@ -21,23 +21,13 @@ def run(
     situation: Situation, bot: NeuralBot, plan: RolloutPlan, most: int, language: str = SOURCE
 ) -> list[RolledOut]:
     """Roll out the best turns, best first, or the position; show progress on a terminal."""
-
-    def rolled_out(report: Report | None) -> list[RolledOut]:
+    trials = -(-plan.trials // GROUP) * GROUP
+    with progress(word(language, "rollout.progress"), trials) as report:
         if situation.phase is Phase.TURN:
             return rollout_turns(situation, bot, plan, most, report)
         # The answers to a double follow from a rollout of the position before it.
         asked = before_double(situation) if is_double(situation) else situation
         return [rollout_position(asked, bot, plan, report)]
-
-    if not sys.stderr.isatty():
-        return rolled_out(None)
-    from rich.console import Console  # noqa: PLC0415 (only where somebody looks)
-    from rich.progress import Progress  # noqa: PLC0415
-
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        trials = -(-plan.trials // GROUP) * GROUP
-        task = progress.add_task(word(language, "rollout.progress"), total=trials)
-        return rolled_out(lambda done: progress.update(task, completed=done))
 
 
 def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
