@@ -3,16 +3,8 @@
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from nardy.analysis.cube_review import (
-    ReviewedBomb,
-    ReviewedCube,
-    before_double,
-    decides,
-    decides_bomb,
-    grade_of,
-    review_bomb,
-    review_cube,
-)
+from nardy.analysis import cube_review
+from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
 from nardy.analysis.decisions import choice_of
 from nardy.analysis.judge import Judge, Rolls, win_and_lose
 from nardy.bots.neural import NeuralBot, ValuedTurn
@@ -68,7 +60,7 @@ class ReviewedTurn:
     @property
     def grade(self) -> str:
         """'blunder', 'error', 'inaccuracy' or ''."""
-        return grade_of(self.loss)
+        return cube_review.grade_of(self.loss)
 
 
 Decision = ReviewedTurn | ReviewedCube | ReviewedBomb
@@ -95,12 +87,12 @@ def review(
         before = game.situation
         if before.phase is Phase.ROLL:
             unrolled = before
-        if decides(before, event):
+        if cube_review.decides(before, event):
             decided = evaluator.review_cube(number, before, event)
             if decided.is_decision:
                 yield decided
-        if decides_bomb(before, event) and not game.has_doubled:
-            bomb = review_bomb(number, before, event, bot)
+        if cube_review.decides_bomb(before, event) and not game.has_doubled:
+            bomb = cube_review.review_bomb(number, before, event, bot)
             if bomb.is_decision:
                 yield bomb
         if isinstance(event, Played):
@@ -119,7 +111,7 @@ class ReviewBot:
 
     def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
         doubler = before_double(before)
-        return review_cube(number, before, event, self.bot.weigh(doubler))
+        return cube_review.review_cube(number, before, event, self.bot.weigh(doubler))
 
     def review(
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int

@@ -4,13 +4,7 @@ import json
 
 import click
 
-from nardy.cli.computing import (
-    json_option,
-    require_engine,
-    seed_option,
-    start_engine,
-    use_one_blas_thread,
-)
+from nardy.cli import computing
 from nardy.cli.evaluate import bot_option, plain_bot
 from nardy.cli.inputs import GameChoice, takes_file, takes_game
 
@@ -33,8 +27,8 @@ def command() -> None:
 
 @command.command()
 @takes_file
-@seed_option
-@json_option
+@computing.seed_option
+@computing.json_option
 def peers(game: GameChoice, seed: int, as_json: bool) -> None:
     """Measure how fast nardy thinks, beside gnubg and bgsage.
 
@@ -46,7 +40,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
 
     Example: nardy bench peers
     """
-    start_engine("the network")
+    computing.start_engine("the network")
     from nardy.cli.bench_measures import measure_peers  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
@@ -76,7 +70,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
     help="How many positions.",
 )
 @same_positions
-@json_option
+@computing.json_option
 def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
     """Count the lawful turns a second, kernel and rule book.
 
@@ -85,7 +79,7 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
 
     Example: nardy bench turns plakoto --rows 5000
     """
-    require_engine("the kernel")
+    computing.require_engine("the kernel")
     from nardy.cli.bench_measures import measure_turns  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
@@ -103,7 +97,7 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
 @takes_game
 @bot_option
 @same_positions
-@json_option
+@computing.json_option
 def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     """Time evaluations, decisions and rollouts of a bot with a network.
 
@@ -112,7 +106,7 @@ def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
 
     Example: nardy bench network long-nardy
     """
-    use_one_blas_thread()
+    computing.use_one_blas_thread()
     bot_used = plain_bot(bot)
     from nardy.cli.bench_measures import measure_network  # noqa: PLC0415 (imports Numba)
 

@@ -12,18 +12,10 @@ from math import hypot
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Situation
+from nardy.render import board_view
 from nardy.render import geometry as at
 from nardy.render.board_frame import furniture, inlay, lance
-from nardy.render.board_view import (
-    HasSituation,
-    Stack,
-    Ways,
-    seen_point,
-    sides,
-    situation_of,
-    stacks,
-    thrower,
-)
+from nardy.render.board_view import HasSituation, Stack, Ways, situation_of
 from nardy.render.checkers import borne_off, on_bar, on_points, stack_counts, stack_places
 from nardy.render.dice_and_cube import bomb, cube, dice, half_x
 from nardy.render.geometry import Center
@@ -112,7 +104,7 @@ def _described(situation: Situation, viewer: Player, language: str) -> str:
 
 def _played_on(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
     """The inlay of each half that has neither dice nor an offered cube."""
-    taken = thrower(situation) if situation.dice else None
+    taken = board_view.thrower(situation) if situation.dice else None
     offered = situation.to_act if offered_value(situation) else None
     for player in (viewer, viewer.opponent):
         if player not in (taken, offered):
@@ -128,7 +120,7 @@ def move_arrows(situation: Situation, viewer: Player, ways: Ways, theme: Theme) 
 def last_points(situation: Situation, viewer: Player, ways: Ways, mover: Player) -> set[int]:
     """The points that a turn left and reached, in the viewer's numbering."""
     places = {place for way in ways for place in way if place not in (BAR, OFF)}
-    return {seen_point(situation.rules, place, mover, viewer) for place in places}
+    return {board_view.seen_point(situation.rules, place, mover, viewer) for place in places}
 
 
 def last_edge(point: int, theme: Theme) -> str:
@@ -140,10 +132,10 @@ def last_edge(point: int, theme: Theme) -> str:
 def _tail(situation: Situation, viewer: Player, origin: int) -> Center:
     player = situation.to_act
     if origin == BAR:
-        count = max(1, sides(situation)[player].on_bar)
+        count = max(1, board_view.sides(situation)[player].on_bar)
         return at.bar_place(0, count, upper=player is viewer)
-    point = seen_point(situation.rules, origin, player, viewer)
-    stack = stacks(situation, viewer).get(point)
+    point = board_view.seen_point(situation.rules, origin, player, viewer)
+    stack = board_view.stacks(situation, viewer).get(point)
     return stack_places(point, stack)[-1] if stack else at.checker_place(point, 0, 1)
 
 
@@ -152,8 +144,8 @@ def _head(situation: Situation, viewer: Player, target: int) -> Center:
     if target == OFF:
         y = at.from_rim(at.MIDDLE - 60, upper=player is not viewer)
         return Center(at.OFF_X + at.OFF_WIDTH / 2, y)
-    point = seen_point(situation.rules, target, player, viewer)
-    stack = stacks(situation, viewer).get(point)
+    point = board_view.seen_point(situation.rules, target, player, viewer)
+    stack = board_view.stacks(situation, viewer).get(point)
     if stack is None or stack.owner is not player:
         return at.checker_place(point, 0, 1)
     return stack_places(point, Stack(player, stack.count + 1, stack.is_pinning))[-1]

@@ -12,30 +12,14 @@ from textwrap import wrap
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Phase, Situation
-from nardy.render.board_view import (
-    HasSituation,
-    Ways,
-    net_landings,
-    seen_point,
-    sides,
-    situation_of,
-    stacks,
-)
-from nardy.render.cells import (
-    BAR_WIDTH,
-    HALF,
-    LEVELS,
-    Column,
-    bar_cell,
-    cube_cell,
-    dice_row,
-    point_cell,
-)
+from nardy.render import board_view, cells
+from nardy.render.board_view import HasSituation, Ways, situation_of
+from nardy.render.cells import Column
 from nardy.render.ink import GLYPHS, Line, Scene, Span, painted
 from nardy.render.labels import say, seat
 from nardy.render.phrases import awaited, circumstances, game_name
 
-BOARD_WIDTH = 2 * HALF + BAR_WIDTH + 4
+BOARD_WIDTH = 2 * cells.HALF + cells.BAR_WIDTH + 4
 NARROWEST_PANEL = 24
 _GAP = 2
 _UPPER, _LOWER = range(13, 25), range(12, 0, -1)
@@ -93,20 +77,20 @@ def _columns(
 ) -> dict[int, Column]:
     mover = options.last_by or situation.to_act.opponent
     landed = {
-        seen_point(situation.rules, place, mover, viewer): count
-        for place, count in net_landings(last_turn).items()
+        board_view.seen_point(situation.rules, place, mover, viewer): count
+        for place, count in board_view.net_landings(last_turn).items()
         if place not in (BAR, OFF)
     }
-    lying = stacks(situation, viewer)
+    lying = board_view.stacks(situation, viewer)
     return {point: Column(point, lying.get(point), landed.get(point, 0)) for point in range(1, 25)}
 
 
 def _board_lines(scene: Scene, columns: dict[int, Column], numbers: bool) -> list[Line]:
     corners = scene.glyphs.box
-    upper = [_row(scene, _UPPER, columns, level) for level in LEVELS]
-    lower = [_row(scene, _LOWER, columns, level) for level in reversed(LEVELS)]
-    dice = [dice_row(scene, player) for player in (scene.viewer.opponent, scene.viewer)]
-    middle = _framed(scene, dice[0], cube_cell(scene.situation, None), dice[1])
+    upper = [_row(scene, _UPPER, columns, level) for level in cells.LEVELS]
+    lower = [_row(scene, _LOWER, columns, level) for level in reversed(cells.LEVELS)]
+    dice = [cells.dice_row(scene, player) for player in (scene.viewer.opponent, scene.viewer)]
+    middle = _framed(scene, dice[0], cells.cube_cell(scene.situation, None), dice[1])
     top, bottom = _rule(corners[:3], corners[-1]), _rule(corners[5:8], corners[-1])
     lines = [top, *upper, middle, *lower, bottom]
     return [_labels(_UPPER), *lines, _labels(_LOWER)] if numbers else lines
@@ -114,21 +98,22 @@ def _board_lines(scene: Scene, columns: dict[int, Column], numbers: bool) -> lis
 
 def _labels(points: Sequence[int]) -> Line:
     texts = [f"{point:>2} " for point in points]
-    text = " " + "".join(texts[:6]) + " " * (BAR_WIDTH + 2) + "".join(texts[6:]) + " "
+    text = " " + "".join(texts[:6]) + " " * (cells.BAR_WIDTH + 2) + "".join(texts[6:]) + " "
     return [Span(text, "numbers", "frame")]
 
 
 def _rule(corners: str, dash: str) -> Line:
     left, middle, right = corners
-    text = f"{left}{dash * HALF}{middle}{dash * BAR_WIDTH}{middle}{dash * HALF}{right}"
-    return [Span(text, "brass", "frame")]
+    half, bar = dash * cells.HALF, dash * cells.BAR_WIDTH
+    return [Span(f"{left}{half}{middle}{bar}{middle}{half}{right}", "brass", "frame")]
 
 
 def _row(scene: Scene, points: Sequence[int], columns: dict[int, Column], level: int) -> Line:
-    drawn = [point_cell(columns[point], level, scene.glyphs) for point in points]
+    drawn = [cells.point_cell(columns[point], level, scene.glyphs) for point in points]
     owner = scene.viewer if points is _UPPER else scene.viewer.opponent
-    at_rim = level == LEVELS[0]
-    bar = cube_cell(scene.situation, owner.opponent) if at_rim else bar_cell(scene, owner, level)
+    bar = cells.bar_cell(scene, owner, level)
+    if level == cells.LEVELS[0]:
+        bar = cells.cube_cell(scene.situation, owner.opponent)
     left, right = ([span for cell in half for span in cell] for half in (drawn[:6], drawn[6:]))
     return _framed(scene, left, bar, right)
 
@@ -167,7 +152,7 @@ def strip(scene: Scene, width: int) -> list[Line]:
 
 def _side_lines(scene: Scene, player: Player) -> list[Line]:
     situation, language = scene.situation, scene.language
-    side = sides(situation)[player]
+    side = board_view.sides(situation)[player]
     is_awaited = player is situation.to_act and situation.phase not in (Phase.OVER, Phase.OPENING)
     mark = Span(f" {scene.glyphs.checker(player)} ", player.value, "even", is_bold=True)
     turn = f" {scene.glyphs.turn}" if is_awaited else ""

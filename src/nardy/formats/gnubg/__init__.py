@@ -14,16 +14,8 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
+from nardy.formats.gnubg import ids
 from nardy.formats.gnubg.find import find_ids
-from nardy.formats.gnubg.ids import (
-    NO_GAME,
-    PLAYING,
-    MatchKey,
-    match_id,
-    position_id,
-    read_match_id,
-    read_position_id,
-)
 from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
 from nardy.games import BACKGAMMON
 
@@ -42,17 +34,17 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
         NotationError, PositionError: with what was expected, and where.
     """
     position, match = find_ids(text)
-    not_on_roll, on_roll = read_position_id(position)
+    not_on_roll, on_roll = ids.read_position_id(position)
     rules = rules or BACKGAMMON
     if match is None:
         table = SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
         return situation_of(rules, table)
-    key = read_match_id(match)
+    key = ids.read_match_id(match)
     is_white = key.table.on_roll is Player.WHITE
     white, black = (on_roll, not_on_roll) if is_white else (not_on_roll, on_roll)
     table = replace(key.table, white=white, black=black)
     situation = situation_of(_rules(rules, key), table)
-    if key.state == NO_GAME and _is_beginning(situation):
+    if key.state == ids.NO_GAME and _is_beginning(situation):
         return replace(situation, opening=True)
     return situation
 
@@ -74,7 +66,7 @@ def dumps(situation: Situation) -> str:
     sides = (table.black, table.white)
     if table.on_roll is Player.BLACK:
         sides = (table.white, table.black)
-    return f"{position_id(*sides)}:{match_id(_key(situation, table))}"
+    return f"{ids.position_id(*sides)}:{ids.match_id(_key(situation, table))}"
 
 
 def dump(situation: Situation, file: TextIO) -> None:
@@ -95,7 +87,7 @@ def _is_beginning(situation: Situation) -> bool:
     return at_start and quiet and situation.to_act is Player.WHITE
 
 
-def _rules(rules: Rules, key: MatchKey) -> Rules:
+def _rules(rules: Rules, key: ids.MatchKey) -> Rules:
     """The game with the options in the match id."""
     if not rules.cube_play or key.table.length:
         return rules
@@ -105,10 +97,10 @@ def _rules(rules: Rules, key: MatchKey) -> Rules:
     return with_options(rules, options)
 
 
-def _key(situation: Situation, table: SeatedPosition) -> MatchKey:
+def _key(situation: Situation, table: SeatedPosition) -> ids.MatchKey:
     if table.cube > 2**15:
         raise NotationError(f"a GNU id holds a cube of at most {2**15}, got {table.cube}")
-    state = NO_GAME if situation.opening and _is_beginning(situation) else PLAYING
+    state = ids.NO_GAME if situation.opening and _is_beginning(situation) else ids.PLAYING
     rules = situation.rules
     # Without a cube the Jacoby rule does not apply, since nobody could lift it.
-    return MatchKey(table, state, not ((rules.cube_play and rules.jacoby) or table.length))
+    return ids.MatchKey(table, state, not ((rules.cube_play and rules.jacoby) or table.length))
