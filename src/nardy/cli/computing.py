@@ -22,12 +22,11 @@ seed_option = click.option("--seed", type=click.IntRange(min=0), default=1, show
 
 def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
     """Pass --threads as `threads`; by default the number of cores."""
-    return click.option(
-        "--threads",
-        type=click.IntRange(1, 256),
-        callback=lambda _context, _option, count: count or os.cpu_count() or 1,
-        help=told,
-    )
+
+    def counted(context: click.Context, option: click.Parameter, count: int | None) -> int:
+        return count or os.cpu_count() or 1
+
+    return click.option("--threads", type=click.IntRange(1, 256), callback=counted, help=told)
 
 
 def require_engine(purpose: str) -> None:

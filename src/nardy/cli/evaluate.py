@@ -2,23 +2,23 @@
 
 import functools
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.encodings import json_line
+from nardy.cli.figures import known_only, rounded
 from nardy.cli.inputs import PositionChoice, language_option, takes_position
 from nardy.cli.turns import answer_lines
 from nardy.core.cube import Offer
-from nardy.core.estimates import CubeChoice
+from nardy.core.estimates import CubeChoice, TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.kernel.behind import warm_now
 
 if TYPE_CHECKING:
-    from nardy.analysis.answers import CubeAnswers
     from nardy.bots.neural import NeuralBot
 
 bot_option: Callable[..., Any] = click.option(
@@ -91,61 +91,47 @@ def not_plain(spec: str) -> str:
 
 def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
     """The ranked turns if dice are rolled; otherwise chances and equities."""
+    return rounded(_answer(situation, bot))
+
+
+def _answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
     from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
     if situation.phase is Phase.TURN:
-        return {
-            "turns": [
-                {
-                    "turn": str(choice.turn),
-                    "position": situation_text(choice.after),
-                    "equity": round(choice.equity, 5),
-                    "probabilities": _rounded(choice.probabilities.as_dict()),
-                    "plies": choice.plies,
-                    **_in_match(choice.match_chance),
-                }
-                for choice in rank_turns(situation, bot)
-            ]
-        }
+        return {"turns": [_turn(choice) for choice in rank_turns(situation, bot)]}
     if situation.offer is Offer.DOUBLE:
-        return _answers(weigh_answers(situation, bot))
+        weighed = weigh_answers(situation, bot)
+        return {
+            "probabilities": weighed.probabilities.as_dict(),
+            "equity": weighed.equity,
+            "answers": weighed.worth,
+            "advice": weighed.advice,
+            **known_only(match_chances=weighed.match_chances),
+        }
     found = estimate(situation, bot)
     return {
-        "probabilities": _rounded(found.probabilities.as_dict()),
-        "equity": round(found.equity, 5),
-        "cubeful_equity": None if found.cubeful is None else round(found.cubeful, 5),
+        "probabilities": found.probabilities.as_dict(),
+        "equity": found.equity,
+        "cubeful_equity": found.cubeful,
         **({"bomb": found.explodes} if situation.rules.bomb else {}),
-        **({} if found.cube is None else {"cube": _cube(found.cube)}),
-        **_in_match(found.match_chance),
+        **known_only(cube=found.cube and _cube(found.cube), match_chance=found.match_chance),
+    }
+
+
+def _turn(choice: TurnChoice) -> dict[str, Any]:
+    return {
+        "turn": str(choice.turn),
+        "position": situation_text(choice.after),
+        "equity": choice.equity,
+        "probabilities": choice.probabilities.as_dict(),
+        "plies": choice.plies,
+        **known_only(match_chance=choice.match_chance),
     }
 
 
 def _cube(found: CubeChoice) -> dict[str, Any]:
     """The cube advice, and the equities of waiting and doubling."""
     told = {name: getattr(found, name) for name in ("no_double", "double_take", "double_pass")}
-    chances = found.match_chances
-    in_match = (
-        {}
-        if chances is None
-        else {"match_chances": _rounded(dict(zip(told, chances, strict=True)))}
-    )
-    return {"advice": found.advice, **_rounded(told), **in_match}
-
-
-def _answers(found: "CubeAnswers") -> dict[str, Any]:
-    return {
-        "probabilities": _rounded(found.probabilities.as_dict()),
-        "equity": round(found.equity, 5),
-        "answers": _rounded(found.worth),
-        "advice": found.advice,
-        **({} if found.match_chances is None else {"match_chances": _rounded(found.match_chances)}),
-    }
-
-
-def _in_match(chance: float | None) -> dict[str, float]:
-    return {} if chance is None else {"match_chance": round(chance, 5)}
-
-
-def _rounded(chances: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(chance, 5) for name, chance in chances.items()}
+    chances = found.match_chances and dict(zip(told, found.match_chances, strict=True))
+    return {"advice": found.advice, **told, **known_only(match_chances=chances)}

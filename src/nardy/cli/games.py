@@ -1,6 +1,6 @@
 """`nardy games`: the list of games, or the rules of one game with their sources."""
 
-from textwrap import wrap
+from textwrap import TextWrapper
 from typing import Any
 
 import click
@@ -223,5 +223,5 @@ def _hanging(text: str) -> list[str]:
 
 
 def _wrapped(text: str, first: str, rest: str) -> list[str]:
-    indents = {"initial_indent": first, "subsequent_indent": rest}
-    return wrap(text, WIDTH, **indents, break_on_hyphens=False, break_long_words=False)
+    wrapper = TextWrapper(WIDTH, first, rest, break_on_hyphens=False, break_long_words=False)
+    return wrapper.wrap(text)

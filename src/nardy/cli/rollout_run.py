@@ -10,7 +10,7 @@ from nardy.analysis.rolled_cubes import Figure, RolledCube
 from nardy.analysis.rollouts import RolledOut, rollout_position, rollout_turns
 from nardy.bots.neural import NeuralBot
 from nardy.cli.computing import progress
-from nardy.cli.figures import chances_line, column, equity_text, known, word
+from nardy.cli.figures import chances_line, column, equity_text, known, known_only, rounded, word
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.search.rollout import GROUP, RolloutPlan
@@ -32,7 +32,7 @@ def run(
 
 def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
     """The result as JSON values; every figure is [mean, standard error]."""
-    told = [_values(rolled) for rolled in found]
+    told: list[dict[str, Any]] = rounded([_values(rolled) for rolled in found])
     if is_turn:
         return {"turns": told}
     for name in ("turn", "behind", "position"):
@@ -43,13 +43,14 @@ def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
 def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
     """The answers to a double as JSON values."""
     worth, (mean, error) = _answers(situation, rolled), rolled.equity
-    return {
-        "equity": _rounded((-mean, error)),
-        "probabilities": _all_rounded(seen_by_opponent(rolled.chances)),
-        "answers": _all_rounded(worth),
+    told = {
+        "equity": (-mean, error),
+        "probabilities": seen_by_opponent(rolled.chances),
+        "answers": worth,
         "advice": _best(worth),
         "trials": rolled.trials,
     }
+    return rounded(told)
 
 
 def _answers(situation: Situation, rolled: RolledOut) -> dict[str, Figure]:
@@ -63,34 +64,23 @@ def _best(worth: Mapping[str, Figure]) -> str:
 
 
 def _values(rolled: RolledOut) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    cube = rolled.cube
+    return {
         "turn": str(rolled.turn),
         "position": situation_text(rolled.after),
-        "equity": _rounded(rolled.equity),
-        "behind": _rounded(rolled.behind),
-        "probabilities": _all_rounded(rolled.chances),
+        "equity": rolled.equity,
+        "behind": rolled.behind,
+        "probabilities": rolled.chances,
         "trials": rolled.trials,
+        **known_only(
+            cubeful_equity=rolled.cubeful if rolled.after.rules.cube_play else None,
+            match_chance=rolled.match_chance,
+            cube=cube and {name: getattr(cube, name) for name in _CUBE_FIGURES},
+        ),
     }
-    if rolled.cubeful is not None and rolled.after.rules.cube_play:
-        told["cubeful_equity"] = _rounded(rolled.cubeful)
-    if rolled.match_chance is not None:
-        told["match_chance"] = _rounded(rolled.match_chance)
-    if rolled.cube is not None:
-        figures = {name: getattr(rolled.cube, name) for name in _CUBE_FIGURES}
-        told["cube"] = {**_all_rounded(figures), "choice": str(rolled.cube.choice)}
-    return told
 
 
-_CUBE_FIGURES = ("no_double", "double_take", "double_pass", "gain")
-
-
-def _rounded(figure: Figure) -> list[float | None]:
-    mean, error = figure
-    return [round(mean, 5), None if error == float("inf") else round(error, 5)]
-
-
-def _all_rounded(figures: Mapping[str, Figure]) -> dict[str, list[float | None]]:
-    return {name: _rounded(figure) for name, figure in figures.items()}
+_CUBE_FIGURES = ("no_double", "double_take", "double_pass", "gain", "choice")
 
 
 @dataclass(frozen=True)
