@@ -17,8 +17,7 @@ from nardy.analysis.cube_review import (
     review_cube,
 )
 from nardy.analysis.judge import CubeEvaluation
-from nardy.analysis.review import Decision, ReviewedTurn, review
-from nardy.analysis.summary import summary
+from nardy.analysis.review import Decision, ReviewedTurn, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
