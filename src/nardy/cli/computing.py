@@ -5,7 +5,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Generator
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 import click
 
@@ -15,6 +15,13 @@ from nardy.kernel.behind import warm_now
 
 STATUS = 130
 """The usual exit status after Ctrl-C: 128 + SIGINT."""
+
+
+class Tell(Protocol):
+    """Shows how much is done, and perhaps a new label."""
+
+    def __call__(self, done: float, label: str | None = None, /) -> None: ...
+
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 seed_option = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
@@ -54,17 +61,17 @@ def use_one_blas_thread() -> None:
 
 
 @contextlib.contextmanager
-def progress(label: str, total: float) -> Generator[Callable[[float], None]]:
-    """A progress bar on standard error, if that is a terminal; call the value with what is done."""
+def progress(label: str, total: float) -> Generator[Tell]:
+    """A progress bar on standard error, if that is a terminal."""
     if not sys.stderr.isatty():
-        yield lambda _: None
+        yield lambda _done, _label=None: None
         return
     from rich.console import Console  # noqa: PLC0415 (only where somebody looks)
     from rich.progress import Progress  # noqa: PLC0415
 
     with Progress(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(label, total=total)
-        yield lambda done: bar.update(task, completed=done)
+        yield lambda done, label=None: bar.update(task, completed=done, description=label)
 
 
 def stop_for_good(message: str) -> NoReturn:
@@ -73,3 +80,8 @@ def stop_for_good(message: str) -> NoReturn:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     click.echo(message, err=True)
     sys.exit(STATUS)
+
+
+def counted(count: float, noun: str) -> str:
+    """A number with its noun: '1 game', '2,000 games'."""
+    return f"{count:,.10g} {noun}{'' if count == 1 else 's'}"
