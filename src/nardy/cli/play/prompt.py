@@ -7,7 +7,7 @@ from functools import partial
 from nardy.cli.play import advice
 from nardy.cli.play.advice import Refusal
 from nardy.cli.play.input_parser import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
-from nardy.cli.play.screen import LastTurn, Screen
+from nardy.cli.play.screen import Screen
 from nardy.cli.play.table import TerminalMatch
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
@@ -108,9 +108,8 @@ class Prompt:
         return self.screen.ask(key, player=seat, choices=choices)
 
     def _ask_turn(self) -> str:
-        draft = self._draft
-        if draft is None:
-            draft = self._made = self.table.game.draft()
+        draft = self._draft or self.table.game.draft()
+        self._made = draft
         if draft.moves and draft.is_complete:
             return self.screen.ask("confirm_turn", turn=draft.turn())
         if not draft.moves:
@@ -150,7 +149,12 @@ class Prompt:
         if draft and draft.moves:
             self._show_draft(draft)
         else:
-            self.screen.board(situation, self.viewer, self._last_turn())
+            turns = (
+                event for event in reversed(self.table.game.events) if isinstance(event, Played)
+            )
+            last = next(turns, None)
+            last_turn = last and (Player(last.player), last.moves)
+            self.screen.board(situation, self.viewer, last_turn)
 
     def _show_draft(self, draft: Draft) -> None:
         situation = draft.situation
@@ -167,12 +171,6 @@ class Prompt:
     def _show_once(self) -> None:
         if self.screen.is_redrawn or not self.screen.has_shown(self.table.game.situation):
             self.show()
-
-    def _last_turn(self) -> LastTurn | None:
-        for event in reversed(self.table.game.events):
-            if isinstance(event, Played):
-                return Player(event.player), event.moves
-        return None
 
     # ------------------------------------------------------------------------- doing
 
@@ -257,9 +255,8 @@ class Prompt:
     @property
     def _refusal(self) -> Refusal | None:
         """The last refusal, unless the situation has changed since."""
-        if self._refused and self._refused[1] is self.table.game.situation:
-            return self._refused[0]
-        return None
+        refusal, situation = self._refused or (None, None)
+        return refusal if situation is self.table.game.situation else None
 
     def _play(self, line: str) -> None:
         """Play a whole turn, or add a part of one to the draft."""
