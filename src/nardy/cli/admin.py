@@ -91,7 +91,7 @@ def find(name: str) -> None:
 
 
 @command.command()
-@click.option("--count", default=100, show_default=True, help="How many, newest first.")
+@click.option("--count", default=100, help="How many, newest first.")
 def log(count: int) -> None:
     """List decisions: when, by whom, what, about whom."""
     for entry in decide(lambda moderator: moderator.told(count)):

@@ -24,14 +24,12 @@ if TYPE_CHECKING:
 @click.option(
     "--bot",
     default="nardy:2",
-    show_default=True,
     help="The judging bot: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
 )
 @click.option(
     "--worst",
     type=click.IntRange(0),
     default=5,
-    show_default=True,
     help="How many of the costliest decisions are shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with every decision.")

@@ -14,11 +14,7 @@ from nardy.cli.inputs import GameChoice, takes_file
 @click.argument("second")
 @takes_file
 @click.option(
-    "--games",
-    type=click.IntRange(4, 10_000_000),
-    default=1000,
-    show_default=True,
-    help="Rounded up to pairs.",
+    "--games", type=click.IntRange(4, 10_000_000), default=1000, help="Rounded up to pairs."
 )
 @seed_option
 @threads_option()

@@ -9,11 +9,7 @@ from nardy.cli.evaluate import bot_option, plain_bot
 from nardy.cli.inputs import GameChoice, takes_file, takes_game
 
 same_positions = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Same seed, same positions.",
+    "--seed", type=click.IntRange(min=0), default=1, help="Same seed, same positions."
 )
 
 
@@ -63,11 +59,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
 @command.command()
 @takes_game
 @click.option(
-    "--rows",
-    type=click.IntRange(512, 1_000_000),
-    default=20_000,
-    show_default=True,
-    help="How many positions.",
+    "--rows", type=click.IntRange(512, 1_000_000), default=20_000, help="How many positions."
 )
 @same_positions
 @computing.json_option

@@ -24,7 +24,7 @@ class Tell(Protocol):
 
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
-seed_option = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
+seed_option = click.option("--seed", type=click.IntRange(min=0), default=1)
 
 
 def threads_option(told: str = "[all cores]") -> Callable[..., Any]:

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
 
 bot_option: Callable[..., Any] = click.option(
-    "--bot", default="nardy", show_default=True, help="nardy, nardy:PLIES or nardy:FILE."
+    "--bot", default="nardy", help="nardy, nardy:PLIES or nardy:FILE."
 )
 
 

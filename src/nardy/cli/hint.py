@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @takes_position
 @click.argument("dice", required=False)
 @bot_option
-@click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="How many.")
+@click.option("--most", type=click.IntRange(1), default=5, help="How many.")
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),

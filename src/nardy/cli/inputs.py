@@ -152,9 +152,7 @@ def _chooses_game(command: Command) -> Command:
     return wrapped
 
 
-language_option = click.option(
-    "--language", type=click.Choice(LANGUAGES), default=SOURCE, show_default=True
-)
+language_option = click.option("--language", type=click.Choice(LANGUAGES), default=SOURCE)
 
 
 def with_dice(situation: Situation, dice: str) -> Situation:

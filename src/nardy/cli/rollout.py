@@ -16,16 +16,12 @@ from nardy.core.situation import Phase
 @takes_position
 @click.argument("dice", required=False)
 @click.option(
-    "--bot",
-    default="nardy:0",
-    show_default=True,
-    help="The bot that plays both sides: nardy:PLIES or nardy:FILE.",
+    "--bot", default="nardy:0", help="The bot that plays both sides: nardy:PLIES or nardy:FILE."
 )
 @click.option(
     "--trials",
     type=click.IntRange(36, 10_000_000),
     default=1296,
-    show_default=True,
     help="Games from each position, rounded up to a multiple of 36.",
 )
 @click.option(
@@ -37,7 +33,7 @@ from nardy.core.situation import Phase
     help="Stop after this time; finished games count.",
 )
 @seed_option
-@click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Turns.")
+@click.option("--most", type=click.IntRange(1), default=5, help="Turns.")
 @click.option("--raw", is_flag=True, help="Do not adjust the results for luck.")
 @click.option("--cubeless", is_flag=True, help="Ignore cube and score: points of the game alone.")
 @threads_option()

@@ -16,9 +16,11 @@ FORMS = ("text", "ascii", "svg", "words", "position")
 
 @click.command()
 @takes_position
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMS), default="text")
 @click.option("--seen-by", type=click.Choice(["white", "black"]), help="Whose side is below.")
-@click.option("--theme", type=click.Choice(sorted(render.THEMES)), default="wood")
+@click.option(
+    "--theme", type=click.Choice(sorted(render.THEMES)), default="wood", show_default=False
+)
 @language_option
 def command(
     position: PositionChoice, form: str, seen_by: str | None, theme: str, language: str

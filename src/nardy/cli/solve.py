@@ -18,7 +18,6 @@ from nardy.cli.inputs import GameChoice, takes_game
     "--games",
     type=click.IntRange(1, 1_000_000),
     default=1000,
-    show_default=True,
     help="How many games the judged bot plays against itself.",
 )
 @seed_option

@@ -13,7 +13,7 @@ from nardy.kernel.behind import warm_now
 
 @click.command()
 @takes_file
-@click.option("--bot", default="nardy", show_default=True, help="The bot that answers.")
+@click.option("--bot", default="nardy", help="The bot that answers.")
 @click.option("--seed", type=click.IntRange(min=0), help="For bots that choose at random.")
 def command(game: GameChoice, bot: str, seed: int | None) -> None:
     """Answer commands of the Universal Backgammon Interface, line by line.

@@ -50,7 +50,7 @@ def _clean(ctx: click.Context, param: click.Parameter, value: str | None) -> str
 
 
 _OPTIONS = (
-    click.option("--white", default="person", show_default=True, help="person, or a bot."),
+    click.option("--white", default="person", help="person, or a bot."),
     click.option(
         "--black", help="person, or a bot [nardy; baseline if no network knows the game]."
     ),
@@ -68,6 +68,7 @@ _OPTIONS = (
         "--match",
         type=click.IntRange(0, 999),
         default=0,
+        show_default=False,
         help="Points of the match; 0: game after game.",
     ),
     click.option("--cube/--no-cube", default=None, help="With or without the doubling cube."),

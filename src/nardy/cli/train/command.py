@@ -15,7 +15,6 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     "--minutes",
     type=NumberRange(min=0, min_open=True),
     default=10.0,
-    show_default=True,
     help="Wall time, including earlier runs with the same file.",
 )
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds instead of minutes.")
@@ -24,7 +23,6 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     "--hidden",
     type=click.IntRange(8, 2048),
     default=256,
-    show_default=True,
     help="Units of the first layer; 128 leads for the first two minutes.",
 )
 @click.option(
@@ -35,14 +33,12 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 @click.option(
     "--phases/--no-phases",
     default=True,
-    show_default=True,
     help="A first layer for each of six phases of a game once exact targets begin.",
 )
 @click.option(
     "--exact",
     type=NumberRange(0, 1),
     default=0.5,
-    show_default=True,
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
 @seed_option
