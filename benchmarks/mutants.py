@@ -57,7 +57,7 @@ TARGETS = (
         NARDY / "evaluation/cube" / f"{name}.py"
         for name in ("match_value", "match_cube", "cubes", "money_cube")
     ),
-    *(NARDY / "analysis" / f"{name}.py" for name in ("review", "cube_review", "judge", "summary")),
+    *(NARDY / "analysis" / f"{name}.py" for name in ("review", "cube_review", "judge")),
 )
 """Room and its parts, tournaments, ratings, match value, cubes, review."""
 LEFT_OUT = re.compile(r"BitOr_|[Vv]ariable")

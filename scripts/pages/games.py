@@ -7,7 +7,7 @@ from pathlib import Path
 from scripts.pages.markdown import bullets, code, demoted, literal, page, table
 
 from nardy import render
-from nardy.cli.games_pages import other_names, values_text
+from nardy.cli.games import other_names, values_text
 from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation

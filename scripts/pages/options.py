@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scripts.pages.markdown import bullets, literal, page
 
-from nardy.cli.games_pages import MANY, values_text
+from nardy.cli.games import MANY, values_text
 from nardy.core.options import OPTIONS, Option, option_text, with_options
 from nardy.core.rules import Rules
 from nardy.games import GAMES

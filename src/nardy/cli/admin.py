@@ -1,6 +1,7 @@
 """`nardy admin`: moderation of a club from the command line of its machine."""
 
 import asyncio
+import functools
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -58,34 +59,20 @@ def role(person: str, role: str) -> None:
     decide(lambda moderator: moderator.set_role(person, role))
 
 
-@command.command(context_settings=IDS)
-@PERSON
-@DAYS
-def mute(person: str, days: float | None) -> None:
-    """Forbid a person to write in the chat."""
-    decide(lambda moderator: moderator.mute(person, days))
+def _add_decision(name: str, told: str, *parameters: Callable[..., Any]) -> None:
+    """Add a command that passes its arguments to the method of `Moderator` with its name."""
+
+    def carry_out(**given: Any) -> None:
+        decide(lambda moderator: getattr(moderator, name)(**given))
+
+    made = functools.reduce(lambda made, parameter: parameter(made), parameters, carry_out)
+    command.command(name, help=told, context_settings=IDS)(made)
 
 
-@command.command(context_settings=IDS)
-@PERSON
-def unmute(person: str) -> None:
-    """Allow a person to write again."""
-    decide(lambda moderator: moderator.unmute(person))
-
-
-@command.command(context_settings=IDS)
-@PERSON
-@DAYS
-def ban(person: str, days: float | None) -> None:
-    """Sign a person out everywhere, and refuse further sign-ins."""
-    decide(lambda moderator: moderator.ban(person, days))
-
-
-@command.command(context_settings=IDS)
-@PERSON
-def unban(person: str) -> None:
-    """Allow a person to sign in again."""
-    decide(lambda moderator: moderator.unban(person))
+_add_decision("mute", "Forbid a person to write in the chat.", DAYS, PERSON)
+_add_decision("unmute", "Allow a person to write again.", PERSON)
+_add_decision("ban", "Sign a person out everywhere, and refuse further sign-ins.", DAYS, PERSON)
+_add_decision("unban", "Allow a person to sign in again.", PERSON)
 
 
 @command.command(context_settings=IDS)
@@ -104,12 +91,11 @@ def find(name: str) -> None:
 
 
 @command.command()
-@click.option("--count", default=100, show_default=True, help="How many, newest first.")
+@click.option("--count", default=100, help="How many, newest first.")
 def log(count: int) -> None:
     """List decisions: when, by whom, what, about whom."""
     for entry in decide(lambda moderator: moderator.told(count)):
-        at = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{at}  {entry.who}  {entry.what}  {entry.about}")
+        click.echo(f"{_time(entry.at)}  {entry.who}  {entry.what}  {entry.about}")
 
 
 @command.command()
@@ -130,5 +116,9 @@ def pairs() -> None:
 def reports() -> None:
     """List reported chat lines: when, who, where, text."""
     for room, line, _ in decide(lambda moderator: moderator.reports()):
-        at = datetime.fromtimestamp(line.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{at}  {line.who.partition(':')[2]}  {room}  {line.text}")
+        click.echo(f"{_time(line.at)}  {line.who.partition(':')[2]}  {room}  {line.text}")
+
+
+def _time(at: int) -> str:
+    """Milliseconds since 1970 as local time."""
+    return datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")

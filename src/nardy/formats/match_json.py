@@ -47,10 +47,7 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
             "events": [*events],
         } if length >= 0:
             parsed = cast("dict[str, Any]", data)
-            tags, comments = (
-                _tags(parsed.get("tags", [])),
-                _comments(parsed.get("comments", [])),
-            )
+            tags, comments = _tags(parsed.get("tags", [])), _comments(parsed.get("comments", []))
             match = _match(length, (white, black), cast("list[object]", events), find)
             return judged(_numbered(Record.of(match, tags, comments), parsed.get("games")))
         case _:

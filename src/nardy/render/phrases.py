@@ -1,5 +1,7 @@
 """The state of play, one sentence each: who must act, score, cube, special laws."""
 
+from typing import TypeVar
+
 from nardy.core.choices import LastThrow
 from nardy.core.cube import Offer, Owner
 from nardy.core.options import options_of
@@ -11,6 +13,8 @@ from nardy.render.board_view import player_of
 from nardy.render.labels import result_word, say
 from nardy.render.option_words import preset_word
 from nardy.translations import check_language, number
+
+Value = TypeVar("Value")
 
 
 def game_name(rules: Rules, language: str) -> str:
@@ -55,17 +59,20 @@ def dice_text(situation: Situation) -> str:
 
 def circumstances(situation: Situation, language: str) -> list[str]:
     """Score, cube, bomb, and what else the laws of this game depend on."""
-    found = [
-        *_score(situation, language),
-        *_cube(situation, language),
-        *_bomb(situation, language),
-        *_turns(situation, language),
-    ]
+    found = [*_score(situation, language), *_cube(situation, language), *_bomb(situation, language)]
+    if situation.turns is not None:
+        white, black = by_seat(situation, situation.turns)
+        found.append(say(language, "turns", white=white, black=black))
     if situation.rules.last_throw is not LastThrow.OFF:
         found.append(say(language, "first", player=situation.first))
     if situation.last:
         found.append(say(language, "last", player=situation.to_act))
     return found
+
+
+def by_seat(situation: Situation, own: tuple[Value, Value]) -> tuple[Value, Value]:
+    """White's and Black's values, from those of the player who must act and the opponent."""
+    return own if situation.to_act is Player.WHITE else (own[1], own[0])
 
 
 def _offered(situation: Situation, language: str) -> str:
@@ -104,21 +111,13 @@ def _score(situation: Situation, language: str) -> list[str]:
     score = situation.score
     if score is None:
         return []
-    white, black = score.player, score.opponent
-    if situation.to_act is Player.BLACK:
-        white, black = black, white
-    said = say(
-        language,
-        "score",
-        length=score.length,
-        white=number(language, white),
-        black=number(language, black),
-    )
+    points = by_seat(situation, (score.player, score.opponent))
+    white, black = (number(language, one) for one in points)
+    said = say(language, "score", length=score.length, white=white, black=black)
     return [said, say(language, "crawford")] if score.is_crawford else [said]
 
 
 def has_cube(situation: Situation) -> bool:
-    """Whether a cube is in play."""
     return situation.rules.cube_play and not situation.is_crawford
 
 
@@ -139,12 +138,3 @@ def _bomb(situation: Situation, language: str) -> list[str]:
         return [say(language, "bomb_nobody")]
     owner = player_of(situation, situation.bomb) or situation.to_act
     return [say(language, "bomb_owned", player=owner)]
-
-
-def _turns(situation: Situation, language: str) -> list[str]:
-    if situation.turns is None:
-        return []
-    white, black = situation.turns
-    if situation.to_act is Player.BLACK:
-        white, black = black, white
-    return [say(language, "turns", white=white, black=black)]

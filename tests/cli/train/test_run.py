@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.cli.talk import NARDY, Answer, nardy, refused
 
-from nardy.cli.train import command as train
+from nardy.cli import computing
 from nardy.cli.train import run as training
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -25,7 +25,7 @@ HYPERGAMMON = GAMES["hypergammon"]
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds of a moment, whoever has hidden the kernel."""
-    monkeypatch.setattr(train, "is_available", lambda: True)
+    monkeypatch.setattr(computing, "is_available", lambda: True)
     monkeypatch.setattr(trainer, "ROUND", 600)
     monkeypatch.setattr(trainer, "TABLES", 16)
     monkeypatch.setattr(trainer, "EXACT_ROUND", 40)

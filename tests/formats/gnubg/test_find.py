@@ -7,7 +7,7 @@ from tests.effort import each
 
 from nardy.errors import NotationError
 from nardy.formats.gnubg.find import find_ids, has_ids
-from nardy.formats.gnubg.match_id import read_match_id
+from nardy.formats.gnubg.ids import read_match_id
 
 POSITION, MATCH = "4HPwATDgc/ABMA", "cAkAAAAAAAAA"
 

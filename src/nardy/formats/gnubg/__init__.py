@@ -14,11 +14,9 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
+from nardy.formats.gnubg import ids
 from nardy.formats.gnubg.find import find_ids
-from nardy.formats.gnubg.match_id import NO_GAME, PLAYING, MatchKey, match_id, read_match_id
-from nardy.formats.gnubg.position_id import position_id, read_position_id
-from nardy.formats.losses import losses_between, named_game
-from nardy.formats.table import SeatedPosition, situation_of, table_of
+from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
 from nardy.games import BACKGAMMON
 
 MOST_CHECKERS = 15
@@ -36,17 +34,17 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
         NotationError, PositionError: with what was expected, and where.
     """
     position, match = find_ids(text)
-    not_on_roll, on_roll = read_position_id(position)
+    not_on_roll, on_roll = ids.read_position_id(position)
     rules = rules or BACKGAMMON
     if match is None:
-        return situation_of(
-            rules, SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
-        )
-    key = read_match_id(match)
-    is_white = key.roller == 1
+        table = SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
+        return situation_of(rules, table)
+    key = ids.read_match_id(match)
+    is_white = key.table.on_roll is Player.WHITE
     white, black = (on_roll, not_on_roll) if is_white else (not_on_roll, on_roll)
-    situation = situation_of(_rules(rules, key), _table(key, white, black))
-    if key.state == NO_GAME and _is_beginning(situation):
+    table = replace(key.table, white=white, black=black)
+    situation = situation_of(_rules(rules, key), table)
+    if key.state == ids.NO_GAME and _is_beginning(situation):
         return replace(situation, opening=True)
     return situation
 
@@ -68,7 +66,7 @@ def dumps(situation: Situation) -> str:
     sides = (table.black, table.white)
     if table.on_roll is Player.BLACK:
         sides = (table.white, table.black)
-    return f"{position_id(*sides)}:{match_id(_key(situation, table))}"
+    return f"{ids.position_id(*sides)}:{ids.match_id(_key(situation, table))}"
 
 
 def dump(situation: Situation, file: TextIO) -> None:
@@ -89,55 +87,20 @@ def _is_beginning(situation: Situation) -> bool:
     return at_start and quiet and situation.to_act is Player.WHITE
 
 
-def _rules(rules: Rules, key: MatchKey) -> Rules:
+def _rules(rules: Rules, key: ids.MatchKey) -> Rules:
     """The game with the options in the match id."""
-    if not rules.cube_play or key.length:
+    if not rules.cube_play or key.table.length:
         return rules
     options = {"jacoby": "off" if key.without_jacoby else "on"}
-    if key.offer is Offer.RACCOON:
+    if key.table.offer is Offer.RACCOON:
         options["raccoons"] = "on"
     return with_options(rules, options)
 
 
-def _table(key: MatchKey, white: tuple[int, ...], black: tuple[int, ...]) -> SeatedPosition:
-    top, bottom = key.score
-    return SeatedPosition(
-        white=white,
-        black=black,
-        on_roll=_seat(key.roller),
-        roll=key.roll,
-        cube=key.cube,
-        owner=None if key.owner is None else _seat(key.owner),
-        offer=key.offer,
-        length=key.length,
-        score=(bottom, top),
-        is_crawford=key.is_crawford,
-    )
-
-
-def _key(situation: Situation, table: SeatedPosition) -> MatchKey:
+def _key(situation: Situation, table: SeatedPosition) -> ids.MatchKey:
     if table.cube > 2**15:
         raise NotationError(f"a GNU id holds a cube of at most {2**15}, got {table.cube}")
-    white, black = table.score
+    state = ids.NO_GAME if situation.opening and _is_beginning(situation) else ids.PLAYING
     rules = situation.rules
-    return MatchKey(
-        cube=table.cube,
-        owner=None if table.owner is None else _number(table.owner),
-        roller=_number(table.on_roll),
-        is_crawford=table.is_crawford,
-        state=NO_GAME if situation.opening and _is_beginning(situation) else PLAYING,
-        offer=table.offer,
-        roll=table.roll,
-        length=table.length,
-        score=(black, white),
-        # Without a cube the Jacoby rule does not apply, since nobody could lift it.
-        without_jacoby=not ((rules.cube_play and rules.jacoby) or table.length),
-    )
-
-
-def _seat(number: int) -> Player:
-    return Player.WHITE if number else Player.BLACK
-
-
-def _number(seat: Player) -> int:
-    return int(seat is Player.WHITE)
+    # Without a cube the Jacoby rule does not apply, since nobody could lift it.
+    return ids.MatchKey(table, state, not ((rules.cube_play and rules.jacoby) or table.length))

@@ -3,7 +3,7 @@
 import re
 
 from nardy.errors import NotationError
-from nardy.formats.gnubg.position_id import read_position_id
+from nardy.formats.gnubg.ids import read_position_id
 
 MOST_CHARACTERS = 100_000
 _EXAMPLE = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
@@ -29,7 +29,8 @@ def find_ids(text: str) -> tuple[str, str | None]:
     """
     if len(text) > MOST_CHARACTERS:
         raise NotationError(f"expected GNU ids, got {len(text):,} characters")
-    position = _position(text)
+    joined = _JOINED.search(text)
+    position = _once(_POSITION, text) or (joined[1] if joined else _alone(text))
     if position is None:
         raise NotationError(
             f"expected a GNU position id, got {text.strip()[:80]!r} (for example {_EXAMPLE!r})"
@@ -40,11 +41,6 @@ def find_ids(text: str) -> tuple[str, str | None]:
 def has_ids(text: str) -> bool:
     """Whether a text contains something like GNU ids."""
     return bool(_POSITION.search(text) or _JOINED.search(text)) or _alone(text) is not None
-
-
-def _position(text: str) -> str | None:
-    joined = _JOINED.search(text)
-    return _once(_POSITION, text) or (joined[1] if joined else _alone(text))
 
 
 def _match(text: str, position: str) -> str | None:

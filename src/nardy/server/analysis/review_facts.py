@@ -13,8 +13,7 @@ from nardy.server.protocol.messages import CubeView, Seat
 from nardy.server.turns.view import cube_of, seat_of
 
 if TYPE_CHECKING:
-    from nardy.analysis.bomb_review import ReviewedBomb
-    from nardy.analysis.cube_review import ReviewedCube
+    from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
     from nardy.analysis.review import Decision, ReviewedTurn
 
 
@@ -119,7 +118,7 @@ class Figures(msgspec.Struct):
     """PR: 500 times the mean loss of equity per decision."""
     luck: float
     level: str
-    """See nardy.analysis.summary; empty after too few decisions."""
+    """See nardy.analysis.review; empty after too few decisions."""
 
 
 def reviewed(turn: "ReviewedTurn") -> Reviewed:
@@ -185,7 +184,7 @@ def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
 
 def figures(of: "Iterable[Decision]", player: Player) -> Figures:
     """The summary of one player's decisions."""
-    from nardy.analysis.summary import summary  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.review import summary  # noqa: PLC0415 (imports Numba)
 
     found = summary(of, player)
     return Figures(

@@ -144,7 +144,7 @@ class Job:
     def take(self, decision: "Decision", *, is_deep: bool) -> None:
         """Add a decision."""
         # Each imports Numba.
-        from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
+        from nardy.analysis.cube_review import ReviewedBomb  # noqa: PLC0415
         from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
         if isinstance(decision, ReviewedTurn):
