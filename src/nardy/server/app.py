@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncGenerator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from litestar import Litestar, Response, websocket
 from litestar.connection.base import empty_receive, empty_send
@@ -14,6 +13,7 @@ from litestar.exceptions import (
     PermissionDeniedException,
     WebSocketDisconnect,
 )
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
@@ -28,9 +28,6 @@ from nardy.server.api import (
     accounts,
     admin,
     api_clients,
-    avatars,
-    bots,
-    dice,
     games,
     groups,
     login_methods,
@@ -64,20 +61,17 @@ REFUSED = 4403
 """WebSocket close code of a refused connection."""
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
-HANDLERS = (
-    *(requests.tell_me, requests.name_me, avatars.choose_avatar),
-    *rooms.HANDLERS,
-    *games.HANDLERS,
-    *(*positions.HANDLERS, *evaluations.HANDLERS, *reviews.HANDLERS),
-    *(accounts.sign_up, accounts.change_password, accounts.renew_codes),
-    *(accounts.recover, accounts.forget, accounts.export),
-    *(accounts.list_sessions, accounts.sign_in, accounts.end_session),
-    *(*login_methods.HANDLERS, *passkeys.HANDLERS),
-    health.tell_health,
-    *(*bots.HANDLERS, *groups.HANDLERS, *api_clients.HANDLERS),
-    *(*players.HANDLERS, *dice.HANDLERS),
-    *(*admin.HANDLERS, *tournaments.HANDLERS),
+_MODULES = (
+    *(requests, rooms, games, positions, evaluations, reviews, accounts, login_methods),
+    *(passkeys, health, groups, api_clients, players, admin, tournaments),
 )
+HANDLERS = [
+    handler
+    for module in _MODULES
+    for handler in vars(module).values()
+    if isinstance(handler, HTTPRouteHandler)
+]
+"""The handlers of the API, in the order in which their modules define them."""
 
 
 @websocket("/live")
@@ -135,28 +129,22 @@ async def _talk(socket: AnySocket, page: Page) -> None:
                 await socket.close()
 
 
-def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, Any]]:
-    """Answer 400: a refusal of nardy's own."""
-    return Response(told_of(error, 400), status_code=400)
+def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, object]]:
+    """A refusal of nardy's own: 503 if the database failed, 429 beyond a rate limit, else 400."""
+    status, seconds = 400, 0
+    if isinstance(error, StoreError):
+        status, seconds = 503, STORE_SECONDS
+    elif isinstance(error, TooOftenError):
+        status, seconds = 429, error.seconds
+    headers = {"retry-after": str(seconds)} if status != 400 else None
+    return Response(told_of(error, status), status_code=status, headers=headers)
 
 
-def be_patient(_: AnyRequest, error: StoreError) -> Response[dict[str, Any]]:
-    """Answer 503 with Retry-After: the database failed."""
-    headers = {"retry-after": str(STORE_SECONDS)}
-    return Response(told_of(error, 503), status_code=503, headers=headers)
-
-
-def slow_down(_: AnyRequest, error: TooOftenError) -> Response[dict[str, Any]]:
-    """Answer 429 with Retry-After: a rate limit was exceeded."""
-    headers = {"retry-after": str(error.seconds)}
-    return Response(told_of(error, 429), status_code=429, headers=headers)
-
-
-def refuse_text(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
+def refuse_text(request: AnyRequest, error: Exception) -> Response[dict[str, object]]:
     """Answer 400: the body is nested too deep or is not UTF-8."""
     why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
-    refusal = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
-    return Response(told_of(refusal, 400), status_code=400)
+    where = f"{request.method} {request.url.path:.60}"
+    return refuse(request, NardyError(malformed(where, why)))
 
 
 def create_app(
@@ -189,8 +177,6 @@ def create_app(
         exception_handlers={
             NardyError: refuse,
             HTTPException: refuse_malformed,
-            TooOftenError: slow_down,
-            StoreError: be_patient,
             RecursionError: refuse_text,
             UnicodeError: refuse_text,
         },

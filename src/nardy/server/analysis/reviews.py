@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import PriorityQueue
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 from litestar import post
@@ -31,7 +31,7 @@ from nardy.server.analysis.review_facts import (
     reviewed_bomb,
     reviewed_double,
 )
-from nardy.server.api.requests import club_of, guest_of, no_room
+from nardy.server.api.requests import club_of, room_of, who_of
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_related_game
 from nardy.server.lobby.room_facts import laws_at
@@ -197,7 +197,8 @@ class Reviews:
         job = Job(sum(isinstance(event, Played) for event in events))
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
-            self._forget_oldest()
+            # The oldest that is not being made.
+            del self._jobs[next(key for key, one in self._jobs.items() if one.state != "working")]
         self._queue.add(_work(job, events, find_related_game(room.match.rotation)))
         return job
 
@@ -207,21 +208,12 @@ class Reviews:
             job.state = "done" if job.state == "done" else "failed"
         self._queue.close()
 
-    def _forget_oldest(self) -> None:
-        """Drop the oldest review that is not being made."""
-        oldest = next(name for name, job in self._jobs.items() if job.state != "working")
-        del self._jobs[oldest]
-
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)
 async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     """A bot's review of a finished room: all decisions evaluated so far."""
-    club = club_of(request)
-    guest = await guest_of(request)
-    who = guest.seat if guest else None
-    room = await club.room_for(room_id, who)
-    if room is None:
-        raise no_room(room_id)
+    club, who = club_of(request), await who_of(request)
+    room = await room_of(request, room_id, who)
     job = request.app.state.reviews.of(room)
     # The state first: otherwise it could be "done" with decisions that were copied before.
     state, seen = job.state, job.decisions()
@@ -234,7 +226,9 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
         of=job.of,
         cubes=[one.message for one in shown if isinstance(one.message, ReviewedDouble)],
         bombs=[one.message for one in shown if isinstance(one.message, BombDecision)],
-        summaries=_summaries([one.decision for one in shown]),
+        summaries={
+            seat_of(player): figures([one.decision for one in shown], player) for player in Player
+        },
         plies=DEEP_PLIES,
         preview_plies=QUICK_PLIES,
         luck_plies=LUCK_PLIES,
@@ -266,13 +260,6 @@ async def _fair(
 
 def _turns_among(seen: list[SeenDecision]) -> int:
     return sum(isinstance(one.message, Reviewed) for one in seen)
-
-
-def _summaries(of: "list[Decision]") -> dict[str, Figures]:
-    return {seat_of(player): figures(of, player) for player in Player}
-
-
-HANDLERS: tuple[Any, ...] = (tell_review,)
 
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:

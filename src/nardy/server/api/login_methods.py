@@ -1,7 +1,5 @@
 """HTTP: login methods, and sign-in through OpenID Connect providers."""
 
-from typing import Any
-
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
@@ -14,6 +12,7 @@ from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.api.accounts import PasswordProof, Text, agent_of, member_of, received, signed_in
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
+from nardy.server.protocol.shared import filled_from
 from nardy.server.store.guests import Guest
 from nardy.server.web.cookies import AnyRequest, is_secure, login_cookie, pending_login_of
 from nardy.server.web.guards import address_of
@@ -121,9 +120,6 @@ async def unlink(
     return await facts_for(request, guest)
 
 
-HANDLERS: tuple[Any, ...] = (tell_login_methods, send_out, come_back, unlink)
-
-
 async def proven(request: AnyRequest, password: str) -> Guest:
     """The guest of the request, with an account and a recent login or the right password."""
     guest, accounts = await member_of(request), club_of(request).accounts
@@ -138,7 +134,7 @@ async def facts_for(request: AnyRequest, guest: Guest | None) -> LoginMethodFact
     providers = oidc_flow_of(request).providers.values()
     return LoginMethodFacts(
         outside=[ProviderFacts(p.id, p.name, own.links.get(p.issuer)) for p in providers],
-        passkeys=[PasskeyFacts(key.id, key.name, key.since, key.seen) for key in own.passkeys],
+        passkeys=[filled_from(PasskeyFacts, key) for key in own.passkeys],
         has_password=own.has_password,
         is_fresh=guest is not None and await club_of(request).accounts.is_fresh(guest),
     )

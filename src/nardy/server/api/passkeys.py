@@ -1,6 +1,6 @@
 """HTTP: passkeys."""
 
-from typing import Annotated, Any
+from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
@@ -11,6 +11,7 @@ from nardy.server.accounts.passkeys import Passkeys, Site
 from nardy.server.api.accounts import PasswordProof, agent_of, begun, somebody
 from nardy.server.api.login_methods import LoginMethodFacts, facts_for, login_methods_of, proven
 from nardy.server.api.requests import Me, club_of
+from nardy.server.protocol.shared import JsonObject
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of, origins_of
 
@@ -22,14 +23,14 @@ class PasskeyMade(msgspec.Struct, forbid_unknown_fields=True):
     """A new passkey from the browser."""
 
     name: Name
-    credential: dict[str, Any]
+    credential: JsonObject
     """The result of `PublicKeyCredential.toJSON()`."""
 
 
 class PasskeySignature(msgspec.Struct, forbid_unknown_fields=True):
     """The signature of a passkey."""
 
-    credential: dict[str, Any]
+    credential: JsonObject
     take: bool = False
     """Merge the guest of this browser into the account, with all games."""
 
@@ -52,7 +53,7 @@ def passkeys_of(request: AnyRequest) -> Passkeys:
 
 
 @post("/api/passkeys/offer")
-async def offer(request: AnyRequest, data: JSONBody[PasswordProof]) -> dict[str, Any]:
+async def offer(request: AnyRequest, data: JSONBody[PasswordProof]) -> JsonObject:
     """The options for the browser to create a passkey; needs a recent login or the password."""
     guest = await proven(request, data.password)
     return await passkeys_of(request).offer(guest, _site(request))
@@ -83,7 +84,7 @@ async def remove(request: AnyRequest, data: JSONBody[PasskeyRemoval]) -> LoginMe
 
 
 @post("/api/sessions/passkey/offer")
-async def ask(request: AnyRequest) -> dict[str, Any]:
+async def ask(request: AnyRequest) -> JsonObject:
     """The options for the browser to sign in with a passkey."""
     club_of(request).limits.take("outside", address=address_of(request))
     return passkeys_of(request).ask(_site(request))
@@ -97,9 +98,6 @@ async def enter(request: AnyRequest, data: JSONBody[PasskeySignature]) -> Respon
     owner = await passkeys_of(request).owner(_site(request), data.credential)
     token, guest = await club.accounts.begin(owner, agent_of(request))
     return await begun(request, token, guest, take=data.take)
-
-
-HANDLERS: tuple[Any, ...] = (offer, add, rename, remove, ask, enter)
 
 
 def _site(request: AnyRequest) -> Site:

@@ -1,7 +1,5 @@
 """Errors of the framework for malformed requests and unknown addresses, in the club's own words."""
 
-from typing import Any
-
 from litestar import MediaType
 from litestar.exceptions import (
     ClientException,
@@ -15,6 +13,7 @@ from litestar.response import Response
 from nardy.errors import NardyError
 from nardy.server.errors import code_of, says
 from nardy.server.protocol.messages import MOST_BYTES
+from nardy.server.protocol.shared import JsonObject
 from nardy.server.web.cookies import AnyRequest
 
 DESCRIBED = "/schema/openapi.json describes it"
@@ -23,10 +22,10 @@ TOO_LARGE = 413
 _WHOLE = "data"
 
 
-def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict[str, Any]]:
+def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict[str, object]]:
     """The framework's answer with a message of what was expected, what was sent, and where."""
     message, status = sentence(request, error), error.status_code
-    content: dict[str, Any] = {"status_code": status, "detail": error.detail}
+    content: dict[str, object] = {"status_code": status, "detail": error.detail}
     if message is not None:
         content = told_of(NardyError(message), status)
     if isinstance(error.extra, list):
@@ -34,7 +33,7 @@ def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict
     return Response(content, status_code=status, headers=error.headers, media_type=MediaType.JSON)
 
 
-def told_of(error: NardyError, status: int) -> dict[str, Any]:
+def told_of(error: NardyError, status: int) -> dict[str, object]:
     """The body of a refusal: status, message, code, and a sentence in every language."""
     message = {"detail": str(error), "reason": str(error)}
     return {"status_code": status, **message, "law": code_of(error), "says": says(error)}
@@ -70,7 +69,7 @@ def malformed(where: str, why: str) -> str:
 
 def _misshapen(error: ValidationException, where: str) -> str:
     """The message for JSON or a query that does not fit the schema."""
-    found: Any = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    found: JsonObject = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     why, key = str(found.get("message", "")), str(found.get("key", _WHOLE))
     # For an empty body the message is only the name of the handler's argument.
     why = "a body, got none" if why == f"'{_WHOLE}'" else _lowered(why)
