@@ -5,7 +5,6 @@ Source: OpenID Connect Core 1.0, section 3.1.3.7.
 
 import secrets
 from dataclasses import dataclass
-from typing import Any
 
 from joserfc import jwt
 from joserfc.errors import JoseError
@@ -13,6 +12,7 @@ from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 
 from nardy.server.errors import RefusedError
+from nardy.server.protocol.shared import JsonObject
 
 ALGORITHMS = (
     *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
@@ -33,7 +33,7 @@ class ExpectedClaims:
     nonce: str
 
 
-def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, Any]:
+def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> JsonObject:
     """The claims of an id token, after checking signature, issuer, audience, times and nonce.
 
     Raises:
@@ -58,19 +58,16 @@ def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, An
     return claims
 
 
-def _check_the_rest(claims: dict[str, Any], expected: ExpectedClaims) -> None:
+def _check_the_rest(claims: JsonObject, expected: ExpectedClaims) -> None:
     nonce, audience = claims.get("nonce"), claims["aud"]
-    if not isinstance(nonce, str) or not _is_same(nonce, expected.nonce):
+    told, wanted = str(nonce).encode("utf-8", "replace"), expected.nonce.encode()
+    if not isinstance(nonce, str) or not secrets.compare_digest(told, wanted):
         raise untrue("nonce")
     is_shared = isinstance(audience, list) and len(claims["aud"]) > 1
     if (is_shared or "azp" in claims) and claims.get("azp") != expected.client_id:
         raise untrue("azp")
     if not claims["sub"].isprintable() or len(claims["sub"]) > LONGEST:
         raise untrue("sub")
-
-
-def _is_same(one: str, other: str) -> bool:
-    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
 
 
 def untrue(what: str) -> RefusedError:
