@@ -46,7 +46,7 @@ from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
-from nardy.server.rooms.uptime_clock import keep_beating
+from nardy.server.rooms.clock import keep_beating
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store

@@ -10,8 +10,8 @@ from nardy.core.player import Player
 from nardy.server.bots.advisor import Advisor, PositionValue
 from nardy.server.errors import RefusedError, StaleError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.absence import PATIENCE, STILL, Absence
-from nardy.server.rooms.claims import claim, claim_in
+from nardy.server.rooms.claims import STILL, claim, claim_in
+from nardy.server.rooms.clock import PATIENCE, Absence
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
 

@@ -1,16 +1,30 @@
-"""Claiming a game from an absent player; a bot's evaluation decides its size."""
+"""Claiming a game from a player who is absent, or in a game without a clock idle.
 
+A bot's evaluation, rounded to whole games of the stake, is the size of the loss. It is at least a single
+game. In a correspondence game only the clock decides.
+"""
+
+import contextlib
 from typing import Protocol
 
+from nardy.core.outcome import possible_sizes, size_points
 from nardy.core.player import Player
+from nardy.core.position import Counts
+from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.absence import STILL, size_of
 from nardy.server.rooms.presence import has_bot
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
+
+STILL = 600_000
+"""Milliseconds that a present player may think in a game without a clock.
+
+The longest thought in a match over the board is a tenth of that. Without this limit the game would be blocked
+for a month.
+"""
 
 
 class HasEquity(Protocol):
@@ -79,19 +93,24 @@ async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
 
 
 async def _settle(room: Room, order: Act, advisor: RoomEvaluator) -> int:
-    equity = await _worth(room, advisor)
-    game = room.match.game
-    size = size_of(game.rules, equity, game.position.player)
-    note = {"left": room.match.game.to_act.value, "worth": round(equity, 2)}
-    return await room.settle(order, size, note)
-
-
-async def _worth(room: Room, advisor: RoomEvaluator) -> float:
-    """The equity for the waiting player; 0 if no bot can evaluate the position."""
-    try:
+    judged = None
+    with contextlib.suppress(NardyError):  # no bot can evaluate the position
         judged = await advisor.judge(room)
-    except NardyError:
-        return 0.0
-    if judged is None:
-        return 0.0
-    return -judged.equity if room.match.game.to_act is Player.WHITE else judged.equity
+    game = room.match.game
+    sign = -1 if game.to_act is Player.WHITE else 1
+    theirs = sign * judged.equity if judged else 0.0
+    size = size_of(game.rules, theirs, game.position.player)
+    return await room.settle(order, size, {"left": game.to_act.value, "worth": round(theirs, 2)})
+
+
+def size_of(rules: Rules, equity: float, loser: Counts) -> str:
+    """The size of a loss, from the equity in points for the opponent.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> start = BACKGAMMON.start.player
+    >>> [size_of(BACKGAMMON, equity, start) for equity in (-0.4, 1.7, 9)]
+    ['single', 'gammon', 'backgammon']
+    """
+    worth = {size: size_points(rules, size) for size in possible_sizes(rules, loser)}
+    fitting = [size for size, points in worth.items() if points <= max(1, round(equity))]
+    return max(fitting, key=lambda size: worth[size], default="single")

@@ -53,14 +53,13 @@ class Rematches:
         if is_bot(other):
             return True
         before = self.of(room.record.id)
-        if before.offered is player.opponent and self._may_begin(room, other):
-            return (
-                True  # the offer stays until the next room exists, so that no page sees it vanish
-            )
+        may_begin = room.record.terms.is_slow or self._presence.is_here(room.record.id, other)
+        if before.offered is player.opponent and may_begin:
+            # The offer stays until the next room exists, so that no page sees it vanish.
+            return True
         if before.declined is player.opponent:
-            raise RefusedError(
-                "declined", "your opponent declined a rematch; find another opponent"
-            )
+            reason = "your opponent declined a rematch; find another opponent"
+            raise RefusedError("declined", reason)
         self._put(room, Rematch(offered=player, is_rated=is_rated))
         return False
 
@@ -73,9 +72,6 @@ class Rematches:
         """Decline the opponent's offer, if it still stands."""
         if self.of(room.record.id).offered is player.opponent:
             self._put(room, Rematch(declined=player))
-
-    def _may_begin(self, room: Room, offerer: str) -> bool:
-        return room.record.terms.is_slow or self._presence.is_here(room.record.id, offerer)
 
     def _put(self, room: Room, rematch: Rematch) -> None:
         self.forget(room)

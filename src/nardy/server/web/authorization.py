@@ -115,19 +115,17 @@ async def who_comes(connection: AnyConnection) -> Guest | None:
     return guest
 
 
-def require_message_scope(guest: Guest | None, message: object) -> None:
-    """Refuse a message for which the guest's token has no scope.
+def require_message_scope(client: Guest, message: object) -> None:
+    """Refuse a message for which the token of an API client has no scope.
 
     Raises:
         RefusedError: the message is closed to tokens, or this token lacks its scope.
     """
-    if guest is None or not guest.scopes:
-        return
     needed, kind = MESSAGES.get(type(message)), type(message).__name__.lower()
     if needed is None:
         reason = f"expected a message that is open to tokens, got {kind!r}; do it in a browser"
         raise RefusedError("token-scope", reason)
-    if needed not in guest.scopes:
+    if needed not in client.scopes:
         raise RefusedError("token-scope", _lacks_scope(needed, kind))
 
 
