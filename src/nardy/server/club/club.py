@@ -265,7 +265,7 @@ class Club:
     async def _act(self, room: Room, player: Player, order: Act, came: int | None) -> int:
         before = room.version
         if order.act == "claim":
-            version = await claim(room, player, order, self.advisor)
+            version = await claim(room, player, order, self.advisor.judge)
         else:
             version = await room.act(player, order, came)
         if room.version != before:

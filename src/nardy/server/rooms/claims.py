@@ -5,6 +5,7 @@ game. In a correspondence game only the clock decides.
 """
 
 import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
 from nardy.core.outcome import possible_sizes, size_points
@@ -36,12 +37,8 @@ class HasEquity(Protocol):
         ...
 
 
-class RoomEvaluator(Protocol):
-    """Evaluates the position in a room."""
-
-    async def judge(self, room: Room) -> HasEquity | None:
-        """The evaluation; None if neither a roll nor a turn is due."""
-        ...
+Judge = Callable[[Room], Awaitable[HasEquity | None]]
+"""Evaluates the position in a room; None if neither a roll nor a turn is due."""
 
 
 def claim_in(room: Room) -> int | None:
@@ -62,7 +59,7 @@ def claim_in(room: Room) -> int | None:
     return left
 
 
-async def claim(room: Room, player: Player, order: Act, advisor: RoomEvaluator) -> int:
+async def claim(room: Room, player: Player, order: Act, judge: Judge) -> int:
     """Settle a game whose player to act has left, and return its new version.
 
     Raises:
@@ -74,10 +71,10 @@ async def claim(room: Room, player: Player, order: Act, advisor: RoomEvaluator) 
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "the opponent has not been away for long enough; wait")
-    return await _settle(room, order, advisor)
+    return await _settle(room, order, judge)
 
 
-async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
+async def settle_left(room: Room, judge: Judge) -> bool:
     """Settle an abandoned game as if it had been claimed from the player to act.
 
     Both players see the evaluation. False if there is no game to lose.
@@ -88,14 +85,14 @@ async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
     if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
         return False
     version = room.version
-    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), advisor)
+    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), judge)
     return True
 
 
-async def _settle(room: Room, order: Act, advisor: RoomEvaluator) -> int:
+async def _settle(room: Room, order: Act, judge: Judge) -> int:
     judged = None
     with contextlib.suppress(NardyError):  # no bot can evaluate the position
-        judged = await advisor.judge(room)
+        judged = await judge(room)
     game = room.match.game
     sign = -1 if game.to_act is Player.WHITE else 1
     theirs = sign * judged.equity if judged else 0.0
