@@ -18,7 +18,7 @@ from joserfc.jwk import KeySet
 
 from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.accounts.oidc.providers import Provider, is_safe
-from nardy.server.accounts.oidc.tokens import ExpectedClaims, claims_of, untrue
+from nardy.server.accounts.oidc.tokens import claims_of, untrue
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.shared import JsonObject
 
@@ -104,14 +104,13 @@ class OidcClient:
                 "outside-refused", f"{self.provider.name} did not confirm the sign-in; start again"
             )
         text = await self._granted(offer, login, answer["code"])
-        expected = ExpectedClaims(offer.issuer, self.provider.client_id, login.nonce)
         try:
-            return claims_of(text, await self._keys_of(offer), expected)
+            return claims_of(text, await self._keys_of(offer), self.provider, login.nonce)
         except RefusedError as error:
             # The provider may have new keys since they were fetched.
             if "InvalidKeyId" in str(error) and time.monotonic() > self._keyed + AGAIN:
                 self._keys = None
-                return claims_of(text, await self._keys_of(offer), expected)
+                return claims_of(text, await self._keys_of(offer), self.provider, login.nonce)
             _log.warning("%s: %s", self.provider.name, error)
             raise
 
