@@ -20,9 +20,6 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from nardy import __version__
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server.accounts.login_methods import LoginMethods
-from nardy.server.accounts.oidc.flow import OidcFlow
-from nardy.server.accounts.passkeys import Passkeys
 from nardy.server.analysis import evaluations, positions, reviews
 from nardy.server.api import (
     accounts,
@@ -206,16 +203,12 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     engine.clear()  # loading it during a turn would block the event loop for a second
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
-    app.state.club = Club(store, rule_versions=await open_rule_versions(store, own))
+    rules = await open_rule_versions(store, own)
+    app.state.club = Club(store, rule_versions=rules, providers=chosen.providers)
     app.state.club.groups.is_needed = chosen.invited
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
-    app.state.outside = oidc = OidcFlow(chosen.providers)
-    app.state.login_methods = LoginMethods(
-        app.state.club.store, app.state.club.accounts, oidc.issuers
-    )
-    app.state.passkeys = Passkeys(app.state.club.store)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
     app.state.tournaments = director = TournamentService(app.state.club)
@@ -230,6 +223,5 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         beating.cancel()
         await maintenance.close()
         app.state.reviews.close()
-        await oidc.close()
         await director.close()
         await app.state.club.close()

@@ -30,11 +30,12 @@ from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.rooms.results import game_names
 from nardy.server.seats import bot_seat, bot_spec_of, guest_id_of, guest_seat, is_bot, is_guest
-from nardy.server.store import api_clients, guests, profiles
+from nardy.server.store import api_clients, profiles
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.profiles import PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
 from nardy.server.store.ratings.ladders import Rank
+from nardy.server.tournaments.views import names_and_pictures_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.translations import LANGUAGES
 
@@ -63,7 +64,9 @@ async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[
     best = await club.store.read(lambda c: ladders.leaders(c, *ladder))
     new = await club.store.read(lambda c: ladders.leaders(c, *ladder, provisional=True))
     mine = await club.store.read(lambda c: ladders.place_of(c, who, *ladder)) if who else None
-    by_id = await _profiles(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
+    by_id = await names_and_pictures_of(
+        club, [place.who for place in (*best, *new, *([mine] if mine else []))]
+    )
 
     def row(place: Rank, rank: int | None) -> Leader:
         return leader_row(place, rank, by_id[place.who], is_you=place.who == who)
@@ -94,7 +97,7 @@ async def tell_profile(request: AnyRequest, player: FromPath[str]) -> Profile:
     is_you = who == await who_of(request)
     wanted = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
     rivals = await club.store.read(lambda c: profiles.rivals(c, wanted))
-    by_id = await _profiles(club, (who, *(score.opponent for score in rivals)))
+    by_id = await names_and_pictures_of(club, [who, *(score.opponent for score in rivals)])
     return Profile(
         id=guest_id_of(who),
         name=by_id[who].name,
@@ -138,7 +141,7 @@ async def tell_history(
         return History([], None)
     wanted = ResultFilter(who, casual=who == await who_of(request), before=before)
     found = await club.store.read(lambda c: profiles.history(c, wanted, A_PAGE + 1))
-    by_id = await _profiles(club, (past.opponent for past in found))
+    by_id = await names_and_pictures_of(club, [past.opponent for past in found])
     games = [_past(past, by_id[past.opponent], club.rule_versions) for past in found[:A_PAGE]]
     return History(games, games[-1].ended_at if len(found) > A_PAGE else None)
 
@@ -181,17 +184,6 @@ async def _meant(request: AnyRequest, player: str) -> str | None:
     if is_bot(player):
         return player
     return await who_of(request) if player == "me" else guest_seat(player)
-
-
-async def _profiles(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
-    """The name and picture of each player; a bot's name is its spec."""
-    everybody = set(people)
-    ids = sorted(guest_id_of(who) for who in everybody if is_guest(who))
-    known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
-    return {
-        who: known.get(_id(who) or "", PublicProfile("?" if _id(who) else bot_spec_of(who)))
-        for who in everybody
-    }
 
 
 def _id(who: str) -> str | None:

@@ -16,7 +16,11 @@ from nardy.errors import NardyError
 from nardy.server.accounts.accounts import Accounts
 from nardy.server.accounts.api_clients import ApiClients
 from nardy.server.accounts.known_devices import KnownDevices
+from nardy.server.accounts.login_methods import LoginMethods
 from nardy.server.accounts.login_throttle import LoginThrottle
+from nardy.server.accounts.oidc.flow import OidcFlow
+from nardy.server.accounts.oidc.providers import Provider
+from nardy.server.accounts.passkeys import Passkeys
 from nardy.server.bots.advisor import Advisor
 from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
@@ -61,7 +65,11 @@ class Club:
     """All services that request handlers need."""
 
     def __init__(
-        self, store: Writer, patience: float = PATIENCE, rule_versions: RuleVersions = FAMILY
+        self,
+        store: Writer,
+        patience: float = PATIENCE,
+        rule_versions: RuleVersions = FAMILY,
+        providers: Sequence[Provider] = (),
     ) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
@@ -80,6 +88,9 @@ class Club:
         self.presence = Presence(self._moved, self.spectators.change)
         self.links = DiceReveals(self.presence, patience)
         self.accounts = Accounts(store)
+        self.oidc = OidcFlow(providers)
+        self.login_methods = LoginMethods(store, self.accounts, self.oidc.issuers)
+        self.passkeys = Passkeys(store)
         self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
         self.groups = Groups(store)
@@ -102,6 +113,7 @@ class Club:
     async def close(self) -> None:
         """Stop all services and close the store."""
         self.spectators.close()
+        await self.oidc.close()
         await self.fair_play.games.close()
         self.game_starter.close()
         await self.bot_runner.close()
