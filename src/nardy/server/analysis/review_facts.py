@@ -12,9 +12,7 @@ from nardy.server.protocol.shared import CubeView, Seat, filled_from
 from nardy.server.turns.view import cube_of, seat_of
 
 if TYPE_CHECKING:
-    from nardy.analysis.bomb_review import ReviewedBomb
-    from nardy.analysis.cube_review import ReviewedCube
-    from nardy.analysis.review import Decision, ReviewedTurn
+    from nardy.analysis.review import Decision
 
 
 class ReviewedBoard(msgspec.Struct):
@@ -109,33 +107,17 @@ class Figures(msgspec.Struct):
     """See nardy.analysis.summary; empty after too few decisions."""
 
 
-def reviewed(turn: "ReviewedTurn") -> Reviewed:
-    dice = list(turn.before.dice.numbers) if turn.before.dice else []
-    choices = candidates(turn.choices)
-    return filled_from(Reviewed, turn, **_where(turn), dice=dice, turn=turn.played, choices=choices)
+Message = Reviewed | ReviewedDouble | BombDecision
 
 
-def reviewed_double(of: "ReviewedCube") -> ReviewedDouble:
-    in_match = of.choice.match_chances
-    chances = list(in_match) if in_match else None
-    return filled_from(ReviewedDouble, of.choice, of, **_where(of), match_chances=chances)
+def message_of(of: "Decision") -> Message:
+    """The message about a decision."""
+    # Each imports Numba.
+    from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
+    from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
-
-def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
-    return filled_from(BombDecision, of, **_where(of))
-
-
-def figures(of: "Iterable[Decision]", player: Player) -> Figures:
-    """The summary of one player's decisions."""
-    from nardy.analysis.summary import summary  # noqa: PLC0415 (imports Numba)
-
-    return filled_from(Figures, summary(of, player))
-
-
-def _where(of: "Decision") -> dict[str, object]:
-    """The event, the player and the board of a decision."""
     white = of.before if of.before.to_act is Player.WHITE else of.before.flipped()
-    return {
+    facts: dict[str, object] = {
         "number": of.event + 1,
         "player": seat_of(of.player),
         "position": situation_text(of.before),
@@ -145,3 +127,19 @@ def _where(of: "Decision") -> dict[str, object]:
         "black_pinned": sorted(white.position.opponent_pinned),
         "cube": cube_of(of.before),
     }
+    if isinstance(of, ReviewedTurn):
+        dice = list(of.before.dice.numbers) if of.before.dice else []
+        choices = candidates(of.choices)
+        return filled_from(Reviewed, of, **facts, dice=dice, turn=of.played, choices=choices)
+    if isinstance(of, ReviewedBomb):
+        return filled_from(BombDecision, of, **facts)
+    in_match = of.choice.match_chances
+    chances = list(in_match) if in_match else None
+    return filled_from(ReviewedDouble, of.choice, of, **facts, match_chances=chances)
+
+
+def figures(of: "Iterable[Decision]", player: Player) -> Figures:
+    """The summary of one player's decisions."""
+    from nardy.analysis.summary import summary  # noqa: PLC0415 (imports Numba)
+
+    return filled_from(Figures, summary(of, player))

@@ -20,17 +20,8 @@ from nardy.core.events import Event, Played
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
+from nardy.server.analysis import review_facts
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
-from nardy.server.analysis.review_facts import (
-    BombDecision,
-    Figures,
-    Reviewed,
-    ReviewedDouble,
-    figures,
-    reviewed,
-    reviewed_bomb,
-    reviewed_double,
-)
 from nardy.server.api.requests import club_of, room_of, who_of
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_related_game
@@ -101,14 +92,14 @@ class Review(msgspec.Struct):
     """The review of a room so far."""
 
     state: Literal["working", "done", "failed"]
-    turns: list[Reviewed]
+    turns: list[review_facts.Reviewed]
     of: int
     """The number of all turns."""
-    cubes: list[ReviewedDouble]
+    cubes: list[review_facts.ReviewedDouble]
     """Doubles, answers to them, and doubles that were missed or close."""
-    bombs: list[BombDecision]
+    bombs: list[review_facts.BombDecision]
     """Bombs that were exploded, missed or close."""
-    summaries: dict[str, Figures]
+    summaries: dict[str, review_facts.Figures]
     """The figures of each seat."""
     plies: int
     """Plies of the final evaluation of turns and cube decisions."""
@@ -143,17 +134,8 @@ class Job:
 
     def take(self, decision: "Decision", *, is_deep: bool) -> None:
         """Add a decision."""
-        # Each imports Numba.
-        from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
-        from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
-
-        if isinstance(decision, ReviewedTurn):
-            message = reviewed(decision)
-        elif isinstance(decision, ReviewedBomb):
-            message = reviewed_bomb(decision)
-        else:
-            message = reviewed_double(decision)
-        (self.deep if is_deep else self.quick).append(SeenDecision(decision, message))
+        seen = SeenDecision(decision, review_facts.message_of(decision))
+        (self.deep if is_deep else self.quick).append(seen)
 
     def decisions(self) -> "list[SeenDecision]":
         """The decisions so far, in the order of the game."""
@@ -169,7 +151,7 @@ class SeenDecision(NamedTuple):
     """An evaluated decision, and its message for the page."""
 
     decision: "Decision"
-    message: Reviewed | ReviewedDouble | BombDecision
+    message: review_facts.Message
 
 
 class Reviews:
@@ -222,12 +204,15 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=state,
-        turns=[one.message for one in shown if isinstance(one.message, Reviewed)],
+        turns=[one.message for one in shown if isinstance(one.message, review_facts.Reviewed)],
         of=job.of,
-        cubes=[one.message for one in shown if isinstance(one.message, ReviewedDouble)],
-        bombs=[one.message for one in shown if isinstance(one.message, BombDecision)],
+        cubes=[
+            one.message for one in shown if isinstance(one.message, review_facts.ReviewedDouble)
+        ],
+        bombs=[one.message for one in shown if isinstance(one.message, review_facts.BombDecision)],
         summaries={
-            seat_of(player): figures([one.decision for one in shown], player) for player in Player
+            seat_of(player): review_facts.figures([one.decision for one in shown], player)
+            for player in Player
         },
         plies=DEEP_PLIES,
         preview_plies=QUICK_PLIES,
@@ -259,7 +244,7 @@ async def _fair(
 
 
 def _turns_among(seen: list[SeenDecision]) -> int:
-    return sum(isinstance(one.message, Reviewed) for one in seen)
+    return sum(isinstance(one.message, review_facts.Reviewed) for one in seen)
 
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
