@@ -13,18 +13,8 @@ from nardy.server.api.requests import club_of, who_of
 from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
+from nardy.server.protocol import players
 from nardy.server.protocol.dice import DiceCounts
-from nardy.server.protocol.players import (
-    History,
-    LadderFacts,
-    LadderRecord,
-    Leader,
-    Leaders,
-    PastGame,
-    Profile,
-    RatingMark,
-    Rival,
-)
 from nardy.server.protocol.shared import filled_from
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
@@ -46,18 +36,20 @@ MOST_OF_BOT = 1_000
 
 
 @get("/api/leaders")
-async def list_ladders(request: AnyRequest) -> list[LadderFacts]:
+async def list_ladders(request: AnyRequest) -> list[players.LadderFacts]:
     """Every game and pace with rated matches, the most played first."""
     club = club_of(request)
     sizes = await club.store.read(ladders.ladders)
     return [
-        filled_from(LadderFacts, size, name=game_names(size.game, club.rule_versions))
+        filled_from(players.LadderFacts, size, name=game_names(size.game, club.rule_versions))
         for size in sizes
     ]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
-async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[str]) -> Leaders:
+async def tell_leaders(
+    request: AnyRequest, game: FromPath[str], pace: FromPath[str]
+) -> players.Leaders:
     """The best players of a game at a pace, newcomers with provisional ratings, and your own row."""
     club, who = club_of(request), await who_of(request)
     ladder = game, pace_called(pace)
@@ -68,10 +60,10 @@ async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[
         club, [place.who for place in (*best, *new, *([mine] if mine else []))]
     )
 
-    def row(place: Rank, rank: int | None) -> Leader:
+    def row(place: Rank, rank: int | None) -> players.Leader:
         return leader_row(place, rank, by_id[place.who], is_you=place.who == who)
 
-    return Leaders(
+    return players.Leaders(
         game=game,
         name=game_names(game, club.rule_versions),
         pace=ladder[1],
@@ -85,11 +77,11 @@ async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[
 
 
 @get("/api/players/{player:str}")
-async def tell_profile(request: AnyRequest, player: FromPath[str]) -> Profile:
+async def tell_profile(request: AnyRequest, player: FromPath[str]) -> players.Profile:
     """A player's ratings, and scores against each opponent; `me` is yourself, `bot:SPEC` a bot."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
-        return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
+        return players.Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
     places = await club.store.read(lambda c: ladders.places_of(c, who))
     since = await _since(club, who, places)
     if since is None:
@@ -98,14 +90,14 @@ async def tell_profile(request: AnyRequest, player: FromPath[str]) -> Profile:
     wanted = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
     rivals = await club.store.read(lambda c: profiles.rivals(c, wanted))
     by_id = await names_and_pictures_of(club, [who, *(score.opponent for score in rivals)])
-    return Profile(
+    return players.Profile(
         id=guest_id_of(who),
         name=by_id[who].name,
         since=since,
         is_you=is_you,
         ladders=[await _record(club, place) for place in places],
         rivals=[
-            filled_from(Rival, score, by_id[score.opponent], player=_id(score.opponent))
+            filled_from(players.Rival, score, by_id[score.opponent], player=_id(score.opponent))
             for score in rivals
         ],
         avatar=by_id[who].avatar,
@@ -134,26 +126,26 @@ async def tell_history(
     request: AnyRequest,
     player: FromPath[str],
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
-) -> History:
+) -> players.History:
     """The games of a player, the latest first; casual games are shown only to the player."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
-        return History([], None)
+        return players.History([], None)
     wanted = ResultFilter(who, casual=who == await who_of(request), before=before)
     found = await club.store.read(lambda c: profiles.history(c, wanted, A_PAGE + 1))
     by_id = await names_and_pictures_of(club, [past.opponent for past in found])
     games = [_past(past, by_id[past.opponent], club.rule_versions) for past in found[:A_PAGE]]
-    return History(games, games[-1].ended_at if len(found) > A_PAGE else None)
+    return players.History(games, games[-1].ended_at if len(found) > A_PAGE else None)
 
 
 @get("/api/players/{player:str}/ratings/{game:str}/{pace:str}")
 async def tell_ratings(
     request: AnyRequest, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
-) -> list[RatingMark]:
+) -> list[players.RatingMark]:
     """A player's rating after each of the last 300 matches, the oldest first."""
     ladder = await _meant(request, player) or "", game, pace_called(pace)
     marks = await club_of(request).store.read(lambda c: profiles.rated_over_time(c, *ladder))
-    return [RatingMark(at, rating) for at, rating in marks]
+    return [players.RatingMark(at, rating) for at, rating in marks]
 
 
 @get("/api/dice")
@@ -194,10 +186,12 @@ async def _rank(club: Club, place: Rank) -> int | None:
     return await club.store.read(functools.partial(ladders.rank_of, place=place))
 
 
-def leader_row(place: Rank, rank: int | None, profile: PublicProfile, *, is_you: bool) -> Leader:
+def leader_row(
+    place: Rank, rank: int | None, profile: PublicProfile, *, is_you: bool
+) -> players.Leader:
     """A row of a leaderboard."""
     return filled_from(
-        Leader,
+        players.Leader,
         profile,
         place.standing,
         rank=rank,
@@ -216,10 +210,10 @@ def _ranks(best: Iterable[Rank]) -> Iterable[tuple[Rank, int | None]]:
         yield place, people if _id(place.who) else None
 
 
-async def _record(club: Club, place: Rank) -> LadderRecord:
+async def _record(club: Club, place: Rank) -> players.LadderRecord:
     standing = place.standing
     return filled_from(
-        LadderRecord,
+        players.LadderRecord,
         place,
         standing,
         name=game_names(place.game, club.rule_versions),
@@ -230,11 +224,11 @@ async def _record(club: Club, place: Rank) -> LadderRecord:
     )
 
 
-def _past(past: PastRoom, opponent: PublicProfile, known: RuleVersions) -> PastGame:
+def _past(past: PastRoom, opponent: PublicProfile, known: RuleVersions) -> players.PastGame:
     has_winner = past.score not in (None, 0.5)
     languages = LANGUAGES if has_winner else ()
     return filled_from(
-        PastGame,
+        players.PastGame,
         past,
         name=game_names(past.game, known),
         opponent=opponent.name,

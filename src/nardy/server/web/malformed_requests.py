@@ -1,13 +1,6 @@
 """Errors of the framework for malformed requests and unknown addresses, in the club's own words."""
 
-from litestar import MediaType
-from litestar.exceptions import (
-    ClientException,
-    HTTPException,
-    MethodNotAllowedException,
-    NotFoundException,
-    ValidationException,
-)
+from litestar import MediaType, exceptions
 from litestar.response import Response
 
 from nardy.errors import NardyError
@@ -22,7 +15,9 @@ TOO_LARGE = 413
 _WHOLE = "data"
 
 
-def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict[str, object]]:
+def refuse_malformed(
+    request: AnyRequest, error: exceptions.HTTPException
+) -> Response[dict[str, object]]:
     """The framework's answer with a message of what was expected, what was sent, and where."""
     message, status = sentence(request, error), error.status_code
     content: dict[str, object] = {"status_code": status, "detail": error.detail}
@@ -39,19 +34,19 @@ def told_of(error: NardyError, status: int) -> dict[str, object]:
     return {"status_code": status, **message, "law": code_of(error), "says": says(error)}
 
 
-def sentence(request: AnyRequest, error: HTTPException) -> str | None:
+def sentence(request: AnyRequest, error: exceptions.HTTPException) -> str | None:
     """The message that replaces the framework's; None if the error already has one of nardy's."""
     where = f"{request.method} {request.url.path:.60}"
-    if isinstance(error, ValidationException):
+    if isinstance(error, exceptions.ValidationException):
         return _misshapen(error, where)
-    if isinstance(error, MethodNotAllowedException):
+    if isinstance(error, exceptions.MethodNotAllowedException):
         return f"expected another method, got {where}; {DESCRIBED}"
-    if isinstance(error, NotFoundException):
+    if isinstance(error, exceptions.NotFoundException):
         is_ours = error.detail != "Not Found"
         return None if is_ours else f"expected an address of the club, got {where}; {DESCRIBED}"
     if error.status_code == TOO_LARGE:
         return f"expected at most {MOST_BYTES} bytes, got more in {where}; send less"
-    if type(error) is ClientException:
+    if type(error) is exceptions.ClientException:
         return malformed(where, error.detail)
     return None
 
@@ -67,7 +62,7 @@ def malformed(where: str, why: str) -> str:
     return f"expected JSON, got {got} in {where}; {DESCRIBED}"
 
 
-def _misshapen(error: ValidationException, where: str) -> str:
+def _misshapen(error: exceptions.ValidationException, where: str) -> str:
     """The message for JSON or a query that does not fit the schema."""
     found: JsonObject = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     why, key = str(found.get("message", "")), str(found.get("key", _WHOLE))
