@@ -4,9 +4,9 @@ import ipaddress
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import monotonic
 
 from nardy.server.errors import TooOftenError
-from nardy.server.timestamps import monotonic
 
 MOST_KEPT = 10_000
 """Counters in memory before the idle ones are removed."""

@@ -3,10 +3,10 @@
 import ipaddress
 import socket
 from collections import Counter
-from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
@@ -103,7 +103,7 @@ def require_json(request: AnyRequest) -> None:
 
 
 async def require_known_host(
-    connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler
+    connection: ASGIConnection[BaseRouteHandler, object, object, State], _: BaseRouteHandler
 ) -> None:
     """Route guard against DNS rebinding: refuse requests for host names that are not the club's.
 
