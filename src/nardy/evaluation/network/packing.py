@@ -31,7 +31,8 @@ def unpacked(data: PackedBytes, first: int = 0) -> Floats:
     folded = _joined(data[: 2 * first]).view(np.uint16)
     whole = (folded >> 1).astype(np.int16) ^ -(folded & 1).astype(np.int16)
     halves = _joined(data[2 * first :]).view(np.float16)
-    return np.concatenate([whole / np.float32(UNIT), halves.astype(np.float32)])
+    flat: Floats = np.concatenate([whole / np.float32(UNIT), halves], dtype=np.float32)
+    return flat
 
 
 def first_size(network: Network) -> int:
