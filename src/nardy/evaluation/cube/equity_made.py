@@ -19,7 +19,7 @@ from nardy.core.rules import Rules
 from nardy.data import shares_file
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_files import published
-from nardy.evaluation.cube.equity_table import Chances, EquityTable, points_of_draw
+from nardy.evaluation.cube.equity_table import Chances, EquityTable, even_chances, points_of_draw
 from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
 from nardy.evaluation.outcomes import outcome_matrix, outcomes_of
 
@@ -131,11 +131,7 @@ def table_with_cube(
 
 def _begun(shares: GameShares, length: int) -> tuple[Chances, float]:
     unit = 0.5 if shares.draw == 0.5 else 1.0
-    size = ceil(length / unit) + 1
-    chances = np.full((size, size), 0.5)
-    chances[0], chances[:, 0] = 1, 0
-    chances[0, 0] = 0.5
-    return chances, unit
+    return even_chances(ceil(length / unit) + 1), unit
 
 
 def _mean_after(
