@@ -4,7 +4,6 @@ Open challenges are kept in memory. Source: Web Authentication, level 3. The lib
 signatures is imported at first use, since its import is slow.
 """
 
-import ipaddress
 import json
 import logging
 import secrets
@@ -16,6 +15,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.lru_cache import Recent
 from nardy.server.names import name_of
 from nardy.server.protocol.shared import JsonObject
+from nardy.server.rate_limits import ip_address_in
 from nardy.server.store import login_methods
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
@@ -188,15 +188,10 @@ class Passkeys:
 
 def _require_name(site: Site) -> None:
     """Refuse numeric addresses: browsers allow passkeys for host names only."""
-    try:
-        ipaddress.ip_address(site.name.strip("[]"))
-    except ValueError:
-        if site.name:
-            return
-    told = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
-    raise RefusedError(
-        "passkey-place", f"{told}; open the club by its host name (localhost on this machine)"
-    )
+    if not site.name or ip_address_in(site.name.strip("[]")):
+        told = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
+        way = "open the club by its host name (localhost on this machine)"
+        raise RefusedError("passkey-place", f"{told}; {way}")
 
 
 def _webauthn():

@@ -79,7 +79,6 @@ async def send_out(
     login = LoginRequest(
         provider=provider,
         back=f"{_origin(request)}/api/outside/{club_of(request).oidc.provider(provider).id}/back",
-        kind="link" if guest else "enter",
         guest=guest.id if guest else "",
         take=data.take,
     )
@@ -141,7 +140,7 @@ async def facts_for(request: AnyRequest, guest: Guest | None) -> LoginMethodFact
 async def _completed(request: AnyRequest, arrival: CompletedLogin) -> tuple[str, str]:
     """The outcome for the page (`linked`, `in` or `new`), and the token of a new session or ''."""
     methods, guest = club_of(request).login_methods, await guest_of(request)
-    if arrival.login.kind == "link":
+    if arrival.login.guest:
         if guest is None or not guest.role or guest.id != arrival.login.guest:
             reason = "expected the account that started this, and another one is signed in"
             raise RefusedError("outside-state", f"{reason}; start again")

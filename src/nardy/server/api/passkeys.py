@@ -1,7 +1,6 @@
 """HTTP: passkeys."""
 
 from typing import Annotated
-from urllib.parse import urlsplit
 
 import msgspec
 from litestar import Response, post
@@ -13,7 +12,7 @@ from nardy.server.api.login_methods import LoginMethodFacts, facts_for, proven
 from nardy.server.api.requests import Me, club_of
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.web.cookies import AnyRequest
-from nardy.server.web.guards import address_of, origins_of
+from nardy.server.web.guards import address_of, host_name_in, origins_of
 
 KeyId = Annotated[str, msgspec.Meta(min_length=1, max_length=1400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
@@ -98,8 +97,4 @@ async def enter(request: AnyRequest, data: JSONBody[PasskeySignature]) -> Respon
 
 def _site(request: AnyRequest) -> Site:
     address = request.app.state.settings.origin or f"//{request.headers.get('host', '')}"
-    try:
-        name = urlsplit(address).hostname or ""
-    except ValueError:
-        name = ""
-    return Site(name, frozenset(origins_of(request)))
+    return Site(host_name_in(address), frozenset(origins_of(request)))

@@ -85,7 +85,7 @@ async def tell_profile(request: AnyRequest, player: FromPath[str]) -> players.Pr
     places = await club.store.read(lambda c: ladders.places_of(c, who))
     since = await _since(club, who, places)
     if since is None:
-        raise no_player(player)
+        raise NotFoundException(f"expected the id of a player, got {player!r:.40}")
     is_you = who == await who_of(request)
     wanted = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
     rivals = await club.store.read(lambda c: profiles.rivals(c, wanted))
@@ -164,11 +164,6 @@ def pace_called(name: str) -> Pace:
     if found is None:
         raise NotFoundException(f"expected a pace ({', '.join(PACES)}), got {name!r:.40}")
     return found
-
-
-def no_player(player: str) -> NotFoundException:
-    """The answer about an unknown player."""
-    return NotFoundException(f"expected the id of a player, got {player!r:.40}")
 
 
 async def _meant(request: AnyRequest, player: str) -> str | None:

@@ -49,8 +49,8 @@ def rest(club: Club) -> None:
     """Evict all idle rooms."""
     for room in club.all_loaded():
         if not room.record.is_over and is_idle(club, room):
-            if (left := _until_flag(room)) is not None:
-                club.flags[room.record.id] = monotonic() + left
+            if (left := room.until_flag) is not None:
+                club.flags[room.record.id] = monotonic() + left / 1000
             club.bot_runner.rise(room)
             club.timeouts.leave(room)
             club.forget(room)
@@ -86,16 +86,11 @@ def is_idle(club: Club, room: Room) -> bool:
         or is_bot(room.who(room.match.game.to_act))
     ):
         return False
-    if (left := _until_flag(room)) is not None and (left < IDLE or not room.record.terms.is_slow):
+    left = room.until_flag
+    if left is not None and (left / 1000 < IDLE or not room.record.terms.is_slow):
         return False
     of = room.record.id
     return club.bus.count(of) == club.bot_runner.count(of) + club.timeouts.count(of)
-
-
-def _until_flag(room: Room) -> float | None:
-    """Seconds until the flag falls; None if no clock runs."""
-    left = room.clock.until_flag() if room.clock else None
-    return None if left is None else left / 1000
 
 
 async def clean(club: Club, at: int) -> None:

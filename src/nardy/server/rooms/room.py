@@ -176,10 +176,14 @@ class Room:
             await self._roll_off()
 
     @property
+    def until_flag(self) -> int | None:
+        """Milliseconds until the flag of the player to act falls; None if no clock runs."""
+        return self.clock.until_flag() if self.clock else None
+
+    @property
     def flag_has_fallen(self) -> bool:
         """Whether the player to act has run out of time."""
-        left = self.clock.until_flag() if self.clock else None
-        return left is not None and left < 0
+        return (self.until_flag or 0) < 0
 
     async def flag(self) -> bool:
         """End the game if the player to act has run out of time; True if it ended."""

@@ -5,7 +5,6 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from nardy.server.errors import RefusedError
 from nardy.server.lru_cache import Recent
@@ -23,9 +22,8 @@ class LoginRequest:
     provider: str
     back: str
     """The redirect URI of this club."""
-    kind: Literal["enter", "link"] = "enter"
     guest: str = ""
-    """For a link: the guest id of the account."""
+    """The guest id of the account to which it adds the provider; '' to sign in."""
     take: bool = False
     """Move the games of the present guest to the account."""
     nonce: str = field(default_factory=secrets.token_urlsafe, repr=False)
