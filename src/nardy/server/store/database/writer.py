@@ -44,8 +44,12 @@ def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
         hide_parameters=True,
     )
     event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    event.listen(engine, "begin", _begin)
     return engine
+
+
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
