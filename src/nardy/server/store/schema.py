@@ -2,10 +2,10 @@
 
 import sqlalchemy as sql
 
-SCHEMA = 14
+SCHEMA = 15
 """Version of these tables; a newer database is refused."""
-MIGRATED = (11,)
-"""Older versions that are migrated (store/database/migrations): that of nardy 0.1.0."""
+MIGRATED = (11, 14)
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0 and 0.1.1."""
 
 metadata = sql.MetaData()
 
@@ -311,10 +311,10 @@ program = sql.Table(
     sql.Index("program_of_owner", "owner"),
 )
 
-# Private clubs and their members.
+# Private groups and their members.
 
-circle = sql.Table(
-    "circle",
+private_group = sql.Table(
+    "private_group",
     metadata,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
@@ -327,15 +327,15 @@ circle = sql.Table(
     sql.Column("uses", sql.Integer),
 )
 
-circle_member = sql.Table(
-    "circle_member",
+group_member = sql.Table(
+    "group_member",
     metadata,
-    sql.Column("circle", sql.Text, sql.ForeignKey("circle.id"), primary_key=True),
+    sql.Column("private_group", sql.Text, sql.ForeignKey("private_group.id"), primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'owner', 'helper' or 'member'.
     sql.Column("role", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    sql.Index("circle_of_guest", "guest"),
+    sql.Index("group_of_guest", "guest"),
 )
 
 # Hashed addresses and browser cookies of accounts, kept for a limited time.
