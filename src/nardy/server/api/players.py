@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from nardy.render.labels import result_word
 from nardy.server.api.requests import club_of, who_of
-from nardy.server.bots.runner import LEVELS
+from nardy.server.bots.levels import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol import players

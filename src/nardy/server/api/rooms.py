@@ -17,7 +17,7 @@ from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
 from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
-from nardy.server.bots.runner import LEVELS
+from nardy.server.bots.levels import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games

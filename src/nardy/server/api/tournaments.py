@@ -12,7 +12,7 @@ from nardy.core.clock import Control
 from nardy.server.accounts.api_clients import require_person
 from nardy.server.api.requests import club_of, guest_of, invited, tournaments_of, who_of
 from nardy.server.api.rooms import MOST_POINTS
-from nardy.server.bots.runner import LEVELS
+from nardy.server.bots.levels import LEVELS
 from nardy.server.errors import RefusedError
 from nardy.server.names import visible
 from nardy.server.pairing.values import TournamentTerms
