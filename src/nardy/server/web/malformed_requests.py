@@ -8,6 +8,7 @@ from nardy.server.errors import code_of, says
 from nardy.server.protocol.messages import MOST_BYTES
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.web.cookies import AnyRequest
+from nardy.server.web.pages import LOOK, send_page
 
 DESCRIBED = "/schema/openapi.json describes it"
 TOO_LARGE = 413
@@ -17,8 +18,15 @@ _WHOLE = "data"
 
 def refuse_malformed(
     request: AnyRequest, error: exceptions.HTTPException
-) -> Response[dict[str, object]]:
-    """The framework's answer with a message of what was expected, what was sent, and where."""
+) -> Response[dict[str, object]] | Response[bytes]:
+    """The framework's answer with a message of what was expected, what was sent, and where.
+
+    A browser that visits an unknown address gets the page, which says so.
+    """
+    if isinstance(error, exceptions.NotFoundException) and is_visit(request):
+        page = send_page(request)
+        page.status_code = page.status_code or 404
+        return page
     message, status = sentence(request, error), error.status_code
     content: dict[str, object] = {"status_code": status, "detail": error.detail}
     if message is not None:
@@ -26,6 +34,13 @@ def refuse_malformed(
     if isinstance(error.extra, list):
         content["extra"] = error.extra
     return Response(content, status_code=status, headers=error.headers, media_type=MediaType.JSON)
+
+
+def is_visit(request: AnyRequest) -> bool:
+    """Whether a person opens an address: a browser asks for HTML, and only then."""
+    path, accepts = request.url.path, request.headers.get("accept", "")
+    is_page = not path.startswith(("/api/", "/web/", "/schema"))
+    return is_page and request.method in LOOK and "text/html" in accepts
 
 
 def told_of(error: NardyError, status: int) -> dict[str, object]:
