@@ -61,7 +61,7 @@ def test_a_person_at_an_unknown_address_gets_the_page(client: TestClient) -> Non
     assert "default-src 'none'" in answer.headers["content-security-policy"]
     kept = client.get("/nothing/here", headers={**browser, "if-none-match": answer.headers["etag"]})
     assert kept.status_code == 304
-    for path in ("/api/nothing", "/web/nothing.js", "/schema/nothing"):
+    for path in ("/api/nothing", "/web/nothing.js"):
         assert client.get(path, headers=browser).headers["content-type"] == "application/json", path
     assert client.post("/nothing", headers=browser).headers["content-type"] == "application/json"
 
