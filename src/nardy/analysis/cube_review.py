@@ -8,7 +8,7 @@ games turns are evaluated without the cube, except while the Jacoby rule applies
 
 from dataclasses import dataclass
 
-from nardy.analysis.answers import answers_worth, before_double
+from nardy.analysis.answers import before_double, worth_of_answers
 from nardy.analysis.judge import ROLL_PLIES, CubeEvaluation, Rolls, win_and_lose
 from nardy.bots.neural import NeuralBot
 from nardy.core.acts import explode
@@ -128,7 +128,7 @@ def review_cube(
     doubler = before_double(before)
     act = event.act if isinstance(event, Acted) else "roll"
     equities = evaluation.equities
-    worth = answers_worth(before, equities) if before.offer else _doubles(before, equities)
+    worth = worth_of_answers(before, equities) if before.offer else _doubles(before, equities)
     best = _best(before, worth, equities)
     win, lose = win_and_lose(doubler.rules, evaluation.chances)
     return ReviewedCube(

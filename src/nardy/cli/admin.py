@@ -1,7 +1,6 @@
 """`nardy admin`: moderation of a club from the command line of its machine."""
 
 import asyncio
-import functools
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
@@ -59,20 +58,34 @@ def role(person: str, role: str) -> None:
     decide(lambda moderator: moderator.set_role(person, role))
 
 
-def _add_decision(name: str, told: str, *parameters: Callable[..., Any]) -> None:
-    """Add a command that passes its arguments to the method of `Moderator` with its name."""
-
-    def carry_out(**given: Any) -> None:
-        decide(lambda moderator: getattr(moderator, name)(**given))
-
-    made = functools.reduce(lambda made, parameter: parameter(made), parameters, carry_out)
-    command.command(name, help=told, context_settings=IDS)(made)
+@command.command(context_settings=IDS)
+@PERSON
+@DAYS
+def mute(person: str, days: float | None) -> None:
+    """Forbid a person to write in the chat."""
+    decide(lambda moderator: moderator.mute(person, days))
 
 
-_add_decision("mute", "Forbid a person to write in the chat.", DAYS, PERSON)
-_add_decision("unmute", "Allow a person to write again.", PERSON)
-_add_decision("ban", "Sign a person out everywhere, and refuse further sign-ins.", DAYS, PERSON)
-_add_decision("unban", "Allow a person to sign in again.", PERSON)
+@command.command(context_settings=IDS)
+@PERSON
+def unmute(person: str) -> None:
+    """Allow a person to write again."""
+    decide(lambda moderator: moderator.unmute(person))
+
+
+@command.command(context_settings=IDS)
+@PERSON
+@DAYS
+def ban(person: str, days: float | None) -> None:
+    """Sign a person out everywhere, and refuse further sign-ins."""
+    decide(lambda moderator: moderator.ban(person, days))
+
+
+@command.command(context_settings=IDS)
+@PERSON
+def unban(person: str) -> None:
+    """Allow a person to sign in again."""
+    decide(lambda moderator: moderator.unban(person))
 
 
 @command.command(context_settings=IDS)

@@ -30,10 +30,10 @@ seed_option = click.option("--seed", type=click.IntRange(min=0), default=1)
 def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
     """Pass --threads as `threads`; by default the number of cores."""
 
-    def counted(context: click.Context, option: click.Parameter, count: int | None) -> int:
+    def or_all(context: click.Context, option: click.Parameter, count: int | None) -> int:
         return count or os.cpu_count() or 1
 
-    return click.option("--threads", type=click.IntRange(1, 256), callback=counted, help=told)
+    return click.option("--threads", type=click.IntRange(1, 256), callback=or_all, help=told)
 
 
 def require_engine(purpose: str) -> None:

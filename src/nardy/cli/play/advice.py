@@ -24,8 +24,8 @@ from nardy.kernel.behind import is_ready, warm_behind
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
 
-
 MOST_LISTED = 60
+MOST_HINTS = 3
 MOST_COUNTED = 1_000
 """Most turns counted: a cascade may have hundreds of thousands, which takes long."""
 
@@ -136,9 +136,6 @@ def tell_history(screen: Screen, game: Game) -> None:
                 pass
     if not number:
         screen.say("no_turns_yet")
-
-
-MOST_HINTS = 3
 
 
 def tell_hint(screen: Screen, situation: Situation) -> None:

@@ -1,9 +1,8 @@
 """Events as sentences on the screen."""
 
-from collections.abc import Sequence
-
 from nardy.cli.play.screen import Screen
 from nardy.core import acts
+from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.match import Match
@@ -11,8 +10,6 @@ from nardy.core.outcome import mother_is_pinned
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Ending, Situation
-from nardy.core.steps import displaced, lands_on_opponent
-from nardy.core.turn import Move
 from nardy.render import labels
 from nardy.render.labels import result_word
 from nardy.translations import number
@@ -67,21 +64,11 @@ def _tell_turn(screen: Screen, event: Played, before: Situation) -> None:
     elif not event.moves:
         screen.say("dances", player=seat)
     elif screen.plain:
-        hit = hits_of(before, event.moves)
-        made = [Move(*move, hits) for move, hits in zip(event.moves, hit, strict=True)]
+        draft = Draft(before)
+        made = [draft.move(origin, target) for origin, target in event.moves]
         screen.say("moves_made", player=seat, moves=screen.turn(made, event.turn, before))
     else:
         screen.say("bot_plays", player=seat, turn=event.turn)
-
-
-def hits_of(before: Situation, moves: Sequence[tuple[int, int]]) -> list[bool]:
-    """For each move of a turn, whether it lands on an opposing checker."""
-    rules, position = before.rules, before.position
-    hits: list[bool] = []
-    for origin, target in moves:
-        hits.append(lands_on_opponent(rules, position, target))
-        position = displaced(rules, position, origin, target)
-    return hits
 
 
 def _tell_special(screen: Screen, before: Situation, after: Situation) -> None:

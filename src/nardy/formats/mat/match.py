@@ -2,7 +2,7 @@
 
 from nardy.core.choices import Opening
 from nardy.core.game import Game, opening_situation
-from nardy.core.match import Match, game_points, is_crawford_next
+from nardy.core.match import Match, is_crawford_next
 from nardy.core.options import with_options
 from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
@@ -13,9 +13,15 @@ from nardy.formats.mat.cells import RACCOON, RESIGN, TURN, WIN, Cell
 from nardy.formats.mat.lines import GameText, MatText
 from nardy.formats.mat.reader import SEATS, Reader, Seats
 from nardy.formats.mat.tags import later_tags, rules_of_tags
-from nardy.formats.record import Finding, Record, RecordedGame, StatedResult, Tag
-
-Scores = tuple[float, float]
+from nardy.formats.record import (
+    Finding,
+    Record,
+    RecordedGame,
+    Scores,
+    StatedResult,
+    Tag,
+    scores_after,
+)
 
 
 def read_match(file: MatText, rules: Rules | None = None) -> Record:
@@ -119,7 +125,8 @@ class _Reading:
 
     def _scores(self, text: GameText, seats: Seats) -> Scores:
         """White's and Black's points as written, otherwise as won."""
-        won = self._won()
+        last = self.games[-1] if self.games else None
+        won = scores_after(last.scores, last.game) if last else (0.0, 0.0)
         if text.head is None:
             return won
         left, right = text.head.scores
@@ -129,14 +136,9 @@ class _Reading:
             self._find(text, f"the file says {said}, by the games before it is {counted}")
         return stated_result
 
-    def _won(self) -> Scores:
-        white, black = self.games[-1].scores if self.games else (0.0, 0.0)
-        points = game_points(self.games[-1].game) if self.games else {}
-        return white + points.get(Player.WHITE, 0), black + points.get(Player.BLACK, 0)
-
 
 def read_game(
-    text: GameText, rules: Rules, seats: Seats, scores: tuple[float, float], score: Score | None
+    text: GameText, rules: Rules, seats: Seats, scores: Scores, score: Score | None
 ) -> RecordedGame:
     """Replay the cells of a game; *scores* are as written, *score* as interpreted."""
     game = begin_game(rules, text.cells, seats, score)
