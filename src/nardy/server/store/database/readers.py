@@ -36,7 +36,7 @@ class Readers:
             hide_parameters=True,
         )
         event.listen(self._engine, "connect", _prepare)
-        event.listen(self._engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
+        event.listen(self._engine, "begin", _begin)
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store-reader")
 
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
@@ -63,3 +63,7 @@ class Readers:
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA query_only=ON")
+
+
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")

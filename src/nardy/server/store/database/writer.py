@@ -44,7 +44,7 @@ def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
         hide_parameters=True,
     )
     event.listen(engine, "connect", _prepare)
-    event.listen(engine, "begin", lambda connection: connection.exec_driver_sql("BEGIN IMMEDIATE"))
+    event.listen(engine, "begin", _begin)
     return engine
 
 
@@ -54,6 +54,10 @@ def _prepare(connection: sqlite3.Connection, record: object) -> None:
     settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
     for setting in (*settings, f"journal_size_limit={MOST_LOG}"):
         connection.execute(f"PRAGMA {setting}")
+
+
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 class Writer:
