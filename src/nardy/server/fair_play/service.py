@@ -112,15 +112,10 @@ class FairPlay:
         self.games.refresh()
         people = await self.people(who)
         mine = await self.games.still(self.games.of(people))
-        self._require_not_playing(mine, is_alike)
-        return await self._of_own(mine, people, asked), await self._of_others(asked)
-
-    def _require_not_playing(
-        self, mine: Iterable[ProtectedGame], is_alike: Callable[[Rules], bool]
-    ) -> None:
         games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
         if any(is_alike(self._rule_versions.recall(game)) for game in games):
             raise RefusedError("fair-playing", PLAYING)
+        return await self._of_own(mine, people, asked), await self._of_others(asked)
 
     async def _of_own(
         self, mine: Sequence[ProtectedGame], people: Collection[str], asked: Sequence[Situation]
