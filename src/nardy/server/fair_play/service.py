@@ -25,7 +25,7 @@ from nardy.server.fair_play.rules import (
 )
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.rooms.room import Room
-from nardy.server.seats import guest_seat
+from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import api_clients
 from nardy.server.store.database.writer import Writer
 
@@ -98,7 +98,7 @@ class FairPlay:
         """All guests that count as this person: an owner and their programs."""
         if who is None:
             return frozenset()
-        family = await self._store.read(lambda c: api_clients.family_of(c, who.partition(":")[2]))
+        family = await self._store.read(lambda c: api_clients.family_of(c, guest_id_of(who)))
         return frozenset(guest_seat(member) for member in family)
 
     async def _refused(
