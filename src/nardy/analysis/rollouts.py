@@ -21,6 +21,7 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
+from nardy.evaluation.network.network import Value
 from nardy.search.conversions import table_of, tables_of
 from nardy.search.rollout import (
     GROUP,
@@ -31,7 +32,7 @@ from nardy.search.rollout import (
     mean_and_error,
     roll_out,
 )
-from nardy.search.tables import GameTables, Value
+from nardy.search.tables import GameTables
 
 Report = Callable[[int], None]
 NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))

@@ -97,10 +97,10 @@ class RolloutBot(NeuralBot):
         if not plies or len(kept) < 2 or not len(rolled):
             return examined
         after = Tables.after(game, finals.boards[rolled], finals.pins[rolled], worth.facts[rolled])
-        equities, plies, chances, _ = examined.copied()
+        equities, depths, chances, _ = examined.copied()
         found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
         # The value of the outcomes for the opponents, who roll next: points, or match chances.
         equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
         chances[rolled] = found
-        plies[kept] = self.plan.plies or 99
-        return CandidateValues(equities, plies, chances)
+        depths[kept] = self.plan.plies or 99
+        return CandidateValues(equities, depths, chances)

@@ -1,18 +1,20 @@
-"""The state of play, one sentence each: who must act, score, cube, special laws."""
+"""The state of play, one sentence each, and names for menus of options, their values and presets.
+
+The rule book explains the options.
+"""
 
 from typing import TypeVar
 
 from nardy.core.choices import LastThrow
 from nardy.core.cube import Offer, Owner
-from nardy.core.options import options_of
+from nardy.core.options import OPTIONS, option_text, options_of
 from nardy.core.outcome import ended_as
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.render.board_view import player_of
 from nardy.render.labels import result_word, say
-from nardy.render.option_words import preset_word
-from nardy.translations import check_language, number
+from nardy.translations import check_language, number, texts
 
 Value = TypeVar("Value")
 
@@ -138,3 +140,57 @@ def _bomb(situation: Situation, language: str) -> list[str]:
         return [say(language, "bomb_nobody")]
     owner = player_of(situation, situation.bomb) or situation.to_act
     return [say(language, "bomb_owned", player=owner)]
+
+
+def option_word(name: str, language: str) -> str:
+    """The name of an option.
+
+    >>> option_word("cube_play", "ru")
+    'Куб удвоения'
+    """
+    return texts(language, "laws")[f"option.{name}"]
+
+
+def value_word(name: str, value: str, language: str) -> str:
+    """The name of a value of an option.
+
+    >>> value_word("last_throw", "half", "en")
+    'yes, a draw is half a point'
+    >>> value_word("cascade_from", "4", "en")
+    '4'
+    """
+    words = texts(language, "laws")
+    return words.get(f"option.{name}={value}") or words.get(f"value.{value}") or value
+
+
+def preset_word(game: str, preset: str, language: str) -> str:
+    """The name of a preset; the id itself for a preset of the club's own."""
+    words = texts(language, "laws")
+    return words.get(f"preset.{game}@{preset}") or words.get(f"preset.{preset}") or preset
+
+
+def standing_options(rules: Rules) -> dict[str, str]:
+    """The options that apply to a game, each with its value there."""
+    return {
+        name: option_text(rules, name) for name, option in OPTIONS.items() if option.stands(rules)
+    }
+
+
+def changed_words(rules: Rules, language: str) -> list[str]:
+    """The differences from the published game, in words.
+
+    >>> from nardy.games import find_game
+    >>> changed_words(find_game("long-nardy@no-six"), "en")
+    ['Two from the head: any double, any turn', 'Six points in a row: never']
+
+    The options of a single game are left out, since the length of the match already says so:
+
+    >>> changed_words(find_game("backgammon@single"), "en")
+    []
+    """
+    single = dict(dict(rules.published.presets).get("single", ()))
+    return [
+        f"{option_word(name, language)}: {value_word(name, value, language)}"
+        for name, value in options_of(rules).items()
+        if single.get(name) != value
+    ]

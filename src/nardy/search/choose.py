@@ -69,7 +69,7 @@ def in_order(places: Ints, first: TurnTaken, second: TurnTaken) -> TurnTaken:
     if cached_lookahead is not None:
         cached_lookahead = cached_lookahead._replace(which=places[cached_lookahead.which])
     joined = (np.concatenate(pair)[order] for pair in zip(first[:-1], second[:-1], strict=True))
-    return TurnTaken(*joined, cached_lookahead=cached_lookahead)
+    return TurnTaken._make([*joined, cached_lookahead])
 
 
 def listed_turns(
@@ -118,7 +118,7 @@ class Worth(NamedTuple):
 
     def some(self, which: Ints) -> "Worth":
         """The rows of some final positions."""
-        return Worth(*(array[which] for array in self))
+        return self._make(array[which] for array in self)
 
 
 def worth_of(

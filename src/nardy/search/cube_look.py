@@ -5,13 +5,15 @@ them are valued with each cube that may then be on the table.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.lookahead import CubeValues, Stand
 from nardy.evaluation.network.network import Value
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.every_roll import EVERY_ROLL, RollValues, answered, in_chunks, roll_weights
 from nardy.search.tables import GameTables, Tables
+
+Equities = NDArray[np.floating]
 
 
 def expected_with_cube(game: GameTables, tables: Tables, value: Value, plies: int) -> RollValues:
@@ -72,10 +74,10 @@ def _with_doubles(cube_values: CubeValues, stands: list[Stand]) -> list[Stand]:
     return list(dict.fromkeys([*stands, *(each for each in doubles if each is not None)]))
 
 
-def _acted(cube_values: CubeValues, waiting: Chances, stands: list[Stand]) -> Chances:
+def _acted(cube_values: CubeValues, waiting: Equities, stands: list[Stand]) -> Equities:
     """Equities with the best cube action; `waiting` has the columns of `_with_doubles`."""
     place = {stand: n for n, stand in enumerate(_with_doubles(cube_values, stands))}
-    found: list[Chances] = []
+    found: list[Equities] = []
     for n, stand in enumerate(stands):
         doubled = cube_values.doubled(stand)
         held = waiting[:, n]

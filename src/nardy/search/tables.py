@@ -153,8 +153,9 @@ class Tables(NamedTuple):
     @classmethod
     def after(cls, game: GameTables, boards: Bytes, pins: Pins, facts: Bytes) -> Self:
         """Positions after turns, seen by the players who roll next."""
-        boards, pins = (np.ascontiguousarray(array[:, ::-1]) for array in (boards, pins))
-        return cls(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
+        left = np.zeros((len(boards), game.most_dice), np.int8)
+        flipped = np.ascontiguousarray(boards[:, ::-1]), np.ascontiguousarray(pins[:, ::-1])
+        return cls(*flipped, facts, left)
 
     @property
     def positions(self) -> Positions:
@@ -188,10 +189,10 @@ class Tables(NamedTuple):
 
     def part(self, rows: Ints) -> Self:
         """Copies of some tables."""
-        return type(self)(*(array[rows] for array in self))
+        return self._make(array[rows] for array in self)
 
     def copied(self) -> Self:
-        return type(self)(*(array.copy() for array in self))
+        return self._make(array.copy() for array in self)
 
     def put(self, rows: Ints, part: "Tables") -> None:
         for array, new in zip(self, part, strict=True):
@@ -237,4 +238,4 @@ def rows_of(
 
 def chosen_rows(rows: Rows, which: Ints) -> Rows:
     """Copies of some rows."""
-    return Rows(*(array[which] for array in rows))
+    return rows._make(array[which] for array in rows)

@@ -34,19 +34,15 @@ class TimedValue(NamedTuple):
         Raises:
             OutOfTime: the time limit has passed.
         """
-        count = len(positions.boards)
-        parts = [
-            self._part(positions, slice(low, low + BATCH)) for low in range(0, count, BATCH)
-        ] or [self._part(positions, slice(0, 0))]
+        parts: list[tuple[Floats, Floats]] = []
+        for low in range(0, max(1, len(positions.boards)), BATCH):
+            if time.monotonic() > self.end:
+                raise OutOfTime
+            parts.append(self.value(positions.part(slice(low, low + BATCH))))
         if len(parts) == 1:
             return parts[0]
         probabilities, equities = zip(*parts, strict=True)
         return np.concatenate(probabilities), np.concatenate(equities)
-
-    def _part(self, positions: Positions, part: slice) -> tuple[Floats, Floats]:
-        if time.monotonic() > self.end:
-            raise OutOfTime
-        return self.value(positions.part(part))
 
 
 def look_until(

@@ -2,10 +2,11 @@
 
 import os
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
@@ -47,14 +48,8 @@ class Settings:
     """The OpenID Connect providers through which people can sign in."""
 
 
-def _port(value: str) -> int:
-    if not value.isdecimal() or int(value) > MOST_PORT:
-        raise ValueError
-    return int(value)
-
-
-def _count(value: str) -> int:
-    if not value.isdecimal() or int(value) > MOST_RATED:
+def _number(value: str, most: int) -> int:
+    if not value.isdecimal() or int(value) > most:
         raise ValueError
     return int(value)
 
@@ -81,12 +76,12 @@ def _switch(value: str) -> bool:
     return {"on": True, "true": True, "off": False, "false": False}[value.casefold()]
 
 
-_READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+_READERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
     "host": ("an address such as 127.0.0.1", _host),
-    "port": (f"a number from 0 to {MOST_PORT}", _port),
+    "port": (f"a number from 0 to {MOST_PORT}", partial(_number, most=MOST_PORT)),
     "database": ("the name of a file", _file),
     "invited": ("on or off", _switch),
-    "rated_a_day": (f"a number from 0 to {MOST_RATED}", _count),
+    "rated_a_day": (f"a number from 0 to {MOST_RATED}", partial(_number, most=MOST_RATED)),
     "rated_same_place": ("on or off", _switch),
     "games": ("the name of a folder", _file),
     "origin": ("nothing, or an address such as https://nardy.example", _origin),
@@ -94,7 +89,9 @@ _READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
 
 
 def read_settings(
-    flags: Mapping[str, Any], file: Path | None = None, environment: Mapping[str, str] | None = None
+    flags: Mapping[str, object],
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Settings:
     """Read the settings; flags win over the environment, and the environment over the file.
 
@@ -112,25 +109,26 @@ def read_settings(
         if flags.get(name) is not None:
             given[name] = (str(flags[name]), f"in --{name}")
     read = {name: _read(name, *source) for name, source in given.items()}
-    settings: dict[str, Any] = {"database": default_database(), **read}
-    return Settings(**settings, providers=_providers(flags, file, environment))
+    providers = _providers(flags, file, environment)
+    return replace(Settings(database=default_database(), providers=providers), **read)
 
 
 def _providers(
-    flags: Mapping[str, Any], file: Path | None, environment: Mapping[str, str]
+    flags: Mapping[str, object], file: Path | None, environment: Mapping[str, str]
 ) -> tuple[Provider, ...]:
     if named := flags.get("provider"):
         where = "in --provider"
-        return read_providers(
-            [table for text in named for table in tables_from(text, where)], where
-        )
-    if text := environment.get("NARDY_PROVIDERS"):
+        texts = cast("Iterable[str]", named)
+        tables = [table for text in texts for table in tables_from(text, where)]
+    elif text := environment.get("NARDY_PROVIDERS"):
         where = "in NARDY_PROVIDERS"
-        return read_providers(tables_from(text, where), where)
-    where = f"in {file}"
-    return (
-        read_providers(tables_in(_table(file).get("providers", ()), where), where) if file else ()
-    )
+        tables = tables_from(text, where)
+    elif file:
+        where = f"in {file}"
+        tables = tables_in(_table(file).get("providers", ()), where)
+    else:
+        return ()
+    return read_providers(tables, where)
 
 
 def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
@@ -145,7 +143,7 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
     return {name: (str(value), f"in {file}") for name, value in table.items()}
 
 
-def _table(file: Path) -> Mapping[str, Any]:
+def _table(file: Path) -> Mapping[str, object]:
     try:
         return tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -153,7 +151,7 @@ def _table(file: Path) -> Mapping[str, Any]:
         raise SettingsError(f"expected settings as TOML in {file}, got: {reason}") from error
 
 
-def _read(name: str, text: str, where: str) -> Any:
+def _read(name: str, text: str, where: str) -> object:
     expected, reader = _READERS[name]
     try:
         return reader(text)

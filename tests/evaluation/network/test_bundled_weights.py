@@ -11,9 +11,8 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
-from nardy.evaluation.network.packing import first_size, packed, unpacked
 from nardy.evaluation.network.related_games import network_game
-from nardy.evaluation.network.weights import WeightsError, save
+from nardy.evaluation.network.weights import WeightsError, first_size, packed, save, unpacked
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays

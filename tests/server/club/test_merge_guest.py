@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -42,7 +43,9 @@ async def people(club: Club) -> People:
 async def room_of(club: Club, white: Guest, black: Guest) -> Room:
     seats = {"white": f"guest:{white.id}", "black": f"guest:{black.id}"}
     # Guests have rated games from before they needed accounts for them.
-    return await club._make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), **seats))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(club.rated, "allowed", lambda *_: contextlib.nullcontext())
+        return await club.make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), **seats))
 
 
 async def acted(club: Club, room: Room, act: str) -> None:

@@ -2,6 +2,7 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -16,7 +17,6 @@ from nardy.server.rooms.clock import GRACE
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
-from nardy.server.timestamps import monotonic
 from nardy.server.turns.view import laws_of
 
 

@@ -14,7 +14,7 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord, Terms
 
 
-def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
+def test_a_group_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             guest, _ = await club.welcome("Ann")
@@ -29,7 +29,7 @@ def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_a_room_of_a_circle_is_there_for_members_and_who_sits_there(tmp_path: Path) -> None:
+def test_a_room_of_a_group_is_there_for_members_and_who_sits_there(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             people = [(await club.welcome(name))[0] for name in ("Ann", "Bo", "Cy")]
@@ -139,7 +139,7 @@ def test_who_joins_and_leaves_at_once_is_in_or_out(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_nobody_is_drawn_into_another_game_of_a_circle_that_is_not_his(tmp_path: Path) -> None:
+def test_nobody_is_drawn_into_another_game_of_a_group_that_is_not_his(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             of, code, owner = await founded(club)

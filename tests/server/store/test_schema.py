@@ -7,13 +7,13 @@ from sqlalchemy.dialects import sqlite
 
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.schema import (
-    circle,
-    circle_member,
     entrant,
     entry,
+    group_member,
     metadata,
     outside,
     passkey,
+    private_group,
     result,
     room,
     sighting,
@@ -34,7 +34,15 @@ def test_the_log_holds_each_number_and_each_key_once() -> None:
 
 def test_all_tables_are_in_one_metadata() -> None:
     assert set(metadata.tables) >= {"about", "guest", "room", "entry"}
-    for table in (tournament, tournament_event, entrant, outside, passkey, circle, circle_member):
+    for table in (
+        tournament,
+        tournament_event,
+        entrant,
+        outside,
+        passkey,
+        private_group,
+        group_member,
+    ):
         assert metadata.tables[table.name] is table
 
 
@@ -72,8 +80,8 @@ def test_one_identity_is_of_one_account() -> None:
     assert {column.name for column in outside.primary_key} == {"issuer", "subject"}
 
 
-def test_one_belongs_to_a_circle_once() -> None:
-    assert {column.name for column in circle_member.primary_key} == {"circle", "guest"}
+def test_one_belongs_to_a_group_once() -> None:
+    assert {column.name for column in group_member.primary_key} == {"private_group", "guest"}
 
 
 def test_a_mark_is_kept_once_for_each_account() -> None:

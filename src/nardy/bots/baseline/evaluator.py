@@ -76,7 +76,7 @@ def evaluate_all(rules: Rules, positions: Sequence[Position]) -> list[float]:
         return [evaluate(rules, position) for position in positions]
     view = views_of(rules, positions)
     contact = view.is_contact
-    values = total(view, contact=True) if contact.any() else 0
+    values: Number = total(view, contact=True) if contact.any() else 0
     if not contact.all():
         values = contact * values + ~contact * total(view, contact=False)
     return [float(value) for value in values]

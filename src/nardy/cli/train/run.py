@@ -211,8 +211,8 @@ class _Session:
         network = self.trainer.learner.averaged()
         gain = ""
         if self.latest is not None:
-            how = {"seed": progress.rounds, "threads": self.order.threads}
-            terms = DuelTerms(game=GameTables.of(self.order.rules), pairs=DUEL_PAIRS, **how)
+            game, threads = GameTables.of(self.order.rules), self.order.threads
+            terms = DuelTerms(game=game, pairs=DUEL_PAIRS, seed=progress.rounds, threads=threads)
             players = NetworkPlayer("new", network), NetworkPlayer("old", self.latest)
             mean, error = mean_and_error(duel(players, terms).points)
             gain = f"  {mean:+.3f} ±{error:.3f} against the last report"

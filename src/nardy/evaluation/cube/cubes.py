@@ -121,7 +121,6 @@ class MoneyCubes:
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         """Equities of games that ended so, float64[n]; Jacoby makes them singles while the cube is centered."""
-        del facts
         points = chances @ self.points
         if self.situation.rules.jacoby:
             points = np.where(cubes.owners == NOBODYS, np.clip(points, -1, 1), points)
@@ -145,7 +144,6 @@ class MatchCubes:
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
         """Whether to double, take or pass, by match chances."""
-        del late
         choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
         for rows, first, value, owner in _by_cube(facts, cubes):
             ladder = self._ladder(value, first)
@@ -165,15 +163,13 @@ class MatchCubes:
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         worth = np.zeros(len(facts))
         for rows, first, value, _ in _by_cube(facts, cubes):
-            worth[rows] = self._as_equities(
-                chances[rows] @ self._ladder(value, first).worth[0], first
-            )
+            chance = chances[rows] @ self._ladder(value, first).worth[0]
+            worth[rows] = self._as_equities(chance, first)
         return worth
 
     def evaluator(self, evaluator: Evaluator, value: int, owner: int) -> MatchValue:
         """Position values for players with this cube value and owner."""
-        names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
-        cube = Cube(value, names.get(owner, Owner.OPPONENT))
+        cube = Cube(value, _owner_of(owner, self.mine))
         return MatchValue.of(replace(self.situation, cube=cube), evaluator)
 
     def _made_ladder(self, value: int, first: int) -> CubeLevels:
@@ -198,5 +194,9 @@ def _by_cube(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner
     keys = np.stack([facts[:, FACT_FIRST], cubes.values, cubes.owners], 1)
     kinds, which = np.unique(keys, axis=0, return_inverse=True)
     for n, (first, value, owner) in enumerate(kinds.tolist()):
-        names = {NOBODYS: Owner.NOBODY, first: Owner.PLAYER}
-        yield np.flatnonzero(which.ravel() == n), first, value, names.get(owner, Owner.OPPONENT)
+        yield np.flatnonzero(which.ravel() == n), first, value, _owner_of(owner, first)
+
+
+def _owner_of(owner: int, first: int) -> Owner:
+    """The owner of a cube as seen by the player with this FACT_FIRST."""
+    return {NOBODYS: Owner.NOBODY, first: Owner.PLAYER}.get(owner, Owner.OPPONENT)

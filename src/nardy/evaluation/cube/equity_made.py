@@ -6,11 +6,11 @@ end. With the cube the next game counts as one position with even winning chance
 """
 
 import json
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import ceil
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -19,7 +19,7 @@ from nardy.core.rules import Rules
 from nardy.data import shares_file
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_files import published
-from nardy.evaluation.cube.equity_table import Chances, EquityTable, points_of_draw
+from nardy.evaluation.cube.equity_table import Chances, EquityTable, even_chances, points_of_draw
 from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
 from nardy.evaluation.outcomes import outcome_matrix, outcomes_of
 
@@ -69,11 +69,6 @@ def equal_shares(points: tuple[float, ...], counts: tuple[float, ...]) -> tuple[
     return tuple(count / sum(both) for count in both[: len(points)])
 
 
-class _Counted(NamedTuple):
-    shares: tuple[float, ...]
-    swing: float
-
-
 @lru_cache(maxsize=64)
 def shares_of(rules: Rules) -> GameShares:
     """The counted shares of a game (its network in self-play), or the usual ones.
@@ -84,8 +79,8 @@ def shares_of(rules: Rules) -> GameShares:
     points, draw = outcomes_of(rules).points, points_of_draw(rules)
     if counted is None:
         return GameShares(points, _usual(points), draw)
-    shares = np.array(counted.shares) @ outcome_matrix(rules.published, rules)
-    return GameShares(points, equal_shares(points, shares.tolist()), draw, counted.swing)
+    shares = np.array(counted["shares"]) @ outcome_matrix(rules.published, rules)
+    return GameShares(points, equal_shares(points, shares.tolist()), draw, counted["swing"])
 
 
 def _usual(points: tuple[float, ...]) -> tuple[float, ...]:
@@ -96,9 +91,9 @@ def _usual(points: tuple[float, ...]) -> tuple[float, ...]:
 
 
 @lru_cache(maxsize=1)
-def _counted() -> dict[str, _Counted]:
-    games: dict[str, Any] = json.loads(shares_file().read_text(encoding="utf-8"))["games"]
-    return {name: _Counted(tuple(found["shares"]), found["swing"]) for name, found in games.items()}
+def _counted() -> dict[str, dict[str, Any]]:
+    """The entry of each game in the file of shares: "shares" and "swing"."""
+    return json.loads(shares_file().read_text(encoding="utf-8"))["games"]
 
 
 def table_without_cube(shares: GameShares, length: int, name: str = "computed") -> EquityTable:
@@ -110,36 +105,23 @@ def table_without_cube(shares: GameShares, length: int, name: str = "computed") 
     """
     chances, unit = _begun(shares, length)
     table = EquityTable(name, chances, chances, unit)
-    for mine, theirs in _scores(len(chances) - 1):
+    for mine, theirs in product(range(1, len(chances)), repeat=2):
         chances[mine, theirs] = _mean_after(shares, table, (mine * unit, theirs * unit))
     return table
 
 
 def table_with_cube(
-    shares: GameShares,
-    length: int,
-    *,
-    name: str = "computed",
-    crawford: bool = True,
-    efficiency: float = EFFICIENCY,
+    shares: GameShares, length: int, name: str = "computed", *, crawford: bool = True
 ) -> EquityTable:
-    """The table of games with a cube, by Janowski's model.
-
-    Args:
-        shares: The outcome distribution of a game.
-        length: Of the longest match, in points.
-        name: The name of the table.
-        crawford: Whether the Crawford rule is on.
-        efficiency: Cube efficiency: 0 a dead cube, 1 a live one.
-    """
+    """The table of games with a cube, by Janowski's model, up to matches of this length in points."""
     before, unit = _begun(shares, length)
     table = EquityTable(name, before, before.copy(), unit)
     one = round(1 / unit)
     # The two arrays differ only where a player is one away; the score after Crawford comes first.
-    for mine, theirs in _scores(len(before) - 1):
+    for mine, theirs in product(range(1, len(before)), repeat=2):
         needs = mine * unit, theirs * unit
         is_near = min(mine, theirs) <= one
-        cubed = _cubed(shares, table, needs, efficiency, after_crawford=is_near)
+        cubed = _cubed(shares, table, needs, after_crawford=is_near)
         table.after[mine, theirs] = cubed
         before[mine, theirs] = cubed
         if crawford and (mine <= one) != (theirs <= one):
@@ -149,15 +131,7 @@ def table_with_cube(
 
 def _begun(shares: GameShares, length: int) -> tuple[Chances, float]:
     unit = 0.5 if shares.draw == 0.5 else 1.0
-    size = ceil(length / unit) + 1
-    chances = np.full((size, size), 0.5)
-    chances[0], chances[:, 0] = 1, 0
-    chances[0, 0] = 0.5
-    return chances, unit
-
-
-def _scores(size: int) -> Iterator[tuple[int, int]]:
-    return ((mine, theirs) for mine in range(1, size + 1) for theirs in range(1, size + 1))
+    return even_chances(ceil(length / unit) + 1), unit
 
 
 def _mean_after(
@@ -182,7 +156,6 @@ def _cubed(
     shares: GameShares,
     table: EquityTable,
     needs: tuple[float, float],
-    efficiency: float,
     *,
     after_crawford: bool,
 ) -> float:
@@ -199,7 +172,7 @@ def _cubed(
     ahead = np.array(kept) / sum(kept) * (1 + shares.swing * 2 * np.sign(points))
     chances = np.stack([ahead, ahead[::-1]])
     levels = levels_of(ladder, chances)
-    return float(chances_with_cube(ladder, levels, Owner.NOBODY, efficiency=efficiency).mean())
+    return float(chances_with_cube(ladder, levels, Owner.NOBODY, efficiency=EFFICIENCY).mean())
 
 
 @lru_cache(maxsize=64)
@@ -215,5 +188,5 @@ def table_for(rules: Rules) -> EquityTable:
         return published()
     shares = shares_of(rules)
     if rules.cube_play:
-        return table_with_cube(shares, LONGEST, name=rules.id, crawford=rules.crawford)
-    return table_without_cube(shares, LONGEST, name=rules.id)
+        return table_with_cube(shares, LONGEST, rules.id, crawford=rules.crawford)
+    return table_without_cube(shares, LONGEST, rules.id)

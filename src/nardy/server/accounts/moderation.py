@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from nardy.errors import NardyError
 from nardy.server.names import key_of
@@ -60,20 +59,17 @@ class Moderator:
             NardyError: unknown role, or no account.
         """
         if role not in ROLES:
-            raise NardyError(
-                f"expected a role ({', '.join(ROLES)}), got {role!r:.40}; choose one of these"
-            )
+            told = f"expected a role ({', '.join(ROLES)}), got {role!r:.40}"
+            raise NardyError(f"{told}; choose one of these")
 
         def job(connection: Connection, guest: str) -> None:
             account = accounts.account_of(connection, guest)
-            if account is not None and account.role == guests.PROGRAM:
-                raise NardyError(
-                    f"expected a person, got {person!r}, which is a program; name its owner"
-                )
             if account is None:
-                raise NardyError(
-                    f"expected an account, got {person!r}, which is a guest; let them sign up first"
-                )
+                told = f"expected an account, got {person!r}, which is a guest"
+                raise NardyError(f"{told}; let them sign up first")
+            if account.role == guests.PROGRAM:
+                told = f"expected a person, got {person!r}, which is a program"
+                raise NardyError(f"{told}; name its owner")
             accounts.change_account(connection, guest, role=role)
 
         await self._decide(f"role {role}", person, job)
@@ -105,7 +101,9 @@ class Moderator:
         since = now() - PAIR_DAYS * A_DAY
         return await self.store.read(lambda c: player_pairs.suspicious(c, since))
 
-    async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
+    async def _decide(
+        self, what: str, person: str, does: Callable[[Connection, str], None]
+    ) -> None:
         def job(connection: Connection) -> None:
             guest = _guest_named(connection, person)
             self._require_no_equal(connection, guest)

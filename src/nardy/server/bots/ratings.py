@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from typing import Literal
 
 from nardy.data import weights_file
-from nardy.server.bots.runner import LEVELS, NETWORK
+from nardy.server.bots.levels import LEVELS, NETWORK
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions

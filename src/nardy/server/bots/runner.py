@@ -20,6 +20,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.games import BACKGAMMON, LONG_NARDY
 from nardy.kernel.behind import warm_behind
+from nardy.server.bots.levels import NETWORK
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
@@ -29,19 +30,6 @@ from nardy.server.seats import bot_spec_of, is_bot
 from nardy.server.turns.engine import is_awake, is_loaded, wake
 
 Result = TypeVar("Result")
-LEVELS = {
-    "easy": "random",
-    "beginner": "nardy:beginner",
-    "steady": "baseline",
-    "casual": "nardy:casual",
-    "club": "nardy:club",
-    "expert": "nardy:expert",
-    "strong": "nardy:0",
-    "strongest": "nardy:1",
-}
-"""The offered bots by level, roughly weakest first; the values are bot specs."""
-NETWORK = "nardy"
-"""The prefix of specs of bots that use a network."""
 
 RETRY = 5.0
 """Seconds until a bot's next attempt after a failed act."""

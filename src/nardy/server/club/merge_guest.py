@@ -34,7 +34,11 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
         # Close the guest's pages first, so that they leave the rooms under the old id.
         await club.accounts.look_round()
         for room in _loaded_of(club, both.old):
-            _reseat(room, both)
+            seats = {seat: getattr(room.record, seat) for seat in ("white", "black")}
+            moved = {seat: both.new if who == both.old else who for seat, who in seats.items()}
+            room.record = replace(room.record, **moved)
+            if room.record.white == room.record.black:
+                room.close()
             club.bus.publish(room.record.id)
     club.fair_play.games.reseat(both.old, both.new)
     club.standings.forget()
@@ -48,11 +52,3 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
 def _loaded_of(club: Club, who: str) -> list[Room]:
     """Loaded rooms where the person has a seat."""
     return [room for room in club.all_loaded() if room.player_of(who) is not None]
-
-
-def _reseat(room: Room, both: MergedIds) -> None:
-    seats = {seat: getattr(room.record, seat) for seat in ("white", "black")}
-    moved = {seat: both.new if who == both.old else who for seat, who in seats.items()}
-    room.record = replace(room.record, **moved)
-    if room.record.white == room.record.black:
-        room.close()

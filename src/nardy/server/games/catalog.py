@@ -10,7 +10,7 @@ from nardy.core.rules import Rules
 from nardy.errors import RulesError
 from nardy.games import ROTATIONS
 from nardy.games.catalogue import with_preset
-from nardy.render.option_words import option_word, preset_word, standing_options, value_word
+from nardy.render.phrases import option_word, preset_word, standing_options, value_word
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of

@@ -114,8 +114,8 @@ def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Su
 
 def _is_open() -> sql.ColumnElement[bool]:
     """Not played in a private club: those results are shown to the player alone."""
-    circle = sql.func.json_extract(room.c.terms, "$.circle")
-    return ~sql.exists().where(room.c.id == result.c.room, circle.is_not(None))
+    group = sql.func.json_extract(room.c.terms, "$.circle")
+    return ~sql.exists().where(room.c.id == result.c.room, group.is_not(None))
 
 
 def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:

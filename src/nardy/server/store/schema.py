@@ -3,10 +3,10 @@
 import sqlalchemy as sql
 from sqlalchemy.schema import SchemaItem
 
-SCHEMA = 14
+SCHEMA = 15
 """Version of these tables; a newer database is refused."""
-MIGRATED = (11,)
-"""Older versions that are migrated (store/database/migrations): that of nardy 0.1.0."""
+MIGRATED = (11, 14)
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0 and 0.1.1."""
 
 metadata = sql.MetaData()
 
@@ -296,10 +296,10 @@ program = _table(
     sql.Index("program_of_owner", "owner"),
 )
 
-# Private clubs and their members.
+# Private groups and their members.
 
-circle = _table(
-    "circle",
+private_group = _table(
+    "private_group",
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("about", sql.Text, nullable=False),
@@ -311,14 +311,14 @@ circle = _table(
     sql.Column("uses", sql.Integer),
 )
 
-circle_member = _table(
-    "circle_member",
-    sql.Column("circle", sql.Text, sql.ForeignKey("circle.id"), primary_key=True),
+group_member = _table(
+    "group_member",
+    sql.Column("private_group", sql.Text, sql.ForeignKey("private_group.id"), primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'owner', 'helper' or 'member'.
     sql.Column("role", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    sql.Index("circle_of_guest", "guest"),
+    sql.Index("group_of_guest", "guest"),
 )
 
 # Hashed addresses and browser cookies of accounts, kept for a limited time.

@@ -15,8 +15,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.games.catalogue import default_variant, stake_of
 from nardy.render.labels import result_word, result_words, say
-from nardy.render.option_words import changed_words
-from nardy.render.phrases import game_name
+from nardy.render.phrases import changed_words, game_name
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import Laws, Seat, View
 from nardy.translations import LANGUAGES

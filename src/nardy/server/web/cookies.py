@@ -1,10 +1,9 @@
 """Credentials of a request: a browser's HttpOnly cookies, or a program's bearer token."""
 
 import secrets
-from typing import Any
 
 from litestar import Request, WebSocket
-from litestar.datastructures import Cookie
+from litestar.datastructures import Cookie, State
 
 NAME = "nardy"
 LOGIN = "nardy-errand"
@@ -16,8 +15,8 @@ Password attempts from a known browser are limited less, and admins see accounts
 MOST_BROWSER = 64
 A_YEAR = 365 * 24 * 3600
 
-AnyRequest = Request[Any, Any, Any]
-AnySocket = WebSocket[Any, Any, Any]
+AnyRequest = Request[object, object, State]
+AnySocket = WebSocket[object, object, State]
 AnyConnection = AnyRequest | AnySocket
 
 

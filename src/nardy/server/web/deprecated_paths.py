@@ -21,6 +21,6 @@ def at_old_paths(handlers: Iterable[HTTPRouteHandler]) -> list[HTTPRouteHandler]
             if paths:
                 copy = deepcopy(handler)
                 copy.paths, copy.deprecated = paths, True
-                copy.response_headers = frozenset({SINCE})
+                copy.response_headers = (SINCE,)
                 copies.append(copy)
     return copies

@@ -51,7 +51,8 @@ RELOAD = "/js/reload.js"
 
 def first_page(path: str, accepts: str = "") -> File:
     """The HTML of an address, for a browser that accepts these languages."""
-    return _page(beginning_of(path), subject_of(path), language_of(accepts))
+    beginning = "/play/" if path.startswith("/play/") else path if path == "/" else ""
+    return _page(beginning, subject_of(path), language_of(accepts))
 
 
 def subject_of(path: str) -> str:
@@ -65,11 +66,6 @@ def subject_of(path: str) -> str:
         name for name in names if name and (path.startswith(name) if name != "/" else path == name)
     )
     return next(known, "")
-
-
-def beginning_of(path: str) -> str:
-    """The key of an address in BEGINNINGS, or ''."""
-    return "/play/" if path.startswith("/play/") else path if path == "/" else ""
 
 
 def language_of(accepts: str) -> str:

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from nardy.translations import FOLDER, LANGUAGES, SOURCE, read, texts
 
+WEB = Path(FOLDER).parent / "web"
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -52,7 +51,7 @@ class File:
 @cache
 def web_files() -> Mapping[str, File]:
     """All files of the web client by name; only these can be requested."""
-    return dict([*_found(files("nardy").joinpath("web"), ""), *_words()])
+    return dict([*_found(), *_words()])
 
 
 def _words() -> Iterator[tuple[str, File]]:
@@ -74,16 +73,12 @@ def _words() -> Iterator[tuple[str, File]]:
             yield f"/locale{name}", File.of(content, KINDS[".json"])
 
 
-def _found(folder: Traversable, name: str) -> list[tuple[str, File]]:
-    found: list[tuple[str, File]] = []
-    for item in folder.iterdir():
-        if item.is_dir():
-            found += _found(item, f"{name}/{item.name}")
-        elif kind := KINDS.get(item.name[item.name.rfind(".") :]):
-            content = item.read_bytes()
+def _found() -> Iterator[tuple[str, File]]:
+    for path in WEB.rglob("*"):
+        if kind := KINDS.get(path.suffix):
+            content = path.read_bytes()
             sent = without_comments(content) if kind == KINDS[".js"] else content
-            found.append((f"{name}/{item.name}", File.of(sent, kind)))
-    return found
+            yield f"/{path.relative_to(WEB).as_posix()}", File.of(sent, kind)
 
 
 def without_comments(script: bytes) -> bytes:

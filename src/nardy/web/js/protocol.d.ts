@@ -954,18 +954,18 @@ export interface Reviewed {
   cube: CubeView | null;
   number: number;
   player: "white" | "black";
-  dice: number[];
-  turn: string;
   position: string;
-  choices: Candidate[];
-  chosen: number;
   loss: number;
   grade: string;
+  plies: number;
+  dice: number[];
+  turn: string;
+  choices: Candidate[];
+  chosen: number;
   luck: number | null;
   win: number | null;
   lose: number | null;
   is_forced: boolean;
-  plies: number;
 }
 
 /** A cube decision; a missed double has the number of the roll. */
@@ -977,19 +977,19 @@ export interface ReviewedDouble {
   cube: CubeView | null;
   number: number;
   player: "white" | "black";
+  position: string;
+  loss: number;
+  grade: string;
+  plies: number;
   act: string;
   best: string;
-  position: string;
   no_double: number;
   double_take: number;
   double_pass: number;
   match_chances: number[] | null;
   advice: string;
-  loss: number;
-  grade: string;
   win: number;
   lose: number;
-  plies: number;
 }
 
 /** A decision about a bomb; a bomb that was kept has the number of the roll. */
@@ -1001,16 +1001,16 @@ export interface BombDecision {
   cube: CubeView | null;
   number: number;
   player: "white" | "black";
-  act: string;
-  best: string;
   position: string;
-  exploded: number;
-  kept: number;
   loss: number;
   grade: string;
+  plies: number;
+  act: string;
+  best: string;
+  exploded: number;
+  kept: number;
   win: number;
   lose: number;
-  plies: number;
 }
 
 /** The summary of one player's decisions. */

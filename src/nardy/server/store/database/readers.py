@@ -60,6 +60,10 @@ class Readers:
             raise failure(error) from error
 
 
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN")
+
+
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA query_only=ON")

@@ -48,6 +48,10 @@ def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
     return engine
 
 
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
     # The driver must not begin transactions by itself.
     connection.isolation_level = None
