@@ -24,7 +24,7 @@ from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import game_of, ladder_of
-from nardy.server.seats import bot_seat, is_bot
+from nardy.server.seats import bot_seat, guest_id_of, is_bot
 from nardy.server.store import accounts, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.turns.engine import is_awake
@@ -82,7 +82,7 @@ class BotRatings:
 
     async def _obstacle(self, order: NewRoom, who: str, bot: str) -> Obstacle:
         """The code why a game cannot be rated, or an empty string."""
-        guest = who.partition(":")[2]
+        guest = guest_id_of(who)
         if await self._store.run(lambda c: accounts.account_of(c, guest)) is None:
             return "rated-account"
         if not self._plays_itself(order, bot):

@@ -9,16 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-from nardy.server.pairing import arena, knock_out
+from nardy.server.pairing import arena, knock_out, tie_breaks
 from nardy.server.pairing.tally import scores_of, seed_places
-from nardy.server.pairing.tie_breaks import (
-    Tally,
-    buchholz,
-    direct,
-    median_buchholz,
-    sonneborn_berger,
-    tallies,
-)
+from nardy.server.pairing.tie_breaks import Tally, tallies
 from nardy.server.pairing.tournament import Tournament
 
 
@@ -90,13 +83,13 @@ def _ties(
 
     match tournament.terms.format:
         case "swiss":
-            first = by(buchholz, median_buchholz)
+            first = by(tie_breaks.buchholz, tie_breaks.median_buchholz)
             met = _direct(counted, {number: (scores[number], *first[number]) for number in scores})
-            last = by(sonneborn_berger)
+            last = by(tie_breaks.sonneborn_berger)
             return {n: (*first[n], met[n], *last[n]) for n in scores}
         case "round-robin":
             met = _direct(counted, {number: (scores[number],) for number in scores})
-            last = by(sonneborn_berger, lambda one: one.won)
+            last = by(tie_breaks.sonneborn_berger, lambda one: one.won)
             return {n: (met[n], *last[n]) for n in scores}
         case "arena":
             return by(lambda one: one.won, lambda one: -one.played)
@@ -108,5 +101,5 @@ def _direct(counted: dict[int, Tally], equal: dict[int, tuple[float, ...]]) -> d
     """Direct encounter: points among those who are equal so far."""
     found: dict[int, float] = {}
     for _, group in groupby(sorted(equal, key=equal.__getitem__), equal.__getitem__):
-        found |= direct([counted[number] for number in group])
+        found |= tie_breaks.direct([counted[number] for number in group])
     return found

@@ -5,7 +5,6 @@ that, each round is chosen so that another one remains possible.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from nardy.server.pairing.choosing import Met, best_pairs, rarest
 from nardy.server.pairing.tally import byes_of, met_in, scores_of, seed_places, sided
@@ -62,7 +61,7 @@ def _playing(ranked: Sequence[int]) -> list[int]:
 
 def _can_pair(playing: Sequence[int], met: Met) -> bool:
     """Whether a round without repeated meetings is possible."""
-    return not rarest([0.0] * len(playing), partial(_between, playing, met))
+    return not rarest([0.0] * len(playing), lambda a, b: met(playing[a], playing[b]))
 
 
 def _best(tournament: Tournament, met: Met) -> list[Pair]:
@@ -70,7 +69,8 @@ def _best(tournament: Tournament, met: Met) -> list[Pair]:
     ranked, scores = ranking(tournament), scores_of(tournament)
     bye = [(_free(ranked, met), NOBODY)] if len(ranked) % 2 else []
     playing = [number for number in ranked if (number, NOBODY) not in bye]
-    places = best_pairs([scores[one] for one in playing], partial(_between, playing, met))
+    in_order = [scores[one] for one in playing]
+    places = best_pairs(in_order, lambda a, b: met(playing[a], playing[b]))
     return [*((playing[one], playing[other]) for one, other in places), *bye]
 
 
@@ -101,7 +101,3 @@ def _adding(met: Met, pairs: Iterable[Pair]) -> Met:
     """Counts these pairs as having met once more."""
     more = set(map(frozenset, pairs))
     return lambda one, other: met(one, other) + (frozenset((one, other)) in more)
-
-
-def _between(numbers: Sequence[int], met: Met, one: int, other: int) -> int:
-    return met(numbers[one], numbers[other])

@@ -21,15 +21,8 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
-from nardy.server.tournaments.no_shows import (
-    NoShowTimes,
-    by_the_score,
-    here,
-    missing,
-    result_in,
-    stands_still,
-    without,
-)
+from nardy.server.tournaments import no_shows
+from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.running import RunningTournament
 
 _log = logging.getLogger(__name__)
@@ -47,7 +40,7 @@ class TournamentRunner:
 
     def __init__(self, club: Club, running: RunningTournament, patience: NoShowTimes) -> None:
         """Continue the tournament from its log."""
-        self._club, self._running, self._patience = club, running, patience
+        self._club, self.running, self._patience = club, running, patience
         self._since = now()
         """When the task began: waiting times start again after a restart, since nobody could come before."""
         self._rooms: dict[str, Room] = {}
@@ -68,12 +61,12 @@ class TournamentRunner:
 
     async def _run(self) -> None:
         while self._now.closed is None:
-            self._running.changed.clear()
+            self.running.changed.clear()
             try:
                 await self._step()
                 seconds = self._sleep()
             except Exception:  # noqa: BLE001 (without its task a tournament would stand still)
-                _log.exception("a step of the tournament failed: %s", self._running.record.id)
+                _log.exception("a step of the tournament failed: %s", self.running.record.id)
                 seconds = AFTER_TROUBLE
             if not self._due:
                 await self._wait(seconds)
@@ -82,14 +75,14 @@ class TournamentRunner:
     async def _wait(self, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
-                await self._running.changed.wait()
+                await self.running.changed.wait()
         except TimeoutError:
             self._due |= self._rooms.keys()  # a waiting time may be over
             self._looked_at = -1
 
     @property
     def _now(self) -> Tournament:
-        return self._running.now
+        return self.running.now
 
     async def _step(self) -> None:
         """Open new rooms, check rooms that have changed, and pair the next round if it is due."""
@@ -105,9 +98,9 @@ class TournamentRunner:
         if self._looked_at != self._now.version:
             # The version from before: an event added below is handled by the next step, rooms first.
             self._looked_at = version
-            async with self._running.lock:
+            async with self.running.lock:
                 if event := await self._next():
-                    await self._running.add(event)
+                    await self.running.add(event)
 
     # Tables
 
@@ -119,12 +112,12 @@ class TournamentRunner:
             order = await self._club.rated.settled(self._order(meeting))
             room = await self._club.make(order)
         self._rooms[meeting.room] = room
-        self._came[meeting.room] = here(room, self._club.presence)
+        self._came[meeting.room] = no_shows.here(room, self._club.presence)
         self._due.add(meeting.room)
         self._club.bus.subscribe(meeting.room, self._note_change)
 
     def _order(self, meeting: Meeting) -> NewRoom:
-        record = self._running.record
+        record = self.running.record
         white, black = (self._now.entrant(n).who for n in (meeting.white, meeting.black or 0))
         terms = Terms(
             clock=record.conditions.clock,
@@ -143,9 +136,9 @@ class TournamentRunner:
 
     def _note_change(self, room_id: str) -> None:
         # At once, since a player who is here now may have left before the next step.
-        self._came[room_id] |= here(self._rooms[room_id], self._club.presence)
+        self._came[room_id] |= no_shows.here(self._rooms[room_id], self._club.presence)
         self._due.add(room_id)
-        self._running.changed.set()
+        self.running.changed.set()
 
     def _release(self, room_id: str) -> None:
         self._club.bus.unsubscribe(room_id, self._note_change)
@@ -154,31 +147,32 @@ class TournamentRunner:
 
     async def _check(self, meeting: Meeting, room: Room) -> None:
         """End a meeting that is over, late or at a standstill; start the next game of two bots."""
-        result, is_slow = result_in(room), room.record.terms.is_slow
+        result, is_slow = no_shows.result_in(room), room.record.terms.is_slow
+        standstill = self._patience.standstill
         if result is not None:
             await self._end(meeting, result, [])
         elif not is_slow and self._is_late(meeting, room):
-            absent = missing(room, self._came[meeting.room])
+            absent = no_shows.missing(room, self._came[meeting.room])
             await self._club.close_room(room)
-            await self._end(meeting, without(absent), absent)
-        elif not is_slow and stands_still(room, self._since, now(), self._patience.standstill):
+            await self._end(meeting, no_shows.without(absent), absent)
+        elif not is_slow and no_shows.stands_still(room, self._since, now(), standstill):
             await self._club.close_room(room)
-            await self._end(meeting, by_the_score(room), [])
+            await self._end(meeting, no_shows.by_the_score(room), [])
         elif room.match.game.phase is Phase.OVER and are_bots(room):
             await self._go_on(room)
 
     def _is_late(self, meeting: Meeting, room: Room) -> bool:
         since = max(meeting.since, self._since)
         is_time = since + self._patience.grace <= now()
-        return is_time and bool(missing(room, self._came[meeting.room]))
+        return is_time and bool(no_shows.missing(room, self._came[meeting.room]))
 
     async def _end(self, meeting: Meeting, result: MeetingResult, absent: list[Player]) -> None:
         at = now()
         numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black or 0}
         left = [Left(at, numbers[player]) for player in absent]
-        async with self._running.lock:
+        async with self.running.lock:
             if self._now.closed is None:
-                await self._running.add(MeetingEnded(at, meeting.table, result), *left)
+                await self.running.add(MeetingEnded(at, meeting.table, result), *left)
         self._release(meeting.room)
 
     async def _go_on(self, room: Room) -> None:
@@ -222,7 +216,7 @@ class TournamentRunner:
 
     def _due_at(self, tournament: Tournament) -> int:
         """When to pair the next round, in milliseconds since 1970."""
-        record = self._running.record
+        record = self.running.record
         if tournament.begun is None:
             return record.conditions.starts or record.since + self._patience.unbegun
         if tournament.terms.format == "arena" or all(is_bot(one.who) for one in tournament.inside):

@@ -49,7 +49,6 @@ class TournamentService:
     def __init__(self, club: Club, patience: NoShowTimes | None = None) -> None:
         self.club = club
         self._patience = patience or NoShowTimes()
-        self._held: dict[str, RunningTournament] = {}
         self._runners: dict[str, TournamentRunner] = {}
         self._over: dict[str, RunningTournament] = {}
         self._loading = asyncio.Lock()
@@ -82,32 +81,32 @@ class TournamentService:
     async def running(self, of: str) -> RunningTournament | None:
         """The tournament with this id, or None."""
         async with self._loading:
-            if known := self._held.get(of) or self._over.get(of):
-                return known
+            if of in self._runners:
+                return self._runners[of].running
+            if of in self._over:
+                return self._over[of]
             found = await self.club.store.read(functools.partial(tournaments.load, of=of))
             if found is None:
                 return None
             running = RunningTournament(*found, self.club.store, self.club.bus)
             if running.now.closed is None:
-                self._hold(running)
+                self._runners[of] = runner = TournamentRunner(self.club, running, self._patience)
+                runner.task.add_done_callback(lambda task: self._forget(of, task))
             else:
                 self._keep(running)
             return running
 
-    def _hold(self, running: RunningTournament) -> None:
-        of = running.record.id
-        self._held[of] = running
-        self._runners[of] = runner = TournamentRunner(self.club, running, self._patience)
-        runner.task.add_done_callback(lambda task: self._forget(of, task))
+    @property
+    def _unfinished(self) -> list[RunningTournament]:
+        return [runner.running for runner in self._runners.values()]
 
     def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
         """Drop a tournament whose runner has ended; if it is not over, the next request restarts it."""
         if not task.cancelled() and (error := task.exception()):
             _log.error("the runner of tournament %s failed", of, exc_info=error)
-        self._runners.pop(of, None)
-        running = self._held.pop(of, None)
-        if running is not None and running.now.closed is not None:
-            self._keep(running)
+        runner = self._runners.pop(of, None)
+        if runner is not None and runner.running.now.closed is not None:
+            self._keep(runner.running)
 
     def _keep(self, running: RunningTournament) -> None:
         """Cache a finished tournament."""
@@ -129,7 +128,7 @@ class TournamentService:
         return [running for running in here if running.record.id in listed] + over
 
     async def _found(self, ids: list[str]) -> list[RunningTournament]:
-        found = [self._held.get(of) or await self.running(of) for of in ids]
+        found = [await self.running(of) for of in ids]
         return [running for running in found if running is not None]
 
     async def enter(self, running: RunningTournament, who: str, count: int = 1) -> None:
@@ -203,13 +202,13 @@ class TournamentService:
 
     async def end_all(self, group: str) -> None:
         """End all tournaments of a group that was deleted."""
-        for running in list(self._held.values()):
+        for running in self._unfinished:
             if running.record.conditions.group == group and running.now.closed is None:
                 await self.end(running)
 
     async def leave_tournaments(self, who: str, group: str | None = None) -> None:
         """Withdraw somebody from all tournaments, or from those of a group."""
-        for running in list(self._held.values()):
+        for running in self._unfinished:
             if group not in (None, running.record.conditions.group):
                 continue
             for entrant in running.now.entrants:
@@ -221,7 +220,7 @@ class TournamentService:
 
         Where both have entered, the account keeps its own place, and the guest withdraws.
         """
-        for running in [*self._held.values(), *self._over.values()]:
+        for running in [*self._unfinished, *self._over.values()]:
             async with running.lock:
                 running.rename(old, new)
         await self.leave_tournaments(old)

@@ -56,7 +56,11 @@ def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
     for pair in told:
         both = places.get(pair.one, frozenset()) & places.get(pair.other, frozenset())
         pair.places = {kind for kind, _ in both}
-    told = [pair for pair in told if pair.places or _is_one_sided(pair)]
+    told = [
+        pair
+        for pair in told
+        if pair.places or (pair.games >= MANY and pair.won >= ONE_SIDED * pair.games)
+    ]
     told = sorted(told, key=lambda pair: (-pair.games, -pair.last))[:MOST]
     names = names_of(connection, [one for pair in told for one in (pair.one, pair.other)])
     for pair in told:
@@ -91,7 +95,3 @@ def _turned(pair: Pair) -> Pair:
         return pair
     won, gain = pair.games - pair.won, -pair.gain
     return Pair(pair.other, pair.one, pair.games, won, gain, pair.last)
-
-
-def _is_one_sided(pair: Pair) -> bool:
-    return pair.games >= MANY and pair.won >= ONE_SIDED * pair.games
