@@ -1,6 +1,8 @@
 """Settings of the club, from flags, the environment (NARDY_PORT=...) and a TOML file."""
 
+import contextlib
 import os
+import re
 import tomllib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, replace
@@ -48,44 +50,36 @@ class Settings:
     """The OpenID Connect providers through which people can sign in."""
 
 
-def _number(value: str, most: int) -> int:
-    if not value.isdecimal() or int(value) > most:
-        raise ValueError
-    return int(value)
+def _path(text: str) -> Path:
+    return Path(text).expanduser()
 
 
-def _file(value: str) -> Path:
-    if not value or "\0" in value:
-        raise ValueError
-    return Path(value).expanduser()
-
-
-def _host(value: str) -> str:
-    if not value or any(sign.isspace() or sign == "/" for sign in value):
+def _number(text: str, most: int) -> int:
+    if (value := int(text)) > most:
         raise ValueError
     return value
 
 
-def _origin(value: str) -> str:
-    if value and not value.startswith(("http://", "https://")):
-        raise ValueError
-    return value.rstrip("/")
+def _switch(text: str) -> bool:
+    return text.casefold() in ("on", "true")
 
 
-def _switch(value: str) -> bool:
-    return {"on": True, "true": True, "off": False, "false": False}[value.casefold()]
-
-
-_READERS: Mapping[str, tuple[str, Callable[[str], object]]] = {
-    "host": ("an address such as 127.0.0.1", _host),
-    "port": (f"a number from 0 to {MOST_PORT}", partial(_number, most=MOST_PORT)),
-    "database": ("the name of a file", _file),
-    "invited": ("on or off", _switch),
-    "rated_a_day": (f"a number from 0 to {MOST_RATED}", partial(_number, most=MOST_RATED)),
-    "rated_same_place": ("on or off", _switch),
-    "games": ("the name of a folder", _file),
-    "origin": ("nothing, or an address such as https://nardy.example", _origin),
+_SWITCH = ("on or off", "(?i:on|true|off|false)", _switch)
+_READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
+    "host": ("an address such as 127.0.0.1", r"[^\s/]+", str),
+    "port": (f"a number from 0 to {MOST_PORT}", r"\d+", partial(_number, most=MOST_PORT)),
+    "database": ("the name of a file", r"[^\0]+", _path),
+    "invited": _SWITCH,
+    "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
+    "rated_same_place": _SWITCH,
+    "games": ("the name of a folder", r"[^\0]+", _path),
+    "origin": (
+        "nothing, or an address such as https://nardy.example",
+        "(?s:https?://.*)?",
+        lambda text: text.rstrip("/"),
+    ),
 }
+"""What each setting is, the pattern of its text, and how it is read."""
 
 
 def read_settings(
@@ -152,10 +146,8 @@ def _table(file: Path) -> Mapping[str, object]:
 
 
 def _read(name: str, text: str, where: str) -> object:
-    expected, reader = _READERS[name]
-    try:
-        return reader(text)
-    except (ValueError, KeyError):
-        raise SettingsError(
-            f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}"
-        ) from None
+    expected, pattern, reader = _READERS[name]
+    with contextlib.suppress(ValueError):
+        if re.fullmatch(pattern, text):
+            return reader(text)
+    raise SettingsError(f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}")

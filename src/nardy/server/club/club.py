@@ -39,24 +39,27 @@ from nardy.server.players.recalculation import Recounter
 from nardy.server.players.standings import Standings
 from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.claims import claim
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import PATIENCE, DiceReveals, Presence
 from nardy.server.rooms.rematches import Rematches
-from nardy.server.rooms.results import result_of
 from nardy.server.rooms.room import Room
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
-from nardy.server.store import guests, log
+from nardy.server.store import guests, log, merge_guest
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.merge_guest import MergedIds
 from nardy.server.store.ratings import ladders
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
 LOBBY = "lobby"
 """The bus topic of the lobby."""
+MERGE_SECONDS = 1.0
+"""How long a login waits for the recalculation of ratings, which is enough for a guest's few games."""
 ID_BYTES = 9
 """Random bytes in the id of a room or guest; a private game is protected only by its id."""
 
@@ -332,11 +335,13 @@ class Club:
         self.bus.publish(room.record.id)
         self.spectators.change(LOBBY)
 
-    async def _append(self, record: RoomRecord, version: int, entries: Sequence[LogEntry]) -> bool:
-        room = self._rooms.get(record.id)
-        ended = None
-        if record.is_over and room is not None:
-            ended = result_of(record, room.match, [*room.entries, *entries])
+    async def _append(
+        self,
+        record: RoomRecord,
+        version: int,
+        entries: Sequence[LogEntry],
+        ended: RatedResult | None,
+    ) -> bool:
         is_ours, changed = await self.store.run(
             lambda c: ladders.append(c, record, version, entries, ended)
         )
@@ -372,6 +377,39 @@ class Club:
         """Change the avatar of a guest, also in all rooms."""
         await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
         self.describer.call_anew(guest.id)
+
+    async def take_along(self, before: Guest, account: Guest) -> None:
+        """Move games, messages and ratings of a guest to an account of the same person.
+
+        Both identities have been verified by the caller. Running games go on. Games between the guest and
+        the account no longer count. Ratings are recalculated for the merged person, at once or a little later.
+
+        Raises:
+            NardyError: *before* has an account already, or *account* has none.
+        """
+        if before.role or not account.role:
+            raise NardyError("expected a guest and an account to merge")
+        both = MergedIds(before.seat, account.seat)
+        # Lock the rooms while seats change: an act in between would belong to nobody.
+        async with contextlib.AsyncExitStack() as held:
+            for room in self._loaded_of(both.old):
+                await held.enter_async_context(room.lock)
+            await self.store.run(lambda c: merge_guest.join(c, both))
+            # Close the guest's pages first, so that they leave the rooms under the old id.
+            await self.accounts.look_round()
+            for room in self._loaded_of(both.old):
+                room.reseat(both.old, both.new)
+                self.bus.publish(room.record.id)
+        self.fair_play.games.reseat(both.old, both.new)
+        self.standings.forget()
+        await self.recounter.settle(MERGE_SECONDS)
+        self.groups.forget()
+        self.chat.rename(both.old, both.new)
+        self.describer.call_anew(before.id)
+        self.bus.publish(LOBBY)
+
+    def _loaded_of(self, who: str) -> list[Room]:
+        return [room for room in self.all_loaded() if room.player_of(who) is not None]
 
     def _moved(self, room_id: str) -> None:
         """Notify pages that a player has come to a room or left it."""

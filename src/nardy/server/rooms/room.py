@@ -23,8 +23,10 @@ from nardy.errors import NardyError
 from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, DieMove, Node, View
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.clock import Absence, Timing, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
+from nardy.server.rooms.results import result_of
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.timestamps import now
 from nardy.server.turns.actions import dance, give_up, perform
@@ -35,8 +37,8 @@ AskLinks = Callable[["Room", int, Sequence[Player]], Awaitable[Mapping[Player, b
 """Asks players to reveal their links for a throw; the answer leaves out players who are late."""
 Noted = tuple[Event, Mapping[str, object]]
 """An event and the server's note for the log."""
-Append = Callable[[RoomRecord, int, Sequence[LogEntry]], Awaitable[bool]]
-"""Appends entries after a version; False if the stored log has changed meanwhile."""
+Append = Callable[[RoomRecord, int, Sequence[LogEntry], RatedResult | None], Awaitable[bool]]
+"""Appends entries after a version, with the result of a match that ends; False if the stored log has changed."""
 Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[LogEntry]] | None]]
 """Reads the stored log; None if nothing is stored."""
 
@@ -124,6 +126,14 @@ class Room:
 
     def seat(self, player: Player, who: str) -> None:
         self.record = replace(self.record, **{player.value: who})
+
+    def reseat(self, old: str, new: str) -> None:
+        """Give the seats of a guest to their account, which ends a game of the two against each other."""
+        for player in Player:
+            if self.who(player) == old:
+                self.seat(player, new)
+        if self.record.white == self.record.black:
+            self.close()
 
     @property
     def is_full(self) -> bool:
@@ -359,11 +369,13 @@ class Room:
         at = now()
         entries = [LogEntry(event, at, None, noted or None) for event, noted in before]
         entries.append(LogEntry(last, at, key, note or None))
-        record = replace(self.record, is_over=self._is_over())
+        record, ended = replace(self.record, is_over=self._is_over()), None
+        if record.is_over:
+            ended = result_of(record, self.match, [*self.entries, *entries])
         try:
             # The next player has not been notified yet, so the write is not charged to them.
             with self._clock_held():
-                is_ours = await self.append(record, self.version, entries)
+                is_ours = await self.append(record, self.version, entries, ended)
         except NardyError:
             await self._read_again()
             raise
