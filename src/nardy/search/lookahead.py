@@ -65,7 +65,7 @@ def choose_ahead(
     game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int = 1
 ) -> TurnTaken:
     """The best turn of every row at this depth; cascades and leftovers are played without look-ahead."""
-    if plies == 0:
+    if plies == 0 or not len(rows.boards):
         return choose(game, tables, rows, value)
     return choose_apart(
         (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0),
