@@ -75,11 +75,7 @@ class NeuralBot(PositionBot):
         return _from_file(self.file, rules)
 
     def evaluator(self, rules: Rules) -> ExactFirst:
-        """Values positions of this game: exactly where tables have them, otherwise by the network.
-
-        Raises:
-            WeightsError: there is no network, or the file cannot be used.
-        """
+        """Values positions of this game: exactly where tables have them, otherwise by `network`."""
         return ExactFirst(self.network(rules), rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:

@@ -23,8 +23,8 @@ SECONDS = 60.0
 class UbgiBot:
     """An external UBGI program.
 
-    Its answers are checked: an illegal, late or malformed one raises an error and ends the program.
-    It is started when first needed, and again after an error.
+    Its answers are checked: an illegal, late or malformed one raises an ExternalBotError and ends the
+    program. It is started when first needed, and again after an error.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS, seed: int | None = None) -> None:
@@ -37,28 +37,15 @@ class UbgiBot:
         self._positions: tuple[str, ...] = ()
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves to it.
-
-        Raises:
-            ExternalBotError: no legal turn in time.
-        """
+        """The final position of its turn, and the moves to it."""
         turn, final = self._turn(situation)
         return final, turn.moves
 
     def choose_turn(self, situation: Situation) -> Turn:
-        """The turn of the program.
-
-        Raises:
-            ExternalBotError: no legal turn in time.
-        """
         return self._turn(situation)[0]
 
     def choose_act(self, situation: Situation) -> str:
-        """The act of the program. One without cube support never doubles and takes every double.
-
-        Raises:
-            ExternalBotError: no legal act in time.
-        """
+        """The act of the program. One without cube support never doubles and takes every double."""
         if situation.phase is Phase.ROLL and not _may_act(situation):
             return "roll"
         answer = self._ask(situation, "cube")
