@@ -152,9 +152,9 @@ class NeuralBot(PositionBot):
             if not situation.is_jacoby:
                 return game, evaluator.value
             # The filter fits here too: it drops only turns that are far behind in points.
-            jacoby = JacobyValue.of(situation, evaluator)
+            jacoby = JacobyValue.of(situation, evaluator.value)
             return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
-        match = MatchValue.of(situation, evaluator)
+        match = MatchValue.of(situation, evaluator.value)
         return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:

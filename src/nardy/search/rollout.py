@@ -14,7 +14,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nardy.evaluation.cube.cubes import Late
 from nardy.evaluation.network.network import Floats, Value
@@ -24,7 +23,7 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import play_turns
-from nardy.search.cube_histories import CubeHistories, RolloutCube
+from nardy.search.cube_histories import CubeHistories, Doubles, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import (
@@ -36,8 +35,6 @@ from nardy.search.tables import (
     rows_of,
 )
 from nardy.search.timed import OutOfTime, TimedValue
-
-Doubles = NDArray[np.float64]
 
 GROUP = 36
 """Trials that belong together: one for each first roll."""
