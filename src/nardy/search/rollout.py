@@ -235,7 +235,11 @@ class _Rollouts:
             worth = self.memory.recall(
                 rows, lambda some: answers(game, part.part(some), value).probabilities
             )
-            self._take_luck(rows, part.facts, rolls, worth)
+            # How much likelier the roll made every outcome than the mean of the 21 rolls.
+            excess = excess_of(self.game, rolls)
+            self._add(rows, part.facts, -np.einsum("nr,nro->no", excess, worth))
+            if self.histories:
+                self.histories.take_luck(rows, part.facts, worth, excess)
         before = part.facts.copy()
         begun = rows_of(game, part, rolls)
         turn = choose_ahead(game, part, begun, value, self.plan.ahead)
@@ -250,13 +254,6 @@ class _Rollouts:
         if self.plan.adjusted and not (game.rules.bomb or self.histories):
             self.memory.keep(rows, turn.cached_lookahead)
         return rows[~over]
-
-    def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:
-        """Subtract how much likelier the roll made every outcome than the mean of the 21 rolls."""
-        excess = excess_of(self.game, rolls)
-        self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
-        if self.histories:
-            self.histories.take_luck(rows, facts, worth, excess)
 
     def _chances(self, part: Tables) -> Floats:
         return self.value(part.positions)[0]

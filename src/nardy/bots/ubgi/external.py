@@ -46,7 +46,9 @@ class UbgiBot:
 
     def choose_act(self, situation: Situation) -> str:
         """The act of the program. One without cube support never doubles and takes every double."""
-        if situation.phase is Phase.ROLL and not _may_act(situation):
+        has_bomb = situation.rules.bomb and situation.bomb.player_has_access
+        may_act = has_bomb or cube_law(situation) is None
+        if situation.phase is Phase.ROLL and not may_act:
             return "roll"
         answer = self._ask(situation, "cube")
         if answer is None:
@@ -95,7 +97,9 @@ class UbgiBot:
             # A program that answers a command by an error and then 'go' as well has written an extra line.
             process.skip()
             process.write(*moment_commands(situation, self._positions), f"go role {role}")
-            line = process.wait_for(_is_answer, self.seconds)
+            line = process.wait_for(
+                lambda line: line.split(" ", 1)[0] in ("bestmove", "error", "sorry"), self.seconds
+            )
         except NardyError:
             self.close()
             raise
@@ -138,15 +142,6 @@ def forfeit(game: Game) -> None:
         return
     game.resign(loss(situation.rules, situation.position.player)[0])
     game.agree()
-
-
-def _is_answer(line: str) -> bool:
-    return line.split(" ", 1)[0] in ("bestmove", "error", "sorry")
-
-
-def _may_act(situation: Situation) -> bool:
-    bomb = situation.rules.bomb and situation.bomb.player_has_access
-    return bomb or cube_law(situation) is None
 
 
 def is_lawful_act(situation: Situation, act: str) -> bool:
