@@ -171,13 +171,12 @@ def _groups(
             break
         games.play(dice[games.going % trials, ply])
     games.stop()
-    shape = (positions, len(groups), GROUP, -1)
     with_cube = games.histories.found if games.histories else np.empty((len(games.first), 0))
-    # With no histories reshape cannot infer the size -1.
-    with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
-    chances = games.found.reshape(shape)
-    points = np.array(game.points)
-    return Rollout(chances.transpose(1, 2, 0, 3), points, with_cube_by_trial.transpose(1, 2, 0, 3))
+    chances, with_cube = (
+        found.reshape(positions, len(groups), GROUP, found.shape[1]).transpose(1, 2, 0, 3)
+        for found in (games.found, with_cube)
+    )
+    return Rollout(chances, np.array(game.points), with_cube)
 
 
 def dice_of(seed: int, group: int) -> Bytes:
