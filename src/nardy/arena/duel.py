@@ -104,8 +104,9 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):
-        firsts = boards.first_players_turn()
         going = boards.going
+        beginners_turn = boards.tables.facts[going, FACT_FIRST] > 0
+        firsts = beginners_turn == boards.first_begins[going]
         still = [
             boards.turns(player, rows, ply, sign)
             for player, rows, sign in (
@@ -134,11 +135,6 @@ class _Boards:
         # The first player moves first in even games, the second in odd ones.
         self.first_begins = np.arange(count) % 2 == 0
         self.going = np.arange(count)
-
-    def first_players_turn(self) -> NDArray[np.bool_]:
-        """In which unfinished games the first player is on roll."""
-        beginners_turn = self.tables.facts[self.going, FACT_FIRST] > 0
-        return beginners_turn == self.first_begins[self.going]
 
     def turns(self, player: ArrayPlayer, rows: Ints, ply: int, sign: int) -> Ints:
         """Play one player's turns in some games; return the unfinished ones."""

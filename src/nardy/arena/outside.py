@@ -87,11 +87,7 @@ class OutsideBot(ABC):
         self.module = _module(self.package)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves.
-
-        Raises:
-            ExternalBotError: the turn is illegal.
-        """
+        """The final position of its turn, and the moves; an illegal turn is an ExternalBotError."""
         rules, position, roll = situation.rules, situation.position, situation.roll
         if roll is None:
             raise AssertionError("a turn of backgammon has a roll")

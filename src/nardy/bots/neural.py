@@ -75,11 +75,7 @@ class NeuralBot(PositionBot):
         return _from_file(self.file, rules)
 
     def evaluator(self, rules: Rules) -> ExactFirst:
-        """Values positions of this game: exactly where tables have them, otherwise by the network.
-
-        Raises:
-            WeightsError: there is no network, or the file cannot be used.
-        """
+        """Values positions of this game: exactly where tables have them, otherwise by `network`."""
         return ExactFirst(self.network(rules), rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
@@ -156,9 +152,9 @@ class NeuralBot(PositionBot):
             if not situation.is_jacoby:
                 return game, evaluator.value
             # The filter fits here too: it drops only turns that are far behind in points.
-            jacoby = JacobyValue.of(situation, evaluator)
+            jacoby = JacobyValue.of(situation, evaluator.value)
             return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
-        match = MatchValue.of(situation, evaluator)
+        match = MatchValue.of(situation, evaluator.value)
         return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:

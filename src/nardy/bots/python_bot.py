@@ -23,7 +23,7 @@ Answer = TypeVar("Answer")
 
 
 class PythonBot(PositionBot):
-    """Plays by a custom class; its answers are checked, and its exceptions are reported."""
+    """Plays by a custom class; an illegal answer or an exception of it is an ExternalBotError."""
 
     def __init__(self, place: str, seed: int | None = None) -> None:
         """Load FILE.py:NAME or MODULE:NAME; the class gets the seed if it takes one.
@@ -36,11 +36,7 @@ class PythonBot(PositionBot):
         self._bot = self._made(seed)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves to it.
-
-        Raises:
-            ExternalBotError: it failed, or its turn is illegal.
-        """
+        """The final position of its turn, and the moves to it."""
         try:
             return final_of(self._bot, situation)
         except NardyError as error:
@@ -49,11 +45,6 @@ class PythonBot(PositionBot):
             raise self._failed(error) from error
 
     def choose_act(self, situation: Situation) -> str:
-        """The act of the custom bot.
-
-        Raises:
-            ExternalBotError: it failed, or its act is illegal now.
-        """
         act = self._guarded(lambda: self._bot.choose_act(situation))
         if not is_lawful_act(situation, act):
             raise ExternalBotError(f"expected a lawful act from {self.name}, got {act!r:.60}")

@@ -227,8 +227,11 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
         play_batch(game.laws, tried, choices.moves)
         offsets = np.concatenate([[0], np.cumsum(widths[moving])])
         finals = Finals(tried.boards, tried.pins, choices.moves[:, None], offsets)
-        best = _best_move(game, tables.part(going[moving]), finals, value)
         going = going[moving]
+        part = tables.part(going)
+        # The value if the turn ended here; the dice still to play are the same for all moves.
+        _, equities = seen_by_mover(part, finals, facts_after(game, part, finals), value)
+        best = best_of(equities, finals.offsets)
         for array, new in zip(rows, chosen_rows(tried, best), strict=True):
             array[going] = new
         played[going] += 1
@@ -236,13 +239,6 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
     finals = Finals(rows.boards, rows.pins, rows.dice[:, :, None], np.arange(count + 1))
     left = leaves_dice(game, given, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
-
-
-def _best_move(game: GameTables, tables: Tables, finals: Finals, value: Value) -> Ints:
-    facts = facts_after(game, tables, finals)
-    # The value if the turn ended here; the dice still to play are the same for all moves.
-    _, equities = seen_by_mover(tables, finals, facts, value)
-    return best_of(equities, finals.offsets)
 
 
 def first_moves(game: GameTables, rows: Rows) -> Choices:

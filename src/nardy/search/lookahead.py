@@ -65,7 +65,7 @@ def choose_ahead(
     game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int = 1
 ) -> TurnTaken:
     """The best turn of every row at this depth; cascades and leftovers are played without look-ahead."""
-    if plies == 0:
+    if plies == 0 or not len(rows.boards):
         return choose(game, tables, rows, value)
     return choose_apart(
         (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0),
@@ -136,7 +136,8 @@ def look_deeper(
     depth = int(examined.plies.max(initial=0)) + 1
     width = game.widths[min(depth, len(game.widths)) - 1]
     kept = candidates(examined, finals.offsets, width)
-    alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
+    rows = np.searchsorted(finals.offsets, kept, side="right") - 1
+    alone = np.diff(finals.offsets)[rows] == 1
     # Leftover dice, which the opponent plays before rolling, are not examined.
     goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
     deeper = np.sort(kept[goes_on & ~alone])
@@ -160,7 +161,3 @@ def candidates(examined: CandidateValues, offsets: Ints, width: SearchWidth) -> 
         order = np.argsort(-some, kind="stable")[: width.most]
         kept.append(low + order[some[order] >= some[order[0]] - width.margin])
     return np.concatenate(kept)
-
-
-def kept_rows(kept: Ints, offsets: Ints) -> Ints:
-    return np.searchsorted(offsets, kept, side="right") - 1

@@ -14,7 +14,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nardy.evaluation.cube.cubes import Late
 from nardy.evaluation.network.network import Floats, Value
@@ -24,7 +23,7 @@ from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import play_turns
-from nardy.search.cube_histories import CubeHistories, RolloutCube
+from nardy.search.cube_histories import CubeHistories, Doubles, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
 from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import (
@@ -36,8 +35,6 @@ from nardy.search.tables import (
     rows_of,
 )
 from nardy.search.timed import OutOfTime, TimedValue
-
-Doubles = NDArray[np.float64]
 
 GROUP = 36
 """Trials that belong together: one for each first roll."""
@@ -174,13 +171,12 @@ def _groups(
             break
         games.play(dice[games.going % trials, ply])
     games.stop()
-    shape = (positions, len(groups), GROUP, -1)
     with_cube = games.histories.found if games.histories else np.empty((len(games.first), 0))
-    # With no histories reshape cannot infer the size -1.
-    with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
-    chances = games.found.reshape(shape)
-    points = np.array(game.points)
-    return Rollout(chances.transpose(1, 2, 0, 3), points, with_cube_by_trial.transpose(1, 2, 0, 3))
+    chances, with_cube = (
+        found.reshape(positions, len(groups), GROUP, found.shape[1]).transpose(1, 2, 0, 3)
+        for found in (games.found, with_cube)
+    )
+    return Rollout(chances, np.array(game.points), with_cube)
 
 
 def dice_of(seed: int, group: int) -> Bytes:
@@ -238,7 +234,11 @@ class _Rollouts:
             worth = self.memory.recall(
                 rows, lambda some: answers(game, part.part(some), value).probabilities
             )
-            self._take_luck(rows, part.facts, rolls, worth)
+            # How much likelier the roll made every outcome than the mean of the 21 rolls.
+            excess = excess_of(self.game, rolls)
+            self._add(rows, part.facts, -np.einsum("nr,nro->no", excess, worth))
+            if self.histories:
+                self.histories.take_luck(rows, part.facts, worth, excess)
         before = part.facts.copy()
         begun = rows_of(game, part, rolls)
         turn = choose_ahead(game, part, begun, value, self.plan.ahead)
@@ -253,13 +253,6 @@ class _Rollouts:
         if self.plan.adjusted and not (game.rules.bomb or self.histories):
             self.memory.keep(rows, turn.cached_lookahead)
         return rows[~over]
-
-    def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:
-        """Subtract how much likelier the roll made every outcome than the mean of the 21 rolls."""
-        excess = excess_of(self.game, rolls)
-        self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
-        if self.histories:
-            self.histories.take_luck(rows, facts, worth, excess)
 
     def _chances(self, part: Tables) -> Floats:
         return self.value(part.positions)[0]

@@ -65,14 +65,14 @@ class Sure:
 )
 def test_it_is_what_waiting_is_worth(chances: tuple[float, ...]) -> None:
     evaluator = Sure(*chances)
-    _, equities = JacobyValue.of(START, evaluator).value(STARTING)
+    _, equities = JacobyValue.of(START, evaluator.value).value(STARTING)
     assert equities[0] == pytest.approx(cube_equities(START, evaluator.chances).no_double, abs=1e-6)
 
 
 def test_a_cube_that_nobody_may_turn_leaves_singles() -> None:
     capped = position_text.loads(f"backgammon,auto_doubles=1,cube_cap=2 w {STD} {STD} cube=2")
     assert capped.is_jacoby
-    _, equities = JacobyValue.of(capped, Sure(0, 0.3, 0.4, 0.2, 0.1, 0)).value(STARTING)
+    _, equities = JacobyValue.of(capped, Sure(0, 0.3, 0.4, 0.2, 0.1, 0).value).value(STARTING)
     assert equities[0] == pytest.approx(0.7 - 0.3)
 
 
@@ -94,7 +94,7 @@ def test_no_turn_loses_gammons_that_cannot_be_won() -> None:
 
 def test_gammons_count_for_something_as_the_cube_may_still_be_turned() -> None:
     def worth(*chances: float) -> float:
-        return float(JacobyValue.of(START, Sure(*chances)).value(STARTING)[1][0])
+        return float(JacobyValue.of(START, Sure(*chances).value).value(STARTING)[1][0])
 
     plain, gammons = worth(0, 0, 0.5, 0.5, 0, 0), worth(0, 0.25, 0.25, 0.5, 0, 0)
     assert plain == pytest.approx(0)

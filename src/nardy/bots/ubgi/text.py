@@ -90,7 +90,9 @@ def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[
     owners = {Owner.NOBODY: "center", Owner.PLAYER: "p0", Owner.OPPONENT: "p1"}
     yield f"setcube value {cube.value} owner {owners[white.cube.owner]}"
     yield f"setturn {'p0' if situation.to_act is Player.WHITE else 'p1'}"
-    yield f"position gnubgid {_ids(situation)}"
+    # Many engines read only the 14 characters of the position id; the match id describes an offer.
+    ids = gnubg.dumps(situation)
+    yield f"position gnubgid {ids if situation.offer else ids.partition(':')[0]}"
     if situation.roll:
         yield f"dice {situation.roll.high} {situation.roll.low}"
 
@@ -120,10 +122,3 @@ def unsupported(rules: Rules, positions: Sequence[str], engine: str = "an engine
         f"got {rules_text(rules)}; play backgammon, nackgammon or longgammon, "
         "or use an engine that says 'id positions text'"
     )
-
-
-def _ids(situation: Situation) -> str:
-    """The position id; with an offer also the match id, which describes it."""
-    # Many engines read only the 14 characters; the rest is sent as commands.
-    ids = gnubg.dumps(situation)
-    return ids if situation.offer else ids.partition(":")[0]

@@ -16,9 +16,9 @@ from nardy.core.situation import Situation
 from nardy.evaluation.cube import cubeful
 from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.match_cube import CubeLevels, chances_with_cube, levels_of
-from nardy.evaluation.cube.match_value import Evaluator, MatchValue, match_ladder
+from nardy.evaluation.cube.match_value import MatchValue, match_ladder
 from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_equities
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.network import Floats, Value
 from nardy.evaluation.outcomes import points_of
 from nardy.kernel.bearoff_cube import CENTERED, OWNED, THEIRS
 from nardy.kernel.layout import Bytes, Ints
@@ -167,10 +167,11 @@ class MatchCubes:
             worth[rows] = self._as_equities(chance, first)
         return worth
 
-    def evaluator(self, evaluator: Evaluator, value: int, owner: int) -> MatchValue:
-        """Position values for players with this cube value and owner."""
+    def evaluation(self, plain: Value, value: int, owner: int) -> tuple[Chances, Value]:
+        """The worth of outcomes and position values for players with this cube value and owner."""
         cube = Cube(value, _owner_of(owner, self.mine))
-        return MatchValue.of(replace(self.situation, cube=cube), evaluator)
+        match = MatchValue.of(replace(self.situation, cube=cube), plain)
+        return match.worth, match.value
 
     def _made_ladder(self, value: int, first: int) -> CubeLevels:
         cube = Cube(value, self.situation.cube.owner)

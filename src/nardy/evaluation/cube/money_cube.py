@@ -15,8 +15,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.match_cube import EFFICIENCY
-from nardy.evaluation.cube.match_value import Evaluator
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.evaluation.outcomes import points_of
 
 Flags = NDArray[np.bool_]
@@ -128,24 +127,25 @@ def money_equities(
 
 @dataclass(frozen=True, eq=False)
 class JacobyValue:
-    """An evaluator with the equities of a centered cube under the Jacoby rule, in units of the cube.
+    """Position values with a centered cube under the Jacoby rule, in units of the cube.
 
     A game that ends now is a single. Gammons still count for what they are worth once the cube is
     turned.
     """
 
-    evaluator: Evaluator
+    plain: Value
+    """Gives the chances of every outcome."""
     points: Chances
     """float64[outcomes], the best first."""
     is_dead: bool
     """Whether the cube may no longer be turned."""
 
     @classmethod
-    def of(cls, situation: Situation, evaluator: Evaluator) -> "JacobyValue":
+    def of(cls, situation: Situation, plain: Value) -> "JacobyValue":
         """Values of positions that follow from this moment before anybody doubles."""
         rules = situation.rules
         dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
-        return cls(evaluator, points_of(rules), bool(dead[0]))
+        return cls(plain, points_of(rules), bool(dead[0]))
 
     @property
     def worth(self) -> Chances:
@@ -154,7 +154,7 @@ class JacobyValue:
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities and equities of the player who rolls next, as `Network.value`."""
-        probabilities, equities = self.evaluator.value(positions)
+        probabilities, equities = self.plain(positions)
         if self.is_dead:
             equities[:] = probabilities @ self.worth[0]
             return probabilities, equities

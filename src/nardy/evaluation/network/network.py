@@ -129,6 +129,7 @@ class Network:
 
     @cached_property
     def views(self) -> dict[str, Floats]:
+        """Every array of weights by its name."""
         shapes = _shapes(self.rules, self.hidden, self.second, self.phases)
         return named_views(self.flat, shapes)
 
