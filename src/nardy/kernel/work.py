@@ -23,7 +23,7 @@ class Work(NamedTuple):
     own: Bytes
     """The player's counts, changed and restored while moves are tried."""
     seconds: Ints
-    """For each origin of a second move, a mask of the first moves before it (two_dice.py)."""
+    """For each origin, a mask of the second moves after it (two_dice.py)."""
     alike: Ints
     """Final positions to compare (two_dice.py)."""
     levels: Ints
@@ -79,16 +79,15 @@ def put_move(frame: Ints, boards: Bytes, k: int, pinned: int, way: tuple[int, in
     `way` is its origin, its target, and whether it lands on an opposing checker.
     """
     origin, target, lands = way
-    parallel = frame[at.FRAME_PARALLEL]
     boards[k, at.PLAYER, origin] -= 1
     boards[k, at.PLAYER, target] += 1
     if pinned and boards[k, at.PLAYER, origin] == 0:
         # The last pinning checker leaves, so the checker under it is free.
-        pinned &= ~faced(1 << origin, parallel)
+        pinned &= ~faced(1 << origin, frame[at.FRAME_PARALLEL])
     if lands:
         if frame[at.FRAME_HITS] == 0:
-            return pinned | faced(1 << target, parallel)
-        boards[k, at.OPPONENT, faced_point(target, parallel)] -= 1
+            return pinned | faced(1 << target, frame[at.FRAME_PARALLEL])
+        boards[k, at.OPPONENT, faced_point(target, frame[at.FRAME_PARALLEL])] -= 1
         boards[k, at.OPPONENT, at.BAR] += 1
     return pinned
 
