@@ -8,6 +8,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.laws import POINTS, faced, faced_point
 from nardy.kernel.layout import Bytes, Ints, Rows
+from nardy.kernel.places import places_with
 
 LEVEL_SIZE = 7
 """Most columns of a level."""
@@ -98,25 +99,16 @@ def read_row(rules: Ints, rows: Rows, row: int, work: Work) -> None:
     boards, mids, frame, own = rows.boards, rows.mids, work.frame, work.own
     contact = rules[at.RULES_CONTACT]
     parallel = rules[at.RULES_PARALLEL]
-    held = 0
-    theirs = 0
-    lone = 0
-    closed = 0
     for place in range(at.PLACES):
-        count = boards[row, at.PLAYER, place]
-        own[place] = count
-        held |= (count > 0) << place
-        others = boards[row, at.OPPONENT, place]
-        theirs |= (others > 0) << place
-        lone |= (others == 1) << place
-        closed |= (others > 1) << place
+        own[place] = boards[row, at.PLAYER, place]
+    theirs = places_with(boards, row, at.OPPONENT, 1)
+    blocking = theirs
+    if contact != at.CONTACT_BLOCK:
+        blocking = places_with(boards, row, at.OPPONENT, 2)
+    closed = faced(blocking, parallel)
+    lone = faced(theirs & ~blocking, parallel)
     stuck = number(rows.pins[row, at.PLAYER])
-    lone = faced(lone & POINTS, parallel)
-    closed = faced(closed & POINTS, parallel)
-    if contact == at.CONTACT_BLOCK:
-        closed |= lone
-        lone = 0
-    frame[at.FRAME_HELD] = held
+    frame[at.FRAME_HELD] = places_with(boards, row, at.PLAYER, 1)
     frame[at.FRAME_OPEN] = POINTS & ~closed & ~stuck
     frame[at.FRAME_LONE] = lone & ~stuck
     frame[at.FRAME_STUCK] = stuck
