@@ -14,7 +14,14 @@ from nardy.search.choose import choose
 from nardy.search.tables import GameTables, Tables, rows_of
 from nardy.train import refine
 from nardy.train.candidate_pairs import CandidatePairs, join_groups
-from nardy.train.refine import MARGIN, MOST_CANDIDATES, Refiner, candidate_rows
+from nardy.train.refine import (
+    MARGIN,
+    MOST_CANDIDATES,
+    MOST_RANDOM,
+    RANDOM_SHARE,
+    Refiner,
+    candidate_rows,
+)
 from nardy.train.selfplay import Lessons
 
 
@@ -123,3 +130,44 @@ def test_positions_are_valued_as_they_will_be_met() -> None:
     chances, _ = network.value(positions)
     # A random network is flat: what it thinks now and a ply ahead differ little.
     assert abs(chances - lessons.targets).mean() < 0.2
+
+
+def test_a_share_of_the_games_begins_at_random() -> None:
+    found = Refiner(GameTables.of(find_game("tavla")), 20_000, 1).random_turns
+    assert (found > 0).mean() == pytest.approx(RANDOM_SHARE, abs=0.02)
+    assert set(found[found > 0].tolist()) == set(range(1, MOST_RANDOM + 1))
+
+
+@pytest.mark.parametrize("text", ["backgammon", "mad-gulbar", "tavla"])
+def test_wild_games_are_played_at_random_and_the_others_well(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(refine, "RANDOM_SHARE", 0.5)
+    game, value = GameTables.of(find_game(text)), tiny(text).value
+    refiner = Refiner(game, 60, 5)
+    rows = refiner.roll(value)
+    turn = refiner.choose(game, rows, value)
+    best = choose(game, refiner.tables, rows, value)
+    others = refiner.random_turns == 0
+    assert 10 < others.sum() < 50
+    assert (turn.boards[others] == best.boards[others]).all()
+    assert (turn.equities[others] == best.equities[others]).all()
+    assert (turn.boards[~others] != best.boards[~others]).any()
+
+
+def test_a_game_is_wild_for_so_many_turns_and_then_no_more() -> None:
+    game, value = GameTables.of(find_game("backgammon")), tiny("backgammon").value
+    refiner = Refiner(game, 400, 2)
+    rows = refiner.roll(value)
+    refiner.plies[:] = refiner.random_turns
+    turn = refiner.choose(game, rows, value)
+    best = choose(game, refiner.tables, rows, value)
+    assert (turn.boards == best.boards).all()
+
+
+def test_lots_are_drawn_anew_for_each_game() -> None:
+    refiner = Refiner(GameTables.of(find_game("tavla")), 1_000, 4)
+    before = refiner.random_turns.copy()
+    refiner.draw_starts(np.arange(500))
+    assert (refiner.random_turns[500:] == before[500:]).all()
+    assert (refiner.random_turns[:500] != before[:500]).any()

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.kernel import layout as at
 from nardy.kernel.features import Board
 from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.layout import Bytes, Doubles, Flags, Floats, Ints, Numbers
+from nardy.kernel.places import places_with
 from nardy.kernel.scoring import (
     FACT_FIRST,
     FACT_TURNS_MINE,
@@ -221,7 +221,8 @@ def find_races(early: int, board: Board, facts: Bytes, is_race: Flags) -> int:
     count = 0
     for k in range(boards.shape[0]):
         late = min(facts[k, FACT_TURNS_MINE], facts[k, FACT_TURNS_THEIRS]) >= early
-        is_race[k] = late and pins[k, 0] == 0 and pins[k, 1] == 0 and is_home(boards, k)
+        away = (places_with(boards, k, 0, 1) | places_with(boards, k, 1, 1)) >> (HOME + 1)
+        is_race[k] = late and pins[k, 0] == 0 and pins[k, 1] == 0 and away == 0
         count += is_race[k]
     return count
 
@@ -249,15 +250,6 @@ def races_batch(
             theirs = home_number(boards, k, 1 - seat, counts)
             race = (mine, theirs, number(facts[k, FACT_FIRST]))
             write_race(stakes, tables, race, whole, chances[k])
-
-
-@inlined
-def is_home(boards: Bytes, k: int) -> bool:
-    """Whether every checker of both sides is at home or off."""
-    away = 0
-    for point in range(HOME + 1, at.PLACES):
-        away |= boards[k, 0, point] | boards[k, 1, point]
-    return away == 0
 
 
 @inlined

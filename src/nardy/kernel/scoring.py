@@ -12,6 +12,7 @@ Facts of a game that a board does not show are in separate arrays:
 from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.layout import Bytes, Ints, Pins
+from nardy.kernel.places import places_with
 
 GOING_ON = -1
 """Instead of an outcome."""
@@ -71,15 +72,11 @@ def loss_size(stakes: Ints, boards: Bytes, k: int, side: int) -> int:
     """The size of a side's loss, from its checkers: core/outcome.loss."""
     if boards[k, side, at.OFF]:
         return stakes[STAKES_SINGLE]
-    far_back = boards[k, side, at.BAR] > 0
-    home = True
-    for point in range(7, at.BAR):
-        if boards[k, side, point]:
-            home = False
-            far_back = far_back or point > 18
-    if far_back and stakes[STAKES_BACKGAMMON] != NONE:
+    held = places_with(boards, k, side, 1)
+    # On the last six points or the bar; or all at home.
+    if held >> 19 and stakes[STAKES_BACKGAMMON] != NONE:
         return stakes[STAKES_BACKGAMMON]
-    if home and boards[k, side, at.BAR] == 0 and stakes[STAKES_HOME_MARS] != NONE:
+    if held >> 7 == 0 and stakes[STAKES_HOME_MARS] != NONE:
         return stakes[STAKES_HOME_MARS]
     return stakes[STAKES_GAMMON]
 

@@ -37,9 +37,10 @@ class First(NamedTuple):
 @jit
 def two_dice(work: Work, high: int, low: int, start: int) -> int:
     """Write the moves of every turn from index *start* on; return the index after the last."""
-    work.seconds[:] = 0
-    found = pairs(work, high, low, number(1), (start, number(0)))
-    k, _ = pairs(work, low, high, number(0), found)
+    frame = work.frame
+    found = pairs(work, high, low, number(0), (start, number(0)))
+    highs = origins(frame, high, frame[at.FRAME_HELD], frame[at.FRAME_FROM_HEAD])
+    k, _ = pairs(work, low, high, highs, found)
     # Rule: if either die can be played but not both, the larger must be.
     if k == start:
         k = one_die(work, high, start)
@@ -49,10 +50,11 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 
 
 @inlined
-def pairs(
-    work: Work, d1: int, d2: int, is_high_first: int, found: tuple[int, int]
-) -> tuple[int, int]:
-    """The turns that play d1 first; `found` has k and `compared`."""
+def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> tuple[int, int]:
+    """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first.
+
+    `found` has k and `compared`.
+    """
     frame = work.frame
     held = frame[at.FRAME_HELD]
     lone = frame[at.FRAME_LONE] & ~held
@@ -60,13 +62,15 @@ def pairs(
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
+        if highs == 0:
+            work.seconds[origin] = 0
         target = target_of(origin, d1)
         move = SearchMove(origin, target, d1, lone >> target & 1)
         first = after(work, move)
         if first.readings == 0:
             continue
         if not first.is_over:
-            found = seconds(work, move, first, (d2, is_high_first), found)
+            found = seconds(work, move, first, (d2, highs), found)
         elif frame[at.FRAME_TURN] == 0 or not breaks_formation(frame, first.held, first.hit):
             found = last_move(work, move, first, found)
     return found
@@ -111,27 +115,27 @@ def after(work: Work, move: SearchMove) -> First:
 def seconds(
     work: Work, one: SearchMove, first: First, other: tuple[int, int], found: tuple[int, int]
 ) -> tuple[int, int]:
-    """The turns that begin with the move *one*; `other` is the die left and `is_high_first`."""
+    """The turns that begin with the move *one*; `other` is the die left and `highs`."""
     frame = work.frame
     k, compared = found
-    d2, is_high_first = other
+    d2, highs = other
     lone = frame[at.FRAME_LONE] & ~first.hit & ~first.held
     formations = frame[at.FRAME_STEP] != 0 or frame[at.FRAME_TURN] != 0
     special = formations or frame[at.FRAME_HOME_HIT] != 0
     from_head = frame[at.FRAME_FROM_HEAD] - (one.origin == at.HEAD)
     movers = origins(frame, d2, first.held, from_head)
-    if is_high_first == 0:
-        movers &= ~work.seconds[one.origin]
+    played = 0
     while movers:
         origin = lowest(movers)
         movers &= movers - 1
+        if highs >> origin & 1 and work.seconds[origin] >> one.origin & 1:
+            continue
         target = target_of(origin, d2)
         move = SearchMove(origin, target, d2, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
         if special and not is_lawful(work, one, first, move, hit):
             continue
-        if is_high_first:
-            work.seconds[origin] |= 1 << one.origin
+        played |= 1 << origin
         if one.target == 0 or target == 0 or origin == one.target or one.origin == target:
             compared, is_new = compare(work, one, move, hit, compared)
             if not is_new:
@@ -141,6 +145,8 @@ def seconds(
             write_move(work.moves, k, number(1), move)
             clear_moves(work.moves, k, number(2))
         k += 1
+    if highs == 0:
+        work.seconds[one.origin] = played
     return k, compared
 
 

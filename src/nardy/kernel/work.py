@@ -8,6 +8,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.jit import entry, inlined, jit, number
 from nardy.kernel.laws import POINTS, faced, faced_point
 from nardy.kernel.layout import Bytes, Ints, Rows
+from nardy.kernel.places import places_with
 
 LEVEL_SIZE = 7
 """Most columns of a level."""
@@ -23,7 +24,7 @@ class Work(NamedTuple):
     own: Bytes
     """The player's counts, changed and restored while moves are tried."""
     seconds: Ints
-    """For each origin of a second move, a mask of the first moves before it (two_dice.py)."""
+    """For each origin, a mask of the second moves after it (two_dice.py)."""
     alike: Ints
     """Final positions to compare (two_dice.py)."""
     levels: Ints
@@ -79,16 +80,15 @@ def put_move(frame: Ints, boards: Bytes, k: int, pinned: int, way: tuple[int, in
     `way` is its origin, its target, and whether it lands on an opposing checker.
     """
     origin, target, lands = way
-    parallel = frame[at.FRAME_PARALLEL]
     boards[k, at.PLAYER, origin] -= 1
     boards[k, at.PLAYER, target] += 1
     if pinned and boards[k, at.PLAYER, origin] == 0:
         # The last pinning checker leaves, so the checker under it is free.
-        pinned &= ~faced(1 << origin, parallel)
+        pinned &= ~faced(1 << origin, frame[at.FRAME_PARALLEL])
     if lands:
         if frame[at.FRAME_HITS] == 0:
-            return pinned | faced(1 << target, parallel)
-        boards[k, at.OPPONENT, faced_point(target, parallel)] -= 1
+            return pinned | faced(1 << target, frame[at.FRAME_PARALLEL])
+        boards[k, at.OPPONENT, faced_point(target, frame[at.FRAME_PARALLEL])] -= 1
         boards[k, at.OPPONENT, at.BAR] += 1
     return pinned
 
@@ -99,25 +99,16 @@ def read_row(rules: Ints, rows: Rows, row: int, work: Work) -> None:
     boards, mids, frame, own = rows.boards, rows.mids, work.frame, work.own
     contact = rules[at.RULES_CONTACT]
     parallel = rules[at.RULES_PARALLEL]
-    held = 0
-    theirs = 0
-    lone = 0
-    closed = 0
     for place in range(at.PLACES):
-        count = boards[row, at.PLAYER, place]
-        own[place] = count
-        held |= (count > 0) << place
-        others = boards[row, at.OPPONENT, place]
-        theirs |= (others > 0) << place
-        lone |= (others == 1) << place
-        closed |= (others > 1) << place
+        own[place] = boards[row, at.PLAYER, place]
+    theirs = places_with(boards, row, at.OPPONENT, 1)
+    blocking = theirs
+    if contact != at.CONTACT_BLOCK:
+        blocking = places_with(boards, row, at.OPPONENT, 2)
+    closed = faced(blocking, parallel)
+    lone = faced(theirs & ~blocking, parallel)
     stuck = number(rows.pins[row, at.PLAYER])
-    lone = faced(lone & POINTS, parallel)
-    closed = faced(closed & POINTS, parallel)
-    if contact == at.CONTACT_BLOCK:
-        closed |= lone
-        lone = 0
-    frame[at.FRAME_HELD] = held
+    frame[at.FRAME_HELD] = places_with(boards, row, at.PLAYER, 1)
     frame[at.FRAME_OPEN] = POINTS & ~closed & ~stuck
     frame[at.FRAME_LONE] = lone & ~stuck
     frame[at.FRAME_STUCK] = stuck

@@ -4,30 +4,36 @@ Self-play targets are noisy, because one roll of 21 decides the next estimate. H
 and weighted, so only the network's own error remains. The positions are candidates of one decision, since
 a network must tell these apart (train/candidate_pairs.py). Forced or clearly best turns are included with
 a single candidate: look-ahead meets such positions too, and estimates without training data drift.
+
+Some games begin with random turns, to train on positions that good play avoids. Back games, crashed boards and
+lost formations are rare where both sides play well, and networks err most there.
 """
 
 import numpy as np
 
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.move_filter import MoveFilter
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.scoring import FACT_LEFT, GOING_ON
 from nardy.search.bomb import after_bombs
-from nardy.search.choose import Value, all_finals, leaves_dice, worth_of
+from nardy.search.choose import Value, all_finals, choose, in_order, leaves_dice, worth_of
 from nardy.search.every_roll import answers, roll_weights
-from nardy.search.tables import GameTables, Tables, chosen_rows
+from nardy.search.tables import GameTables, Tables, TurnTaken, chosen_rows
 from nardy.train.candidate_pairs import CandidatePairs
 from nardy.train.filter_learner import Ordered, ordered
 from nardy.train.selfplay import EndlessGames, Lessons
-from nardy.train.starts import Starts
 
 SAMPLED = 15
 """One decision in this many is used."""
 MOST_CANDIDATES = 4
 MARGIN = 0.15
 """In points: worse turns are no candidates."""
+RANDOM_SHARE = 0.15
+"""Share of games with a random start."""
+MOST_RANDOM = 24
+"""Most random turns in a game."""
 
 
 class Refiner(EndlessGames):
@@ -36,9 +42,17 @@ class Refiner(EndlessGames):
     def __init__(self, game: GameTables, count: int, seed: int) -> None:
         """Set up the tables; equal seeds and networks give equal targets."""
         super().__init__(game, count, np.random.default_rng(seed))
-        self.starts = Starts(self.random, count)
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
+        self.random_turns = np.zeros(count, np.int64)
+        """The number of random turns at the start of each game."""
+        self.draw_starts(np.arange(count))
+
+    def draw_starts(self, games: Ints) -> None:
+        """Draw the numbers of random turns of games that begin."""
+        lengths = self.random.integers(1, MOST_RANDOM + 1, len(games))
+        is_random = self.random.random(len(games)) < RANDOM_SHARE
+        self.random_turns[games] = np.where(is_random, lengths, 0)
 
     def step(self, network: Evaluator, move_filter: MoveFilter | None = None) -> CandidatePairs:
         """Play one turn in every game; return exact targets for the candidates of some decisions.
@@ -47,17 +61,36 @@ class Refiner(EndlessGames):
         """
         game, value = self.game.with_filter(move_filter), self.counted(network)
         rows = self.roll(value)
-        sampled = self.sampled(rows, 1 / SAMPLED) & (self.plies >= self.starts.random_turns)
+        sampled = self.sampled(rows, 1 / SAMPLED) & (self.plies >= self.random_turns)
         chosen = np.flatnonzero(sampled)
         found, offsets = self._candidates(
             self.tables.part(chosen), chosen_rows(rows, chosen), value
         )
         pairs = CandidatePairs(self._lessons(game, found, value), offsets)
-        turn = self.starts.choose(game, self.tables, rows, (value, self.plies))
-        ended = self.advance(rows, turn)
+        ended = self.advance(rows, self.choose(game, rows, value))
         self.restart(ended)
-        self.starts.begin(ended)
+        self.draw_starts(ended)
         return pairs
+
+    def choose(self, game: GameTables, rows: Rows, value: Value) -> TurnTaken:
+        """A turn in every game: the best by its value, or a random one."""
+        is_random = self.plies < self.random_turns
+        if not is_random.any():
+            return choose(game, self.tables, rows, value)
+
+        def at_random(positions: Positions) -> tuple[Floats, Floats]:
+            count, outcomes = len(positions.boards), len(game.points)
+            chances = np.full((count, outcomes), 1 / outcomes, np.float32)
+            return chances, self.random.uniform(-0.5, 0.5, count).astype(np.float32)
+
+        wild, others = np.flatnonzero(is_random), np.flatnonzero(~is_random)
+        # A random turn may be any, not only those that the move filter keeps.
+        every = game.with_filter(None)
+        found = choose(every, self.tables.part(wild), chosen_rows(rows, wild), at_random)
+        if not len(others):
+            return found
+        best = choose(game, self.tables.part(others), chosen_rows(rows, others), value)
+        return in_order(np.concatenate([others, wild]), best, found)
 
     def _candidates(self, tables: Tables, rows: Rows, value: Value) -> tuple[Tables, Ints]:
         """The positions after the best turns of each row, for the players who roll next.
