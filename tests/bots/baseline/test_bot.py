@@ -64,8 +64,8 @@ def test_too_many_turns_are_searched_move_by_move(monkeypatch: pytest.MonkeyPatc
     assert set(candidates(situation)) < set(every)
 
 
-LEAST = {"hypergammon": 0.78, "gul-bara": 0.80}
-"""Of 1,000 games; in all others 90 %."""
+LEAST = {"hypergammon": 0.78, "mad-gulbar": 0.9}
+"""Of 1,000 games; in all others 90 %, but 80 % where doubles cascade and the dice decide more."""
 
 
 @pytest.mark.parametrize("game", some(["backgammon", "plakoto", "long-nardy"], 1))
@@ -77,7 +77,7 @@ def test_it_beats_random(game: str) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_it_beats_random_in_every_game(game: str) -> None:
     games = tries(10, 40, 1_000)
-    chance = LEAST.get(game, 0.9)
+    chance = LEAST.get(game, 0.8 if GAMES[game].cascade_count else 0.9)
     spread = (chance * (1 - chance) * games) ** 0.5
     assert wins(game, games) >= chance * games - 3 * spread
 
