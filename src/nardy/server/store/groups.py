@@ -1,10 +1,11 @@
 """Private groups in the database."""
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Literal
 
 import sqlalchemy as sql
 
+from nardy.server.store import rows
 from nardy.server.store.schema import group_member, private_group
 
 RANKS = ("owner", "helper", "member")
@@ -46,37 +47,26 @@ def make(connection: sql.Connection, made: Group, owner: str) -> None:
 
 def load(connection: sql.Connection, of: str) -> tuple[Group, list[Member]] | None:
     """A group and its members in order of joining; None if it does not exist."""
-    row = (
-        connection.execute(sql.select(private_group).where(private_group.c.id == of))
-        .mappings()
-        .one_or_none()
-    )
-    if row is None:
+    query = sql.select(private_group).where(private_group.c.id == of)
+    if (found := rows.record(connection, query, Group)) is None:
         return None
-    columns = (group_member.c.guest, group_member.c.role, group_member.c.since)
-    found = sql.select(*columns).where(group_member.c.private_group == of)
-    rows = connection.execute(found.order_by(group_member.c.since, group_member.c.guest))
-    return Group(**row), [Member(*one) for one in rows]
+    query = sql.select(group_member).where(group_member.c.private_group == of)
+    query = query.order_by(group_member.c.since, group_member.c.guest)
+    return found, rows.records(connection, query, Member)
 
 
 def called(connection: sql.Connection, code: str) -> str | None:
     """The id of the group with this invitation code."""
-    query = sql.select(private_group.c.id).where(private_group.c.code == code)
-    return connection.execute(query).scalar_one_or_none()
+    return connection.scalar(sql.select(private_group.c.id).where(private_group.c.code == code))
 
 
 def groups_of(connection: sql.Connection, guest: str) -> list[str]:
     """The ids of a guest's groups, ordered by name."""
-    query = sql.select(private_group.c.id).join(
-        group_member, group_member.c.private_group == private_group.c.id
-    )
-    mine = query.where(group_member.c.guest == guest).order_by(
-        private_group.c.name, private_group.c.id
-    )
-    return list(connection.execute(mine).scalars())
+    query = sql.select(private_group.c.id).join(group_member).where(group_member.c.guest == guest)
+    return list(connection.scalars(query.order_by(private_group.c.name, private_group.c.id)))
 
 
-def change(connection: sql.Connection, of: str, **values: Any) -> None:
+def change(connection: sql.Connection, of: str, **values: object) -> None:
     """Change columns of a group."""
     connection.execute(sql.update(private_group).where(private_group.c.id == of).values(**values))
 
@@ -135,14 +125,12 @@ def forget(connection: sql.Connection, guest: str) -> None:
         remove(connection, of, guest)
 
 
-def told_of(connection: sql.Connection, guest: str) -> list[dict[str, Any]]:
+def told_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
     """A guest's memberships, for the export of their data."""
     columns = (private_group.c.name, group_member.c.role, group_member.c.since)
-    query = sql.select(*columns).join(
-        group_member, group_member.c.private_group == private_group.c.id
-    )
-    mine = query.where(group_member.c.guest == guest).order_by(private_group.c.name)
-    return [dict(row) for row in connection.execute(mine).mappings()]
+    query = sql.select(*columns).join_from(private_group, group_member)
+    query = query.where(group_member.c.guest == guest)
+    return rows.objects(connection, query.order_by(private_group.c.name))
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
@@ -162,10 +150,8 @@ def _is(of: str, guest: str) -> tuple[sql.ColumnElement[bool], ...]:
 
 
 def _role(connection: sql.Connection, of: str, guest: str) -> str | None:
-    query = sql.select(group_member.c.role).where(*_is(of, guest))
-    return connection.execute(query).scalar_one_or_none()
+    return connection.scalar(sql.select(group_member.c.role).where(*_is(of, guest)))
 
 
 def _add(connection: sql.Connection, of: str, new: Member) -> None:
-    values = {"private_group": of, "guest": new.guest, "role": new.role, "since": new.since}
-    connection.execute(sql.insert(group_member), values)
+    connection.execute(sql.insert(group_member), {"private_group": of, **asdict(new)})

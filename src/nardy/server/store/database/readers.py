@@ -67,7 +67,3 @@ def _begin(connection: sql.Connection) -> None:
 def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None
     connection.execute("PRAGMA query_only=ON")
-
-
-def _begin(connection: sql.Connection) -> None:
-    connection.exec_driver_sql("BEGIN")

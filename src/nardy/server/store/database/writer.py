@@ -60,10 +60,6 @@ def _prepare(connection: sqlite3.Connection, record: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def _begin(connection: sql.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
-
-
 class Writer:
     """Owns the only connection that writes, which is passed to jobs."""
 
