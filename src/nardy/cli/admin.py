@@ -63,14 +63,14 @@ def role(person: str, role: str) -> None:
 @DAYS
 def mute(person: str, days: float | None) -> None:
     """Forbid a person to write in the chat."""
-    decide(lambda moderator: moderator.mute(person, days))
+    decide(lambda moderator: moderator.impose("mute", person, days))
 
 
 @command.command(context_settings=IDS)
 @PERSON
 def unmute(person: str) -> None:
     """Allow a person to write again."""
-    decide(lambda moderator: moderator.unmute(person))
+    decide(lambda moderator: moderator.lift("mute", person))
 
 
 @command.command(context_settings=IDS)
@@ -78,14 +78,14 @@ def unmute(person: str) -> None:
 @DAYS
 def ban(person: str, days: float | None) -> None:
     """Sign a person out everywhere, and refuse further sign-ins."""
-    decide(lambda moderator: moderator.ban(person, days))
+    decide(lambda moderator: moderator.impose("ban", person, days))
 
 
 @command.command(context_settings=IDS)
 @PERSON
 def unban(person: str) -> None:
     """Allow a person to sign in again."""
-    decide(lambda moderator: moderator.unban(person))
+    decide(lambda moderator: moderator.lift("ban", person))
 
 
 @command.command(context_settings=IDS)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Literal
 
 from nardy.errors import NardyError
 from nardy.server.names import key_of
@@ -18,6 +19,7 @@ from nardy.server.timestamps import now
 A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30
 """Days, as long as addresses are kept."""
+Sanction = Literal["mute", "ban"]
 ROLES = ("member", "admin")
 MACHINE = "machine"
 """The actor of `nardy admin` in the audit log."""
@@ -31,26 +33,25 @@ class Moderator:
     who: str
     """As the audit log names them: `machine`, or the name of an account."""
 
-    async def mute(self, person: str, days: float | None = None) -> None:
-        """Forbid someone to write, for a number of days or for good."""
-        await self._decide("mute", person, lambda c, guest: _impose(c, guest, "mute", days))
+    async def impose(self, kind: Sanction, person: str, days: float | None = None) -> None:
+        """Forbid someone to write, or sign them and their programs out everywhere and keep them out.
 
-    async def unmute(self, person: str) -> None:
-        await self._decide("unmute", person, lambda c, guest: decisions.lift(c, guest, "mute"))
-
-    async def ban(self, person: str, days: float | None = None) -> None:
-        """Sign someone and their programs out everywhere and keep them out, for a number of days or for good."""
+        It lasts for a number of days, or for good.
+        """
+        until = None if days is None else now() + round(days * A_DAY)
 
         def job(connection: Connection, guest: str) -> None:
-            _impose(connection, guest, "ban", days)
-            guests.end_sessions(connection, guest)
-            for one in api_clients.of_owner(connection, guest):
-                guests.end_sessions(connection, one.id)
+            decisions.impose(connection, guest, kind, until)
+            if kind == "ban":
+                programs = api_clients.of_owner(connection, guest)
+                for one in (guest, *(program.id for program in programs)):
+                    guests.end_sessions(connection, one)
 
-        await self._decide("ban", person, job)
+        await self._decide(kind, person, job)
 
-    async def unban(self, person: str) -> None:
-        await self._decide("unban", person, lambda c, guest: decisions.lift(c, guest, "ban"))
+    async def lift(self, kind: Sanction, person: str) -> None:
+        """End a mute or a ban."""
+        await self._decide(f"un{kind}", person, lambda c, guest: decisions.lift(c, guest, kind))
 
     async def set_role(self, person: str, role: str) -> None:
         """Set the role of an account: admin or member.
@@ -133,8 +134,3 @@ def _guest_named(connection: Connection, person: str) -> str:
         f"expected the name of an account or the id of a guest, got {person!r:.40}; "
         "see nardy admin find"
     )
-
-
-def _impose(connection: Connection, guest: str, kind: str, days: float | None) -> None:
-    until = None if days is None else now() + round(days * A_DAY)
-    decisions.impose(connection, guest, kind, until)

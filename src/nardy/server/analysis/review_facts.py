@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from nardy.analysis.review import Decision
 
 
-class ReviewedBoard(msgspec.Struct):
-    """The board before a decision."""
+class ReviewedDecision(msgspec.Struct):
+    """What every decision has, and the board before it."""
 
     white: list[int]
     """The checkers as in `View`."""
@@ -25,11 +25,6 @@ class ReviewedBoard(msgspec.Struct):
     black_pinned: list[int]
     cube: CubeView | None
     """None in a game without a cube."""
-
-
-class ReviewedDecision(ReviewedBoard):
-    """What every decision has."""
-
     number: int
     """The number of its event in the room's log, from 1; for what was not done, that of the roll."""
     player: Seat

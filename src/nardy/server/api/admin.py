@@ -158,14 +158,12 @@ async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> Mode
     """Carry out a decision, log it, and apply it in the running club at once."""
     moderator = await _moderator(request)
     match data.what:
-        case "mute":
-            await moderator.mute(data.about, data.days)
-        case "ban":
-            await moderator.ban(data.about, data.days)
+        case "mute" | "ban" as kind:
+            await moderator.impose(kind, data.about, data.days)
         case "unmute":
-            await moderator.unmute(data.about)
+            await moderator.lift("mute", data.about)
         case "unban":
-            await moderator.unban(data.about)
+            await moderator.lift("ban", data.about)
         case "close":
             await moderator.close(data.about)
     await go_round(club_of(request))

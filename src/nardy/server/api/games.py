@@ -17,6 +17,7 @@ from nardy.server.api.requests import club_of
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
 from nardy.server.games.related_games import related_game
 from nardy.server.protocol.messages import Laws
+from nardy.server.protocol.shared import filled_from
 from nardy.server.turns.view import laws_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.pages import send
@@ -55,10 +56,9 @@ def _list(own: tuple[Rules, ...]) -> File:
 
 
 def _listed(laws: Laws, rules: Rules) -> ListedGame:
-    fields = structs.asdict(laws)
     lost = {} if laws.rotation else losses(laws.id)
     newcomer = newcomer_level(related_game(rules).published.id)
-    return ListedGame(**fields, newcomer=newcomer, lost=lost)
+    return filled_from(ListedGame, laws, newcomer=newcomer, lost=lost)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})

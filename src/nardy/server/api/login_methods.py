@@ -14,7 +14,7 @@ from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.protocol.shared import filled_from
 from nardy.server.store.guests import Guest
-from nardy.server.web.cookies import AnyRequest, is_secure, login_cookie, pending_login_of
+from nardy.server.web.cookies import LOGIN, AnyRequest, cookie_of, cookie_with, is_secure
 from nardy.server.web.guards import address_of
 
 
@@ -83,17 +83,18 @@ async def send_out(
         take=data.take,
     )
     address, browser = await club_of(request).oidc.send(login)
-    return Response(RedirectAddress(address), cookies=[login_cookie(request, browser)])
+    return Response(RedirectAddress(address), cookies=[cookie_with(request, browser, LOGIN)])
 
 
 @get("/api/outside/{provider:str}/back", status_code=303)
 async def come_back(request: AnyRequest, provider: FromPath[str]) -> Redirect:
     """Complete a login when the provider sends the browser back, and redirect to the page with its outcome."""
     answer: dict[str, str] = dict(request.query_params)
-    cookies = [login_cookie(request, "")]
+    cookies = [cookie_with(request, "", LOGIN)]
     try:
         club_of(request).limits.take("outside", address=address_of(request))
-        arrival = await club_of(request).oidc.receive(provider, pending_login_of(request), answer)
+        browser = cookie_of(request, LOGIN)
+        arrival = await club_of(request).oidc.receive(provider, browser, answer)
         outcome, token = await _completed(request, arrival)
         cookies += await signed_in(request, token) if token else []
     except NardyError as refused:

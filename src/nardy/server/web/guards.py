@@ -12,7 +12,7 @@ from litestar.types import Message, Scope
 
 from nardy.server.rate_limits import Limits, ip_address_in, network_of
 from nardy.server.store.known_devices import RequestSource
-from nardy.server.web.cookies import AnyConnection, AnyRequest, browser_of
+from nardy.server.web.cookies import BROWSER, AnyConnection, AnyRequest, cookie_of
 from nardy.server.web.pages import HEADERS
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -151,4 +151,4 @@ async def add_headers(message: Message, scope: Scope) -> None:
 
 def place_of(connection: AnyConnection) -> RequestSource:
     """The address and browser of a request."""
-    return RequestSource(address_of(connection), browser_of(connection) or "")
+    return RequestSource(address_of(connection), cookie_of(connection, BROWSER) or "")
