@@ -27,7 +27,7 @@ EPOCHS = 6
 """Mean number of times a target is used before it leaves the window."""
 
 
-class Groups(NamedTuple, Generic[Columns]):
+class RowGroups(NamedTuple, Generic[Columns]):
     """Rows in groups, such as the candidates of each decision side by side."""
 
     rows: Columns
@@ -44,23 +44,23 @@ class Groups(NamedTuple, Generic[Columns]):
         """Number of rows."""
         return int(self.offsets[-1])
 
-    def some(self, which: Ints) -> "Groups[Columns]":
+    def some(self, which: Ints) -> "RowGroups[Columns]":
         """The groups with these indices, in this order, with repetition."""
         widths = np.diff(self.offsets)[which]
         offsets = offsets_of(widths)
         begins: Ints = self.offsets[which] - offsets[:-1]
         rows = np.repeat(begins, widths) + np.arange(offsets[-1], dtype=np.int64)
-        return Groups(pick_rows(self.rows, rows), offsets)
+        return RowGroups(pick_rows(self.rows, rows), offsets)
 
 
-def join_groups(parts: Sequence[Groups[Columns]]) -> Groups[Columns]:
+def join_groups(parts: Sequence[RowGroups[Columns]]) -> RowGroups[Columns]:
     """The groups of several parts."""
     widths = np.concatenate([np.diff(part.offsets) for part in parts])
     offsets = offsets_of(widths)
-    return Groups(join_rows([part.rows for part in parts]), offsets)
+    return RowGroups(join_rows([part.rows for part in parts]), offsets)
 
 
-CandidatePairs = Groups[Lessons]
+CandidatePairs = RowGroups[Lessons]
 """Decisions with their candidates, seen by the player who rolls next."""
 
 

@@ -17,7 +17,7 @@ from nardy.kernel.layout import Bytes, Finals, Pins
 from nardy.kernel.learning import adam, first_gradient
 from nardy.search.choose import Worth, all_finals, choose, worth_of
 from nardy.search.tables import GameTables, chosen_rows
-from nardy.train.candidate_pairs import Groups, chances, join_groups
+from nardy.train.candidate_pairs import RowGroups, chances, join_groups
 from nardy.train.selfplay import MOST_PLIES, EndlessGames
 
 TEMPERATURE = 0.04
@@ -42,14 +42,14 @@ class RankedTurns(NamedTuple):
     equities: Floats
 
 
-Ordered = Groups[RankedTurns]
+Ordered = RowGroups[RankedTurns]
 """Rolls with all their turns."""
 
 
 def ordered(finals: Finals, worth: Worth) -> Ordered:
     """The rolls that have a choice."""
     widths = np.diff(finals.offsets)
-    rolls = Groups(RankedTurns(finals.boards, finals.pins, worth.equities), finals.offsets)
+    rolls = RowGroups(RankedTurns(finals.boards, finals.pins, worth.equities), finals.offsets)
     return rolls.some(np.flatnonzero(widths > 1))
 
 

@@ -24,7 +24,7 @@ from nardy.evaluation.network.weights import WeightsError
 from nardy.kernel.layout import join_rows
 from nardy.search.tables import GameTables
 from nardy.train.calibration import calibrated
-from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Groups, Window, join_groups
+from nardy.train.candidate_pairs import WINDOW, CandidatePairs, RowGroups, Window, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
 from nardy.train.learner import Learner
@@ -202,7 +202,7 @@ class Trainer:
     def _catch_up(self) -> None:
         """Train on the round before, while the players play this one."""
         learner, progress, waiting = self.learner, self.progress, self._waiting
-        if isinstance(waiting, Groups):
+        if isinstance(waiting, RowGroups):
             chosen = self.window.add(waiting, WINDOW)
             progress.loss = learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
             progress.exact += waiting.size
