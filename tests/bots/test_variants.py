@@ -17,7 +17,7 @@ from nardy.errors import NardyError
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import GAMES
-from nardy.search import timed as search
+from nardy.search import lookahead as search
 from nardy.search.level import LEVELS
 from nardy.search.rollout import RolloutPlan
 

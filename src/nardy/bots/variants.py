@@ -13,10 +13,9 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Worth
 from nardy.search.conversions import table_of
 from nardy.search.level import LEVELS, SeededLevel, equities_at_level
-from nardy.search.lookahead import CandidateValues, candidates
+from nardy.search.lookahead import CandidateValues, candidates, expect_until, look_until
 from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, SearchWidth, Tables
-from nardy.search.timed import expect_until, look_until
 
 WIDTH = SearchWidth(4, 0.06)
 PLAN = RolloutPlan(trials=144, plies=8)

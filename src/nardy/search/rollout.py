@@ -25,7 +25,7 @@ from nardy.search.bomb import explode_where_better
 from nardy.search.choose import play_turns
 from nardy.search.cube_histories import CubeHistories, Doubles, RolloutCube
 from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
-from nardy.search.lookahead import choose_ahead
+from nardy.search.lookahead import OutOfTime, TimedValue, choose_ahead
 from nardy.search.tables import (
     QUICK_WIDTHS,
     CachedLookahead,
@@ -34,7 +34,6 @@ from nardy.search.tables import (
     Tables,
     rows_of,
 )
-from nardy.search.timed import OutOfTime, TimedValue
 
 GROUP = 36
 """Trials that belong together: one for each first roll."""

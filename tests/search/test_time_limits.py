@@ -10,12 +10,11 @@ from nardy.evaluation.network.network import Floats, Positions
 from nardy.formats import position_text
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Finals
-from nardy.search import timed
+from nardy.search import lookahead
 from nardy.search.choose import Worth, all_finals, worth_of
 from nardy.search.conversions import table_of
-from nardy.search.lookahead import look
+from nardy.search.lookahead import OutOfTime, TimedValue, look, look_until
 from nardy.search.tables import GameTables, rows_of
-from nardy.search.timed import OutOfTime, TimedValue, look_until
 
 MOMENT = "hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1"
 GAME = GameTables.of(position_text.loads(MOMENT).rules)
@@ -31,7 +30,7 @@ def decision(dice: tuple[int, int] = (2, 1), text: str = MOMENT) -> tuple[Finals
 
 def strike(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = itertools.count()
-    monkeypatch.setattr(timed.time, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr(lookahead.time, "monotonic", lambda: float(next(clock)))
 
 
 @pytest.mark.parametrize(("looks", "plies"), [(0, 0), (3, 1), (10_000, 2)])
@@ -40,7 +39,7 @@ def test_the_more_time_the_further_it_looks(
 ) -> None:
     """What was not finished does not count: the answer is that of so many plies."""
     strike(monkeypatch)
-    monkeypatch.setattr(timed, "MOST_PLIES", 2)
+    monkeypatch.setattr(lookahead, "MOST_PLIES", 2)
     finals, worth = decision()
     seen = look_until(GAME, finals, worth, VALUE, looks - 0.5)
     alike = look(GAME, finals, worth, VALUE, plies)
@@ -52,7 +51,7 @@ def test_the_more_time_the_further_it_looks(
 def test_where_there_is_nothing_to_decide_it_does_not_think(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(timed, "look_deeper", None)
+    monkeypatch.setattr(lookahead, "look_deeper", None)
     finals, worth = decision((1, 1), "hypergammon w 1:1 3:1")
     assert len(finals.boards) == 1
     assert look_until(GAME, finals, worth, VALUE, 1e18).plies.tolist() == [0]
@@ -62,7 +61,7 @@ def test_many_positions_are_valued_in_parts_with_a_look_at_the_clock_before_each
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     strike(monkeypatch)
-    monkeypatch.setattr(timed, "BATCH", 10)
+    monkeypatch.setattr(lookahead, "BATCH", 10)
     boards = np.zeros((35, 2, at.PLACES), np.int8)
     boards[:, :, 1] = np.arange(35)[:, None] % 4
     positions = Positions(
