@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError
+from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import Event
 from nardy.server.pairing.standings import Placing, standings
 from nardy.server.pairing.tournament import Tournament
@@ -37,29 +38,14 @@ NUMBERS = {"entrants": "number", "standings": "number", "tables": "table", "duel
 """The attribute that is the number of an item, by list."""
 
 
-class SentLists:
-    """The lists that were sent of the last versions of a tournament."""
-
-    def __init__(self) -> None:
-        self._sent: dict[int, TournamentLists] = {}
-
-    def keep(self, version: int, lists: TournamentLists) -> None:
-        """Remember the lists of a version."""
-        self._sent[version] = lists
-        if len(self._sent) > KEPT:
-            self._sent.pop(min(self._sent))
-
-    def since(self, version: int, now: TournamentLists) -> TournamentLists | None:
-        """The items changed since a version; None if that version is not in memory any more."""
-        seen = self._sent.get(version)
-        if seen is None:
-            return None
-        return TournamentLists(
-            **{
-                name: changed(getattr(seen, name), getattr(now, name), attrgetter(number))
-                for name, number in NUMBERS.items()
-            }
-        )
+def changes(seen: TournamentLists, now: TournamentLists) -> TournamentLists:
+    """The items of each list that are new or changed."""
+    return TournamentLists(
+        **{
+            name: changed(getattr(seen, name), getattr(now, name), attrgetter(number))
+            for name, number in NUMBERS.items()
+        }
+    )
 
 
 def changed(seen: Sequence[Item], now: Sequence[Item], number: Callable[[Item], int]) -> list[Item]:
@@ -84,7 +70,8 @@ class RunningTournament:
         self.lock = asyncio.Lock()
         """Held while reading the state and adding an event that depends on it."""
         self.changed = asyncio.Event()
-        self.sent = SentLists()
+        self.sent: Recent[int, TournamentLists] = Recent(KEPT)
+        """The lists that were sent, by version."""
         self._store, self._bus = store, bus
         self._rows: tuple[int, list[Placing]] = (-1, [])
 

@@ -24,7 +24,7 @@ from nardy.server.seats import bot_spec_of, guest_id_of, is_bot, is_guest
 from nardy.server.store import guests
 from nardy.server.store.guests import PublicProfile
 from nardy.server.timestamps import now
-from nardy.server.tournaments.running import RunningTournament, TournamentLists
+from nardy.server.tournaments.running import RunningTournament, TournamentLists, changes
 
 MOST_TABLES = 100
 """Tables of an arena in a message, the latest ones; there may be thousands."""
@@ -83,12 +83,12 @@ async def facts_of(
     line = await line_of(club, running, who)
     is_waiting = current.begun is None and current.closed is None
     lists = _lists(running, profiles)
-    running.sent.keep(current.version, lists)
-    changes = running.sent.since(since, lists) if since is not None else None
-    sent = changes or lists
+    running.sent[current.version] = lists
+    seen = running.sent.get(since) if since is not None else None
+    sent = changes(seen, lists) if seen else lists
     return TournamentFacts(
         version=current.version,
-        since=since if changes else None,
+        since=since if seen else None,
         line=line,
         director=profiles[record.maker].name,
         entrants=sent.entrants,
