@@ -9,7 +9,7 @@ from nardy.core.dice import Roll
 from nardy.core.position import Position
 from nardy.games import BACKGAMMON, CAUCASIAN, GAMES
 from nardy.kernel.arrays import begin_rows, find_turns, kernel_turns, position_at
-from nardy.kernel.two_dice import high_digit, low_digit
+from nardy.kernel.two_dice import UNITS
 
 
 def found_twice(rules, position: Position, dice) -> bool:
@@ -33,9 +33,19 @@ def test_nor_in_games_that_nobody_plays(seed: int) -> None:
         assert not found_twice(rules, dealt(rules, rng), any_dice(rules, rng))
 
 
-def test_the_digits_of_all_places_stand_side_by_side() -> None:
-    numbers = [(low_digit(place), high_digit(place)) for place in range(26)]
-    assert numbers == [(16**p, 0) for p in range(13)] + [(0, 16**p) for p in range(13)]
+def test_a_number_tells_the_changes_at_all_places() -> None:
+    rng = Random(1)
+    for _ in range(200):
+        changes = [rng.randint(-2, 2) for _ in UNITS]
+        left, told = (
+            sum(change * unit for change, unit in zip(changes, UNITS.tolist(), strict=True)),
+            [],
+        )
+        assert abs(left) < 1 << 63
+        for _ in changes:
+            told.append((left + 2) % 5 - 2)
+            left = (left - told[-1]) // 5
+        assert told == changes
 
 
 def test_the_larger_die_where_only_one_can_be_played() -> None:

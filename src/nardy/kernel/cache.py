@@ -15,6 +15,8 @@ from importlib.metadata import version
 from pathlib import Path
 
 SOURCES = Path(__file__).parent
+COMPLETE = "complete"
+"""An empty file in a folder where everything is compiled."""
 KEPT = 4
 """Folders of earlier sources to keep, so that two versions can alternate."""
 
@@ -53,17 +55,13 @@ def folder() -> Path:
 
 def is_complete() -> bool:
     """Whether everything was compiled from these sources, that is, `warm` has finished."""
-    return _mark().exists()
+    return (folder() / COMPLETE).exists()
 
 
 def mark_complete() -> None:
     """Record that everything is compiled, for `is_complete`."""
     with contextlib.suppress(OSError):
-        _mark().touch()
-
-
-def _mark() -> Path:
-    return folder() / "complete"
+        (folder() / COMPLETE).touch()
 
 
 def prune(keep: int = KEPT) -> None:

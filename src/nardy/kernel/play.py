@@ -18,32 +18,24 @@ def roll_batch(rules: Ints, rolls: Bytes, turns_taken: Ints, rows: Rows) -> None
     `rolls` is int8[n, 2]; a cascade longer than a row of dice is cut.
     """
     dice = rows.dice
-    most = dice.shape[1]
     for row in range(rolls.shape[0]):
-        high = number(rolls[row, 0])
-        low = number(rolls[row, 1])
-        if low > high:
-            high, low = low, high
-        count = 1
-        last = high
-        if high == low:
-            count = 4
-            if rules[at.RULES_CASCADE_COUNT] and (
-                turns_taken[row] + 1 >= rules[at.RULES_CASCADE_FROM]
-            ):
-                count = rules[at.RULES_CASCADE_COUNT]
-                last = 6
+        high = number(max(rolls[row, 0], rolls[row, 1]))
+        low = number(min(rolls[row, 0], rolls[row, 1]))
+        dice[row] = 0
         left = 0
-        for shown in range(high, last + 1):
-            for _ in range(count):
-                if left < most:
-                    dice[row, left] = shown
-                    left += 1
         if high != low:
-            dice[row, 1] = low
+            dice[row, 0], dice[row, 1] = high, low
             left = 2
-        for j in range(left, most):
-            dice[row, j] = 0
+        else:
+            count, last = 4, high
+            late = turns_taken[row] + 1 >= rules[at.RULES_CASCADE_FROM]
+            if rules[at.RULES_CASCADE_COUNT] and late:
+                count, last = rules[at.RULES_CASCADE_COUNT], 6
+            for shown in range(high, last + 1):
+                for _ in range(count):
+                    if left < dice.shape[1]:
+                        dice[row, left] = shown
+                        left += 1
         rows.mids[row, at.MID_DICE] = left
         rows.mids[row, at.MID_IN_ORDER] = high == low
         rows.mids[row, at.MID_DOUBLE] = high if high == low else 0

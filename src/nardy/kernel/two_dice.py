@@ -5,11 +5,13 @@ two turns reach the same position only in three cases: one checker plays both di
 where another leaves, or checkers are borne off. Only those are compared.
 
 Vocabulary: `movers` is a mask of origins still to try; `k` is the index of the next final
-position; `compared` counts the rows of `alike` in use: two numbers that encode the counts of all
+position; `compared` counts the rows of `alike` in use: a number that encodes the changes at all
 places, and the mask of hits. `d1` and `d2` are the dice in the order of playing.
 """
 
 from typing import NamedTuple
+
+import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.jit import inlined, jit, lowest, number
@@ -21,7 +23,11 @@ from nardy.kernel.laws import (
     origins,
     target_of,
 )
+from nardy.kernel.layout import Ints
 from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
+
+UNITS: Ints = 5 ** np.arange(at.PLACES)
+"""int64[26]: two moves change the count of a place by -2 to 2, one digit of a number in base 5."""
 
 
 class First(NamedTuple):
@@ -171,35 +177,15 @@ def is_lawful(work: Work, one: SearchMove, first: First, move: SearchMove, hit: 
 def compare(
     work: Work, one: SearchMove, move: SearchMove, hit: int, compared: int
 ) -> tuple[int, bool]:
-    """Whether a turn leads to a position that no turn compared before has reached.
-
-    Each place has four bits of one of two numbers, enough for what two moves can change, so
-    equal numbers mean equal positions.
-    """
-    below = low_digit(one.target) - low_digit(one.origin)
-    below += low_digit(move.target) - low_digit(move.origin)
-    above = high_digit(one.target) - high_digit(one.origin)
-    above += high_digit(move.target) - high_digit(move.origin)
+    """Whether a turn leads to a position that no turn compared before has reached."""
+    change = UNITS[one.target] - UNITS[one.origin] + UNITS[move.target] - UNITS[move.origin]
     alike = work.alike
     for j in range(compared):
-        if alike[j, 0] == below and alike[j, 1] == above and alike[j, 2] == hit:
+        if alike[j, 0] == change and alike[j, 1] == hit:
             return compared, False
-    alike[compared, 0] = below
-    alike[compared, 1] = above
-    alike[compared, 2] = hit
+    alike[compared, 0] = change
+    alike[compared, 1] = hit
     return compared + 1, True
-
-
-@inlined
-def low_digit(place: int) -> int:
-    """One checker in the number for the places below 13."""
-    return 1 << 4 * place if place < 13 else 0
-
-
-@inlined
-def high_digit(place: int) -> int:
-    """One checker in the number for the places from 13 on."""
-    return 1 << 4 * (place - 13) if place >= 13 else 0
 
 
 @jit

@@ -40,7 +40,7 @@ def make_work(moves: Bytes, most: int) -> Work:
         np.zeros(at.FRAME_SIZE, np.int64),
         np.zeros(at.PLACES, np.int8),
         np.zeros(at.PLACES, np.int64),
-        np.zeros((MOST_ALIKE, 3), np.int64),
+        np.zeros((MOST_ALIKE, 2), np.int64),
         np.zeros((most + 1, LEVEL_SIZE), np.int64),
         moves,
     )
