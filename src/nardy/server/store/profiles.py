@@ -75,6 +75,7 @@ def rated_over_time(
         sql.select(result.c.ended_at, result.c.room, result.c[f"{seat}_rating"].label("rating"))
         .where(result.c[seat] == who, result.c.game == game, result.c.pace == pace)
         .where(result.c[f"{seat}_rating"].is_not(None), result.c.is_rated.is_(True))
+        .order_by(result.c.ended_at.desc(), result.c.room.desc())
         for seat in ("white", "black")
     ]
     both = _latest(halves, limit)
@@ -106,10 +107,8 @@ def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> l
 
 
 def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Subquery:
-    """The latest results of each half, as one table."""
-    order = (result.c.ended_at.desc(), result.c.room.desc())
-    latest = (half.order_by(*order).limit(limit).subquery() for half in halves)
-    return sql.union_all(*map(sql.select, latest)).subquery()
+    """The first results of each half, as one table."""
+    return sql.union_all(*(sql.select(half.limit(limit).subquery()) for half in halves)).subquery()
 
 
 def _is_open() -> sql.ColumnElement[bool]:
@@ -119,7 +118,7 @@ def _is_open() -> sql.ColumnElement[bool]:
 
 
 def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
-    """The results of a player in one seat, from their point of view."""
+    """The results of a player in one seat, from their point of view, latest first."""
     other = "black" if seat == "white" else "white"
     score = result.c.score if seat == "white" else 1 - result.c.score
     found = sql.select(
@@ -139,4 +138,4 @@ def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
         found = found.where(result.c.game == query.game)
     if query.before is not None:
         found = found.where(result.c.ended_at < query.before)
-    return found
+    return found.order_by(result.c.ended_at.desc())
