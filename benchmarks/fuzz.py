@@ -150,7 +150,7 @@ def warm(address: str) -> None:
     data = json.dumps({"position": text}).encode()
     for _ in range(60):
         try:
-            asked = urllib.request.Request(f"{address}/api/position/opinion", data, headers)  # noqa: S310 (loopback)
+            asked = urllib.request.Request(f"{address}/api/position/evaluation", data, headers)  # noqa: S310 (loopback)
             urllib.request.urlopen(asked).close()  # noqa: S310 (loopback)
         except urllib.error.HTTPError:
             time.sleep(5)

@@ -15,8 +15,8 @@ from nardy.server.analysis import evaluations
 
 pytestmark = pytest.mark.thorough
 ASKED = """(() => {
-  const told = document.querySelector('.opinion [role=alert]')?.textContent ?? '';
-  const waits = document.querySelector('.opinion:not([hidden]) [role=status]');
+  const told = document.querySelector('.evaluation [role=alert]')?.textContent ?? '';
+  const waits = document.querySelector('.evaluation:not([hidden]) [role=status]');
   // A club that has just opened loads its engine first: ask again.
   if (!waits && (!told || /still starting|загружаются/.test(told))) document.querySelector('.editor .side .row .act').click();
   return told && !/still starting|загружаются/.test(told);
@@ -36,7 +36,7 @@ def in_its_middle(folder: Path) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
-def test_a_refused_opinion_leads_to_the_rule(
+def test_a_refused_evaluation_leads_to_the_rule(
     tmp_path: Path, chromium_browser: Browser, language: str
 ) -> None:
     if not evaluations.is_awake():
@@ -50,9 +50,9 @@ def test_a_refused_opinion_leads_to_the_rule(
         tab.call("Page.reload")
         tab.wait("document.querySelector('.editor .boardbox .ck')", 60)
         tab.wait(ASKED, 120)
-        says = tab.js("document.querySelector('.opinion [role=alert]').textContent")
+        says = tab.js("document.querySelector('.evaluation [role=alert]').textContent")
         assert says.startswith("Somebody is playing" if language == "en" else "Эту позицию")
-        assert not tab.js("document.querySelector('.opinion .problem')")
-        tab.js("document.querySelector('.opinion a').click()")
+        assert not tab.js("document.querySelector('.evaluation .problem')")
+        tab.js("document.querySelector('.evaluation a').click()")
         tab.wait("document.activeElement?.id === 'library-fair'", 60)
         assert len(tab.js("document.querySelector('.part-of-fair').innerText")) > 500

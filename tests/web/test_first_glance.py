@@ -51,7 +51,7 @@ ARROWS = """import("/web/js/review/page.js").then(({ ReviewPage }) => {
   return [...seen, press("ArrowRight")];
 })"""
 SLOW = """{ const asked = window.fetch;
-  window.fetch = (path, how) => String(path).endsWith("/opinion")
+  window.fetch = (path, how) => String(path).endsWith("/evaluation")
     ? new Promise((answer) => (window.answer = () => answer(new Response(JSON.stringify({ kind: "value", win: 0.5, equity: 0, cube: null })))))
     : asked(path, how); }"""
 SEEN = """((e) => { const box = e?.getBoundingClientRect(); return box && box.top >= 0 && box.bottom <= innerHeight; })(document.querySelector({!r}))"""
@@ -101,8 +101,8 @@ def test_arrow_keys_go_through_a_review_at_once_and_the_editors_answer_is_seen(
         assert tab.js(ARROWS) == [1, 2, 1, 1]
         tab.js(SLOW)
         tab.js("document.querySelector('.editor .side .act').click()")
-        tab.wait(SEEN.replace("{!r}", repr(".editor .opinion progress")))
+        tab.wait(SEEN.replace("{!r}", repr(".editor .evaluation progress")))
         tab.js("window.answer()")
-        tab.wait(SEEN.replace("{!r}", repr(".editor .opinion h2")))
-        assert tab.js("document.querySelector('.editor .opinion progress')") is None
+        tab.wait(SEEN.replace("{!r}", repr(".editor .evaluation h2")))
+        assert tab.js("document.querySelector('.editor .evaluation progress')") is None
         assert not tab.log

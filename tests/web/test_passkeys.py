@@ -72,7 +72,7 @@ def test_where_a_browser_keeps_no_keys_the_page_says_why(
         opened(tab, club)
         signed_up(tab, "Lev")
         tab.js(ACCOUNT)
-        tab.wait("document.querySelector('dialog .ways-in')", 30)
+        tab.wait("document.querySelector('dialog .login-methods')", 30)
         address = club.replace("127.0.0.1", "localhost")
         assert f"open {address} to add one" in tab.js("document.querySelector('dialog').innerText")
         # As over plain http in a local network.
@@ -80,5 +80,5 @@ def test_where_a_browser_keeps_no_keys_the_page_says_why(
         tab.wait("!document.querySelector('dialog')", 30)
         tab.js("void Object.defineProperty(window, 'isSecureContext', { get: () => false })")
         tab.js(ACCOUNT)
-        tab.wait("document.querySelector('dialog .ways-in')", 30)
+        tab.wait("document.querySelector('dialog .login-methods')", 30)
         assert "need a secure page (https)" in tab.js("document.querySelector('dialog').innerText")

@@ -128,7 +128,7 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         assert not two.log
 
         # The way there by keyboard: the link in the head of the page.
-        winner.js("document.querySelector('.ways a[href=\"/leaders\"]').focus()")
+        winner.js("document.querySelector('.nav-links a[href=\"/leaders\"]').focus()")
         winner.key("Enter")
         winner.wait("document.querySelector('.leaders tr.you, .leaders tbody tr')")
         assert winner.js("document.activeElement.tagName") == "H1"

@@ -27,7 +27,7 @@ CURVE = """import("/web/js/review/graph.js").then(({ chances }) => chances([
 ], "white"))"""
 DANCE = """import("/web/js/review/number_words.js").then(({ verdictWord }) => [[], [[6, 3]]].map((moves) =>
   verdictWord({ choices: [{ moves }], chosen: 0, loss: 0, is_forced: true })))"""
-HEADING = "document.querySelector('.opinion h2').textContent"
+HEADING = "document.querySelector('.evaluation h2').textContent"
 
 
 @pytest.mark.thorough

@@ -92,7 +92,7 @@ SHEETS = (
         f"{SHEET} .picks",
         (ACCOUNT, f"{SHEET} .picture-row .btn"),
     ),
-    Stop("password", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .ways-in .btn")),
+    Stop("password", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .login-methods .btn")),
     Stop("codes", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} .wrap .btn:nth-of-type(2)")),
     Stop("programs", "/", f"{SHEET} #field-programs-name", (ACCOUNT, f"{SHEET} > .linkish")),
     Stop("delete", "/", f"{SHEET} form", (ACCOUNT, f"{SHEET} > .linkish ~ .linkish")),

@@ -29,7 +29,7 @@ def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> Non
     if not evaluations.is_awake():
         pytest.skip("the kernel is being compiled")
     asked = {"position": f"{START} dice=31"}
-    told = client.post("/api/position/opinion", json=asked).json()
+    told = client.post("/api/position/evaluation", json=asked).json()
     assert told["kind"] == "turns"
     assert told["turns"][0]["turn"] == "8/5 6/5"
     assert told["turns"][0]["moves"] == [[8, 5], [6, 5]]
@@ -41,7 +41,7 @@ def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> Non
 def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: TestClient) -> None:
     if not evaluations.is_awake():
         pytest.skip("the kernel is being compiled")
-    told = client.post("/api/position/opinion", json={"position": START}).json()
+    told = client.post("/api/position/evaluation", json={"position": START}).json()
     assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], "no double")
     assert 0.45 < told["win"] < 0.6
 
@@ -55,7 +55,7 @@ def test_of_an_offered_double_it_tells_whether_to_take(
     if not evaluations.is_awake():
         pytest.skip("the kernel is being compiled")
     position = f"backgammon,beavers=off w {mine} 6:2,5:2 offer=double"
-    told = client.post("/api/position/opinion", json={"position": position}).json()
+    told = client.post("/api/position/evaluation", json={"position": position}).json()
     assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], says)
     assert (told["win"] > 0.5) == (says == "take")
 
@@ -76,7 +76,7 @@ def test_without_the_engine_it_says_so(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, missing: str, says: str
 ) -> None:
     monkeypatch.setattr(evaluations, missing, lambda: False)
-    answer = client.post("/api/position/opinion", json={"position": START})
+    answer = client.post("/api/position/evaluation", json={"position": START})
     assert answer.status_code == 400
     assert says in answer.json()["reason"]
     # Who must only wait is told so in every language.
@@ -98,7 +98,7 @@ def test_who_asks_too_long_after_others_is_sent_away(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(evaluations, "PATIENCE", 0.01)
-    answer = client.post("/api/position/opinion", json={"position": START})
+    answer = client.post("/api/position/evaluation", json={"position": START})
     assert "got many from others" in answer.json()["reason"]
     assert answer.json()["law"] == "busy"
 
@@ -118,7 +118,7 @@ def test_however_many_wait_for_an_opinion_all_else_is_answered(
         ):
             asked = {"position": START}
             waiting = [
-                asyncio.create_task(client.post("/api/position/opinion", json=asked))
+                asyncio.create_task(client.post("/api/position/evaluation", json=asked))
                 for _ in range(60)
             ]
             await asyncio.sleep(0.5)

@@ -9,7 +9,7 @@ pytestmark = pytest.mark.usefixtures("quick_hashes")
 
 
 def test_somebody_comes_from_elsewhere_and_comes_again(visitor: TestClient[Any]) -> None:
-    assert visitor.get("/api/ways").json()["outside"] == [
+    assert visitor.get("/api/login-methods").json()["outside"] == [
         {"id": "home", "name": "Home", "since": None}
     ]
     assert sign_in(visitor) == "new"
@@ -19,7 +19,7 @@ def test_somebody_comes_from_elsewhere_and_comes_again(visitor: TestClient[Any])
         "role": "member",
         "avatar": "",
     }
-    ways = visitor.get("/api/ways").json()
+    ways = visitor.get("/api/login-methods").json()
     assert (ways["has_password"], ways["is_fresh"]) == (False, True)
     assert ways["outside"][0]["since"] > 0
     leave(visitor)
@@ -86,7 +86,7 @@ def test_an_account_is_linked_and_unlinked_but_never_loses_its_last_way(
     visitor.post("/api/account", json=ANNA)
     assert sign_in(visitor, link=True) == "linked"
     assert sign_in(visitor, link=True) == "linked"
-    assert visitor.get("/api/ways").json()["has_password"]
+    assert visitor.get("/api/login-methods").json()["has_password"]
     leave(visitor)
     assert sign_in(visitor) == "in"
     assert visitor.get("/api/me").json()["name"] == "Anna"
@@ -99,7 +99,7 @@ def test_an_account_is_linked_and_unlinked_but_never_loses_its_last_way(
     assert visitor.get("/api/me").json()["name"] == "Boris"
     last = visitor.post("/api/outside/home/end", json={})
     assert (last.status_code, last.json()["law"]) == (400, "way-last")
-    assert visitor.get("/api/ways").json()["outside"][0]["since"]
+    assert visitor.get("/api/login-methods").json()["outside"][0]["since"]
     # With a password there is another way; who has none sets one while he has just signed in.
     change = {"old": "", "new": ANNA["password"]}
     assert visitor.post("/api/account/password", json=change).status_code == 201

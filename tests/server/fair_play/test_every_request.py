@@ -31,10 +31,16 @@ from nardy.server.club.club import Club
 from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.rooms.room import Room
+from nardy.server.web.deprecated_paths import RENAMED
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 
-ENGINE = {"POST /api/position/opinion", "POST /api/rooms/{room_id:str}/review", "hint", "evaluate"}
+ENGINE = {
+    "POST /api/position/evaluation",
+    "POST /api/rooms/{room_id:str}/review",
+    "hint",
+    "evaluate",
+}
 """The doors behind which an engine answers; all of them are tried in every situation below."""
 NO_ENGINE = {
     *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),
@@ -50,7 +56,12 @@ NO_ENGINE = {
     *("GET /api/position", "POST /api/position/nodes", "POST /api/position/verdict"),
     *("POST /api/account", "POST /api/account/password", "POST /api/account/codes"),
     *("POST /api/account/recovery", "POST /api/account/end", "GET /api/account/export"),
-    *("GET /api/sessions", "POST /api/sessions", "POST /api/sessions/end", "GET /api/ways"),
+    *(
+        "GET /api/sessions",
+        "POST /api/sessions",
+        "POST /api/sessions/end",
+        "GET /api/login-methods",
+    ),
     *("POST /api/outside/{provider:str}", "GET /api/outside/{provider:str}/back"),
     *("POST /api/outside/{provider:str}/end", "POST /api/passkeys/offer", "POST /api/passkeys"),
     *("POST /api/passkeys/name", "POST /api/passkeys/end", "POST /api/sessions/passkey/offer"),
@@ -79,7 +90,9 @@ NO_ENGINE = {
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
     *("mute", "report", "follow"),
 }
-NO_ENGINE |= {path.replace("/api/groups", "/api/circles") for path in NO_ENGINE}
+for new, old in RENAMED.items():
+    NO_ENGINE |= {path.replace(new, old) for path in NO_ENGINE}
+    ENGINE |= {path.replace(new, old) for path in ENGINE}
 ANSWERS = {
     *("update", "lobby", "want", "done", "refused", "verdict", "explored", "talk", "followed"),
     *("advised", "evaluated"),
@@ -208,7 +221,7 @@ class Hall:
 
     def evaluate(self, situation: Situation) -> str:
         data = {"position": situation_text(situation)}
-        answer = self.client.post("/api/position/opinion", json=data, headers=self.header)
+        answer = self.client.post("/api/position/evaluation", json=data, headers=self.header)
         return self._code(answer.json(), "win")
 
     def review(self, room: Room) -> str:

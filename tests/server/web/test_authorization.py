@@ -17,6 +17,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act, Hint, ToServer
 from nardy.server.store.guests import Guest
 from nardy.server.web.authorization import MESSAGES, REQUESTS, require_message_scope
+from nardy.server.web.deprecated_paths import RENAMED
 
 ANNA = {"name": "Anna", "password": "lamp gravel tuesday"}
 OTHER = "heron bucket nine"
@@ -28,7 +29,7 @@ Client = TestClient[Any]
 CLOSED = {
     ("POST", "/api/me"),
     ("POST", "/api/me/avatar"),
-    ("POST", "/api/position/opinion"),
+    ("POST", "/api/position/evaluation"),
     ("POST", "/api/rooms/{room_id}/review"),
     ("POST", "/api/account"),
     ("POST", "/api/account/password"),
@@ -41,7 +42,7 @@ CLOSED = {
     ("POST", "/api/sessions/end"),
     ("POST", "/api/sessions/passkey/offer"),
     ("POST", "/api/sessions/passkey"),
-    ("GET", "/api/ways"),
+    ("GET", "/api/login-methods"),
     ("POST", "/api/outside/{provider}"),
     ("GET", "/api/outside/{provider}/back"),
     ("POST", "/api/outside/{provider}/end"),
@@ -84,7 +85,8 @@ CLOSED = {
     *{("GET", path) for path in ("/tournaments/new/{group}", "/worker.js", "/web/{name}")},
 }
 """A new route belongs here, or into `nardy.server.web.authorization.REQUESTS`."""
-CLOSED |= {(method, path.replace("/api/groups", "/api/circles")) for method, path in CLOSED}
+for new, old in RENAMED.items():
+    CLOSED |= {(method, path.replace(new, old)) for method, path in CLOSED}
 SHUT_MESSAGES = {"Hint", "Evaluate"}
 
 

@@ -5,6 +5,7 @@ from pathlib import Path
 from tests.server.crowd import CHARTER, crowd
 
 from nardy.server.app import DEPRECATED, HANDLERS
+from nardy.server.web.deprecated_paths import RENAMED
 
 
 def test_the_old_path_answers_the_same_and_says_so(tmp_path: Path) -> None:
@@ -22,8 +23,13 @@ def test_the_old_path_answers_the_same_and_says_so(tmp_path: Path) -> None:
     assert not paths["/api/groups/{group}/edit"]["post"].get("deprecated")
 
 
-def test_every_path_of_groups_has_its_old_one() -> None:
+def test_every_renamed_path_has_its_old_one() -> None:
     old = {path for handler in DEPRECATED for path in handler.paths}
-    new = {path for handler in HANDLERS for path in handler.paths if "/api/groups" in path}
-    assert old == {path.replace("groups", "circles") for path in new}
-    assert len(old) == 9
+    new = {path for handler in HANDLERS for path in handler.paths}
+    assert len(old) == 11
+    assert old & new == set()
+    for path in old:
+        renamed = next(
+            path.replace(was, now) for now, was in RENAMED.items() if path.startswith(was)
+        )
+        assert renamed in new

@@ -25,7 +25,7 @@ MOST = 5
 PATIENCE = 10.0
 """Seconds that a request may take, including its time in the queue."""
 PLIES = 1
-thinker = ThreadPoolExecutor(1, thread_name_prefix="opinions")
+thinker = ThreadPoolExecutor(1, thread_name_prefix="evaluations")
 """Evaluates one position at a time; requests in the queue take no thread from others."""
 
 
@@ -63,7 +63,7 @@ class PositionEvaluation(msgspec.Struct):
     answer to a double."""
 
 
-@post("/api/position/opinion", status_code=200)
+@post("/api/position/evaluation", status_code=200)
 async def evaluate_position(
     request: AnyRequest, data: JSONBody[PositionQuery]
 ) -> PositionEvaluation:

@@ -63,7 +63,7 @@ class RedirectAddress(msgspec.Struct):
     address: str
 
 
-@get("/api/ways")
+@get("/api/login-methods")
 async def tell_login_methods(request: AnyRequest) -> LoginMethodFacts:
     """All login methods of the club, and which of them this account has."""
     return await facts_for(request, await guest_of(request))

@@ -6,7 +6,11 @@ from copy import deepcopy
 from litestar.datastructures import ResponseHeader
 from litestar.handlers import HTTPRouteHandler
 
-RENAMED = {"/api/groups": "/api/circles"}
+RENAMED = {
+    "/api/groups": "/api/circles",
+    "/api/login-methods": "/api/ways",
+    "/api/position/evaluation": "/api/position/opinion",
+}
 """New prefix of a path: old prefix."""
 SINCE = ResponseHeader(name="Deprecation", value="@1795392000")
 """2026-11-23 in seconds since 1970, as RFC 9745 writes it."""

@@ -14,7 +14,7 @@ export const follow = (go) => (/** @type {MouseEvent} */ event) => {
 export const nav = (go) =>
   h(
     "nav",
-    { class: "ways" },
+    { class: "nav-links" },
     way(go, "/tournaments", "cup", t("tournaments")),
     way(go, "/leaders", "rank", t("leaders")),
     way(go, "/player/me", "list", t("profile")),
@@ -27,7 +27,7 @@ const way = (go, href, name, word) =>
 
 /** Mark the current page in the navigation. */
 export function here() {
-  for (const link of document.querySelectorAll(".ways a")) {
+  for (const link of document.querySelectorAll(".nav-links a")) {
     // /tournament/x belongs to /tournaments, but /player/x does not belong to /player/me.
     const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s$/, "");
     link.toggleAttribute("aria-current", location.pathname.startsWith(path));

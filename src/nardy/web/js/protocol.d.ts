@@ -1280,13 +1280,13 @@ export type Answer<Path extends string> =
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
+  Path extends `/api/login-methods` ? LoginMethodFacts :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
   Path extends `/api/sessions` ? SessionFacts[] :
   Path extends `/api/tournaments` ? TournamentLine[] :
-  Path extends `/api/ways` ? LoginMethodFacts :
   unknown;
 
 /** What a POST answers at a path. What follows a question mark does not count. */
@@ -1318,8 +1318,8 @@ export type Posted<Path extends string> =
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
+  Path extends `/api/position/evaluation` ? PositionEvaluation :
   Path extends `/api/position/nodes` ? Node[] :
-  Path extends `/api/position/opinion` ? PositionEvaluation :
   Path extends `/api/position/verdict` ? MoveVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
@@ -1365,8 +1365,8 @@ export type Body<Path extends string> =
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
+  Path extends `/api/position/evaluation` ? PositionQuery :
   Path extends `/api/position/nodes` ? MovesQuery :
-  Path extends `/api/position/opinion` ? PositionQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :

@@ -17,7 +17,7 @@ const LONGEST_NAME = 24;
 
 /** The sheet for a guest is signing up; for a member it is the account. @param {() => void} changed */
 export async function accountSheet(changed) {
-  const [me, methods] = await Promise.all([ask("/api/me"), ask("/api/ways"), open("account")]);
+  const [me, methods] = await Promise.all([ask("/api/me"), ask("/api/login-methods"), open("account")]);
   const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
   if (me.role) return memberSheet(me, methods, changed, picture);
   return signUpSheet(me, methods, changed, picture);
@@ -30,7 +30,7 @@ export async function returned(followed) {
   history.replaceState(null, "", location.pathname);
   const [me] = await Promise.all([ask("/api/me"), open("account")]);
   const good = ["in", "new", "linked"].includes(said);
-  const text = t(has(`ways.said.${said}`) ? `ways.said.${said}` : "ways.said.else", { name: me.name });
+  const text = t(has(`login.said.${said}`) ? `ways.said.${said}` : "ways.said.else", { name: me.name });
   const dialog = sheet(
     t("account"),
     h("p", { class: good ? "result good" : "problem", role: good ? "status" : "alert" }, text),
@@ -225,8 +225,8 @@ function passwordSheet(me, methods) {
   const password = field("account.password.new", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const done = h("p", { class: "result good", role: "status" });
   sheet(
-    t(methods.has_password ? "account.change" : "ways.set"),
-    form(methods.has_password ? "account.change" : "ways.set", [...old, password, hint("account.password.hint")], async () => {
+    t(methods.has_password ? "account.change" : "login.set"),
+    form(methods.has_password ? "account.change" : "login.set", [...old, password, hint("account.password.hint")], async () => {
       await ask("/api/account/password", { old: old[1] ? value(old[1]) : "", new: value(password) });
       done.textContent = t("account.changed");
     }),

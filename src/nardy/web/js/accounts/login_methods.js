@@ -13,10 +13,10 @@ export function providerButtons(methods, take, before = []) {
   if (!methods.outside.length && !before.length) return [];
   const problem = h("p", { class: "problem", role: "alert" });
   return [
-    h("p", { class: "or muted sm" }, t("ways.or")),
+    h("p", { class: "or muted sm" }, t("login.or")),
     ...before,
     ...methods.outside.map((provider) =>
-      h("button", { class: "btn wide", onclick: () => go(provider, { take: take() }, problem) }, t("ways.with", { name: provider.name })),
+      h("button", { class: "btn wide", onclick: () => go(provider, { take: take() }, problem) }, t("login.with", { name: provider.name })),
     ),
     problem,
   ];
@@ -35,7 +35,7 @@ async function go(provider, data, problem) {
 
 /** The user's login methods, each with a button to change or remove it. @param {LoginMethodFacts} methods @param {{name: string, device: string}} who @param {() => void} setPassword */
 export function loginMethodList(methods, { name, device }, setPassword) {
-  const list = h("ul", { class: "ways-in" });
+  const list = h("ul", { class: "login-methods" });
   let latest = methods;
   const problem = h("p", { class: "problem", role: "alert" });
   show(methods);
@@ -48,7 +48,7 @@ export function loginMethodList(methods, { name, device }, setPassword) {
   return h(
     "section",
     { class: "setting" },
-    h("h3", {}, t("ways.title")),
+    h("h3", {}, t("login.title")),
     list,
     why ? h("p", { class: "muted sm" }, why) : h("p", {}, more),
     problem,
@@ -60,14 +60,16 @@ export function loginMethodList(methods, { name, device }, setPassword) {
     list.replaceChildren(
       row(
         t("account.password"),
-        now.has_password ? t("ways.is") : t("ways.none"),
-        now.has_password ? "account.change" : "ways.set",
+        now.has_password ? t("login.is") : t("login.none"),
+        now.has_password ? "account.change" : "login.set",
         setPassword,
       ),
       ...now.outside.map((provider) =>
         provider.since
-          ? row(provider.name, since(provider.since), "ways.unlink", () => act(now, (password) => unlink(provider, password)))
-          : row(provider.name, t("ways.none"), "ways.link", () => act(now, (password) => go(provider, { link: true, password }, problem))),
+          ? row(provider.name, since(provider.since), "login.unlink", () => act(now, (password) => unlink(provider, password)))
+          : row(provider.name, t("login.none"), "login.link", () =>
+              act(now, (password) => go(provider, { link: true, password }, problem)),
+            ),
       ),
       ...now.passkeys.map((key) => keyRow(key, now)),
     );
@@ -122,7 +124,7 @@ function row(title, detail, key, does) {
 }
 
 /** @param {number} at */
-const since = (at) => t("ways.since", { when: new Date(at).toLocaleDateString(spoken(), { dateStyle: "medium" }) });
+const since = (at) => t("login.since", { when: new Date(at).toLocaleDateString(spoken(), { dateStyle: "medium" }) });
 
 /** Ask for the password again. @param {string} name @param {(password: string) => Promise<void>} does */
 function proofSheet(name, does) {
@@ -145,13 +147,13 @@ function proofSheet(name, does) {
     }
   };
   const dialog = sheet(
-    t("ways.proof"),
+    t("login.proof"),
     h(
       "form",
       { class: "form", onsubmit: submit },
       h("input", { class: "spoken", autocomplete: "username", value: name, readonly: true, tabindex: -1, "aria-hidden": "true" }),
       h("div", { class: "labelled" }, h("label", { for: "field-proof" }, t("account.password")), password),
-      h("button", { class: "btn act" }, t("ways.go")),
+      h("button", { class: "btn act" }, t("login.go")),
       problem,
     ),
   );

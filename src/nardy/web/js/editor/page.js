@@ -62,7 +62,7 @@ export class EditorPage {
       onchange: () => this.read(this.text.value),
     });
     this.state = h("p", { class: "state", role: "status" });
-    this.opinion = h("section", { class: "panel opinion", "aria-label": t("editor.opinion"), hidden: true });
+    this.evaluation = h("section", { class: "panel evaluation", "aria-label": t("editor.evaluation"), hidden: true });
     const link = h("button", { class: "btn", onclick: () => this.copy() }, icon("link"), t("editor.copy"));
     const judge = h("button", { class: "btn act", onclick: () => this.judge() }, t("editor.judge"));
     this.element = h(
@@ -75,7 +75,7 @@ export class EditorPage {
         this.panel,
         h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
         h("div", { class: "row" }, judge, link),
-        this.opinion,
+        this.evaluation,
       ),
     );
   }
@@ -105,7 +105,7 @@ export class EditorPage {
       document.title = `${told.laws.name[spoken()]} · nardy`;
       this.state.className = "state good";
       this.state.textContent = t("editor.good");
-      this.opinion.hidden = true;
+      this.evaluation.hidden = true;
       await this.show();
     } catch (error) {
       if (asked !== this.asked) return;
@@ -299,19 +299,19 @@ export class EditorPage {
   async judge() {
     if (this.thinks) return;
     this.thinks = true;
-    this.opinion.hidden = false;
-    this.opinion.replaceChildren(
+    this.evaluation.hidden = false;
+    this.evaluation.replaceChildren(
       h("p", { class: "muted", role: "status" }, t("editor.thinks")),
       h("progress", { "aria-label": t("editor.thinks") }),
     );
     this.look();
     try {
-      const told = await ask("/api/position/opinion", { position: this.told.view.position });
-      this.opinion.replaceChildren(...(told.kind === "turns" ? this.turns(told) : this.value(told)));
+      const told = await ask("/api/position/evaluation", { position: this.told.view.position });
+      this.evaluation.replaceChildren(...(told.kind === "turns" ? this.turns(told) : this.value(told)));
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
-      this.opinion.replaceChildren(
+      this.evaluation.replaceChildren(
         h("p", { class: fair ? "" : "problem", role: "alert" }, fair ? fair[0] : message),
         ...(fair ? [h("p", { class: "sm" }, fair[1])] : []),
       );
@@ -322,7 +322,7 @@ export class EditorPage {
 
   /** Scroll to the answer. */
   look() {
-    this.opinion.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
+    this.evaluation.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
   }
 
   /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
@@ -345,13 +345,13 @@ export class EditorPage {
         ),
       );
     announce(t("editor.best", { turn: turnWord(turns[0].turn) }));
-    return [h("h2", {}, t("editor.opinion")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
+    return [h("h2", {}, t("editor.evaluation")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
   }
 
   /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
   value({ win, equity, cube }) {
     const says = t("editor.value", { win: percent(win), points: signed(equity) });
     announce(says);
-    return [h("h2", {}, t("editor.opinion")), h("p", {}, says), ...(cube ? [h("p", {}, t(`advice.${cube.replace(/\W+/g, "-")}`))] : [])];
+    return [h("h2", {}, t("editor.evaluation")), h("p", {}, says), ...(cube ? [h("p", {}, t(`advice.${cube.replace(/\W+/g, "-")}`))] : [])];
   }
 }

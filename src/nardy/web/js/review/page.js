@@ -51,9 +51,9 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
-    const opinion = h(
+    const evaluation = h(
       "section",
-      { class: "panel opinion", "aria-label": t("review.opinion") },
+      { class: "panel evaluation", "aria-label": t("review.evaluation") },
       this.heading,
       this.says,
       this.table,
@@ -67,7 +67,7 @@ export class ReviewPage {
       h("header", {}, h("h1", {}, t("review")), this.state),
       h("div", { class: "side" }, this.summary, this.list),
       h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances),
-      opinion,
+      evaluation,
     );
     this.ears = new AbortController();
     // Arrow keys work wherever the focus is.
