@@ -23,7 +23,7 @@ engine.clear()
 # Without the extra `engine` the rule book is still tested.
 COMPILED = ("kernel", "exact", "evaluation", "search", "arena", "analysis", "rl", "train")
 """The packages that need the extra `engine`; so do these modules."""
-BOTS = ("neural", "level_bot", "rollout_bot", "timed")
+BOTS = ("neural", "variants", "final_arrays")
 RUNS = ("arena_run", "solving", "rollout_run", "bench_network")
 MODULES = (
     *(f"bots/{{}}{name}" for name in BOTS),

@@ -38,7 +38,7 @@ def calibration(said: Floats, happened: NDArray[np.bool_]) -> float:
 
 def with_error(found: Forecasts, outcome: int) -> tuple[float, float]:
     """The calibration error and its standard error."""
-    said, happened = found.said[:, outcome], found.outcomes == outcome
+    said, happened = found.forecast[:, outcome], found.outcomes == outcome
     part = found.games % PARTS
     without = [calibration(said[part != n], happened[part != n]) for n in range(PARTS)]
     error = np.sqrt((PARTS - 1) / PARTS * ((np.array(without) - np.mean(without)) ** 2).sum())
@@ -49,7 +49,7 @@ def floor(found: Forecasts, outcome: int, seed: int) -> float:
     """What somebody perfect would come out with: each game's luck is one number, shared by it."""
     games = int(found.games.max()) + 1
     luck = np.random.default_rng(seed).random(games)[found.games]
-    return calibration(found.said[:, outcome], luck < found.said[:, outcome])
+    return calibration(found.forecast[:, outcome], luck < found.forecast[:, outcome])
 
 
 def main() -> None:
@@ -68,7 +68,7 @@ def main() -> None:
             for points, (mean, _) in zip(network.points, errors, strict=True)
         )
         print(
-            f"| {name} | {len(found.said):,} | {errors[worst][0]:.4f} ±{errors[worst][1]:.4f} "
+            f"| {name} | {len(found.forecast):,} | {errors[worst][0]:.4f} ±{errors[worst][1]:.4f} "
             f"| {floor(found, worst, options.seed):.4f} | {told} |",
             flush=True,
         )

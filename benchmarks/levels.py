@@ -97,7 +97,7 @@ def lost_by(
     going = np.flatnonzero(turn.outcomes[judged] == GOING_ON)
     some = tables.part(judged[going])
     again = some.facts[:, FACT_FIRST] == before.facts[judged[going], FACT_FIRST]
-    ahead = expected(game, some, network.value)
+    ahead = expected(game, some, network.value).equities
     worth[going] = np.where(again, ahead, -ahead)
     return np.maximum(best.equities - worth, 0)
 

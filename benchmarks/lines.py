@@ -12,7 +12,7 @@ import time
 from random import Random
 
 from nardy.bots.random_bot import RandomBot
-from nardy.cli.turns_lines import answer_lines
+from nardy.cli.turns import answer_lines
 from nardy.core import acts
 from nardy.core.dice import Roll
 from nardy.core.game import opening_situation

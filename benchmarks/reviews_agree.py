@@ -34,7 +34,7 @@ from nardy.core.position import Counts
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.formats import mat, position_text
-from nardy.formats.gnubg.position_id import read_position_id
+from nardy.formats.gnubg.ids import read_position_id
 from nardy.search.rollout import RolloutPlan
 
 Found = dict[str, Any]

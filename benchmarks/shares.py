@@ -15,7 +15,7 @@ from nardy.arena.duel import DuelTerms, duel
 from nardy.arena.player import NetworkPlayer
 from nardy.cli.arena_run import without_cube
 from nardy.core.rules import Rules
-from nardy.evaluation.cube.game_shares import equal_shares
+from nardy.evaluation.cube.equity_made import equal_shares
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES

@@ -7,12 +7,13 @@ from pathlib import Path
 from scripts.pages.markdown import bullets, code, demoted, literal, page, table
 
 from nardy import render
-from nardy.cli.games_pages import other_names, values_text
+from nardy.cli.games import other_names, values_text
 from nardy.core.options import OPTIONS, option_text
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.sources import SOURCES
 from nardy.core.text import situation_text
+from nardy.evaluation.network.related_games import network_game
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
 from nardy.games.catalogue import Undescribed
 from nardy.render.rulebook import rulebook
@@ -49,7 +50,8 @@ def game_page(rules: Rules) -> str:
         f"{_title(summary(rules))}. {_title('; '.join(names))}.",
         f"![The start of {rules.name}, seen by White]({rules.id}.svg)",
         code(render.text(start)),
-        f"As position text: `{situation_text(start)}`. Play it with `nardy play {rules.id}`.",
+        f"As position text: `{situation_text(start)}`. Play it with `nardy play {rules.id}`."
+        + _borrowed(rules),
         "## The rules",
         "You are the player on roll, and all points are in your own numbering, unless the"
         " opponent's are meant. The tags in brackets name the [sources](#sources).",
@@ -66,6 +68,16 @@ def game_page(rules: Rules) -> str:
         "## Правила по-русски",
         _prose(rules, "ru"),
     )
+
+
+def _borrowed(rules: Rules) -> str:
+    """A sentence on the network that bots use, if it is not the game's own."""
+    known = network_game(rules)
+    if known is None:
+        return " No network plays it: the bot is `baseline`."
+    if known == rules:
+        return ""
+    return f" Bots play it with the network of [{known.name}]({known.id}.md)."
 
 
 def undescribed_page(entry: Undescribed) -> str:

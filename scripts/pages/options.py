@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from scripts.pages.markdown import bullets, literal, page
 
-from nardy.cli.games_pages import MANY, values_text
+from nardy.cli.games import MANY, values_text
 from nardy.core.options import OPTIONS, Option, option_text, with_options
 from nardy.core.rules import Rules
 from nardy.games import GAMES
@@ -47,8 +47,10 @@ def _published(option: Option) -> str:
             by_value.setdefault(option_text(rules, option.name), []).append(rules.id)
     if len(by_value) == 1:
         return f"`{next(iter(by_value))}` in all of them"
-    by_size = sorted(by_value.items(), key=lambda item: -len(item[1]))
-    return "; ".join(f"`{value}` in {', '.join(games)}" for value, games in by_size)
+    # The commonest value needs no list, which each new game would make longer.
+    commonest, *others = sorted(by_value.items(), key=lambda item: -len(item[1]))
+    told = [f"`{value}` in {', '.join(games)}" for value, games in others]
+    return "; ".join([*told, f"`{commonest[0]}` in the others"])
 
 
 def _meanings(option: Option) -> str:

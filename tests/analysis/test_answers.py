@@ -48,8 +48,8 @@ def test_nothing_is_doubled_while_a_roll_is_due() -> None:
 def test_answers_are_the_doublers_equities_from_the_other_side() -> None:
     offered = moment(MONEY)
     chances = NeuralBot(0).probabilities(before_double(offered))
-    _, taken, _ = cube_equities(before_double(offered), chances)
-    worth = worth_of_answers(offered, chances)
+    equities = cube_equities(before_double(offered), chances)
+    taken, worth = equities.double_take, worth_of_answers(offered, equities)
     assert worth == {"take": -taken, "pass": -1.0, "beaver": -2 * taken}
     assert weighed(MONEY) == pytest.approx(worth)
 
@@ -106,9 +106,10 @@ def test_a_rolled_beaver_that_is_passed_is_sure(taken: float, beaver: tuple) -> 
 def test_who_beavers_wrongly_is_raccooned_where_that_is_allowed() -> None:
     offered = moment(MONEY.replace(" w", ",raccoons=on w"))
     won = np.array([0, 0.1, 0.7, 0.2, 0, 0], np.float32)
-    worth = worth_of_answers(offered, won)
+    worth = worth_of_answers(offered, cube_equities(before_double(offered), won))
     assert worth["beaver"] == max(-4, 4 * worth["take"])
-    capped = worth_of_answers(moment(MONEY.replace(" w", ",cube_cap=4,raccoons=on w")), won)
+    offered = moment(MONEY.replace(" w", ",cube_cap=4,raccoons=on w"))
+    capped = worth_of_answers(offered, cube_equities(before_double(offered), won))
     assert capped["beaver"] == 2 * capped["take"]
 
 

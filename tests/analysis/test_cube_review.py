@@ -10,20 +10,22 @@ from tests.search.lockstep import tiny
 from nardy.analysis.answers import before_double
 from nardy.analysis.cube_review import (
     GRADES,
+    ReviewedBomb,
     ReviewedCube,
     decides,
     grade_of,
-    is_decision,
     review_cube,
 )
 from nardy.analysis.judge import CubeEvaluation
-from nardy.analysis.review import ReviewedTurn, review
+from nardy.analysis.review import Decision, ReviewedTurn, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
+from nardy.core.dice import Roll
 from nardy.core.estimates import CubeChoice
 from nardy.core.events import Acted, Played, Rolled
 from nardy.core.game import Game
+from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import cube_equities
 from nardy.evaluation.network import weights
@@ -120,7 +122,7 @@ def test_nothing_is_decided_where_a_double_changes_nothing_or_all_is_lost() -> N
 
     def results(waiting: float, taken: float) -> bool:
         choice = CubeChoice(waiting, taken, 1.0, "no double")
-        return is_decision(replace(missed, best="roll", loss=0.0, choice=choice))
+        return replace(missed, best="roll", loss=0.0, choice=choice).is_decision
 
     assert results(-0.85, -0.9)
     assert not results(-0.95, -1.0)
@@ -194,3 +196,49 @@ def test_grades_begin_where_they_say() -> None:
     assert [grade_of(loss) for loss in (0, 0.015, 0.03, 0.08)] == [
         *("", "inaccuracy", "error", "blunder")
     ]
+
+
+# A blot of White's would go to the bar, and none of Black's.
+LOUD = "nuclear b 16:2,9:1,8:2,6:3,5:2,4:3,3:2 15:2,13:3,6:2,5:2,4:2,3:2,2:2"
+QUIET = "nuclear w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+
+
+def decisions_of(text: str, *, explodes: bool = False) -> list[Decision]:
+    """The decisions of a turn."""
+    start = position_text.loads(text)
+    game = Game(start.rules, situation=start)
+    if explodes:
+        game.explode()
+    game.roll(Roll(2, 1))
+    if game.phase is Phase.TURN:
+        game.play(next(iter(game.legal_turns)))
+    return list(review(game.events, find_game, NeuralBot(1)))
+
+
+def bombs(of: list[Decision]) -> list[ReviewedBomb]:
+    return [one for one in of if isinstance(one, ReviewedBomb)]
+
+
+def test_a_bomb_that_should_have_been_exploded_is_an_error_and_no_bad_luck() -> None:
+    (kept,) = bombs(decisions_of(LOUD))
+    assert (kept.act, kept.best, kept.player) == ("keep", "bomb", Player.BLACK)
+    assert kept.loss == pytest.approx(kept.exploded - kept.kept)
+    assert kept.grade == "blunder"
+    (loud,) = bombs(decisions_of(LOUD, explodes=True))
+    assert (loud.act, loud.best, loud.loss, loud.grade) == ("bomb", "bomb", 0, "")
+    assert (loud.exploded, loud.kept) == (kept.exploded, kept.kept)
+    assert loud.win > kept.win
+    assert loud.win + loud.lose == pytest.approx(1, abs=1e-5)
+
+
+def test_who_keeps_it_is_told_of_one_decision_more() -> None:
+    found = decisions_of(LOUD)
+    (turn,) = (one for one in found if isinstance(one, ReviewedTurn))
+    assert summary(found, Player.BLACK).decisions == 1 + (not turn.is_forced)
+    assert summary(found, Player.BLACK).lost == pytest.approx(turn.loss + bombs(found)[0].loss)
+
+
+def test_nobody_decides_where_there_is_nothing_to_hit_or_no_bomb() -> None:
+    assert bombs(decisions_of(QUIET)) == []
+    assert bombs(decisions_of(f"{LOUD} bomb=w")) == []
+    assert bombs(decisions_of(LOUD.replace("nuclear", "backgammon"))) == []

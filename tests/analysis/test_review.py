@@ -6,16 +6,18 @@ from pathlib import Path
 import pytest
 from tests.search.lockstep import tiny
 
+from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.decisions import choice_of
 from nardy.analysis.judge import Judge
-from nardy.analysis.review import ReviewedTurn, review
-from nardy.analysis.summary import summary
+from nardy.analysis.review import FEWEST, LEVELS, ReviewedTurn, Summary, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
+from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
 from nardy.core.events import Played
 from nardy.core.game import Game
 from nardy.core.player import Player
 from nardy.core.situation import Phase
+from nardy.core.turn import Turn
 from nardy.evaluation.network import weights
 from nardy.evaluation.outcomes import points_of
 from nardy.formats import position_text
@@ -145,10 +147,10 @@ class Wide(Judge):
     """Looks at every turn as deeply as at the best."""
 
     def look(
-        self, game: search.GameTables, finals: Finals, worth: Worth, value: Value
+        self, game: search.GameTables, finals: Finals, worth: Worth, value: Value, plies: int
     ) -> CandidateValues:
         widths = (search.SearchWidth(1000, 100.0),)
-        return super().look(game._replace(widths=widths), finals, worth, value)
+        return super().look(game._replace(widths=widths), finals, worth, value, plies)
 
 
 @pytest.mark.parametrize(
@@ -192,3 +194,61 @@ def test_the_chance_of_a_draw_is_neither_players() -> None:
     assert turn.win is not None
     assert turn.lose is not None
     assert turn.win + turn.lose < 0.99
+
+
+START = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+CHOICE = TurnChoice(Turn(()), START, 0.0, Probabilities(0.5, 0.5), 1)
+TURN = ReviewedTurn(
+    event=3,
+    player=Player.WHITE,
+    before=START,
+    played="8/5 6/5",
+    choices=(CHOICE, CHOICE),
+    chosen=0,
+    loss=0.0,
+    luck=0.25,
+    win=0.5,
+    lose=0.5,
+    is_forced=False,
+)
+CUBE = ReviewedCube(
+    event=2,
+    player=Player.WHITE,
+    before=START,
+    act="roll",
+    best="double",
+    choice=CubeChoice(0.5, 0.6, 1.0, "double, take"),
+    loss=0.1,
+    win=0.7,
+    lose=0.3,
+    plies=2,
+)
+
+
+def test_errors_are_counted_and_shared_out_among_decisions() -> None:
+    forced = replace(TURN, is_forced=True, loss=0.5)
+    unseen = replace(TURN, choices=())
+    found = [
+        *(TURN, CUBE, forced, unseen, replace(TURN, player=Player.BLACK, loss=9.0)),
+        *(replace(TURN, loss=loss) for loss in (0.02, 0.04, 0.3)),
+    ]
+    results = summary(found, Player.WHITE)
+    assert results == Summary(
+        decisions=5, inaccuracies=1, mistakes=1, blunders=2, lost=pytest.approx(0.46), luck=1.5
+    )
+    assert results.error_rate == pytest.approx(92)
+    assert results.performance_rating == pytest.approx(500 * 0.46 / 5)
+    assert results.level == ""
+    assert summary(found, Player.BLACK).blunders == 1
+    assert summary([], Player.WHITE).error_rate == 0
+
+
+def test_a_level_is_told_of_enough_decisions() -> None:
+    def level(rate: float, decisions: int = 50) -> str:
+        return Summary(decisions, 0, 0, 0, rate * decisions / 1000, 0).level
+
+    assert [level(rate) for rate in (1, 4, 7, 11, 17, 25, 60)] == [
+        *("master", "world-class", "expert", "advanced", "intermediate", "casual", "beginner")
+    ]
+    assert level(1, FEWEST - 1) == ""
+    assert [below for below, _ in LEVELS] == sorted(below for below, _ in LEVELS)

@@ -8,16 +8,27 @@ from typing import Any
 import pytest
 from tests.bots.playing import moments
 
-from nardy.arena.gnubg import UnplayableGameError, is_known
-from nardy.arena.outside import GnubgBot, SageBot, outside_bot, sage_board
+from nardy.arena.outside import (
+    GnubgBot,
+    GnubgEvaluator,
+    SageBot,
+    UnplayableGameError,
+    outside_bot,
+    sage_board,
+)
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.registry import UnknownBotError
 from nardy.bots.turns import final_positions
 from nardy.bots.ubgi.process import ExternalBotError
+from nardy.bots.ubgi.text import is_backgammon
 from nardy.core.position import Position
 from nardy.errors import MissingExtraError
+from nardy.evaluation.network.network import Positions
 from nardy.formats import position_text
-from nardy.games import BACKGAMMON, LONG_NARDY, find_game
+from nardy.games import BACKGAMMON, HYPERGAMMON, LONG_NARDY, NACKGAMMON, PORTES, find_game
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_arrays
+from nardy.search.conversions import facts_of
 
 MOMENT = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 20:2,13:5,8:3,6:5 dice=31")
 CUBELESS = BACKGAMMON.replace(cube_play=False, jacoby=False)
@@ -120,8 +131,8 @@ def test_they_know_no_other_laws(options: str) -> None:
     """Their turns would be unlawful, or lost games won."""
     with pytest.raises(UnplayableGameError, match=f"plays, got backgammon,{options}"):
         outside_bot("gnubg:1", find_game(f"backgammon,{options}"))
-    assert is_known(find_game("backgammon,cube_play=off,opening=reroll"))
-    assert is_known(find_game("nackgammon,beavers=off"))
+    assert is_backgammon(find_game("backgammon,cube_play=off,opening=reroll"))
+    assert is_backgammon(find_game("nackgammon,beavers=off"))
 
 
 @pytest.mark.parametrize("spec", ["nardy:1", "ubgi:gnubg"])
@@ -140,3 +151,57 @@ def test_where_it_is_installed_its_turns_are_lawful(module: str, make: Any) -> N
         final, moves = bot.choose(moment)
         assert final in final_positions(CUBELESS, moment.position, moment.dice)
         assert len(moves) <= 4
+
+
+# --------------------------------------------------------- the networks of GNU Backgammon
+
+
+def positions(seat: int) -> Positions:
+    boards, pins = position_arrays([MOMENT.position])
+    return Positions(boards, pins, seat, facts_of(MOMENT)[None])
+
+
+def stand_in(monkeypatch: pytest.MonkeyPatch) -> list[list[list[int]]]:
+    seen: list[list[list[int]]] = []
+
+    def probabilities(board: list[list[int]], plies: int) -> tuple[float, ...]:
+        assert plies == 0
+        seen.append(board)
+        return 0.6, 0.2, 0.05, 0.1, 0.01
+
+    monkeypatch.setitem(sys.modules, "gnubg_nn", SimpleNamespace(probabilities=probabilities))
+    return seen
+
+
+def test_a_board_of_gnubg_nn_has_the_opponent_first_and_the_bar_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    seen = stand_in(monkeypatch)
+    GnubgEvaluator(BACKGAMMON).value(positions(at.PLAYER))
+    ((theirs, mine),) = seen
+    assert mine[24] == 1
+    assert (mine[5], mine[23]) == (5, 1)
+    assert (theirs[19], theirs[24]) == (2, 0)
+    GnubgEvaluator(BACKGAMMON).value(positions(at.OPPONENT))
+    assert seen[1] == [mine, theirs]
+
+
+def test_its_chances_are_counted_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch)
+    chances, equity = GnubgEvaluator(BACKGAMMON).value(positions(at.PLAYER))
+    assert chances[0] == pytest.approx([0.05, 0.15, 0.4, 0.3, 0.09, 0.01], abs=1e-6)
+    assert equity[0] == pytest.approx(0.2 + 0.2 - 0.1 + 0.05 - 0.01, abs=1e-6)
+
+
+def test_it_plays_backgammon_from_any_start(monkeypatch: pytest.MonkeyPatch) -> None:
+    stand_in(monkeypatch)
+    GnubgEvaluator(NACKGAMMON)
+    for rules in (PORTES, LONG_NARDY, HYPERGAMMON):
+        with pytest.raises(UnplayableGameError, match="GNU Backgammon plays"):
+            GnubgEvaluator(rules)
+
+
+def test_gnubg_nn_need_not_be_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "gnubg_nn", None)
+    with pytest.raises(MissingExtraError, match="install gnubg-nn"):
+        GnubgEvaluator(BACKGAMMON)

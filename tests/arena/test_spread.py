@@ -11,7 +11,7 @@ from tests.search.lockstep import played_as, tiny
 from nardy.arena import spread
 from nardy.arena.duel import DuelTerms, duel, joined
 from nardy.arena.player import BotPlayer, NetworkPlayer
-from nardy.arena.spread import PlayersAndTerms, spread_duel, spread_parts
+from nardy.arena.spread import PlayersAndTerms, spread_parts
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.turns import Moves
@@ -62,7 +62,7 @@ def forgotten() -> None:
 
 @pytest.mark.parametrize("processes", [1, 2])
 def test_processes_do_not_change_the_result(processes: int) -> None:
-    found = spread_duel(partial(seats, 5), processes)
+    found = joined(list(spread_parts(partial(seats, 5), processes)))
     alone = duel(*seats(5))
     assert (found.points == alone.points).all()
     assert found.luck == pytest.approx(alone.luck, abs=1e-5)
@@ -78,15 +78,15 @@ def test_parts_come_in_their_order(processes: int) -> None:
 @pytest.mark.parametrize("processes", [1, pytest.param(2, marks=pytest.mark.thorough)])
 def test_each_process_asks_who_fails_three_times_and_no_more(processes: int) -> None:
     make = partial(hopeless, 5)
-    found = spread_duel(make, processes)
+    found = joined(list(spread_parts(make, processes)))
     reasons = [reason for reason in found.forfeits[0] if reason.startswith("expected")]
     assert (len(reasons), len(found.forfeits[0])) == (3 * processes, 10)
-    assert spread_duel(make, processes).forfeits == found.forfeits
+    assert joined(list(spread_parts(make, processes))).forfeits == found.forfeits
 
 
 @pytest.mark.thorough
 def test_nobody_is_better_than_himself() -> None:
-    found = spread_duel(partial(alike, 3), 2)
+    found = joined(list(spread_parts(partial(alike, 3), 2)))
     assert not found.points.sum(1).any()
 
 

@@ -6,8 +6,8 @@ import pytest
 from tests.effort import each, some
 from tests.moments import play_out
 
-from nardy.bots.baseline.beam import beam
-from nardy.bots.final_arrays import as_arrays, final_arrays
+from nardy.bots.baseline.bot import beam
+from nardy.bots.neural import as_arrays, final_arrays
 from nardy.bots.turns import is_listed
 from nardy.core.game import Game
 from nardy.core.legal import begin, sequences

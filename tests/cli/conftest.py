@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from nardy.cli import turns_lines
+from nardy.cli import turns as turns_command
 from nardy.kernel import behind
 
 
@@ -21,5 +21,5 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def uncompiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """All but one file use the rule book: no other test here waits for a compiler."""
     if request.path.stem != "test_turns_fast":
-        for module in (behind, turns_lines):
+        for module in (behind, turns_command):
             monkeypatch.setattr(module, "is_available", lambda: False)

@@ -10,8 +10,7 @@ from tests.bots.engines import BAD, OURS, engine
 from tests.cli.talk import nardy, refused
 
 from nardy.bots import registry
-from nardy.cli import arena
-from nardy.cli.train import command
+from nardy.cli import computing
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
@@ -21,7 +20,7 @@ from nardy.train import trainer
 @pytest.fixture(autouse=True)
 def with_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
     """These commands need it: whoever has hidden it."""
-    monkeypatch.setattr(arena, "is_available", lambda: True)
+    monkeypatch.setattr(computing, "is_available", lambda: True)
     monkeypatch.setattr(registry, "is_available", lambda: True)
 
 
@@ -136,7 +135,6 @@ def test_a_game_may_come_from_a_file() -> None:
 
 
 def test_what_was_trained_for_a_game_of_a_file_plays_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "is_available", lambda: True)
     monkeypatch.setattr(trainer, "ROUND", 600)
     monkeypatch.setattr(trainer, "TABLES", 16)
     Path("club.toml").write_text('extends = "hypergammon"\nid = "club"\nname = "club"\n', "utf-8")
@@ -200,7 +198,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena, "is_available", lambda: False)
+    monkeypatch.setattr(computing, "is_available", lambda: False)
     assert "nardy[engine]" in refused(*ASKED)
 
 

@@ -3,7 +3,7 @@
 import pytest
 from tests.cli.talk import nardy, refused
 
-from nardy.cli import bench
+from nardy.cli import computing
 
 
 def test_rates_are_told_for_people_and_for_programs() -> None:
@@ -17,7 +17,7 @@ def test_rates_are_told_for_people_and_for_programs() -> None:
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bench, "is_available", lambda: False)
+    monkeypatch.setattr(computing, "is_available", lambda: False)
     assert "nardy[engine]" in refused("bench", "turns")
 
 

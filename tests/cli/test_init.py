@@ -57,7 +57,7 @@ def test_wrong_usage_exits_with_2() -> None:
 
 
 @pytest.mark.parametrize(
-    ("module", "loaded"), [("nardy", ""), ("nardy.cli", "click"), ("nardy.cli.turns_lines", "")]
+    ("module", "loaded"), [("nardy", ""), ("nardy.cli", "click"), ("nardy.cli.turns", "")]
 )
 def test_what_an_import_leaves_alone(module: str, loaded: str) -> None:
     answer = subprocess.run(

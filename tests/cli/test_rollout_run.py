@@ -7,11 +7,12 @@ import pytest
 from tests.search.lockstep import tiny
 
 from nardy.bots.neural import NeuralBot
-from nardy.cli.rollout_run import RolloutOptions, as_lines, as_values, run
+from nardy.cli.rollout_run import RolloutLines, as_values, run
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
+from nardy.search.rollout import RolloutPlan
 
-ORDER = RolloutOptions(trials=36, plies=2, seconds=None, seed=1, most=2, adjusted=True, threads=1)
+PLAN = RolloutPlan(trials=36, plies=2)
 
 
 class Terminal(io.StringIO):
@@ -26,13 +27,8 @@ def test_progress_is_shown_on_a_terminal(
     weights.save(tiny("hypergammon", 2), {}, file)
     monkeypatch.setattr(sys, "stderr", Terminal())
     found = run(
-        position_text.loads("hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1"), NeuralBot(0, file), ORDER
+        position_text.loads("hypergammon w 24:1,6:1,3:1 23:1,4:1,2:1"), NeuralBot(0, file), PLAN, 2
     )
     assert "rolling out" in sys.stderr.getvalue()  # type: ignore[attr-defined]
     assert as_values(found, is_turn=False)["equity"][1] is None
-    assert "±?" in next(iter(as_lines(found, ORDER)))
-
-
-def test_the_plan_is_the_order() -> None:
-    plan = ORDER.plan(1)
-    assert (plan.trials, plan.plies, plan.seed, plan.ahead, plan.adjusted) == (36, 2, 1, 1, True)
+    assert "±?" in next(RolloutLines(PLAN).lines(found))

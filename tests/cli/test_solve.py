@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from tests.cli.talk import nardy, refused
 
-from nardy.cli import solve, solving
+from nardy.cli import computing, solving
 from nardy.cli.solving import Task
 from nardy.games import HYPERGAMMON
 
@@ -49,7 +49,7 @@ def test_an_unknown_game_is_refused(asked: list[Task]) -> None:
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solve, "is_available", lambda: False)
+    monkeypatch.setattr(computing, "is_available", lambda: False)
     assert "nardy[engine]" in refused("solve")
 
 

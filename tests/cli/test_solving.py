@@ -140,33 +140,6 @@ def test_a_network_is_judged() -> None:
     assert run(*asked).lines[2].startswith(f"  nardy:0:my.npz loses {judged['loss']:.5f}")
 
 
-def test_on_a_terminal_there_is_a_bar(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    monkeypatch.setattr(solving.sys, "stderr", _Terminal())
-    with solving._progress() as show:  # noqa: SLF001
-        show(solving.Sweeps(2, 0.5))
-    assert "sweep 2" in "".join(solving.sys.stderr.written)  # type: ignore[attr-defined]
-
-
-class _Terminal:
-    """A stream that says it is a terminal."""
-
-    encoding = "utf-8"
-
-    def __init__(self) -> None:
-        self.written = list[str]()
-
-    def isatty(self) -> bool:
-        return True
-
-    def write(self, text: str) -> int:
-        self.written.append(text)
-        return len(text)
-
-    def flush(self) -> None:
-        pass
-
-
 @pytest.mark.thorough
 def test_after_kill_9_the_same_command_goes_on() -> None:
     Path("three.toml").write_text('extends = "hypergammon"\nid = "three"\n', "utf-8")

@@ -8,7 +8,7 @@ import pytest
 from tests.effort import some, tries
 from tests.moments import play_out, random_cases
 
-from nardy.cli import turns_lines
+from nardy.cli import turns as turns_command
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import ROLLS
 from nardy.core.game import Game, opening_situation
@@ -82,14 +82,14 @@ def nearly_over(text: str, seed: int, count: int) -> Iterator[Situation]:
 
 def answers(situation: Situation, monkeypatch: pytest.MonkeyPatch) -> tuple[object, object]:
     with monkeypatch.context() as patch:
-        patch.setattr(turns_lines, "is_available", lambda: False)
-        slow = turns_lines.answer_line(situation)
-    return turns_lines.answer_line(situation), slow
+        patch.setattr(turns_command, "is_available", lambda: False)
+        slow = turns_command.answer_line(situation)
+    return turns_command.answer_line(situation), slow
 
 
 def is_equal(situation: Situation, monkeypatch: pytest.MonkeyPatch) -> None:
     assert situation.dice
-    if len(situation.dice.numbers) > turns_lines.MOST_DICE:
+    if len(situation.dice.numbers) > turns_command.MOST_DICE:
         return
     fast, slow = answers(situation, monkeypatch)
     text = position_text.dumps(situation)

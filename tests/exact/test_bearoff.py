@@ -29,7 +29,7 @@ from nardy.kernel.scoring import FACT_TURNS_MINE, FACTS_SIZE, MOST_TURNS
 from nardy.search.conversions import facts_of
 
 ALONE = [
-    *(name for name in GAMES if name not in ("mad-gulbar", "nuclear")),
+    *(name for name, rules in GAMES.items() if not rules.bomb and rules.leftover == "lost"),
     "long-nardy@opp-home",
     "backgammon,cascade_count=3",
     "fevga,runner=11",

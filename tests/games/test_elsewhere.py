@@ -27,6 +27,8 @@ from nardy.games.elsewhere import NOT_YET, SHARED, sentence
         ("бешеныи гюльбар", "mad-gulbar"),
         ("تخته نرد", "tavla"),
         ("محبوسة", "mahbusa"),
+        ("مغربية", "maghribiyya"),
+        ("γκιουλ", "gioul"),
     ],
 )
 def test_names_from_where_the_games_are_played_find_them(typed: str, game: str) -> None:
@@ -36,12 +38,11 @@ def test_names_from_where_the_games_are_played_find_them(typed: str, game: str) 
 @each(
     ("typed", "told"),
     [
-        ("31", "which is not played here yet; nearest: fevga, moultezim"),
+        ("31", "which is not played here yet; nearest: maghribiyya, fevga"),
         ("Khachapuri", "which is not played here yet; nearest: long-nardy"),
         ("ხაჭაპური", "nearest: long-nardy"),
         ("crazy narde", "not played here yet; nearest: mad-gulbar, gul-bara, long-nardy"),
         ("crazy-narde@four", "not played here yet"),
-        ("maghribiyya", "not played here yet; nearest: mahbusa, longgammon"),
         ("Шеш-Беш", "which people call several: backgammon, long-nardy, tavla; name one of them"),
         ("ses bes", "which people call several"),
         ("nardy", "long-nardy, backgammon"),

@@ -9,7 +9,7 @@ from tests.games.game_files import game_files
 from tests.moments import random_act, tried
 
 from nardy import render
-from nardy.cli.games_pages import game_lines
+from nardy.cli.games import game_lines
 from nardy.core.choices import Contact, Direction
 from nardy.core.dice import Roll
 from nardy.core.game import Game

@@ -1,10 +1,16 @@
-"""The seventeen games as plain dicts, and the text form of positions.
+"""The games as plain dicts, and the text form of positions.
 
 A game is its start, its direction ("contrary" or "parallel"), its contact ("hit", "pin" or
 "block") and every option that it has, with the default. Numbers are ints, the rest are strings.
+Games that are not told here come from their Rules (from_rules.py).
 """
 
 from typing import NamedTuple
+
+from tests.oracle.from_rules import options_of, presets_of, shape_of
+
+from nardy.core.rules import Rules
+from nardy.games import GAMES as EVERY
 
 STANDARD = {24: 2, 13: 5, 8: 3, 6: 5}
 FIFTEEN = {24: 15}
@@ -36,7 +42,7 @@ def _game(name: str, start: dict, contact: str, **options: object) -> dict:
     return {**shape, **EVERYWHERE, **BY_CONTACT[contact], **options}
 
 
-GAMES = {
+TOLD = {
     game["id"]: game
     for game in (
         _game("backgammon", STANDARD, "hit", **WESTERN),
@@ -64,6 +70,17 @@ GAMES = {
         _game("moultezim", FIFTEEN, "block", runner=11, quarter="7-12:4", prime_check="turn"),
     )
 }  # fmt: skip
+"""Games whose data the tests hold against the catalogue of nardy."""
+
+LATER = [rules for name, rules in EVERY.items() if name not in TOLD]
+
+
+def described(rules: Rules) -> dict:
+    """A game as its Rules have it."""
+    return {**shape_of(rules), **EVERYWHERE, **BY_CONTACT[rules.contact], **options_of(rules)}
+
+
+GAMES = TOLD | {rules.id: described(rules) for rules in LATER}
 
 ALIASES = {
     "short": "backgammon", "короткие нарды": "backgammon", "shot on the spot": "sudden-death",
@@ -96,6 +113,7 @@ PRESETS = {
         for game in ("backgammon", "nackgammon", "hypergammon", "longgammon")
         for preset, options in (("single", {"beavers": "off", "jacoby": "off"}), ("money", {}))
     },
+    **{preset: options for rules in LATER for preset, options in presets_of(rules).items()},
 }  # fmt: skip
 
 

@@ -9,7 +9,9 @@ from tests.effort import each, tries
 from tests.oracle.catalogue import (
     GAMES,
     PRESETS,
+    TOLD,
     Side,
+    described,
     dice_list,
     facing,
     game_of,
@@ -39,6 +41,8 @@ from tests.oracle.oracle import (
     longest,
 )
 from tests.oracle.random_positions import nasty, positions, reachable
+
+from nardy.games import GAMES as EVERY
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -79,11 +83,15 @@ def test_valid_position_texts_are_read() -> None:
 
 
 def test_every_game_and_preset_has_a_text() -> None:
-    assert len(GAMES) == 17
     for name, options in PRESETS.items():
         game = game_of(name)
         assert game == {**GAMES[name.split("@")[0]], **options}
         assert game_of(game_text(game)) == game
+
+
+@each("name", TOLD)
+def test_what_is_told_of_a_game_is_what_its_rules_say(name: str) -> None:
+    assert described(EVERY[name]) == TOLD[name]
 
 
 @each("name", GAMES)

@@ -1,8 +1,10 @@
-"""Write the playthroughs of every game anew."""
+"""Write the playthrough of every game, or of those that are named."""
+
+import sys
 
 from tests.playthroughs import FOLDER, playthrough
 
 from nardy.games import GAMES
 
-for name, rules in GAMES.items():
-    (FOLDER / f"{name}.txt").write_text(playthrough(rules, name), encoding="utf-8")
+for name in sys.argv[1:] or GAMES:
+    (FOLDER / f"{name}.txt").write_text(playthrough(GAMES[name], name), encoding="utf-8")

@@ -27,7 +27,7 @@ LAST_ROLL = "backgammon w 6:1 1:2"
 
 def seen(text: str) -> tuple[Situation, GameTables, Value]:
     situation = position_text.loads(text)
-    value = MatchValue.of(situation, ExactFirst(NETWORK, situation.rules))
+    value = MatchValue.of(situation, ExactFirst(NETWORK, situation.rules).value)
     game = GameTables.of(situation.rules).valued(value.worth)
     return situation, game._replace(cube=CubeAhead.of(situation)), value.value
 

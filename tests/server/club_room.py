@@ -52,7 +52,7 @@ def room_in_memory(
 ) -> Room:
     """A room whose log is kept nowhere; White is guest:a and Black guest:b."""
 
-    async def keep(record: RoomRecord, version: int, entries: Sequence[LogEntry]) -> bool:
+    async def keep(*_: object) -> bool:
         return True
 
     record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")

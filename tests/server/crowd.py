@@ -47,11 +47,11 @@ def crowd(folder: Path, **flags: Any) -> Generator[Crowd]:
 
 def founded(people: Crowd, *members: str) -> str:
     """A club of Ann's, which these have joined."""
-    circle = people.be("Ann").post("/api/circles", json=CHARTER).json()["circle"]
-    code = people.be("Ann").get(f"/api/circles/{circle}").json()["invitation"]["code"]
+    group = people.be("Ann").post("/api/groups", json=CHARTER).json()["circle"]
+    code = people.be("Ann").get(f"/api/groups/{group}").json()["invitation"]["code"]
     for who in members:
-        assert people.be(who).post(f"/api/invitations/{code}").json() == {"circle": circle}
-    return circle
+        assert people.be(who).post(f"/api/invitations/{code}").json() == {"circle": group}
+    return group
 
 
 def heard(client: TestClient, *messages: dict[str, Any]) -> list[dict[str, Any]]:
@@ -64,7 +64,7 @@ def heard(client: TestClient, *messages: dict[str, Any]) -> list[dict[str, Any]]
     return found
 
 
-def put_out(people: Crowd, circle: str, who: str) -> dict[str, Any]:
+def put_out(people: Crowd, group: str, who: str) -> dict[str, Any]:
     """Ann takes somebody out; the club as she sees it then."""
     data = {"player": people.id_of(who), "role": ""}
-    return people.be("Ann").post(f"/api/circles/{circle}/members", json=data).json()
+    return people.be("Ann").post(f"/api/groups/{group}/members", json=data).json()

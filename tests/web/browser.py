@@ -25,6 +25,10 @@ def chromium() -> str | None:
     return shutil.which("chromium") or shutil.which("chromium-browser")
 
 
+class NavigatedError(Exception):
+    """The page went to another address while an expression was evaluated."""
+
+
 class Tab:
     """One page in the browser."""
 
@@ -46,6 +50,8 @@ class Tab:
         while True:
             answer = json.loads(self._socket.recv(timeout=30))
             if answer.get("id") == self._number:
+                if "navigated" in answer.get("error", {}).get("message", ""):
+                    raise NavigatedError
                 assert "error" not in answer, (method, answer["error"])
                 return answer["result"]
             self._hear(answer)
@@ -101,8 +107,9 @@ class Tab:
         """Until an expression is true; what it then is."""
         end = time.monotonic() + seconds
         while time.monotonic() < end:
-            if found := self.js(f"(found => found instanceof Node || found)({code})"):
-                return found
+            with contextlib.suppress(NavigatedError):
+                if found := self.js(f"(found => found instanceof Node || found)({code})"):
+                    return found
             time.sleep(0.02)
         raise AssertionError(f"never true: {code}; errors of the page: {self.log}")
 

@@ -121,8 +121,8 @@ async def _order(store: Writer) -> None:
     await store.run(lambda c: talk.add_line(c, finished.ROOM, line))
     await store.run(lambda c: talk.add_report(c, finished.ROOM, 1, "guest:anna", now()))
     moderator = Moderator(store, "anna")
-    await moderator.mute("Aram", 7)
-    await moderator.unmute("Aram")
+    await moderator.impose("mute", "Aram", 7)
+    await moderator.lift("mute", "Aram")
 
 
 def cup(of: str, kind: Format) -> TournamentRecord:

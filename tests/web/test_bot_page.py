@@ -40,7 +40,7 @@ def test_a_member_announces_a_tournament_on_the_clubs_page(
         tab.go(club)
         tab.wait("document.querySelector('#page')", 60)
         asked(tab, "account", {"name": "Nune", "password": "three odd words"})
-        circle = asked(tab, "circles", {"name": "Court", "about": ""})["circle"]
+        circle = asked(tab, "groups", {"name": "Court", "about": ""})["circle"]
         tab.go(f"{club}/club/{circle}")
         tab.wait("document.querySelector('.headed a')", 30)
         tab.js("document.querySelector('.headed a').click()")
@@ -51,7 +51,7 @@ def test_a_member_announces_a_tournament_on_the_clubs_page(
         assert tab.js(f"document.querySelector('header a[href=\"/club/{circle}\"]') !== null")
         assert tab.js("document.documentElement.scrollWidth") == 390
         tab.js(f"document.querySelector('header a[href=\"/club/{circle}\"]').click()")
-        tab.wait("document.querySelector('.circles .cuprow')?.innerText.includes('Thursday')", 30)
+        tab.wait("document.querySelector('.groups .cuprow')?.innerText.includes('Thursday')", 30)
         assert not tab.log
         listed = tab.js("fetch('/api/tournaments').then((told) => told.json())")
         assert "Thursday" not in [one["name"] for one in listed]

@@ -18,8 +18,8 @@ ASKED = """(() => {
   const told = document.querySelector('.opinion [role=alert]')?.textContent ?? '';
   const waits = document.querySelector('.opinion:not([hidden]) [role=status]');
   // A club that has just opened loads its engine first: ask again.
-  if (!waits && (!told || /set up|запускаются/.test(told))) document.querySelector('.editor .side .row .act').click();
-  return told && !/set up|запускаются/.test(told);
+  if (!waits && (!told || /still starting|загружаются/.test(told))) document.querySelector('.editor .side .row .act').click();
+  return told && !/still starting|загружаются/.test(told);
 })()"""
 
 

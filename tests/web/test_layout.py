@@ -123,7 +123,7 @@ def test_a_clubs_page_on_a_phone_tells_first_who_waits_then_who_belongs(
         tour.visit(tab, town, next(one for one in tour.STOPS if one.name == "club"))
         tops = tab.js(
             "['.lobby', '.invitation', '.belongs', '.tablebox'].map((one) =>"
-            " document.querySelector(`.circles ${one}`).getBoundingClientRect().top)"
+            " document.querySelector(`.groups ${one}`).getBoundingClientRect().top)"
         )
         assert tops == sorted(tops)
         assert not tab.log

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from nardy.analysis.decisions import probabilities_of
 from nardy.analysis.rolled_cubes import Figure, RolledCube
-from nardy.bots.baseline.cube import may_beaver
+from nardy.bots.baseline.acts import may_beaver
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import exceeds_cap
@@ -14,7 +14,6 @@ from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities
 from nardy.evaluation.cube.match_value import match_chances
-from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
 
 
@@ -49,13 +48,8 @@ def before_double(situation: Situation) -> Situation:
     return situation if situation.offer is None else replace(situation.flipped(), offer=None)
 
 
-def worth_of_answers(situation: Situation, chances: Floats) -> dict[str, float]:
-    """Equities of the answers for the player who answers; `chances` are the doubler's."""
-    return answers_worth(situation, cube_equities(before_double(situation), chances))
-
-
-def answers_worth(situation: Situation, equities: CubeEquities) -> dict[str, float]:
-    """`worth_of_answers` from the doubler's equities."""
+def worth_of_answers(situation: Situation, equities: CubeEquities) -> dict[str, float]:
+    """Equities of the answers for the player who answers; `equities` are the doubler's."""
     _, taken, passed = equities
     found = {"take": -taken, "pass": -passed}
     if may_beaver(situation):
@@ -84,7 +78,7 @@ def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
     return CubeAnswers(
         probabilities_of(situation.rules, chances[::-1]),
         -float(chances @ points),
-        worth_of_answers(situation, chances),
+        worth_of_answers(situation, cube_equities(doubler, chances)),
         in_match,
     )
 

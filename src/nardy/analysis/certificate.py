@@ -23,8 +23,6 @@ TOGETHER = 500
 
 @dataclass(frozen=True, kw_only=True)
 class Trial:
-    """The settings of a trial."""
-
     solution: Solved
     games: int
     seed: int = 1

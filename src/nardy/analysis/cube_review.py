@@ -1,14 +1,17 @@
-"""Review of cube decisions in a played game: the equity that each lost.
+"""Review of decisions on the cube and the bomb in a played game: the equity that each lost.
 
 Equities are cubeful, in points for each point of the cube before the decision; in a match 1 and -1 are a
-single won and lost there. Losses of turns have the same unit. In money games turns are evaluated without
-the cube, except while the Jacoby rule applies (evaluation/cube/jacoby_value.py).
+single won and lost there. Those of the bomb are cubeless. Losses of turns have the same unit. In money
+games turns are evaluated without the cube, except while the Jacoby rule applies
+(evaluation/cube/money_cube.py).
 """
 
 from dataclasses import dataclass
 
-from nardy.analysis.answers import answers_worth, before_double
-from nardy.analysis.judge import CubeEvaluation
+from nardy.analysis.answers import before_double, worth_of_answers
+from nardy.analysis.judge import ROLL_PLIES, CubeEvaluation, Rolls, win_and_lose
+from nardy.bots.neural import NeuralBot
+from nardy.core.acts import explode
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.estimates import CubeChoice
@@ -23,7 +26,6 @@ from nardy.evaluation.cube.cubeful import (
     may_be_beavered,
 )
 from nardy.evaluation.cube.match_value import match_ladder
-from nardy.evaluation.outcomes import points_of
 
 CLOSE = 0.16
 """Not doubling counts as a decision if doubling would have lost at most this much.
@@ -41,26 +43,24 @@ GRADES = ((0.08, "blunder"), (0.03, "error"), (0.015, "inaccuracy"))
 """The least loss in points of each grade."""
 
 
-@dataclass(frozen=True, slots=True)
-class ReviewedCube:
-    """A double, an answer to one, or a roll where doubling was worth considering."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewedAct:
+    """An act with the cube or the bomb, or a roll where it was missed or kept."""
 
     event: int
-    """Index of the event, from 0; of the roll if a double was missed."""
+    """Index of the event, from 0; of the roll if the act was left out."""
     player: Player
     """The player who decided."""
     before: Situation
     """Seen by the player who decided: before a roll, or before an answer."""
     act: str
-    """"double", "roll", "take", "pass" or "beaver"."""
+    """"double", "roll", "take", "pass" or "beaver"; "bomb" or "keep"."""
     best: str
     """The best act, in the same words."""
-    choice: CubeChoice
-    """Seen by the player who may double, at a cube of 1."""
     loss: float
     """Equity lost against the best act, in points, never negative."""
     win: float
-    """The deciding player's winning chance, 0 to 1."""
+    """The deciding player's winning chance, 0 to 1; with a bomb after the act."""
     lose: float
     """The other player's winning chance."""
     plies: int
@@ -70,6 +70,39 @@ class ReviewedCube:
     def grade(self) -> str:
         """'blunder', 'error', 'inaccuracy' or ''."""
         return grade_of(self.loss)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewedCube(ReviewedAct):
+    """A double, an answer to one, or a roll where doubling was worth considering."""
+
+    choice: CubeChoice
+    """Seen by the player who may double, at a cube of 1."""
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether this was a decision: rolling where nobody would double is none."""
+        if self.act != "roll" or self.grade:
+            return True
+        choice = self.choice
+        waiting, taken, passed = choice.no_double, choice.double_take, choice.double_pass
+        is_close = ALIKE <= abs(waiting - min(taken, passed)) < CLOSE
+        is_hopeless = max(waiting, taken) < HOPELESS and self.loss < ALIKE
+        return is_close and not is_hopeless and choice.advice != str(CubeDecision.TOO_GOOD)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewedBomb(ReviewedAct):
+    """A bomb that was exploded, or kept in a close decision."""
+
+    exploded: float
+    """Mean equity over the rolls after exploding, in the same points as turns."""
+    kept: float
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether this was a decision: keeping a bomb that nobody would explode is none."""
+        return bool(self.act == "bomb" or self.grade or self.kept - self.exploded < CLOSE)
 
 
 def grade_of(loss: float) -> str:
@@ -94,10 +127,10 @@ def review_cube(
     """Review one decision; `evaluation` is the evaluation at `before_double(before)`."""
     doubler = before_double(before)
     act = event.act if isinstance(event, Acted) else "roll"
-    equities, chances = evaluation.equities, evaluation.chances
-    worth = answers_worth(before, equities) if before.offer else _doubles(before, equities)
+    equities = evaluation.equities
+    worth = worth_of_answers(before, equities) if before.offer else _doubles(before, equities)
     best = _best(before, worth, equities)
-    points = points_of(doubler.rules) * (-1 if before.offer else 1)
+    win, lose = win_and_lose(doubler.rules, evaluation.chances)
     return ReviewedCube(
         event=number,
         player=before.to_act,
@@ -106,20 +139,10 @@ def review_cube(
         best=best,
         choice=_choice(doubler, equities),
         loss=max(0.0, worth[best] - worth[act]),
-        win=float(chances[points > 0].sum()),
-        lose=float(chances[points < 0].sum()),
+        win=lose if before.offer else win,
+        lose=win if before.offer else lose,
         plies=evaluation.plies,
     )
-
-
-def is_decision(of: ReviewedCube) -> bool:
-    """Whether this was a decision: rolling where nobody would double is none."""
-    if of.act != "roll" or of.grade:
-        return True
-    waiting, taken, passed = of.choice.no_double, of.choice.double_take, of.choice.double_pass
-    is_close = ALIKE <= abs(waiting - min(taken, passed)) < CLOSE
-    is_hopeless = max(waiting, taken) < HOPELESS and of.loss < ALIKE
-    return is_close and not is_hopeless and of.choice.advice != str(CubeDecision.TOO_GOOD)
 
 
 def _doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
@@ -142,10 +165,39 @@ def _choice(doubler: Situation, equities: CubeEquities) -> CubeChoice:
         ladder = match_ladder(doubler)
         waiting, taken, passed = (ladder.chance_of(equity) for equity in equities)
         in_match = waiting, taken, passed
-    return CubeChoice(
-        *equities, advice=str(choice_among(doubler, equities)), match_chances=in_match
-    )
+    advice = str(choice_among(doubler, equities))
+    return CubeChoice(*equities, advice=advice, match_chances=in_match)
 
 
 def _acts(event: Event, *names: str) -> bool:
     return isinstance(event, Acted) and event.act in names
+
+
+def decides_bomb(before: Situation, event: Event) -> bool:
+    """Whether the event explodes the bomb before the roll, or forgoes it."""
+    if not before.rules.bomb or before.phase is not Phase.ROLL or not before.bomb.player_has_access:
+        return False
+    if isinstance(event, Acted):
+        return event.act == "bomb" and event.player == before.to_act.value
+    return isinstance(event, Rolled) and explode(before).position != before.position
+
+
+def review_bomb(number: int, before: Situation, event: Event, bot: NeuralBot) -> ReviewedBomb:
+    exploded, kept = Rolls.of(explode(before), bot), Rolls.of(before, bot)
+    act = "bomb" if isinstance(event, Acted) else "keep"
+    best = "bomb" if exploded.mean > kept.mean else "keep"
+    chances = exploded.chances if act == "bomb" else kept.chances
+    win, lose = win_and_lose(before.rules, chances)
+    return ReviewedBomb(
+        event=number,
+        player=before.to_act,
+        before=before,
+        act=act,
+        best=best,
+        loss=0.0 if act == best else abs(exploded.mean - kept.mean),
+        win=win,
+        lose=lose,
+        plies=ROLL_PLIES,
+        exploded=exploded.mean,
+        kept=kept.mean,
+    )

@@ -13,6 +13,7 @@ from nardy.core.outcome import SIZES, size_points, sizes
 from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
+from nardy.core.turn import Turn
 from nardy.evaluation.cube.cubeful import cube_choice, cube_equities
 from nardy.evaluation.cube.match_value import chance_on_roll, match_chances, match_ladder
 from nardy.evaluation.network.network import Floats
@@ -79,7 +80,6 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
     A cascade has too many turns; only some good ones are listed. Turns examined more deeply come before
     all others.
 
-
     Raises:
         IllegalActError: no turn is due.
     """
@@ -89,21 +89,17 @@ def rank_turns(situation: Situation, bot: NeuralBot, most: int | None = None) ->
 
 def choice_of(situation: Situation, candidate: ValuedTurn) -> TurnChoice:
     """A bot's final position as the turn that leads to it."""
+    chances, equity = probabilities_of(situation.rules, candidate.chances), candidate.equity
+    in_match = None if situation.is_money else match_ladder(situation).chance_of(equity)
+    turn, after = turn_of(situation, candidate)
+    return TurnChoice(turn, after, equity, chances, candidate.plies, in_match)
+
+
+def turn_of(situation: Situation, candidate: ValuedTurn) -> tuple[Turn, Situation]:
+    """The turn that leads to a bot's final position, and the situation after it."""
     mid = begin(situation.rules, situation.position, dice_of(situation))
-    return TurnChoice(
-        canonical_turn(situation.rules, mid, candidate.moves, candidate.final),
-        end_turn(situation, candidate.final, len(candidate.moves)),
-        candidate.equity,
-        probabilities_of(situation.rules, candidate.chances),
-        candidate.plies,
-        _match_chance(situation, candidate),
-    )
-
-
-def _match_chance(situation: Situation, candidate: ValuedTurn) -> float | None:
-    if situation.is_money:
-        return None
-    return match_ladder(situation).chance_of(candidate.equity)
+    turn = canonical_turn(situation.rules, mid, candidate.moves, candidate.final)
+    return turn, end_turn(situation, candidate.final, len(candidate.moves))
 
 
 def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:

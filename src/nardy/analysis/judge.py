@@ -1,15 +1,24 @@
-"""The evaluation behind reviews: a bot's network, looking ahead with the cube in play."""
+"""The evaluation behind reviews: a bot's network, looking ahead with the cube in play, and all rolls.
 
+`Rolls` are the values of all rolls at a moment for the player who rolls: chances before the roll, and luck.
+"""
+
+from dataclasses import dataclass
 from typing import NamedTuple, Self
+
+import numpy as np
 
 from nardy.bots.neural import NeuralBot
 from nardy.core.choices import Leftovers
 from nardy.core.cube import Owner
+from nardy.core.dice import ROLLS, Roll
+from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities, late_equities
 from nardy.evaluation.cube.lookahead import CubeAhead, Stand
 from nardy.evaluation.network.move_filter import FilterWidth
 from nardy.evaluation.network.network import Floats
+from nardy.evaluation.outcomes import points_of
 from nardy.kernel.scoring import FACT_FIRST
 from nardy.search.choose import Value
 from nardy.search.conversions import table_of
@@ -64,3 +73,41 @@ class Judge(NeuralBot):
             plain = GameTables.of(rules).with_filter(self.network(rules).move_filter)
             game = game._replace(move_filter=plain.move_filter, filter_width=IN_MATCH)
         return game._replace(cube=CubeAhead.of(situation)), value
+
+
+WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
+"""The probabilities of ROLLS."""
+
+ROLL_PLIES = 1
+"""Look-ahead of these values: the rolls, each with its best answer without further look-ahead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rolls:
+    """The 21 rolls, each answered by the best turn without look-ahead."""
+
+    chances: Floats
+    """Of every outcome before the roll."""
+    equities: Floats
+    """float32[21], in the unit in which a bot compares turns; in a match by the score."""
+
+    @classmethod
+    def of(cls, situation: Situation, bot: NeuralBot) -> Self:
+        """The rolls of a moment before a roll; an unexploded bomb is kept."""
+        found = bot.replies(situation)
+        return cls(WEIGHTS @ found.probabilities[0], found.equities[0])
+
+    @property
+    def mean(self) -> float:
+        """Mean equity over the rolls."""
+        return float(WEIGHTS @ self.equities)
+
+    def luck(self, roll: Roll) -> float:
+        """Gain of a roll over the mean."""
+        return float(self.equities[ROLLS.index(roll)]) - self.mean
+
+
+def win_and_lose(rules: Rules, chances: Floats) -> tuple[float, float]:
+    """The chances to win and to lose, from those of every outcome."""
+    points = points_of(rules)
+    return float(chances[points > 0].sum()), float(chances[points < 0].sum())

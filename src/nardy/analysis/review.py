@@ -1,20 +1,12 @@
-"""Review of a played game: the loss of each turn and act, and the luck of each roll."""
+"""Review of a played game: the loss of each turn and act, the luck of each roll, and a summary."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from nardy.analysis.bomb_review import ReviewedBomb, decides_bomb, review_bomb
-from nardy.analysis.cube_review import (
-    ReviewedCube,
-    before_double,
-    decides,
-    grade_of,
-    is_decision,
-    review_cube,
-)
+from nardy.analysis import cube_review
+from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
 from nardy.analysis.decisions import choice_of
-from nardy.analysis.judge import Judge
-from nardy.analysis.rolls import Rolls
+from nardy.analysis.judge import Judge, Rolls, win_and_lose
 from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
@@ -26,8 +18,23 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.outcomes import points_of
 from nardy.search.tables import LISTED
+
+FEWEST = 10
+"""Fewest decisions for which a level is given."""
+LEVELS = (
+    (2, "master"),
+    (5, "world-class"),
+    (8, "expert"),
+    (12, "advanced"),
+    (18, "intermediate"),
+    (26, "casual"),
+)
+"""Error rates below which each level applies; all others are beginners.
+
+Source: the rating bands of GNU Backgammon, in thousandths of a point for each decision. They are made
+for backgammon; in games with smaller stakes everybody rates a little better.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +65,18 @@ class ReviewedTurn:
 
     @property
     def plies(self) -> int:
-        """Plies of look-ahead of the turns; luck and chances before the roll use `rolls.PLIES`."""
+        """Plies of look-ahead of the turns; luck and chances before the roll use `judge.ROLL_PLIES`."""
         return max((choice.plies for choice in self.choices), default=0)
+
+    @property
+    def is_decision(self) -> bool:
+        """Whether there was a choice that the bot could compare."""
+        return bool(self.choices and not self.is_forced)
 
     @property
     def grade(self) -> str:
         """'blunder', 'error', 'inaccuracy' or ''."""
-        return grade_of(self.loss)
+        return cube_review.grade_of(self.loss)
 
 
 Decision = ReviewedTurn | ReviewedCube | ReviewedBomb
@@ -91,12 +103,12 @@ def review(
         before = game.situation
         if before.phase is Phase.ROLL:
             unrolled = before
-        if decides(before, event):
+        if cube_review.decides(before, event):
             decided = evaluator.review_cube(number, before, event)
-            if is_decision(decided):
+            if decided.is_decision:
                 yield decided
-        if decides_bomb(before, event) and not game.has_doubled:
-            bomb = review_bomb(number, before, event, bot)
+        if cube_review.decides_bomb(before, event) and not game.has_doubled:
+            bomb = cube_review.review_bomb(number, before, event, bot)
             if bomb.is_decision:
                 yield bomb
         if isinstance(event, Played):
@@ -115,7 +127,7 @@ class ReviewBot:
 
     def review_cube(self, number: int, before: Situation, event: Event) -> ReviewedCube:
         doubler = before_double(before)
-        return review_cube(number, before, event, self.bot.weigh(doubler))
+        return cube_review.review_cube(number, before, event, self.bot.weigh(doubler))
 
     def review(
         self, number: int, before: Situation, event: Played, unrolled: Situation | None, most: int
@@ -125,8 +137,8 @@ class ReviewBot:
         ranked = self._ranked(before, final)
         places = [n for n, candidate in enumerate(ranked) if candidate.final == final]
         shown = sorted({*range(min(most, len(ranked))), *places}) if places else []
-        points = points_of(before.rules)
         rolls = Rolls.of(unrolled, self.bot) if unrolled else None
+        win, lose = win_and_lose(before.rules, rolls.chances) if rolls else (None, None)
         return ReviewedTurn(
             event=number,
             player=before.to_act,
@@ -136,8 +148,8 @@ class ReviewBot:
             chosen=shown.index(places[0]) if places else 0,
             loss=ranked[0].equity - ranked[places[0]].equity if places else 0.0,
             luck=rolls.luck(before.roll) if rolls and before.roll else None,
-            win=float(rolls.chances[points > 0].sum()) if rolls else None,
-            lose=float(rolls.chances[points < 0].sum()) if rolls else None,
+            win=win,
+            lose=lose,
             is_forced=len(ranked) == 1,
         )
 
@@ -151,11 +163,8 @@ class ReviewBot:
         # Where the others look hopeless, the best was not examined deeper either.
         examined = [ranked[0]] if played is ranked[0] else [ranked[0], played]
         compared = [self._deeper(before, candidate) for candidate in examined]
-        others = [
-            candidate
-            for candidate in ranked
-            if candidate.final not in {one.final for one in examined}
-        ]
+        finals = {one.final for one in examined}
+        others = [candidate for candidate in ranked if candidate.final not in finals]
         compared += (candidate for candidate in others if candidate.plies == self.bot.plies)
         rest = [candidate for candidate in others if candidate.plies != self.bot.plies]
         return [*sorted(compared, key=lambda candidate: -candidate.equity), *rest]
@@ -175,3 +184,50 @@ def _final(before: Situation, event: Played) -> Position:
     for origin, target in event.moves:
         draft.move(origin, target)
     return draft.position
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One player's decisions; forced turns and rolls are not counted."""
+
+    decisions: int
+    inaccuracies: int
+    mistakes: int
+    blunders: int
+    lost: float
+    """Total equity lost, in points for a cube of 1 before each decision."""
+    luck: float
+    """Total gain of all rolls over the average, dances included."""
+
+    @property
+    def error_rate(self) -> float:
+        """Millipoints lost for each decision."""
+        return 1000 * self.lost / self.decisions if self.decisions else 0.0
+
+    @property
+    def performance_rating(self) -> float:
+        """PR as in eXtreme Gammon: 500 times the mean loss of a decision."""
+        return self.error_rate / 2
+
+    @property
+    def level(self) -> str:
+        """A name of LEVELS, or 'beginner'; '' with too few decisions."""
+        if self.decisions < FEWEST:
+            return ""
+        found = (name for below, name in LEVELS if self.error_rate < below)
+        return next(found, "beginner")
+
+
+def summary(of: Iterable[Decision], player: Player) -> Summary:
+    """Summarize one player's part of a review."""
+    own = [decision for decision in of if decision.player is player]
+    decided = [decision for decision in own if decision.is_decision]
+    grades = [decision.grade for decision in decided]
+    return Summary(
+        decisions=len(decided),
+        inaccuracies=grades.count("inaccuracy"),
+        mistakes=grades.count("error"),
+        blunders=grades.count("blunder"),
+        lost=sum(decision.loss for decision in decided),
+        luck=sum(decision.luck or 0.0 for decision in own if isinstance(decision, ReviewedTurn)),
+    )

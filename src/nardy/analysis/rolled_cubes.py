@@ -1,7 +1,6 @@
 """The cube in rollouts: how it is played, and the decision that the results support."""
 
 from dataclasses import dataclass, replace
-from typing import NamedTuple
 
 import numpy as np
 
@@ -11,15 +10,12 @@ from nardy.core.situation import Phase, Situation
 from nardy.evaluation.cube.cubeful import (
     CHOICES,
     CubeDecision,
-    ManyEquities,
     choices_of,
     is_useless,
     may_be_beavered,
 )
 from nardy.evaluation.cube.cubes import Cubes, MatchCubes, cubes_of, judge_of
 from nardy.evaluation.cube.match_value import match_ladder
-from nardy.evaluation.network.network import Floats, Positions
-from nardy.evaluation.network.outcome_mapping import Value
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.search.conversions import facts_of
 from nardy.search.cube_histories import Doubles, RolloutCube
@@ -45,15 +41,6 @@ class RolledCube:
     """Equity with that choice."""
 
 
-class _ValueEvaluator(NamedTuple):
-    """A value function as an `Evaluator`."""
-
-    results: Value
-
-    def value(self, positions: Positions) -> tuple[Floats, Floats]:
-        return self.results(positions)
-
-
 def has_cube(situation: Situation, plan: RolloutPlan) -> bool:
     """Whether a rollout from here has cubeful results: with a cube, or in a match."""
     return not plan.cubeless and (situation.rules.cube_play or not situation.is_money)
@@ -76,7 +63,7 @@ def rollout_cube_of(situation: Situation, *, count: int = 1, both: bool = False)
     judge = judge_of(situation)
     if isinstance(judge, MatchCubes):
         cubes = _both(situation) if both else cubes_of(situation, count)
-        return RolloutCube(judge, (cubes,), (not both,), _MatchEvaluator(judge))
+        return RolloutCube(judge, (cubes,), (not both,), judge.evaluation)
     if both:
         waiting, doubled = (_both(situation).part(np.array([n])) for n in (0, 1))
         return RolloutCube(judge, (waiting, doubled), (False, False))
@@ -90,16 +77,6 @@ def _both(situation: Situation) -> Cubes:
     first, second = cubes_of(situation, 1), cubes_of(doubled, 1)
     values = np.concatenate([first.values, second.values])
     return Cubes(values, np.concatenate([first.owners, second.owners]))
-
-
-class _MatchEvaluator(NamedTuple):
-    """Position values at the score, by the cube."""
-
-    judge: MatchCubes
-
-    def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
-        match = self.judge.evaluator(_ValueEvaluator(plain), value, owner)
-        return match.worth, match.value
 
 
 def end_worth(before: Situation, chances: Doubles) -> Doubles:
@@ -118,9 +95,7 @@ def decision_of(situation: Situation, histories: Doubles) -> RolledCube:
     beavers = may_be_beavered(situation)
     # With the Jacoby rule no equity exceeds a pass while the cube is centered.
     most = passed if situation.is_jacoby else np.inf
-    equities = ManyEquities(
-        *(np.array([cubes]) for cubes in (min(means[0], most), means[1], passed))
-    )
+    equities = [np.array([worth]) for worth in (min(means[0], most), means[1], passed)]
     found = choices_of(equities, beavers=beavers, tolerance=NOISE)[0]
     choice = CubeDecision.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
     times, fixed = _times(float(means[1]), beavers=beavers), min(passed, beavered(float(means[1])))

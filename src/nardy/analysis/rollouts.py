@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from nardy.analysis.decisions import probabilities_of
+from nardy.analysis.decisions import probabilities_of, turn_of
 from nardy.analysis.rolled_cubes import (
     Figure,
     RolledCube,
@@ -16,15 +16,12 @@ from nardy.analysis.rolled_cubes import (
     may_double_first,
     rollout_cube_of,
 )
-from nardy.bots.neural import NeuralBot, ValuedTurn
-from nardy.bots.turns import dice_of
-from nardy.core.acts import end_turn
-from nardy.core.canonical import canonical_turn
-from nardy.core.legal import begin
+from nardy.bots.neural import NeuralBot
 from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
+from nardy.evaluation.network.network import Value
 from nardy.search.conversions import table_of, tables_of
 from nardy.search.rollout import (
     GROUP,
@@ -64,10 +61,7 @@ class RolledOut:
 
 
 def rollout_position(
-    situation: Situation,
-    bot: NeuralBot,
-    plan: RolloutPlan,
-    report: Report | None = None,
+    situation: Situation, bot: NeuralBot, plan: RolloutPlan, report: Report | None = None
 ) -> RolledOut:
     """Roll out a position for the player who is about to roll or double.
 
@@ -75,8 +69,7 @@ def rollout_position(
         IllegalActError: the moment is not before a roll.
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
-    game = _game(situation.rules).with_filter(bot.network(situation.rules).move_filter)
-    value = bot.evaluator(situation.rules).value
+    game, value = _game_and_value(situation.rules, bot)
     table, rollout_cube, both = table_of(game, situation), None, may_double_first(situation)
     if has_cube(situation, plan):
         rollout_cube = rollout_cube_of(situation, both=both)
@@ -106,9 +99,8 @@ def rollout_turns(
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "roll out turns")
-    game = _game(situation.rules).with_filter(bot.network(situation.rules).move_filter)
-    value = bot.evaluator(situation.rules).value
-    turns = [_turn(situation, candidate) for candidate in bot.rank(situation, most)]
+    game, value = _game_and_value(situation.rules, bot)
+    turns = [turn_of(situation, candidate) for candidate in bot.rank(situation, most)]
     going = [after for _, after in turns if after.result is None]
     cubed = has_cube(situation, plan)
     found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
@@ -123,15 +115,11 @@ def rollout_turns(
     return sorted(results, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
 
 
-def _game(rules: Rules) -> GameTables:
+def _game_and_value(rules: Rules, bot: NeuralBot) -> tuple[GameTables, Value]:
+    """The game without a cube, which rollouts turn themselves, and the values of positions."""
     plain = not (rules.cube_play or rules.jacoby)
-    return GameTables.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
-
-
-def _turn(situation: Situation, candidate: ValuedTurn) -> tuple[Turn, Situation]:
-    mid = begin(situation.rules, situation.position, dice_of(situation))
-    turn = canonical_turn(situation.rules, mid, candidate.moves, candidate.final)
-    return turn, end_turn(situation, candidate.final, len(candidate.moves))
+    game = GameTables.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
+    return game.with_filter(bot.network(rules).move_filter), bot.evaluator(rules).value
 
 
 def _seen_by_mover(
@@ -179,19 +167,12 @@ def _results(
     results: list[RolledOut] = []
     for n, (turn, after) in enumerate(turns):
         exact = after.result is not None
+        equity = _figure(plain, n, exact=exact)
         cubeful = _figure(with_cube, n, exact=exact) if cubed else None
-        results.append(
-            RolledOut(
-                turn,
-                after,
-                _figure(plain, n, exact=exact),
-                cubeful,
-                _figure(gaps, n),
-                {name: _figure(chances, (n, c), exact=exact) for c, name in enumerate(names)},
-                0 if exact else found.trials,
-                match_chance_of(situation, cubeful),
-            )
-        )
+        named = {name: _figure(chances, (n, c), exact=exact) for c, name in enumerate(names)}
+        trials, in_match = 0 if exact else found.trials, match_chance_of(situation, cubeful)
+        behind = _figure(gaps, n)
+        results.append(RolledOut(turn, after, equity, cubeful, behind, named, trials, in_match))
     return results
 
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from nardy.arena.player import ArrayPlayer
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.choose import left_over
-from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.choose import play_turns
+from nardy.search.every_roll import NUMBER, answers, roll_weights
 from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
 
 MOST_PLIES = 1_000
@@ -42,7 +42,6 @@ class Duel:
 
     @property
     def adjusted(self) -> NDArray[np.float64]:
-        """The points minus the luck."""
         return self.points - self.luck
 
 
@@ -55,8 +54,6 @@ def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class DuelTerms:
-    """The settings of a duel."""
-
     game: GameTables
     pairs: int
     """Pairs of games with the same dice."""
@@ -94,7 +91,6 @@ def chunks_of(terms: DuelTerms) -> list[range]:
 
 
 def joined(parts: Sequence[Duel]) -> Duel:
-    """Join the parts of a duel."""
     first, second = (sum((part.forfeits[n] for part in parts), ()) for n in (0, 1))
     return Duel(
         np.concatenate([part.points for part in parts]),
@@ -105,12 +101,12 @@ def joined(parts: Sequence[Duel]) -> Duel:
 
 
 def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs: range) -> Duel:
-    """Play some pairs of a duel."""
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):
-        firsts = boards.first_players_turn()
         going = boards.going
+        beginners_turn = boards.tables.facts[going, FACT_FIRST] > 0
+        firsts = beginners_turn == boards.first_begins[going]
         still = [
             boards.turns(player, rows, ply, sign)
             for player, rows, sign in (
@@ -129,8 +125,6 @@ def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs
 
 
 class _Boards:
-    """Some pairs of games being played."""
-
     def __init__(self, terms: DuelTerms, pairs: range) -> None:
         count = 2 * len(pairs)
         self.terms = terms
@@ -142,11 +136,6 @@ class _Boards:
         self.first_begins = np.arange(count) % 2 == 0
         self.going = np.arange(count)
 
-    def first_players_turn(self) -> NDArray[np.bool_]:
-        """In which unfinished games the first player is on roll."""
-        beginners_turn = self.tables.facts[self.going, FACT_FIRST] > 0
-        return beginners_turn == self.first_begins[self.going]
-
     def turns(self, player: ArrayPlayer, rows: Ints, ply: int, sign: int) -> Ints:
         """Play one player's turns in some games; return the unfinished ones."""
         game, judge = self.terms.game, self.terms.judge
@@ -155,12 +144,10 @@ class _Boards:
         player.before_roll(game, part)
         if judge is not None:
             self.luck[rows] += sign * luck_of(game, part, rolls, judge, is_opening=ply == 0)
-        begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
-        rolled = part.facts[:, FACT_LEFT] == 0
+        begun = rows_of(game, part, rolls)
         turn = player.choose(game, part, begun, rolls)
-        part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
-        for array, new in zip(self.tables, part, strict=True):
-            array[rows] = new
+        play_turns(game, part, begun, turn)
+        self.tables.put(rows, part)
         over = turn.outcomes != GOING_ON
         self.points[rows[over]] = sign * np.array(game.points)[turn.outcomes[over]]
         return rows[~over]
@@ -182,8 +169,5 @@ def luck_of(
     """Gain of each roll over the mean of all rolls, for the player on roll, in points."""
     worth = answers(game.with_filter(judge.move_filter), tables, judge.value).equities
     mean = worth @ roll_weights(game, is_opening=is_opening)
-    high, low = rolls.max(1), rolls.min(1)
-    number = np.zeros((7, 7), np.int64)
-    number[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
-    actual: Floats = worth[np.arange(len(rolls)), number[high, low]]
+    actual: Floats = worth[np.arange(len(rolls)), NUMBER[rolls[:, 0], rolls[:, 1]]]
     return np.subtract(actual, mean, dtype=np.float32)

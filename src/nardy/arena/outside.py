@@ -10,54 +10,89 @@ from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
-from nardy.arena.gnubg import UnplayableGameError, is_known
+import numpy as np
+
 from nardy.bots.registry import UnknownBotError
 from nardy.bots.turns import Moves, final_positions
 from nardy.bots.ubgi.process import ExternalBotError
+from nardy.bots.ubgi.text import is_backgammon
 from nardy.core.dice import DiceList, Roll
 from nardy.core.options import rules_text
 from nardy.core.position import BAR, OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.errors import MissingExtraError
+from nardy.errors import MissingExtraError, NardyError
+from nardy.evaluation.network.network import Floats, Positions
 
 PACKAGES = {"gnubg": ("gnubg-nn", "gnubg_nn"), "bgsage": ("bgsage", "bgsage")}
 """Each bot's package and module."""
 MOST_PLIES = 2
 
 
+class UnplayableGameError(NardyError):
+    """A game that an external bot does not support."""
+
+
+class GnubgEvaluator:
+    """Chances and equities by GNU Backgammon's networks, without look-ahead."""
+
+    def __init__(self, rules: Rules) -> None:
+        """Load the networks.
+
+        Raises:
+            MissingExtraError: gnubg-nn is not installed.
+            UnplayableGameError: GNU Backgammon does not support this game.
+        """
+        _require(rules, "GNU Backgammon")
+        self._gnubg = _module("gnubg")
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities, seen by the player who rolls next, as `Network.value`."""
+        seats = [1 - positions.seat, positions.seat]
+        boards = positions.boards[:, seats, 1 : BAR + 1].tolist()
+        probabilities = np.empty((len(boards), 6), np.float32)
+        for row, board in enumerate(boards):
+            win, gammon, backgammon, lost_gammon, lost_backgammon = self._gnubg.probabilities(
+                board, 0
+            )
+            probabilities[row] = (
+                backgammon,
+                gammon - backgammon,
+                win - gammon,
+                1 - win - lost_gammon,
+                lost_gammon - lost_backgammon,
+                lost_backgammon,
+            )
+        return probabilities, probabilities @ np.array([3, 2, 1, -1, -2, -3], np.float32)
+
+
 class OutsideBot(ABC):
     """Plays turns by a package; no cube or other acts."""
 
-    def __init__(self, name: str, plies: int, rules: Rules) -> None:
+    package: str
+    """Its name among PACKAGES."""
+
+    def __init__(self, plies: int, rules: Rules) -> None:
         """The bot of a package at this depth.
 
         Raises:
             MissingExtraError: the package is not installed.
             UnplayableGameError: it does not support this game.
         """
-        if not is_known(rules):
-            raise UnplayableGameError(
-                f"expected a game that {name} plays, got {rules_text(rules)} "
-                "(for example backgammon)"
-            )
-        self.name = f"{name}:{plies}"
+        _require(rules, self.package)
+        self.name = f"{self.package}:{plies}"
         self.plies = plies
         self.rules = rules
-        self.module = _module(name)
+        self.module = _module(self.package)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves.
-
-        Raises:
-            ExternalBotError: the turn is illegal.
-        """
+        """The final position of its turn, and the moves; an illegal turn is an ExternalBotError."""
         rules, position, roll = situation.rules, situation.position, situation.roll
         if roll is None:
             raise AssertionError("a turn of backgammon has a roll")
         final = self.after(position, self.ask(position, roll))
-        # No cascades: is_known excludes games with them.
+        # No cascades: is_backgammon excludes games with them.
         finals = final_positions(rules, position, DiceList.of(roll))
         if final not in finals:
             raise ExternalBotError(
@@ -88,8 +123,7 @@ class OutsideBot(ABC):
 class GnubgBot(OutsideBot):
     """GNU Backgammon by gnubg-nn."""
 
-    def __init__(self, plies: int, rules: Rules) -> None:
-        super().__init__("gnubg", plies, rules)
+    package = "gnubg"
 
     def ask(self, position: Position, roll: Roll) -> Any:
         """Pairs of origin and target in own points; 25 is the bar, 0 and below is off."""
@@ -114,8 +148,10 @@ class GnubgBot(OutsideBot):
 class SageBot(OutsideBot):
     """Open Sage, whose ply count starts at 1 for the network alone."""
 
+    package = "bgsage"
+
     def __init__(self, plies: int, rules: Rules) -> None:
-        super().__init__("bgsage", plies, rules)
+        super().__init__(plies, rules)
         self.analyzer = self.module.BgBotAnalyzer(
             eval_level=f"{plies + 1}ply", cubeful=False, parallel_threads=1
         )
@@ -174,6 +210,13 @@ def _counts(points: Sequence[int], bar: int, checkers: int) -> Counts:
 def _gnubg_board(position: Position) -> list[list[int]]:
     """A gnubg-nn board: the opponent, then the player on roll; points 1 to 24, then the bar."""
     return [list(position.opponent[1:]), list(position.player[1:])]
+
+
+def _require(rules: Rules, name: str) -> None:
+    if not is_backgammon(rules):
+        raise UnplayableGameError(
+            f"expected a game that {name} plays, got {rules_text(rules)} (for example backgammon)"
+        )
 
 
 def _module(name: str) -> ModuleType:

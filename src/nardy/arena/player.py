@@ -2,6 +2,7 @@
 
 import copy
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
@@ -12,15 +13,14 @@ from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.acts import end_turn
 from nardy.core.dice import Roll
 from nardy.core.outcome import loss
-from nardy.core.player import Player
 from nardy.core.position import Position
-from nardy.core.situation import Result, Situation
+from nardy.core.situation import Situation
 from nardy.errors import IllegalTurnError
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.layout import Bytes, Rows
-from nardy.kernel.scoring import GOING_ON
+from nardy.kernel.scoring import FACTS_SIZE, GOING_ON
 from nardy.search.bomb import explode, explode_where_better
 from nardy.search.conversions import facts_of, situation_at
 from nardy.search.level import SeededLevel, choose_at_level
@@ -53,32 +53,25 @@ class ArrayPlayer(Protocol):
         ...
 
 
+@dataclass(eq=False)
 class NetworkPlayer:
     """Plays by a network's values of positions after its turn, at some depth."""
 
-    def __init__(
-        self, name: str, network: Evaluator, plies: int = 0, move_filter: MoveFilter | None = None
-    ) -> None:
-        """A player with this name and depth, perhaps with a move filter."""
-        self.name = name
-        self.forfeits: Sequence[str] = ()
-        self.network = network
-        self.plies = plies
-        self.move_filter = move_filter
+    name: str
+    network: Evaluator
+    plies: int = 0
+    move_filter: MoveFilter | None = None
+    forfeits: Sequence[str] = ()
 
     def fresh(self, seed: int) -> "NetworkPlayer":
         """The player itself, which uses no randomness."""
-        del seed
         return self
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Explode the bomb where the network prefers it."""
         if game.rules.bomb:
             explode_where_better(game, tables, self.network.value)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The turns with the best values."""
-        del rolls
         # Candidates for its own turn are few, so at 0 plies all of them are valued.
         game = game.with_filter(self.move_filter if self.plies else None)
         return choose_ahead(game, tables, rows, self.network.value, self.plies)
@@ -94,20 +87,15 @@ class LevelPlayer(NetworkPlayer):
         seeded_level: SeededLevel,
         move_filter: MoveFilter | None = None,
     ) -> None:
-        """A player with this name who plays by this network with the errors of a level."""
         super().__init__(name, network, seeded_level.level.plies, move_filter)
         self.seeded_level = seeded_level
 
     def fresh(self, seed: int) -> "LevelPlayer":
-        """Another player of this level."""
         level, own = self.seeded_level
-        return LevelPlayer(
-            self.name, self.network, SeededLevel(level, own + seed), self.move_filter
-        )
+        other = SeededLevel(level, own + seed)
+        return LevelPlayer(self.name, self.network, other, self.move_filter)
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
-        """The turns that look best to this player."""
-        del rolls
         game = game.with_filter(self.move_filter if self.plies else None)
         return choose_at_level(game, tables, rows, self.network.value, self.seeded_level)
 
@@ -134,7 +122,6 @@ class BotPlayer:
         return player
 
     def before_roll(self, game: GameTables, tables: Tables) -> None:
-        """Explode the bomb where the bot chooses so."""
         if game.rules.bomb:
             moments = (situation_at(game, tables, row) for row in range(len(tables.boards)))
             wanted = [row for row, moment in enumerate(moments) if self._bombs(moment)]
@@ -142,7 +129,6 @@ class BotPlayer:
 
     def choose(self, game: GameTables, tables: Tables, rows: Rows, rolls: Bytes) -> TurnTaken:
         """The bot's turns; where it has no legal one, the game is lost."""
-        del rows
         moments = [
             situation_at(game, tables, row, Roll.of(*rolls[row].tolist()))
             for row in range(len(rolls))
@@ -154,18 +140,16 @@ class BotPlayer:
         if self._is_given_up:
             self.forfeits = (*self.forfeits, "it is not asked any more")
             return None
+        # Bots of nardy return the final position itself, which need not be checked again.
+        choose: Callable[[Situation], tuple[Position, Moves]] | None
+        choose = getattr(self.bot, "choose", None)
         try:
-            final, moves = self._choose(moment)
+            final, moves = choose(moment) if choose else final_of(self.bot, moment)
         except (ExternalBotError, IllegalTurnError) as error:
             self._failures.append(str(error))
             self.forfeits = (*self.forfeits, str(error))
             return None
         return final, len(moves)
-
-    def _choose(self, moment: Situation) -> tuple[Position, Moves]:
-        # Bots of nardy return the final position itself, which need not be checked again.
-        choose = getattr(self.bot, "choose", None)
-        return choose(moment) if choose else final_of(self.bot, moment)
 
     @property
     def _is_given_up(self) -> bool:
@@ -188,18 +172,19 @@ def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | Non
     count = len(moments)
     turns = [turn or (moment.position, 0) for moment, turn in zip(moments, chosen, strict=True)]
     boards, pins = position_arrays([final for final, _ in turns])
-    after = [
-        end_turn(moment, final, played)
-        for moment, (final, played) in zip(moments, turns, strict=True)
-    ]
     outcomes = np.full(count, GOING_ON, np.int8)
-    facts = np.array([facts_of(moment) for moment in after], np.int8)
-    for row, (before, moment) in enumerate(zip(moments, after, strict=True)):
+    facts = np.empty((count, FACTS_SIZE), np.int8)
+    for row, (before, (final, played)) in enumerate(zip(moments, turns, strict=True)):
+        after = end_turn(before, final, played)
+        facts[row] = facts_of(after)
         if chosen[row] is None:
-            points = loss(game.rules, before.position.player)[1]
-            outcomes[row] = game.points.index(-points)
-        elif moment.result is not None:
-            outcomes[row] = _outcome(game, moment.result, before.to_act)
+            outcomes[row] = game.points.index(-loss(game.rules, before.position.player)[1])
+        elif after.result is not None:
+            sign = {before.to_act: 1, None: 0}.get(after.result.winner, -1)
+            points = sign * after.result.points
+            # A void game goes on where a draw is no outcome.
+            if points or 0.0 in game.points:
+                outcomes[row] = game.points.index(points)
     return TurnTaken(
         boards,
         pins,
@@ -209,10 +194,3 @@ def _taken(game: GameTables, moments: list[Situation], chosen: list[Chosen | Non
         probabilities=np.zeros((count, len(game.points)), np.float32),
         played=np.array([played for _, played in turns]),
     )
-
-
-def _outcome(game: GameTables, result: Result, mover: Player) -> int:
-    """The outcome of a result for the mover; a void game without a draw outcome goes on."""
-    if result.winner is None:
-        return game.points.index(0.0) if 0.0 in game.points else GOING_ON
-    return game.points.index(result.points if result.winner is mover else -result.points)

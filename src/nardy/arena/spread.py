@@ -7,7 +7,7 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import ExitStack, contextmanager
 from functools import cache
 
-from nardy.arena.duel import Duel, DuelTerms, chunks_of, joined, play_pairs
+from nardy.arena.duel import Duel, DuelTerms, chunks_of, play_pairs
 from nardy.arena.player import ArrayPlayer
 
 PlayersAndTerms = tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]
@@ -18,17 +18,12 @@ _make: list[Make] = []
 """The `Make` of this process."""
 
 
-def spread_duel(make: Make, processes: int) -> Duel:
-    """The duel that `make` sets up, in several processes.
+def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
+    """The duel that `make` sets up, in several processes; its chunks, as they finish.
 
     The result does not depend on their number, unless a bot fails too often and is given up: each
     process decides that for itself. Equal numbers give equal results even then.
     """
-    return joined(list(spread_parts(make, processes)))
-
-
-def spread_parts(make: Make, processes: int) -> Iterator[Duel]:
-    """`spread_duel` in chunks, as they finish."""
     _reset(make)
     chunks = chunks_of(_players()[1])
     processes = min(processes, len(chunks))

@@ -2,7 +2,7 @@
 
 from typing import Protocol
 
-from nardy.bots.turns import Moves
+from nardy.bots.turns import Moves, as_played
 from nardy.core.draft import Draft
 from nardy.core.judge import find_turn
 from nardy.core.position import Position
@@ -30,6 +30,19 @@ class Bot(Protocol):
         "raccoon" to a cube, "accept" or "refuse" to a resignation.
         """
         ...
+
+
+class PositionBot:
+    """A bot that chooses a final position and the moves to it."""
+
+    def choose(self, situation: Situation) -> tuple[Position, Moves]:
+        """The final position, seen by the mover, and the moves to it."""
+        raise NotImplementedError
+
+    def choose_turn(self, situation: Situation) -> Draft | Turn:
+        """The turn to play in Phase.TURN, as `Game.play` takes it."""
+        final, moves = self.choose(situation)
+        return as_played(situation, moves, final)
 
 
 def final_of(bot: Bot, situation: Situation) -> tuple[Position, Moves]:

@@ -1,47 +1,40 @@
 """A bot that plays by a network trained by self-play."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from nardy.bots.baseline.acts import wins_more
-from nardy.bots.baseline.bot import BaselineBot
-from nardy.bots.baseline.cube import may_beaver
-from nardy.bots.final_arrays import final_arrays
-from nardy.bots.turns import Moves, as_played, dice_of
+from nardy.bots.baseline.acts import may_beaver, wins_more
+from nardy.bots.baseline.bot import BaselineBot, beam
+from nardy.bots.bot import PositionBot
+from nardy.bots.turns import Moves, dice_of, is_listed
 from nardy.core import acts
-from nardy.core.cube import Offer, Owner, beavered
+from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law
-from nardy.core.draft import Draft
+from nardy.core.legal import begin, sequences
 from nardy.core.outcome import size_points
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.core.turn import Turn
-from nardy.evaluation.cube.cubeful import (
-    CubeDecision,
-    cube_choice,
-    cube_equities,
-    cubeful,
-    stakes_of,
-)
-from nardy.evaluation.cube.jacoby_value import JacobyValue
-from nardy.evaluation.cube.match_cube import EFFICIENCY
+from nardy.errors import RulesError, TooManyTurns
+from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
-from nardy.evaluation.cube.money_cube import dead_cubes
+from nardy.evaluation.cube.money_cube import Access, JacobyValue, money_equities
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
-from nardy.evaluation.network.network import Floats, Network
-from nardy.kernel.arrays import moves_at, position_at
+from nardy.evaluation.network.network import Floats, Network, Value
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_arrays, position_at
 from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
-from nardy.search.choose import Value, Worth, worth_of
-from nardy.search.conversions import positions_of, table_of
+from nardy.search.choose import Worth, worth_of
+from nardy.search.conversions import table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
 from nardy.search.lookahead import CandidateValues, expected, look
 from nardy.search.tables import LISTED, GameTables
@@ -62,14 +55,14 @@ class ValuedTurn(NamedTuple):
     plies: int
 
 
-class NeuralBot:
+class NeuralBot(PositionBot):
     """Takes the turn with the best value by its network at some depth."""
 
-    def __init__(self, plies: int = 1, file: Path | None = None) -> None:
-        """Use the bundled networks, or the network of a file."""
+    def __init__(self, plies: int = 1, file: Path | None = None, how: str = "") -> None:
+        """Use the bundled networks, or the network of a file; *how* is the kind of search by name."""
         self.plies = plies
         self.file = file
-        self.name = f"nardy:{plies}:{file}" if file else f"nardy:{plies}"
+        self.name = f"nardy:{how or plies}" + (f":{file}" if file else "")
 
     def network(self, rules: Rules) -> Network:
         """The network for this game.
@@ -82,11 +75,7 @@ class NeuralBot:
         return _from_file(self.file, rules)
 
     def evaluator(self, rules: Rules) -> ExactFirst:
-        """Values positions of this game: exactly where tables have them, otherwise by the network.
-
-        Raises:
-            WeightsError: there is no network, or the file cannot be used.
-        """
+        """Values positions of this game: exactly where tables have them, otherwise by `network`."""
         return ExactFirst(self.network(rules), rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
@@ -105,9 +94,8 @@ class NeuralBot:
         game, value = self._game_and_value(situation)
         table = table_of(game, situation)
         worth = worth_of(game, table, finals, value)
-        cascade = len(dice_of(situation).numbers) > LISTED or situation.left
-        look = self.without_search if cascade else self.look
-        examined = look(game, finals, worth, value)
+        is_cascade = len(dice_of(situation).numbers) > LISTED or situation.left
+        examined = self.look(game, finals, worth, value, 0 if is_cascade else self.plies)
         order = np.lexsort((-examined.equities, -examined.plies))[:most]
         # `worth` has the outcomes and the player who rolls; the chances are those of the deepest look.
         ends = worth._replace(probabilities=examined.probabilities).some(order)
@@ -123,15 +111,11 @@ class NeuralBot:
             for row, n in enumerate(order.tolist())
         ]
 
-    def without_search(
-        self, game: GameTables, finals: Finals, worth: Worth, value: Value
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
     ) -> CandidateValues:
-        """The candidates of one decision without look-ahead."""
-        return CandidateValues.without_lookahead(worth)
-
-    def look(self, game: GameTables, finals: Finals, worth: Worth, value: Value) -> CandidateValues:
-        """The candidates of one decision with look-ahead."""
-        return look(game, finals, worth, value, self.plies)
+        """The candidates of one decision; without look-ahead if *plies* is 0."""
+        return look(game, finals, worth, value, plies)
 
     def expect(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who rolls next, with look-ahead."""
@@ -168,9 +152,9 @@ class NeuralBot:
             if not situation.is_jacoby:
                 return game, evaluator.value
             # The filter fits here too: it drops only turns that are far behind in points.
-            jacoby = JacobyValue.of(situation, evaluator)
+            jacoby = JacobyValue.of(situation, evaluator.value)
             return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
-        match = MatchValue.of(situation, evaluator)
+        match = MatchValue.of(situation, evaluator.value)
         return game.valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
@@ -179,11 +163,6 @@ class NeuralBot:
         if situation.rules.bomb:
             value = with_bomb(_game(situation.rules), value)
         return _valued(value, situation)[0]
-
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn with the best value."""
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
         """Bomb, cube and resignations by the network's chances."""
@@ -219,11 +198,10 @@ class NeuralBot:
             return "accept" if self._is_enough(situation, offer) else "refuse"
         if offer is Offer.BEAVER:
             # The doubler answers: the opponent would own the cube, at twice the stake.
-            chances, cap = self.probabilities(situation), situation.rules.cube_cap
-            is_dead = bool(dead_cubes(cap, np.array([situation.cube.value])).taken[0])
-            efficiency = 0.0 if is_dead else EFFICIENCY
-            worth = cubeful(stakes_of(situation, chances), Owner.OPPONENT, efficiency)
-            return "take" if 2 * worth > -1 else "pass"
+            cube = np.array([situation.cube.value]), Access.of(situation.cube.owner)
+            chances = self.probabilities(situation)[None]
+            taken = money_equities(situation.rules, chances, cube)[1][0]
+            return "take" if taken > -1 else "pass"
         chances = self.probabilities(situation.flipped())
         taken = cube_equities(situation.flipped(), chances).double_take
         if beavered(taken) < taken and may_beaver(situation):
@@ -242,12 +220,42 @@ class NeuralBot:
         return bool(offered >= to_come - EPSILON) and not wins_more(situation)
 
 
+def final_arrays(situation: Situation) -> Finals:
+    """Every final position of the turn that is due, or some good ones of a cascade, in one row.
+
+    Raises:
+        IllegalTurnError: no dice have been rolled.
+    """
+    rules, dice = situation.rules, dice_of(situation)
+    if is_listed(dice):
+        try:
+            found = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
+        except TooManyTurns:
+            return as_arrays(beam(situation, dice))
+        except RulesError:  # more checkers than the kernel can hold
+            return as_arrays(sequences(rules, begin(rules, situation.position, dice)))
+        end = int(found.offsets[1])
+        return Finals(found.boards[:end], found.pins[:end], found.moves[:end], found.offsets)
+    return as_arrays(beam(situation, dice))
+
+
+def as_arrays(finals: Mapping[Position, Moves]) -> Finals:
+    """Final positions of the rule book, with their moves."""
+    boards, pins = position_arrays(list(finals))
+    longest = max(map(len, finals.values()), default=0)
+    moves = np.zeros((len(finals), max(1, longest), at.MOVE_SIZE), np.int8)
+    for row, played in enumerate(finals.values()):
+        for n, move in enumerate(played):
+            moves[row, n] = move.origin, move.target, 0, move.hits
+    return Finals(boards, pins, moves, np.array([0, len(finals)]))
+
+
 _game = lru_cache(maxsize=32)(GameTables.of)
 
 
 def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:
     """Chances and equity of the player who must act, if that player rolls next."""
-    chances, equities = value(positions_of([situation]))
+    chances, equities = value(table_of(_game(situation.rules), situation).positions)
     return chances[0], float(equities[0])
 
 

@@ -9,14 +9,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, TypeVar
 
-from nardy.bots.bot import Bot, final_of
-from nardy.bots.turns import Moves, as_played
+from nardy.bots.bot import Bot, PositionBot, final_of
+from nardy.bots.turns import Moves
 from nardy.bots.ubgi.external import is_lawful_act
 from nardy.bots.ubgi.process import ExternalBotError
-from nardy.core.draft import Draft
 from nardy.core.position import Position
 from nardy.core.situation import Situation
-from nardy.core.turn import Turn
 from nardy.errors import NardyError
 
 PREFIX = "python:"
@@ -24,8 +22,8 @@ EXAMPLE = "python:my_bot.py:MyBot"
 Answer = TypeVar("Answer")
 
 
-class PythonBot:
-    """Plays by a custom class; its answers are checked, and its exceptions are reported."""
+class PythonBot(PositionBot):
+    """Plays by a custom class; an illegal answer or an exception of it is an ExternalBotError."""
 
     def __init__(self, place: str, seed: int | None = None) -> None:
         """Load FILE.py:NAME or MODULE:NAME; the class gets the seed if it takes one.
@@ -38,11 +36,7 @@ class PythonBot:
         self._bot = self._made(seed)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves to it.
-
-        Raises:
-            ExternalBotError: it failed, or its turn is illegal.
-        """
+        """The final position of its turn, and the moves to it."""
         try:
             return final_of(self._bot, situation)
         except NardyError as error:
@@ -50,21 +44,7 @@ class PythonBot:
         except Exception as error:
             raise self._failed(error) from error
 
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        """The turn of the custom bot.
-
-        Raises:
-            ExternalBotError: it failed, or its turn is illegal.
-        """
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
-
     def choose_act(self, situation: Situation) -> str:
-        """The act of the custom bot.
-
-        Raises:
-            ExternalBotError: it failed, or its act is illegal now.
-        """
         act = self._guarded(lambda: self._bot.choose_act(situation))
         if not is_lawful_act(situation, act):
             raise ExternalBotError(f"expected a lawful act from {self.name}, got {act!r:.60}")

@@ -3,28 +3,20 @@
 import random
 from collections.abc import Callable
 
-from nardy.bots.turns import (
-    Moves,
-    as_played,
-    dice_of,
-    final_positions,
-    is_listed,
-    longest,
-    single_moves,
-    unchecked_moves,
-)
-from nardy.core.draft import Draft
+from nardy.bots import turns
+from nardy.bots.bot import PositionBot
+from nardy.bots.turns import Moves
 from nardy.core.legal import Reaches, begin, may_end
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import MidTurn
-from nardy.core.turn import Move, Turn
+from nardy.core.turn import Move
 
 WALKS = 20
 """Random walks through a cascade before every move is checked for the longest play."""
 
 
-class RandomBot:
+class RandomBot(PositionBot):
     """Chooses each distinct final position with equal chance; cascades go move by move."""
 
     name = "random"
@@ -34,17 +26,13 @@ class RandomBot:
         self._random = random.SystemRandom() if seed is None else random.Random(seed)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """A final position and the moves to it."""
-        dice = dice_of(situation)
-        if not is_listed(dice):
+        dice = turns.dice_of(situation)
+        if not turns.is_listed(dice):
             return self._wander(situation)
-        finals = final_positions(situation.rules, situation.position, dice)
-        final = self._random.choice(sorted(finals, key=_order))
+        finals = turns.final_positions(situation.rules, situation.position, dice)
+        # The kernel and the rule book list positions in different orders.
+        final = self._random.choice(sorted(finals, key=lambda one: (one.player, one.opponent)))
         return final, finals[final]
-
-    def choose_turn(self, situation: Situation) -> Draft | Turn:
-        final, moves = self.choose(situation)
-        return as_played(situation, moves, final)
 
     def choose_act(self, situation: Situation) -> str:
         """Never double, take every double and accept every resignation."""
@@ -55,13 +43,13 @@ class RandomBot:
     def _wander(self, situation: Situation) -> tuple[Position, Moves]:
         """Walk by random moves; a walk that misses the longest play is repeated."""
         rules, reaches = situation.rules, Reaches()
-        begun = begin(rules, situation.position, dice_of(situation))
-        length = longest(rules, begun)
+        begun = begin(rules, situation.position, turns.dice_of(situation))
+        length = turns.longest(rules, begun)
         for _ in range(WALKS):
-            mid, moves = self._walk(begun, lambda mid: unchecked_moves(rules, mid))
+            mid, moves = self._walk(begun, lambda mid: turns.unchecked_moves(rules, mid))
             if (len(moves) == length or mid.is_over) and may_end(rules, mid):
                 return mid.position, moves
-        mid, moves = self._walk(begun, lambda mid: single_moves(rules, mid, reaches))
+        mid, moves = self._walk(begun, lambda mid: turns.single_moves(rules, mid, reaches))
         return mid.position, moves
 
     def _walk(
@@ -72,8 +60,3 @@ class RandomBot:
             move = self._random.choice(sorted(found))
             mid, moves = found[move], (*moves, move)
         return mid, moves
-
-
-def _order(final: Position) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Sort key: the kernel and the rule book list positions in different orders."""
-    return final.player, final.opponent

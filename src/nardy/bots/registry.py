@@ -91,10 +91,8 @@ def _neural(rest: str, seed: int | None) -> Bot:
             "expected Numba for a bot with a network, and it is not installed; "
             "install nardy[engine], or play against 'baseline'"
         )
-    from nardy.bots.level_bot import LevelBot  # noqa: PLC0415 (imports Numba)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
-    from nardy.bots.rollout_bot import RolloutBot  # noqa: PLC0415
-    from nardy.bots.timed import TimedBot  # noqa: PLC0415
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.variants import LevelBot, RolloutBot, TimedBot  # noqa: PLC0415
 
     how, _, file = rest.partition(":") if HOW.match(rest) else ("", "", rest)
     how, path = how.casefold(), Path(file) if file else None

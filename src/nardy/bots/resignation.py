@@ -27,7 +27,8 @@ def certain_loss(situation: Situation) -> str | None:
     'single'
     """
     rules, position = situation.rules, situation.position
-    if situation.phase is not Phase.ROLL or not (_is_alone(rules) and position.player[OFF]):
+    has_plain_dice = doubles_of(rules) == MOST_OFF and not rules.cascade_count
+    if situation.phase is not Phase.ROLL or not (has_plain_dice and position.player[OFF]):
         return None
     if not (_is_home(position.player) and _is_home(position.opponent)):
         return None
@@ -42,10 +43,6 @@ def most_rolls(rules: Rules, side: Counts) -> int:
     table = bearoff(rules)
     (number,) = side_numbers(np.array([side], np.int8), len(HOME)).tolist()
     return int(np.flatnonzero(table.all_off[number])[-1])
-
-
-def _is_alone(rules: Rules) -> bool:
-    return doubles_of(rules) == MOST_OFF and not rules.cascade_count
 
 
 def _is_home(side: Counts) -> bool:

@@ -1,6 +1,8 @@
 """The turns a bot chooses from: all final positions, or single moves where there are too many."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from types import ModuleType
 
 from nardy.core.canonical import canonical_turn
 from nardy.core.dice import DiceList
@@ -34,38 +36,35 @@ def dice_of(situation: Situation) -> DiceList:
 
 def final_positions(rules: Rules, position: Position, dice: DiceList) -> Mapping[Position, Moves]:
     """Every final position of a legal turn, seen by the mover, with one way to reach it."""
-    if is_ready():
-        from nardy.kernel.arrays import kernel_turns  # noqa: PLC0415 (Numba only when it is used)
-
-        try:
-            return kernel_turns(rules, position, dice)
-        except RulesError:
-            pass  # more checkers than the kernel can hold
+    if kernel := _kernel():
+        with suppress(RulesError):  # more checkers than the kernel can hold
+            return kernel.kernel_turns(rules, position, dice)
     return sequences(rules, begin(rules, position, dice))
 
 
 def single_moves(rules: Rules, mid: MidTurn, reaches: Reaches) -> dict[Move, MidTurn]:
     """The moves that keep the longest play within reach, each with the turn after it."""
-    if is_ready():
-        from nardy.kernel.arrays import kernel_moves  # noqa: PLC0415 (Numba only when it is used)
-
-        try:
-            return kernel_moves(rules, mid)
-        except (RulesError, TooManyTurns):
-            pass  # more checkers or positions than the kernel can hold
+    if kernel := _kernel():
+        with suppress(RulesError, TooManyTurns):  # more checkers or positions than it can hold
+            return kernel.kernel_moves(rules, mid)
     return legal_moves(rules, mid, reaches)
 
 
 def longest(rules: Rules, mid: MidTurn) -> int:
     """The number of dice that must be played."""
-    if is_ready():
-        from nardy.kernel.arrays import kernel_longest  # noqa: PLC0415 (Numba only when it is used)
-
-        try:
-            return kernel_longest(rules, mid)
-        except (RulesError, TooManyTurns):
-            pass  # more checkers or positions than the kernel can hold
+    if kernel := _kernel():
+        with suppress(RulesError, TooManyTurns):  # more checkers or positions than it can hold
+            return kernel.kernel_longest(rules, mid)
     return longest_play(rules, mid)
+
+
+def _kernel() -> ModuleType | None:
+    """The functions of the kernel; None where the rule book answers."""
+    if not is_ready():
+        return None
+    from nardy.kernel import arrays  # noqa: PLC0415 (Numba only when it is used)
+
+    return arrays
 
 
 def unchecked_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:

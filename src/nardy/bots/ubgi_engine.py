@@ -18,6 +18,7 @@ from nardy.bots.ubgi.text import POSITIONS, PROTOCOL, ROLES, act_text, moves_tex
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
+from nardy.formats.detect import read_position
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.games.game_file import finder
 
@@ -29,8 +30,6 @@ PATIENCE = 2.0
 
 @dataclass
 class Options:
-    """Options of `setoption`."""
-
     bot: str = "nardy"
     seed: int | None = None
     rules: Rules = field(default_factory=lambda: BACKGAMMON)
@@ -59,10 +58,10 @@ class UbgiEngine:
         self._wait()
 
     def answer(self, line: str) -> None:
-        """Carry out one line."""
         word, _, rest = line.partition(" ")
         if word == "stop":
-            self._stop()
+            if self._pending:
+                self._pending.stop()
             return
         if word == "isready":
             self._say("readyok")
@@ -108,9 +107,7 @@ class UbgiEngine:
                 self._say(f"key {name} string {value}")
         elif word == "get":
             if rest not in self._keys():
-                raise UbgiError(
-                    "bad_argument", f"expected {_listed(self._keys())}, got {rest!r:.40}"
-                )
+                raise UbgiError(f"expected {', '.join(self._keys())}, got {rest!r:.40}")
             self._say(f"value {rest} {self._keys()[rest]}")
         elif word == "set":
             name, _, value = rest.partition(" ")
@@ -118,9 +115,7 @@ class UbgiEngine:
         else:
             name, found, value = rest.removeprefix("name ").partition(" value ")
             if not found:
-                raise UbgiError(
-                    "bad_argument", f"expected 'name NAME value VALUE', got {rest!r:.60}"
-                )
+                raise UbgiError(f"expected 'name NAME value VALUE', got {rest!r:.60}")
             self._set(name.strip().casefold(), value.strip())
 
     def _keys(self) -> dict[str, str]:
@@ -139,15 +134,14 @@ class UbgiEngine:
             # The length first: Python refuses to parse numbers with thousands of digits.
             if len(value) > 10 or not value.isdecimal() or int(value) > MOST_SEED:
                 raise UbgiError(
-                    "bad_value", f"expected a number from 0 to {MOST_SEED}, got {value!r:.40}"
+                    f"expected a number from 0 to {MOST_SEED}, got {value!r:.40}", "bad_value"
                 )
             self.options.seed = int(value)
         elif name == "variant":
             self.options.rules = find_game(value)
             self.session = UbgiSession(self.options.rules)
         else:
-            known = _listed(("bot", "seed", "variant"))
-            raise UbgiError("bad_argument", f"expected one of {known}, got {name!r:.40}")
+            raise UbgiError(f"expected one of bot, seed, variant, got {name!r:.40}")
         self._bot = None
 
     # ------------------------------------------------------------------------------ thinking
@@ -156,31 +150,26 @@ class UbgiEngine:
         words = rest.split()
         role = words[words.index("role") + 1] if "role" in words[:-1] else "chequer"
         if role not in ROLES:
-            raise UbgiError("bad_argument", f"expected a role ({_listed(ROLES)}), got {role!r:.40}")
+            raise UbgiError(f"expected a role ({', '.join(ROLES)}), got {role!r:.40}")
         situation = self.session.situation(role)
         self._pending = _PendingAnswer(self._loaded(), situation, self._say)
-        self._pending.begin()
+        self._pending.start()
 
     def _bare(self, line: str) -> None:
         """Answer a position without a command; a dance is a blank line."""
         if "=" not in line and ":" not in line:
-            raise UbgiError("unknown_command", f"expected a command, got {line!r:.60}")
-        situation = UbgiSession(self.options.rules).read(line)
+            raise UbgiError(f"expected a command, got {line!r:.60}", "unknown_command")
+        situation, _ = read_position(line, self.options.rules)
         try:
             text = answer_to(self._loaded(), situation)
         except Exception as error:
-            raise UbgiError("internal", _sentence(error)) from error
+            raise UbgiError(_sentence(error), "internal") from error
         self._say("" if text == moves_text(()) else text)
 
     def _loaded(self) -> Bot:
         if self._bot is None:
             self._bot = load_bot(self.options.bot, self.options.seed)
         return self._bot
-
-    def _stop(self) -> None:
-        """Answer at once without search, if an answer is due."""
-        if self._pending:
-            self._pending.stop()
 
     def _wait(self, seconds: float | None = None) -> None:
         if self._pending:
@@ -192,30 +181,23 @@ class UbgiEngine:
             self._say_line(" ".join(text.splitlines()) if text else "")
 
 
-class _PendingAnswer:
-    """One question, answered in a thread beside the session."""
-
+class _PendingAnswer(threading.Thread):
     def __init__(self, bot: Bot, situation: Situation, say: Say) -> None:
+        super().__init__(daemon=True)
         self._bot = bot
         self._situation = situation
         self._say = say
         self._open = threading.Lock()
-        self._thread = threading.Thread(target=self._think, daemon=True)
 
-    def begin(self) -> None:
-        self._thread.start()
-
-    def stop(self) -> None:
-        if self._open.acquire(blocking=False):
-            self._say(self._answer_of(BaselineBot()))
-
-    def join(self, seconds: float | None = None) -> None:
-        self._thread.join(seconds)
-
-    def _think(self) -> None:
+    def run(self) -> None:
         line = self._answer_of(self._bot)
         if self._open.acquire(blocking=False):
             self._say(line)
+
+    def stop(self) -> None:
+        """Answer at once without search, if an answer is due."""
+        if self._open.acquire(blocking=False):
+            self._say(self._answer_of(BaselineBot()))
 
     def _answer_of(self, bot: Bot) -> str:
         """The line that answers 'go': the bot's choice, or an error."""
@@ -249,7 +231,3 @@ def _sentence(error: Exception) -> str:
         f"expected an answer, got {type(error).__name__}: {error!s:.200}; "
         "'setoption name Bot value baseline' selects another bot"
     )
-
-
-def _listed(names: Iterable[str]) -> str:
-    return ", ".join(names)

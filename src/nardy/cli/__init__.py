@@ -45,7 +45,6 @@ FOLDERS = frozenset({"play", "train"})
 
 
 def module_of(command: str) -> str:
-    """The module of a command."""
     return f"nardy.cli.{command}" + (".command" if command in FOLDERS else "")
 
 
@@ -57,7 +56,6 @@ class Commands(click.Group):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import the command of this name."""
         if cmd_name not in COMMANDS:
             return None
         return importlib.import_module(module_of(cmd_name)).command
@@ -68,7 +66,9 @@ class Commands(click.Group):
             formatter.write_dl(list(COMMANDS.items()))
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "show_default": True}
+)
 @click.version_option(__version__)
 def nardy() -> None:
     """Every backgammon game, played properly.
@@ -88,11 +88,7 @@ def _be_lenient() -> None:
     if sys.stderr is None:  # pyright: ignore[reportUnnecessaryComparison]
         # Otherwise the next file opened gets descriptor 2, and the error output of libraries.
         sys.stderr = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115 (for good)
-    for stream, errors in (
-        (sys.stdin, "replace"),
-        (sys.stdout, PLAIN),
-        (sys.stderr, PLAIN),
-    ):
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, PLAIN), (sys.stderr, PLAIN)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
 

@@ -63,14 +63,14 @@ def role(person: str, role: str) -> None:
 @DAYS
 def mute(person: str, days: float | None) -> None:
     """Forbid a person to write in the chat."""
-    decide(lambda moderator: moderator.mute(person, days))
+    decide(lambda moderator: moderator.impose("mute", person, days))
 
 
 @command.command(context_settings=IDS)
 @PERSON
 def unmute(person: str) -> None:
     """Allow a person to write again."""
-    decide(lambda moderator: moderator.unmute(person))
+    decide(lambda moderator: moderator.lift("mute", person))
 
 
 @command.command(context_settings=IDS)
@@ -78,14 +78,14 @@ def unmute(person: str) -> None:
 @DAYS
 def ban(person: str, days: float | None) -> None:
     """Sign a person out everywhere, and refuse further sign-ins."""
-    decide(lambda moderator: moderator.ban(person, days))
+    decide(lambda moderator: moderator.impose("ban", person, days))
 
 
 @command.command(context_settings=IDS)
 @PERSON
 def unban(person: str) -> None:
     """Allow a person to sign in again."""
-    decide(lambda moderator: moderator.unban(person))
+    decide(lambda moderator: moderator.lift("ban", person))
 
 
 @command.command(context_settings=IDS)
@@ -104,12 +104,11 @@ def find(name: str) -> None:
 
 
 @command.command()
-@click.option("--count", default=100, show_default=True, help="How many, newest first.")
+@click.option("--count", default=100, help="How many, newest first.")
 def log(count: int) -> None:
     """List decisions: when, by whom, what, about whom."""
     for entry in decide(lambda moderator: moderator.told(count)):
-        at = datetime.fromtimestamp(entry.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{at}  {entry.who}  {entry.what}  {entry.about}")
+        click.echo(f"{_time(entry.at)}  {entry.who}  {entry.what}  {entry.about}")
 
 
 @command.command()
@@ -130,5 +129,9 @@ def pairs() -> None:
 def reports() -> None:
     """List reported chat lines: when, who, where, text."""
     for room, line, _ in decide(lambda moderator: moderator.reports()):
-        at = datetime.fromtimestamp(line.at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
-        click.echo(f"{at}  {line.who.partition(':')[2]}  {room}  {line.text}")
+        click.echo(f"{_time(line.at)}  {line.who.partition(':')[2]}  {room}  {line.text}")
+
+
+def _time(at: int) -> str:
+    """Milliseconds since 1970 as local time."""
+    return datetime.fromtimestamp(at / 1000).astimezone().strftime("%Y-%m-%d %H:%M")

@@ -1,13 +1,11 @@
 """`nardy analyze`: the mistakes in a recorded match and their cost."""
 
-import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
+from nardy.cli.computing import progress
 from nardy.cli.encodings import json_line
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.figures import word
@@ -26,14 +24,12 @@ if TYPE_CHECKING:
 @click.option(
     "--bot",
     default="nardy:2",
-    show_default=True,
     help="The judging bot: nardy:PLIES or nardy:FILE; nardy:1 is quicker.",
 )
 @click.option(
     "--worst",
     type=click.IntRange(0),
     default=5,
-    show_default=True,
     help="How many of the costliest decisions are shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with every decision.")
@@ -72,17 +68,14 @@ def _reviewed(
     record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
     """Yield the decisions of each game; show a progress bar."""
-    from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.review import Decision, review  # noqa: PLC0415 (imports Numba)
 
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not sys.stderr.isatty()) as progress:
-        bar = progress.add_task(word(language, "analyze.progress"), total=len(record.events))
+    done = 0
+    with progress(word(language, "analyze.progress"), len(record.events)) as told:
         for recorded in record.games:
-            rules, done = recorded.game.rules, 0
-            decided: list[Decision] = []
+            rules, decided = recorded.game.rules, list[Decision]()
             for decision in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
                 decided.append(decision)
-                progress.advance(bar, decision.event - done)
-                done = decision.event
-            progress.advance(bar, len(recorded.game.events) - done)
+                told(done + decision.event)
+            done += len(recorded.game.events)
             yield recorded, decided

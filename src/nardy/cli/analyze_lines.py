@@ -4,10 +4,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from nardy.analysis.bomb_review import ReviewedBomb
-from nardy.analysis.review import Decision, ReviewedTurn
-from nardy.analysis.rolls import PLIES
-from nardy.analysis.summary import Summary, summary
+from nardy.analysis.cube_review import ReviewedBomb
+from nardy.analysis.judge import ROLL_PLIES
+from nardy.analysis.review import Decision, ReviewedTurn, Summary, summary
 from nardy.bots.neural import NeuralBot
 from nardy.cli.figures import column, equity_text, known, word
 from nardy.cli.replay import title_of
@@ -19,22 +18,14 @@ from nardy.translations import SOURCE, figure
 
 Found = Sequence[tuple[RecordedGame, Sequence[Decision]]]
 _ROWS = (
-    "decisions",
-    "inaccuracies",
-    "errors",
-    "blunders",
-    "lost",
-    "error rate",
-    "PR",
-    "level",
-    "luck",
+    *("decisions", "inaccuracies", "errors", "blunders"),
+    *("lost", "error rate", "PR", "level", "luck"),
 )
 _GAP = "  "
 
 
 def plies_of(bot: NeuralBot) -> dict[str, int]:
-    """The lookahead in plies behind each figure."""
-    return {"turns": bot.plies, "cube": bot.plies, "bomb": PLIES, "luck": PLIES}
+    return {"turns": bot.plies, "cube": bot.plies, "bomb": ROLL_PLIES, "luck": ROLL_PLIES}
 
 
 def lines(
@@ -47,18 +38,13 @@ def lines(
     plies = plies_of(bot)
     told = {"plies": plies["turns"], "luck": plies["luck"]}
     yield word(language, "analyze.judge", bot=bot.name, **told)
-    columns = [_figures(of, language) for of in _summaries(found)]
-    widths = [
-        max(12, len(name), *map(len, cells))
-        for name, cells in zip((white, black), columns, strict=True)
-    ]
     rows = column(language, "row", _ROWS, 12)
+    columns = [["".ljust(len(rows["PR"])), *rows.values()]]
+    for name, of in zip((white, black), _summaries(found), strict=True):
+        cells = [name, *_figures(of, language)]
+        columns.append([f"{cell:>{max(12, *map(len, cells))}}" for cell in cells])
     yield ""
-    names = _GAP.join(f"{name:>{w}}" for name, w in zip((white, black), widths, strict=True))
-    yield f"{'':{len(rows['PR'])}}{_GAP}{names}"
-    for row, cells in zip(rows.values(), zip(*columns, strict=True), strict=True):
-        figures = _GAP.join(f"{cell:>{w}}" for cell, w in zip(cells, widths, strict=True))
-        yield f"{row}{_GAP}{figures}"
+    yield from map(_GAP.join, zip(*columns, strict=True))
     yield from _worst(record, found, worst, language)
     if unlawful := len(record.unlawful):
         yield ""
@@ -87,14 +73,9 @@ def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[
     names = dict(zip(Player, record.players, strict=True))
     for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
         yield ""
-        yield word(
-            language,
-            "analyze.decision",
-            number=recorded.number,
-            player=names[one.player],
-            grade=known(language, "grade", one.grade),
-            loss=figure(language, f"{one.loss:.3f}"),
-        )
+        grade, loss = known(language, "grade", one.grade), figure(language, f"{one.loss:.3f}")
+        told = {"number": recorded.number, "player": names[one.player], "grade": grade}
+        yield word(language, "analyze.decision", **told, loss=loss)
         yield f"  {situation_text(one.before)}"
         played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
         yield word(language, "analyze.played", played=played, best=best)
@@ -148,5 +129,5 @@ def _object(one: Decision) -> dict[str, Any]:
     if not isinstance(one, ReviewedTurn):
         return {**told, "kind": "cube", "cube": asdict(one.choice)}
     turns = [{"turn": str(c.turn), "equity": c.equity, "plies": c.plies} for c in one.choices]
-    luck = {"luck": one.luck, "luck_plies": PLIES}
+    luck = {"luck": one.luck, "luck_plies": ROLL_PLIES}
     return {**told, "kind": "turn", **luck, "forced": one.is_forced, "turns": turns}

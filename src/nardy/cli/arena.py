@@ -1,18 +1,12 @@
 """`nardy arena`: games between two bots, with luck-adjusted results."""
 
-import contextlib
 import json
-import os
-import sys
-from collections.abc import Callable, Generator
 from typing import Any
 
 import click
 
+from nardy.cli.computing import json_option, progress, seed_option, start_engine, threads_option
 from nardy.cli.inputs import GameChoice, takes_file
-from nardy.errors import MissingExtraError
-from nardy.kernel import is_available
-from nardy.kernel.behind import warm_now
 
 
 @click.command()
@@ -20,16 +14,12 @@ from nardy.kernel.behind import warm_now
 @click.argument("second")
 @takes_file
 @click.option(
-    "--games",
-    type=click.IntRange(4, 10_000_000),
-    default=1000,
-    show_default=True,
-    help="Rounded up to pairs.",
+    "--games", type=click.IntRange(4, 10_000_000), default=1000, help="Rounded up to pairs."
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
+@seed_option
+@threads_option()
 @click.option("--judge", help="The bot whose network measures the luck; 'none' for no adjustment.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@json_option
 def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     """Compare two bots by games against each other, without the cube.
 
@@ -40,18 +30,12 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """
-    if not is_available():
-        raise MissingExtraError(
-            "expected Numba for the arena, and it is not installed; install nardy[engine]"
-        )
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    warm_now()
+    start_engine("the arena")
     from nardy.cli.arena_run import Matchup, run  # noqa: PLC0415 (imports Numba)
 
     pairs = -(-asked.pop("games") // 2)
-    asked["threads"] = asked["threads"] or os.cpu_count() or 1
     meeting = Matchup(rules=game.rules(), pairs=pairs, **asked)
-    with _progress(2 * pairs) as told:
+    with progress("playing", 2 * pairs) as told:
         found = run(meeting, told)
     if found["games"] < 2 * pairs:
         click.echo(f"stopped after {found['games']:,} of {2 * pairs:,} games", err=True)
@@ -68,13 +52,3 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     for name, reasons in zip((found["first"], found["second"]), found["forfeits"], strict=True):
         for reason, count in reasons.items():
             click.echo(f"  {count:,} lost by {name}: {reason}")
-
-
-@contextlib.contextmanager
-def _progress(games: int) -> Generator[Callable[[int], None]]:
-    """A progress bar on standard error, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda _: None
-        return
-    with click.progressbar(length=games, label="playing", file=sys.stderr) as bar:
-        yield lambda done: bar.update(done - bar.pos)

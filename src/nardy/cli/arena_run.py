@@ -9,20 +9,17 @@ from functools import partial
 from typing import Any
 
 from nardy.arena.duel import MOST_PLIES, Duel, DuelTerms, duel_parts, joined, mean_and_error
-from nardy.arena.gnubg import GnubgEvaluator
-from nardy.arena.outside import outside_bot
+from nardy.arena.outside import GnubgEvaluator, outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.arena.spread import spread_parts
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
-from nardy.bots.level_bot import LevelBot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.python_bot import PythonBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import UnknownBotError, load_bot
-from nardy.bots.rollout_bot import RolloutBot
-from nardy.bots.timed import TimedBot
 from nardy.bots.ubgi.external import UbgiBot
+from nardy.bots.variants import LevelBot, RolloutBot, TimedBot
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.network import Network
@@ -72,7 +69,7 @@ def run(meeting: Matchup, told: Told = lambda _: None) -> dict[str, Any]:
         "wins": float((found.points > 0).mean() + (found.points == 0).mean() / 2),
         "cut": found.cut,
         "cut_after": MOST_PLIES,
-        "forfeits": [_counted(reasons) for reasons in found.forfeits],
+        "forfeits": [dict(Counter(reasons)) for reasons in found.forfeits],
     }
 
 
@@ -125,11 +122,6 @@ def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:
     return 32 if plies else 0
 
 
-def _counted(reasons: Sequence[str]) -> dict[str, int]:
-    """Count the forfeits by reason."""
-    return dict(Counter(reasons))
-
-
 def without_cube(rules: Rules) -> Rules:
     """The game without cube and Jacoby rule, so that gammons count."""
     plain = not (rules.cube_play or rules.jacoby)
@@ -147,13 +139,12 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
     if outside := outside_bot(spec, rules):
         return BotPlayer(spec, lambda _: outside)
     bot = load_bot(spec, seed)
+    if not isinstance(bot, NeuralBot) or isinstance(bot, (TimedBot, RolloutBot)):
+        return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
+    evaluator, move_filter = bot.evaluator(rules), bot.network(rules).move_filter
     if isinstance(bot, LevelBot):
-        return LevelPlayer(
-            spec, bot.evaluator(rules), bot.seeded_level, bot.network(rules).move_filter
-        )
-    if isinstance(bot, NeuralBot) and not isinstance(bot, (TimedBot, RolloutBot)):
-        return NetworkPlayer(spec, bot.evaluator(rules), bot.plies, bot.network(rules).move_filter)
-    return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
+        return LevelPlayer(spec, evaluator, bot.seeded_level, move_filter)
+    return NetworkPlayer(spec, evaluator, bot.plies, move_filter)
 
 
 def _for_one(bot: Bot, seed: int) -> Bot:

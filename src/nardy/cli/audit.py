@@ -53,13 +53,11 @@ def _text(found: "Audit") -> str:
     lines = [
         f"{counts.throws:,} throws in {counts.rooms:,} rooms",
         f"derived again from the seeds: {found.derived:,}",
-        *(
-            [f"not derivable, since their links were not saved: {found.unnoted:,}"]
-            * bool(found.unnoted)
-        ),
-        *(f"does not follow: {sentence}" for sentence in found.wrong),
-        f"the page /dice shows {'the same counts' if found.is_same else 'OTHER COUNTS'}",
     ]
+    if found.unnoted:
+        lines.append(f"not derivable, since their links were not saved: {found.unnoted:,}")
+    lines += [f"does not follow: {sentence}" for sentence in found.wrong]
+    lines.append(f"the page /dice shows {'the same counts' if found.is_same else 'OTHER COUNTS'}")
     for one in findings(counts):
         told = f"chi-square {one.statistic:.1f} of {one.degrees} degrees"
         lines.append(f"{NAMES[one.name]}: {told}; {likely(one.chance)}")

@@ -1,22 +1,15 @@
 """`nardy bench`: benchmarks."""
 
 import json
-import os
 
 import click
 
+from nardy.cli import computing
 from nardy.cli.evaluate import bot_option, plain_bot
 from nardy.cli.inputs import GameChoice, takes_file, takes_game
-from nardy.errors import MissingExtraError
-from nardy.kernel import is_available
-from nardy.kernel.behind import warm_now
 
 same_positions = click.option(
-    "--seed",
-    type=click.IntRange(min=0),
-    default=1,
-    show_default=True,
-    help="Same seed, same positions.",
+    "--seed", type=click.IntRange(min=0), default=1, help="Same seed, same positions."
 )
 
 
@@ -30,8 +23,8 @@ def command() -> None:
 
 @command.command()
 @takes_file
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@computing.seed_option
+@computing.json_option
 def peers(game: GameChoice, seed: int, as_json: bool) -> None:
     """Measure how fast nardy thinks, beside gnubg and bgsage.
 
@@ -43,42 +36,33 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
 
     Example: nardy bench peers
     """
-    if not is_available():
-        raise MissingExtraError(
-            "expected Numba for the network, and it is not installed; install nardy[engine]"
-        )
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    warm_now()
-    from nardy.cli.bench_peers import measure  # noqa: PLC0415 (imports Numba)
+    computing.start_engine("the network")
+    from nardy.cli.bench_measures import measure_peers  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
-    found = [pace.as_dict() for pace in measure(rules, seed)]
+    found = measure_peers(rules, seed)
     if as_json:
         click.echo(json.dumps({"game": rules.id, "seed": seed, "bots": found}))
         return
-    click.echo(
-        f"{rules.name}, one core       evaluations/s   0-ply ms   1-ply ms   2-ply ms   games/s"
-    )
+    heads = "evaluations/s   0-ply ms   1-ply ms   2-ply ms   games/s"
+    click.echo(f"{rules.name}, one core       {heads}")
     for pace in found:
-        spent = "".join(f"{times['median']:11.2f}" for times in pace["decisions"])
-        slow = "".join(f"{times['p90']:11.2f}" for times in pace["decisions"])
-        click.echo(
-            f"  {pace['name']:<27}{pace['evaluations']:>10,.0f}{spent}{pace['games']:10,.1f}"
+        spent, slow = (
+            "".join(f"{times[name]:11.2f}" for times in pace["decisions"])
+            for name in ("median", "p90")
         )
+        head = f"  {pace['name']:<27}{pace['evaluations']:>10,.0f}"
+        click.echo(f"{head}{spent}{pace['games']:10,.1f}")
         click.echo(f"  {'  90th percentile':<37}{slow}")
 
 
 @command.command()
 @takes_game
 @click.option(
-    "--rows",
-    type=click.IntRange(512, 1_000_000),
-    default=20_000,
-    show_default=True,
-    help="How many positions.",
+    "--rows", type=click.IntRange(512, 1_000_000), default=20_000, help="How many positions."
 )
 @same_positions
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@computing.json_option
 def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
     """Count the lawful turns a second, kernel and rule book.
 
@@ -87,14 +71,11 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
 
     Example: nardy bench turns plakoto --rows 5000
     """
-    if not is_available():
-        raise MissingExtraError(
-            "expected Numba for the kernel, and it is not installed; install nardy[engine]"
-        )
-    from nardy.cli.bench_turns import measure  # noqa: PLC0415 (imports Numba)
+    computing.require_engine("the kernel")
+    from nardy.cli.bench_measures import measure_turns  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
-    rates = measure(rules, rows, seed)
+    rates = measure_turns(rules, rows, seed)
     if as_json:
         click.echo(json.dumps({"game": rules.id, "rows": rows, **rates}))
         return
@@ -108,7 +89,7 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
 @takes_game
 @bot_option
 @same_positions
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@computing.json_option
 def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     """Time evaluations, decisions and rollouts of a bot with a network.
 
@@ -117,20 +98,19 @@ def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
 
     Example: nardy bench network long-nardy
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    computing.use_one_blas_thread()
     bot_used = plain_bot(bot)
-    from nardy.cli.bench_network import measure  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.bench_measures import measure_network  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
-    found = measure(rules, bot_used, seed)
+    found = measure_network(rules, bot_used, seed)
     if as_json:
         click.echo(json.dumps({"game": rules.id, **found}))
         return
     click.echo(f"{rules.name}, {bot}, on one core")
     click.echo(f"  evaluations a second    {found['evaluations']:>12,.0f}")
     for plies in (0, 1, 2):
-        click.echo(
-            f"  a decision, {plies}-ply       {1000 * found[f'decision_{plies}']:>12,.2f} ms"
-        )
+        spent = 1000 * found[f"decision_{plies}"]
+        click.echo(f"  a decision, {plies}-ply       {spent:>12,.2f} ms")
     click.echo(f"  rolled-out games/s      {found['rollouts']:>12,.0f}")
     click.echo(f"  luck taken out, games/s {found['adjusted_rollouts']:>12,.1f}")

@@ -17,30 +17,8 @@ _ONE_FOR_ONE = str.maketrans(
     "—–−─«»“”„’‘‹›◂▲▼●○·×╭┬╮╰┴╯│█▊▌▎øØıəабвгдеёзийклмнопрстуфыэαβγδεζηικλμνξοπρσςτυφω",
     '----"""""\'\'<><^vXO.x++++++|||||oOieabvgdeeziiklmnoprstufyeavgdeziiklmnxoprsstufo',
 )
-_LONGER = str.maketrans(
-    {
-        "±": "+-",
-        "…": "...",
-        "№": "No.",
-        "→": "->",
-        "≤": "<=",
-        "≥": ">=",
-        "ж": "zh",
-        "х": "kh",
-        "ц": "ts",
-        "ч": "ch",
-        "ш": "sh",
-        "щ": "shch",
-        "ъ": "",
-        "ь": "",
-        "ю": "yu",
-        "я": "ya",
-        "θ": "th",
-        "χ": "ch",
-        "ψ": "ps",
-    }
-)
-_NEAREST = _ONE_FOR_ONE | _LONGER
+_LONGER = "±+- …... №No. →-> ≤<= ≥>= жzh хkh цts чch шsh щshch ъ ь юyu яya θth χch ψps"
+_NEAREST = _ONE_FOR_ONE | {ord(pair[0]): pair[1:] for pair in _LONGER.split()}
 """ASCII replacements for signs, and the usual transliteration of Russian and Greek letters."""
 
 
@@ -73,7 +51,6 @@ codecs.register_error(PLAIN, _replaced)
 
 
 def can_encode(text: str, encoding: str | None) -> bool:
-    """Whether an encoding has every character of a text."""
     try:
         text.encode(encoding or "ascii")
     except (UnicodeError, LookupError):
@@ -88,7 +65,7 @@ def can_show(text: str) -> bool:
 
 def can_draw(encoding: str | None) -> bool:
     """Whether an encoding has the characters of a text board."""
-    from nardy.render.glyphs import IN_COLOR, UNICODE  # noqa: PLC0415 (a command may draw none)
+    from nardy.render.ink import IN_COLOR, UNICODE  # noqa: PLC0415 (a command may draw none)
 
     signs = (field for glyphs in (UNICODE, IN_COLOR) for field in astuple(glyphs))
     return can_encode("".join(signs), encoding)

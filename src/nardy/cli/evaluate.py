@@ -1,28 +1,28 @@
 """`nardy evaluate`: evaluate positions, for programs."""
 
+import functools
 import sys
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TextIO, cast
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.cli.encodings import json_line
-from nardy.cli.inputs import GameChoice, PositionChoice, language_option, takes_position
-from nardy.cli.turns_lines import read_any_line
+from nardy.cli.figures import known_only, rounded
+from nardy.cli.inputs import PositionChoice, language_option, takes_position
+from nardy.cli.turns import answer_lines
 from nardy.core.cube import Offer
-from nardy.core.estimates import CubeChoice
+from nardy.core.estimates import CubeChoice, TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.errors import NardyError
 from nardy.kernel.behind import warm_now
 
 if TYPE_CHECKING:
-    from nardy.analysis.answers import CubeAnswers
     from nardy.bots.neural import NeuralBot
 
 bot_option: Callable[..., Any] = click.option(
-    "--bot", default="nardy", show_default=True, help="nardy, nardy:PLIES or nardy:FILE."
+    "--bot", default="nardy", help="nardy, nardy:PLIES or nardy:FILE."
 )
 
 
@@ -47,9 +47,10 @@ def command(
     """
     bot_used = neural_bot(bot)
     if jsonl:
-        if position.text is not None:
-            raise click.UsageError("--jsonl reads its positions from standard input")
-        sys.exit(0 if answer_lines(sys.stdin, sys.stdout, position.game, bot_used) else 1)
+        position.require_none()
+        game, answers = position.game, functools.partial(answer, bot=bot_used)
+        good = answer_lines(sys.stdin, sys.stdout, game.find, game.given, answers)
+        sys.exit(0 if good else 1)
     click.echo(json_line(answer(position.situation(dice), bot_used)))
 
 
@@ -88,78 +89,49 @@ def not_plain(spec: str) -> str:
     )
 
 
-def answer_lines(lines: TextIO, out: TextIO, game: GameChoice, bot: "NeuralBot") -> bool:
-    """Answer every line; return False if any was bad. A bad line does not stop the rest."""
-    good, given = True, game.given
-    for line in lines:
-        if not line.strip():
-            continue
-        try:
-            found = answer(read_any_line(line, game.find, given), bot)
-        except NardyError as error:
-            found, good = {"error": str(error)}, False
-        out.write(json_line(found) + "\n")
-        out.flush()
-    return good
-
-
 def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
     """The ranked turns if dice are rolled; otherwise chances and equities."""
+    return rounded(_answer(situation, bot))
+
+
+def _answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
     from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
 
     if situation.phase is Phase.TURN:
-        return {
-            "turns": [
-                {
-                    "turn": str(choice.turn),
-                    "position": situation_text(choice.after),
-                    "equity": round(choice.equity, 5),
-                    "probabilities": _rounded(choice.probabilities.as_dict()),
-                    "plies": choice.plies,
-                    **_in_match(choice.match_chance),
-                }
-                for choice in rank_turns(situation, bot)
-            ]
-        }
+        return {"turns": [_turn(choice) for choice in rank_turns(situation, bot)]}
     if situation.offer is Offer.DOUBLE:
-        return _answers(weigh_answers(situation, bot))
+        weighed = weigh_answers(situation, bot)
+        return {
+            "probabilities": weighed.probabilities.as_dict(),
+            "equity": weighed.equity,
+            "answers": weighed.worth,
+            "advice": weighed.advice,
+            **known_only(match_chances=weighed.match_chances),
+        }
     found = estimate(situation, bot)
     return {
-        "probabilities": _rounded(found.probabilities.as_dict()),
-        "equity": round(found.equity, 5),
-        "cubeful_equity": None if found.cubeful is None else round(found.cubeful, 5),
+        "probabilities": found.probabilities.as_dict(),
+        "equity": found.equity,
+        "cubeful_equity": found.cubeful,
         **({"bomb": found.explodes} if situation.rules.bomb else {}),
-        **({} if found.cube is None else {"cube": _cube(found.cube)}),
-        **_in_match(found.match_chance),
+        **known_only(cube=found.cube and _cube(found.cube), match_chance=found.match_chance),
+    }
+
+
+def _turn(choice: TurnChoice) -> dict[str, Any]:
+    return {
+        "turn": str(choice.turn),
+        "position": situation_text(choice.after),
+        "equity": choice.equity,
+        "probabilities": choice.probabilities.as_dict(),
+        "plies": choice.plies,
+        **known_only(match_chance=choice.match_chance),
     }
 
 
 def _cube(found: CubeChoice) -> dict[str, Any]:
     """The cube advice, and the equities of waiting and doubling."""
     told = {name: getattr(found, name) for name in ("no_double", "double_take", "double_pass")}
-    chances = found.match_chances
-    in_match = (
-        {}
-        if chances is None
-        else {"match_chances": _rounded(dict(zip(told, chances, strict=True)))}
-    )
-    return {"advice": found.advice, **_rounded(told), **in_match}
-
-
-def _answers(found: "CubeAnswers") -> dict[str, Any]:
-    return {
-        "probabilities": _rounded(found.probabilities.as_dict()),
-        "equity": round(found.equity, 5),
-        "answers": _rounded(found.worth),
-        "advice": found.advice,
-        **({} if found.match_chances is None else {"match_chances": _rounded(found.match_chances)}),
-    }
-
-
-def _in_match(chance: float | None) -> dict[str, float]:
-    return {} if chance is None else {"match_chance": round(chance, 5)}
-
-
-def _rounded(chances: Mapping[str, float]) -> dict[str, float]:
-    return {name: round(chance, 5) for name, chance in chances.items()}
+    chances = found.match_chances and dict(zip(told, found.match_chances, strict=True))
+    return {"advice": found.advice, **told, **known_only(match_chances=chances)}

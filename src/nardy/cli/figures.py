@@ -1,6 +1,8 @@
-"""Localized chances, equities and choices for the output of commands."""
+"""Chances, equities and choices in the output of commands: in a language, or for JSON."""
 
 from collections.abc import Iterable, Mapping
+from math import isfinite
+from typing import Any, cast
 
 from nardy.translations import figure, say, texts
 
@@ -46,3 +48,23 @@ def column(language: str, kind: str, names: Iterable[str], least: int = 0) -> di
     words = {name: known(language, kind, name) for name in names}
     width = max(least, *map(len, words.values()))
     return {name: f"{told:<{width}}" for name, told in words.items()}
+
+
+def rounded(value: Any) -> Any:
+    """A value for JSON, its numbers with five decimals; an unknown standard error is None.
+
+    >>> rounded({"equity": (0.1234567, float("inf")), "plies": 2})
+    {'equity': [0.12346, None], 'plies': 2}
+    """
+    if isinstance(value, float):
+        return round(value, 5) if isfinite(value) else None
+    if isinstance(value, Mapping):
+        return {name: rounded(one) for name, one in cast("Mapping[str, Any]", value).items()}
+    if isinstance(value, list | tuple):
+        return [rounded(one) for one in cast("list[Any]", value)]
+    return value
+
+
+def known_only(**values: object) -> dict[str, object]:
+    """The values that are not None."""
+    return {name: value for name, value in values.items() if value is not None}

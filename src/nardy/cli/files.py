@@ -1,10 +1,10 @@
 """Matches from files: .mat in its dialects, JSON, and games saved by `nardy play`."""
 
-import json
 import sys
 from pathlib import Path
 
 from nardy.cli.inputs import GameChoice
+from nardy.cli.play.saving import is_saved
 from nardy.cli.play.saving import load as load_saved
 from nardy.cli.play.table import find_of, rotation_of
 from nardy.core.match import Match
@@ -27,7 +27,7 @@ def read_record(file: str, game: GameChoice) -> Record:
     try:
         with path.open("rb") as opened:
             head = opened.read(4_096)
-            if _is_saved(head):
+            if is_saved(head):
                 return _saved(path)
             return _record(head + opened.read(MOST_BYTES), game)
     except OSError as error:
@@ -52,15 +52,6 @@ def _record(data: bytes, game: GameChoice) -> Record:
     if data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
         return match_json.loads(data.decode("utf-8", errors="replace"), game.find)
     return mat.loads(data, game.rules() if game.is_given else None)
-
-
-def _is_saved(head: bytes) -> bool:
-    """Whether a file begins like a saved game."""
-    try:
-        content = json.loads(head.split(b"\n", 1)[0])
-    except (ValueError, RecursionError):
-        return False
-    return isinstance(content, dict) and "games" in content and "nardy" in content
 
 
 def _saved(path: Path) -> Record:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 @takes_position
 @click.argument("dice", required=False)
 @bot_option
-@click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="How many.")
+@click.option("--most", type=click.IntRange(1), default=5, help="How many.")
 @click.option(
     "--seconds",
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
@@ -76,7 +76,7 @@ def is_person(bot: "NeuralBot") -> bool:
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":
     """A bot with the same network and a time limit."""
     bot = neural_bot(spec)
-    from nardy.bots.timed import TimedBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.variants import TimedBot  # noqa: PLC0415 (imports Numba)
 
     return TimedBot(seconds, bot.file)
 
@@ -103,9 +103,9 @@ def _answers(situation: Situation, bot: "NeuralBot", language: str) -> None:
 
     found = weigh_answers(situation, bot)
     _say_chances(found.probabilities, found.equity, language)
-    names, chances = column(language, "act", ("take", "pass", "beaver")), found.match_chances
+    names, chances = column(language, "act", ("take", "pass", "beaver")), found.match_chances or {}
     for name, equity in found.worth.items():
-        match = match_text(language, None if chances is None else chances[name])
+        match = match_text(language, chances.get(name))
         click.echo(f"  {names[name]}  {equity_text(language, equity)}{match}")
     click.echo(f"  {known(language, 'act', found.advice)}")
 

@@ -31,7 +31,6 @@ class NumberRange(click.FloatRange):
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
-        """Parse a number; refuse NaN."""
         number = float(super().convert(value, param, ctx))
         if math.isnan(number):
             self.fail(f"expected a number, got {value!r} (for example 1.5)", param, ctx)
@@ -47,7 +46,6 @@ class GameChoice:
 
     @property
     def is_given(self) -> bool:
-        """Whether the command line names a game."""
         return bool(self.name or self.file)
 
     @property
@@ -84,6 +82,11 @@ class PositionChoice:
     text: str | None
     game: GameChoice
 
+    def require_none(self) -> None:
+        """Refuse a position beside --jsonl."""
+        if self.text is not None:
+            raise click.UsageError("--jsonl reads its positions from standard input")
+
     def situation(self, dice: str | None = None) -> Situation:
         """Parse the position; report a notation other than position text on standard error."""
         if self.text is None:
@@ -113,26 +116,14 @@ def read_input() -> str:
 
 def takes_game(command: Command) -> Command:
     """Pass [GAME] and --file as one `game: GameChoice`."""
-
-    @click.argument("game_name", metavar="[GAME]", required=False)
-    @_file_option
-    @functools.wraps(command)
-    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
-        return command(game=GameChoice(game_name, game_file), **others)
-
-    return wrapped
+    named = click.argument("game_name", metavar="[GAME]", required=False)
+    return named(_chooses_game(command))
 
 
 def takes_file(command: Command) -> Command:
     """Pass --game and --file as one `game: GameChoice`; for files that may not name their game."""
-
-    @click.option("--game", "game_name", help="The game, where the file does not name it.")
-    @_file_option
-    @functools.wraps(command)
-    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
-        return command(game=GameChoice(game_name, game_file), **others)
-
-    return wrapped
+    named = click.option("--game", "game_name", help="The game, where the file does not name it.")
+    return named(_chooses_game(command))
 
 
 def takes_position(command: Command) -> Command:
@@ -140,29 +131,28 @@ def takes_position(command: Command) -> Command:
 
     @click.argument("position_text", metavar="POSITION", required=False)
     @click.option("--game", "game_name", help="The game, where the code does not name it.")
-    @_file_option
+    @_chooses_game
     @functools.wraps(command)
-    def wrapped(
-        position_text: str | None,
-        game_name: str | None,
-        game_file: Path | None,
-        **others: object,
-    ) -> object:
-        game = GameChoice(game_name, game_file)
+    def wrapped(position_text: str | None, game: GameChoice, **others: object) -> object:
         return command(position=PositionChoice(position_text, game), **others)
 
     return wrapped
 
 
-def _file_option(command: Command) -> Command:
-    return click.option(
+def _chooses_game(command: Command) -> Command:
+    """Pass `game_name` and --file as one `game: GameChoice`."""
+
+    @click.option(
         "--file", "game_file", type=click.Path(path_type=Path), help="A game in a TOML file."
-    )(command)
+    )
+    @functools.wraps(command)
+    def wrapped(game_name: str | None, game_file: Path | None, **others: object) -> object:
+        return command(game=GameChoice(game_name, game_file), **others)
+
+    return wrapped
 
 
-language_option = click.option(
-    "--language", type=click.Choice(LANGUAGES), default=SOURCE, show_default=True
-)
+language_option = click.option("--language", type=click.Choice(LANGUAGES), default=SOURCE)
 
 
 def with_dice(situation: Situation, dice: str) -> Situation:

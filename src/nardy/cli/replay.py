@@ -8,6 +8,7 @@ from nardy.cli.encodings import json_line
 from nardy.cli.figures import word
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, language_option, takes_file
+from nardy.core.events import Played
 from nardy.core.game import Game
 from nardy.core.laws import law_in_force
 from nardy.core.options import rules_text
@@ -59,20 +60,15 @@ def title_of(record: Record, language: str) -> str:
 def _show(recorded: RecordedGame, language: str, *, turns: bool) -> None:
     game = recorded.game
     result = str(game.outcome) if game.outcome else word(language, "replay.unfinished")
-    told = {"number": recorded.number, "turns": turns_of(game), "cube": _cube(game)}
+    told = {"number": recorded.number, "turns": turns_of(game), "cube": game.situation.cube.value}
     click.echo(word(language, "replay.game", result=result, **told))
     if turns:
         for event in game.events:
-            if event.kind == "played":
-                player = word(language, f"replay.{event.player}")  # type: ignore[union-attr]
-                click.echo(f"  {player} {event.turn}")  # type: ignore[union-attr]
+            if isinstance(event, Played):
+                click.echo(f"  {word(language, f'replay.{event.player}')} {event.turn}")
         click.echo(f"  {game}")
     for finding in recorded.findings:
         click.echo(_finding(finding, language, game.rules))
-
-
-def _cube(game: Game) -> int:
-    return game.situation.cube.value
 
 
 def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str:
@@ -86,8 +82,7 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
 
 
 def turns_of(game: Game) -> int:
-    """Number of turns, including dances."""
-    return sum(event.kind == "played" for event in game.events)
+    return sum(isinstance(event, Played) for event in game.events)
 
 
 def as_object(record: Record) -> dict[str, Any]:
@@ -103,7 +98,7 @@ def as_object(record: Record) -> dict[str, Any]:
                 "unlawful": [_object(finding) for finding in recorded.unlawful],
                 "notes": [_object(f) for f in recorded.findings if not f.law],
                 "result": str(recorded.game.outcome) if recorded.game.outcome else None,
-                "cube": _cube(recorded.game),
+                "cube": recorded.game.situation.cube.value,
             }
             for recorded in record.games
         ],
@@ -111,10 +106,4 @@ def as_object(record: Record) -> dict[str, Any]:
 
 
 def _object(finding: Finding) -> dict[str, Any]:
-    return {
-        "turn": finding.turn,
-        "line": finding.line,
-        "law": finding.law,
-        "reason": finding.reason,
-        "accepted": finding.accepted,
-    }
+    return {name: getattr(finding, name) for name in ("turn", "line", "law", "reason", "accepted")}

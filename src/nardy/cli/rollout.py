@@ -1,11 +1,11 @@
 """`nardy rollout`: roll out a position or its best turns."""
 
 import json
-import os
 from typing import Any
 
 import click
 
+from nardy.cli.computing import json_option, seed_option, threads_option, use_one_blas_thread
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.inputs import NumberRange, PositionChoice, language_option, takes_position
 from nardy.core.cube import Offer
@@ -16,16 +16,12 @@ from nardy.core.situation import Phase
 @takes_position
 @click.argument("dice", required=False)
 @click.option(
-    "--bot",
-    default="nardy:0",
-    show_default=True,
-    help="The bot that plays both sides: nardy:PLIES or nardy:FILE.",
+    "--bot", default="nardy:0", help="The bot that plays both sides: nardy:PLIES or nardy:FILE."
 )
 @click.option(
     "--trials",
     type=click.IntRange(36, 10_000_000),
     default=1296,
-    show_default=True,
     help="Games from each position, rounded up to a multiple of 36.",
 )
 @click.option(
@@ -36,15 +32,22 @@ from nardy.core.situation import Phase
     type=NumberRange(min=0, min_open=True),
     help="Stop after this time; finished games count.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--most", type=click.IntRange(1), default=5, show_default=True, help="Turns.")
+@seed_option
+@click.option("--most", type=click.IntRange(1), default=5, help="Turns.")
 @click.option("--raw", is_flag=True, help="Do not adjust the results for luck.")
 @click.option("--cubeless", is_flag=True, help="Ignore cube and score: points of the game alone.")
-@click.option("--threads", type=click.IntRange(1, 256), help="[all cores]")
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@threads_option()
+@json_option
 @language_option
-def command(
-    position: PositionChoice, dice: str | None, bot: str, as_json: bool, **asked: Any
+def command(  # noqa: PLR0913 (an argument or option of the command each)
+    *,
+    position: PositionChoice,
+    dice: str | None,
+    bot: str,
+    most: int,
+    as_json: bool,
+    language: str,
+    **asked: Any,
 ) -> None:
     """Roll out a position: estimate its equity for the player who must act by many games.
 
@@ -56,7 +59,7 @@ def command(
 
     Example: nardy rollout "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5" 31 --trials 360
     """
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    use_one_blas_thread()
     situation = position.situation(dice)
     bot_used = plain_bot(bot)
     from nardy.cli import rollout_run  # noqa: PLC0415 (Numba)
@@ -64,16 +67,14 @@ def command(
     doubled = situation.offer is Offer.DOUBLE
     if doubled and asked["cubeless"]:
         raise click.UsageError("a double is rolled out with its cube; leave --cubeless out")
-
-    asked["threads"] = asked["threads"] or os.cpu_count() or 1
     asked["adjusted"] = not asked.pop("raw")
-    order = rollout_run.RolloutOptions(most=asked.pop("most"), **asked)
-    found = rollout_run.run(situation, bot_used, order)
+    plan = rollout_run.RolloutPlan(ahead=bot_used.plies, stoppable=True, **asked)
+    found = rollout_run.run(situation, bot_used, plan, most, language)
     if as_json:
         is_turn = situation.phase is Phase.TURN
         values = rollout_run.answer_values(situation, found[0]) if doubled else None
         click.echo(json.dumps(values or rollout_run.as_values(found, is_turn=is_turn)))
         return
-    lines = rollout_run.answer_lines(situation, found[0], order) if doubled else None
-    for line in lines or rollout_run.as_lines(found, order):
+    told = rollout_run.RolloutLines(plan, language)
+    for line in told.answer(situation, found[0]) if doubled else told.lines(found):
         click.echo(line)

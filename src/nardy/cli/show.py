@@ -9,7 +9,6 @@ from nardy import render
 from nardy.cli.encodings import can_draw, is_unicode
 from nardy.cli.inputs import PositionChoice, language_option, takes_position
 from nardy.core.player import Player
-from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 
 FORMS = ("text", "ascii", "svg", "words", "position")
@@ -17,9 +16,11 @@ FORMS = ("text", "ascii", "svg", "words", "position")
 
 @click.command()
 @takes_position
-@click.option("--format", "form", type=click.Choice(FORMS), default="text", show_default=True)
+@click.option("--format", "form", type=click.Choice(FORMS), default="text")
 @click.option("--seen-by", type=click.Choice(["white", "black"]), help="Whose side is below.")
-@click.option("--theme", type=click.Choice(sorted(render.THEMES)), default="wood")
+@click.option(
+    "--theme", type=click.Choice(sorted(render.THEMES)), default="wood", show_default=False
+)
 @language_option
 def command(
     position: PositionChoice, form: str, seen_by: str | None, theme: str, language: str
@@ -42,14 +43,10 @@ def command(
         # SVG without an encoding declaration is UTF-8; character references work in any encoding.
         click.echo(drawn if is_unicode() else drawn.encode("ascii", "xmlcharrefreplace").decode())
     else:
-        click.echo(_board(situation, viewer, form, language))
-
-
-def _board(situation: Situation, viewer: Player | None, form: str, language: str) -> str:
-    is_ascii = form == "ascii" or not can_draw(sys.stdout.encoding)
-    options = render.TextOptions(language=language, ascii=is_ascii)
-    color = form == "text" and is_color_wanted()
-    return render.text(situation, seen_by=viewer, color=color, options=options)
+        is_ascii = form == "ascii" or not can_draw(sys.stdout.encoding)
+        options = render.TextOptions(language=language, ascii=is_ascii)
+        color = form == "text" and is_color_wanted()
+        click.echo(render.text(situation, seen_by=viewer, color=color, options=options))
 
 
 def is_color_wanted() -> bool:

@@ -1,42 +1,34 @@
 """The implementation of `nardy solve`; importing it imports Numba."""
 
-import contextlib
 import json
 import math
 import sys
 import time
-from collections.abc import Callable, Generator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import click
-from rich.console import Console
-from rich.progress import Progress
 
 from nardy.analysis.certificate import Trial, first_players_edge, judge
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import UnknownBotError, load_bot
+from nardy.cli.computing import counted, progress, stop_for_good
 from nardy.cli.evaluate import not_plain
-from nardy.cli.interrupted import stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Network
 from nardy.exact.solved import SolutionError, Solved, go_on, load, save, solved_by
-from nardy.exact.solver import Solver, Sweeps, require_solvable
+from nardy.exact.solver import Solver, require_solvable
 
 TOLERANCE = 1e-6
 """Largest change of a value in the last sweep, in points."""
 SAVED_EVERY = 20.0
-"""Seconds between two saves of unfinished work."""
-
-Show = Callable[[Sweeps], None]
+"""Seconds between two saves of unfinished work, and between two lines about it."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """Options of `nardy solve`."""
-
     rules: Rules
     out: Path
     threads: int
@@ -58,7 +50,11 @@ def solve(task: Task) -> None:
 
 
 def _solve(task: Task, bot: NeuralBot | None, network: Network | None) -> None:
-    solution = _found(task) if task.out.exists() else _solved(task)
+    if task.out.exists():
+        solution = load(task.out, task.rules)
+        click.echo(_heading(task, "already solved, in"), err=True)
+    else:
+        solution = _solved(task)
     report: dict[str, Any] = {
         **{name: solution.manifest[name] for name in ("game", "positions", "sweeps", "change")},
         "seconds": solution.manifest.get("seconds"),
@@ -79,18 +75,11 @@ def _judged(spec: str) -> NeuralBot:
     return bot
 
 
-def _found(task: Task) -> Solved:
-    solution = load(task.out, task.rules)
-    click.echo(_heading(task, "already solved, in"), err=True)
-    return solution
-
-
 def _heading(task: Task, how: str) -> str:
     heading = f"{rules_text(task.rules)}: {how} {task.out}"
     if task.judge is None:
         return heading
-    games = f"{task.games:,} game{'' if task.games == 1 else 's'}"
-    return f"{heading}; {task.judge} is judged by {games}, seed {task.seed}"
+    return f"{heading}; {task.judge} is judged by {counted(task.games, 'game')}, seed {task.seed}"
 
 
 def _solved(task: Task) -> Solved:
@@ -101,12 +90,15 @@ def _solved(task: Task) -> Solved:
     saved = time.monotonic()
     # Fail before the work if the file cannot be written.
     _save(solver, part, begun)
-    threads = f"{task.threads} thread{'' if task.threads == 1 else 's'}"
-    click.echo("\n".join([_heading(task, f"{threads}, into"), *news]), err=True)
-    with _progress() as show:
+    heading = _heading(task, f"{counted(task.threads, 'thread')}, into")
+    click.echo("\n".join([heading, *news]), err=True)
+    with progress("solving", 1.0) as tell:
         for sweeps in solver.sweeps(TOLERANCE):
-            show(sweeps)
+            told = f"sweep {sweeps.count}, last change {sweeps.change:.1e}"
+            tell(nearness(sweeps.change), told)
             if time.monotonic() - saved > SAVED_EVERY:
+                if not sys.stderr.isatty():
+                    click.echo(told, err=True)
                 _save(solver, part, begun)
                 saved = time.monotonic()
     solution = solved_by(solver)
@@ -133,22 +125,6 @@ def _save(solver: Solver, part: Path, begun: float) -> None:
     save(unfinished, part, is_finished=False)
 
 
-@contextlib.contextmanager
-def _progress() -> Generator[Show, None, None]:
-    """Report the convergence: a progress bar, or a line now and then without a terminal."""
-    if not sys.stderr.isatty():
-        yield _lines()
-        return
-    with Progress(console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("solving", total=1.0)
-
-        def show(sweeps: Sweeps) -> None:
-            label = f"sweep {sweeps.count}, last change {sweeps.change:.1e}"
-            progress.update(task, description=label, completed=nearness(sweeps.change))
-
-        yield show
-
-
 def nearness(change: float) -> float:
     """The progress from 0 to 1, on a log scale, since each sweep shrinks the change by a factor.
 
@@ -157,18 +133,6 @@ def nearness(change: float) -> float:
     """
     way = math.log(max(change, TOLERANCE)) / math.log(TOLERANCE)
     return min(1.0, max(0.0, round(way, 9)))
-
-
-def _lines() -> Show:
-    shown = time.monotonic()
-
-    def show(sweeps: Sweeps) -> None:
-        nonlocal shown
-        if time.monotonic() - shown > SAVED_EVERY:
-            shown = time.monotonic()
-            click.echo(f"sweep {sweeps.count}, last change {sweeps.change:.1e}", err=True)
-
-    return show
 
 
 def _print(report: dict[str, Any], *, as_json: bool) -> None:

@@ -1,6 +1,6 @@
 """Turns and the positions after them as text, from the kernel's arrays.
 
-The rule book (`turns_lines.answer_line`) gives the same answers more slowly; tests compare
+The rule book (`turns.answer_line`) gives the same answers more slowly; tests compare
 the two.
 """
 
@@ -159,14 +159,12 @@ def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
     count = len(made)
     if set(columns[:count]).isdisjoint(columns[most : most + count]):
         return _unchained_text(sorted(made, reverse=True))
-    return _chain_text(*sorted(made, reverse=True)) if count == 2 else _woven_text(made)
+    if count == 2:
+        return _chain_text(*sorted(made, reverse=True))
+    return words_text(freely_joined(tuple(made)))
 
 
 def _chain_text(first: tuple[int, int, int], last: tuple[int, int, int]) -> str:
     """The text of two moves of one checker; the point between is shown if it hits there."""
     between = f"/{PLACE_TEXTS[first[1]]}*" if first[2] else ""
     return f"{PLACE_TEXTS[first[0]]}{between}/{PLACE_TEXTS[last[1]]}{'*' if last[2] else ''}"
-
-
-def _woven_text(made: list[tuple[int, int, int]]) -> str:
-    return words_text(freely_joined(tuple(made)))

@@ -7,13 +7,13 @@ import click
 from nardy.bots.registry import load_bot
 from nardy.bots.ubgi_engine import Options, UbgiEngine
 from nardy.cli.inputs import GameChoice, takes_file
-from nardy.cli.play.preflight import require_able
+from nardy.cli.play.table import require_able
 from nardy.kernel.behind import warm_now
 
 
 @click.command()
 @takes_file
-@click.option("--bot", default="nardy", show_default=True, help="The bot that answers.")
+@click.option("--bot", default="nardy", help="The bot that answers.")
 @click.option("--seed", type=click.IntRange(min=0), help="For bots that choose at random.")
 def command(game: GameChoice, bot: str, seed: int | None) -> None:
     """Answer commands of the Universal Backgammon Interface, line by line.

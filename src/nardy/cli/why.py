@@ -45,23 +45,17 @@ def command(
     else:
         click.echo(say(language, "commands", "why.unlawful", law=verdict.law, reason=reason))
         click.echo(say(language, "commands", "why.source", source=LAWS[verdict.law].source))
-        _list(lawful, language)
+        if lawful:
+            turns = "; ".join(lawful[:40])
+            click.echo(say(language, "commands", "why.turns", count=len(lawful), turns=turns))
     sys.exit(0 if verdict.is_lawful else 1)
 
 
 def lawful_texts(situation: Situation) -> list[str]:
     """The lawful turns as text; empty if there are too many to list."""
-    dice = situation.dice
     try:
-        return [
-            str(turn)
-            for turn in (legal_turns(situation.rules, situation.position, dice) if dice else ())
-        ]
+        dice = situation.dice
+        found = legal_turns(situation.rules, situation.position, dice) if dice else ()
     except TooManyTurns:
         return []
-
-
-def _list(lawful: list[str], language: str) -> None:
-    if lawful:
-        turns = "; ".join(lawful[:40])
-        click.echo(say(language, "commands", "why.turns", count=len(lawful), turns=turns))
+    return list(map(str, found))

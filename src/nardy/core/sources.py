@@ -43,6 +43,7 @@ SOURCES: dict[str, Source] = {
         Source("GEO", "http://geonardi.com/view.php?lang=en&cat=FEDERATION&view=rules&id=4", READ),
         Source("BK", "https://www.bkgm.com/variants/", READ),
         Source("WP", "https://en.wikipedia.org/wiki/Tavli", READ),
+        Source("WPG", "https://en.wikipedia.org/wiki/Gioul", READ),
         Source("GZ", "http://www.gamerz.net/pbmserv/", READ),
         Source("IT", "https://www.itavli.com/games/", READ),
         Source("LU", "https://ludii.games/details.php?keyword=Portes", READ),

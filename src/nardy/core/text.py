@@ -1,4 +1,4 @@
-"""Write position text: checkers, fields, whole situations. formats.position_text reads it."""
+"""Write position text: checkers, fields, whole situations. `core/reading.py` reads it."""
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.options import rules_text

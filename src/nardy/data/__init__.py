@@ -1,4 +1,4 @@
-"""Bundled data: network weights, match equity tables, outcome counts."""
+"""Bundled data: weights, match equity tables, outcome counts."""
 
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -17,3 +17,13 @@ def table_files() -> list[Traversable]:
 def shares_file() -> Traversable:
     """Shares of the outcomes of games, counted by benchmarks/shares.py."""
     return files("nardy.data").joinpath("shares.json")
+
+
+def losses_file() -> Traversable:
+    """Points that each level loses for each decision, by game (search/level_losses.py)."""
+    return files("nardy.data").joinpath("level-losses.json")
+
+
+def baseline_file() -> Traversable:
+    """The weights of the bot `baseline`: by contact, by game id, and in a race."""
+    return files("nardy.data").joinpath("baseline.json")

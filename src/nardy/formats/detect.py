@@ -8,8 +8,8 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats import gnubg, position_text, xgid
-from nardy.formats.gnubg.find import has_ids
-from nardy.formats.xgid_fields import has_code
+from nardy.formats.gnubg import has_ids
+from nardy.formats.xgid import has_code
 from nardy.games import find_game
 from nardy.games.catalogue import named_options
 

@@ -47,10 +47,7 @@ def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
             "events": [*events],
         } if length >= 0:
             parsed = cast("dict[str, Any]", data)
-            tags, comments = (
-                _tags(parsed.get("tags", [])),
-                _comments(parsed.get("comments", [])),
-            )
+            tags, comments = _tags(parsed.get("tags", [])), _comments(parsed.get("comments", []))
             match = _match(length, (white, black), cast("list[object]", events), find)
             return judged(_numbered(Record.of(match, tags, comments), parsed.get("games")))
         case _:
@@ -132,9 +129,8 @@ def _numbered(record: Record, data: object) -> Record:
                 "score": [int() | float() as white, int() | float() as black],
             } if 0 <= number < _MOST and 0 <= white < _MOST and 0 <= black < _MOST:
                 comments = _comments(cast("dict[str, object]", item).get("comments", []))
-                games.append(
-                    replace(recorded, number=number, scores=(white, black), comments=comments)
-                )
+                told = {"number": number, "scores": (white, black), "comments": comments}
+                games.append(replace(recorded, **told))
             case _:
                 raise EventsError(f"expected a game's number and score, got {item!r:.60}")
     return replace(record, games=tuple(games))
@@ -158,11 +154,8 @@ def _findings(game: Game, line: int) -> Iterator[Finding]:
     """The illegal turns in a game whose first event is on this line."""
     if not any(isinstance(event, Played) and event.accepted for event in game.events):
         return
-    again: Game | None = None
-    for number, event in enumerate(game.events):
-        if again is None:
-            again = Game(game.rules, situation=start_of(game))
-            continue
+    again = Game(game.rules, situation=start_of(game))
+    for number, event in enumerate(game.events[1:], 1):
         if isinstance(event, Played) and event.accepted:
             verdict = judge(again.situation, event.turn)
             yield Finding(

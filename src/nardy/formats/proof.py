@@ -4,6 +4,7 @@
 """
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import IO, Any, cast
 
@@ -70,7 +71,11 @@ def check(proof: Proof) -> ProofCheck:
         if throw.number != number:
             raise NotationError(f"expected throw {number}, got number {throw.number}")
         known = [_follow(throw, seat, known[seat]) for seat in range(2)]
-        _check_dice(secret, throw)
+        derived = secret.throw(number, dict(zip(Player, throw.links, strict=True)))
+        if throw.kind == "rolled":
+            derived = max(derived), min(derived)
+        if derived != throw.dice:
+            raise NotationError(f"throw {number}: {derived} follows, and {throw.dice} was logged")
         lost += sum(
             link is None and tip != b"" for link, tip in zip(throw.links, proof.tips, strict=True)
         )
@@ -88,14 +93,6 @@ def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, i
             f"throw {throw.number}: {player}'s link does not belong to the hash chain"
         )
     return link, throw.number
-
-
-def _check_dice(secret: Secret, throw: Throw) -> None:
-    derived = secret.throw(throw.number, dict(zip(Player, throw.links, strict=True)))
-    if throw.kind == "rolled":
-        derived = max(derived), min(derived)
-    if derived != throw.dice:
-        raise NotationError(f"throw {throw.number}: {derived} follows, and {throw.dice} was logged")
 
 
 def load(file: IO[str]) -> Proof:
@@ -127,7 +124,7 @@ def dumps(proof: Proof) -> str:
             "number": throw.number,
             "kind": throw.kind,
             "dice": list(throw.dice),
-            "links": _by_seat([_text(link) for link in throw.links]),
+            "links": _by_seat(throw.links),
         }
         for throw in proof.throws
     ]
@@ -135,19 +132,15 @@ def dumps(proof: Proof) -> str:
         "format": FORMAT,
         "room": proof.room,
         "commitment": proof.commitment,
-        "seed": _text(proof.seed),
-        "tips": _by_seat([_text(tip or None) for tip in proof.tips]),
+        "seed": proof.seed and proof.seed.hex(),
+        "tips": _by_seat(proof.tips),
         "rolls": rolls,
     }
     return json.dumps(content, indent=1)
 
 
-def _by_seat(values: list[Any]) -> dict[str, Any]:
-    return dict(zip(map(str, Player), values, strict=True))
-
-
-def _text(value: bytes | None) -> str | None:
-    return None if value is None else value.hex()
+def _by_seat(values: Sequence[bytes | None]) -> dict[str, str | None]:
+    return {str(seat): (one or b"").hex() or None for seat, one in zip(Player, values, strict=True)}
 
 
 def _proof(data: Any) -> Proof:

@@ -12,6 +12,8 @@ from nardy.errors import EventsError
 
 Tag = tuple[str, str]
 """A header tag: ("EventDate", "2025.11.08")."""
+Scores = tuple[float, float]
+"""White's and Black's points."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,7 +53,7 @@ class RecordedGame:
     """The number in the file."""
     line: int
     """The line where the game begins."""
-    scores: tuple[float, float] = (0, 0)
+    scores: Scores = (0, 0)
     """White's and Black's points before the game, as written in the file."""
     stated_result: StatedResult | None = None
     findings: tuple[Finding, ...] = ()
@@ -90,14 +92,12 @@ class Record:
         return self.match.events
 
     @property
-    def score(self) -> tuple[float, float]:
+    def score(self) -> Scores:
         """White's and Black's points after the last game, including those before the first."""
-        white, black = self.games[0].scores if self.games else (0, 0)
+        scores = self.games[0].scores if self.games else (0, 0)
         for recorded in self.games:
-            points = game_points(recorded.game)
-            white += points.get(Player.WHITE, 0)
-            black += points.get(Player.BLACK, 0)
-        return whole(white), whole(black)
+            scores = scores_after(scores, recorded.game)
+        return whole(scores[0]), whole(scores[1])
 
     @property
     def unlawful(self) -> tuple[Finding, ...]:
@@ -115,16 +115,20 @@ class Record:
     ) -> "Record":
         """The record of a match played here, perhaps continued from the middle."""
         games: list[RecordedGame] = []
-        white = black = 0.0
+        scores: Scores = (0.0, 0.0)
         for number, game in enumerate(match.games, start=1):
-            start_of = score_before(game) if match.length else None
-            if start_of:
-                white, black = start_of.player, start_of.opponent
-            games.append(RecordedGame(game=game, number=number, line=0, scores=(white, black)))
-            points = game_points(game)
-            white += points.get(Player.WHITE, 0)
-            black += points.get(Player.BLACK, 0)
+            begun = score_before(game) if match.length else None
+            if begun:
+                scores = begun.player, begun.opponent
+            games.append(RecordedGame(game=game, number=number, line=0, scores=scores))
+            scores = scores_after(scores, game)
         return cls(match=match, games=tuple(games), tags=tags, comments=comments)
+
+
+def scores_after(scores: Scores, game: Game) -> Scores:
+    """White's and Black's points after a game."""
+    points = game_points(game)
+    return scores[0] + points.get(Player.WHITE, 0), scores[1] + points.get(Player.BLACK, 0)
 
 
 def start_of(game: Game) -> Situation:

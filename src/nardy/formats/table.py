@@ -3,13 +3,14 @@
 XGID and GNU ids are read and written through it. White is XGID's bottom player and GNU's player 1.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from nardy.core.choices import Contact, Direction
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.dice import Roll
 from nardy.core.field_checks import check_moment
-from nardy.core.options import rules_text
+from nardy.core.options import option_text, options_of, rules_text
 from nardy.core.player import Player
 from nardy.core.position import Counts, Position
 from nardy.core.rules import Rules
@@ -59,14 +60,19 @@ def situation_of(rules: Rules, table: SeatedPosition) -> Situation:
     check_position(rules, Position(white, black))
     to_act = table.to_act
     is_white = to_act is Player.WHITE
+    owner = {None: Owner.NOBODY, to_act: Owner.PLAYER}.get(table.owner, Owner.OPPONENT)
+    score = None
+    if table.length:
+        score = Score(table.length, *table.score, is_crawford=table.is_crawford_game)
+        score = score if is_white else score.flipped()
     situation = Situation(
         rules=rules,
         to_act=to_act,
         position=Position(white, black) if is_white else Position(black, white),
         roll=table.roll,
-        cube=Cube(table.cube, _relative(table.owner, to_act)),
+        cube=Cube(table.cube, owner),
         offer=table.offer,
-        score=_score(table, to_act),
+        score=score,
     )
     check_moment(situation, _fields(table))
     return situation
@@ -74,19 +80,6 @@ def situation_of(rules: Rules, table: SeatedPosition) -> Situation:
 
 def _with_borne_off(rules: Rules, counts: Counts) -> Counts:
     return (max(0, rules.checkers - sum(counts[1:])), *counts[1:])
-
-
-def _relative(owner: Player | None, to_act: Player) -> Owner:
-    if owner is None:
-        return Owner.NOBODY
-    return Owner.PLAYER if owner is to_act else Owner.OPPONENT
-
-
-def _score(table: SeatedPosition, to_act: Player) -> Score | None:
-    if not table.length:
-        return None
-    score = Score(table.length, *table.score, is_crawford=table.is_crawford_game)
-    return score if to_act is Player.WHITE else score.flipped()
 
 
 def _fields(table: SeatedPosition) -> dict[str, str]:
@@ -112,23 +105,20 @@ def table_of(situation: Situation, code: str, most_checkers: int) -> SeatedPosit
         raise NotationError(f"{complaint} (position text holds it: nardy convert --to position)")
     view = situation if situation.to_act is Player.WHITE else situation.flipped()
     answers = situation.offer not in (None, Offer.BEAVER)
-    score = view.score or Score(0, 0, 0)
+    score, cube = view.score or Score(0, 0, 0), situation.cube
+    seats = {Owner.PLAYER: situation.to_act, Owner.OPPONENT: situation.to_act.opponent}
     return SeatedPosition(
         white=(0, *view.position.player[1:]),
         black=(0, *view.position.opponent[1:]),
         on_roll=situation.to_act.opponent if answers else situation.to_act,
         roll=situation.roll,
-        cube=situation.cube.value,
-        owner=_absolute(situation.cube.owner, situation.to_act),
+        cube=cube.value,
+        owner=seats.get(cube.owner),
         offer=situation.offer,
         length=score.length,
         score=(int(score.player), int(score.opponent)),
         is_crawford=score.is_crawford,
     )
-
-
-def _absolute(owner: Owner, to_act: Player) -> Player | None:
-    return {Owner.NOBODY: None, Owner.PLAYER: to_act, Owner.OPPONENT: to_act.opponent}[owner]
 
 
 def _complaints(situation: Situation, code: str, most_checkers: int) -> list[str]:
@@ -149,3 +139,51 @@ def _complaints(situation: Situation, code: str, most_checkers: int) -> list[str
             f"{code} holds whole points, got a score of {score.player:g} and {score.opponent:g}"
         )
     return complaints
+
+
+DEFAULT_GAME = "backgammon"
+"""The game of a code that names none."""
+
+
+def named_game(rules: Rules) -> Rules:
+    """The game to name when a code is read back, with the cube on or off."""
+    published = rules.published
+    if rules.cube_play == published.cube_play:
+        return published
+    return published.replace(cube_play=rules.cube_play)
+
+
+def losses_between(situation: Situation, back: Situation, code: str) -> list[str]:
+    """Sentences about the differences in *back*, the situation read back from the code."""
+    return [*_of_rules(situation, back, code), *_of_moment(situation, back, code)]
+
+
+def _of_rules(situation: Situation, back: Situation, code: str) -> Iterator[str]:
+    rules = situation.rules
+    game = rules_text(named_game(rules))
+    if game != DEFAULT_GAME:
+        yield f"{code} does not name the game: read it back with --game {game}"
+    kept, wanted = options_of(back.rules), options_of(rules)
+    for name in sorted(wanted.keys() | kept.keys()):
+        if wanted.get(name) != kept.get(name):
+            yield f"{code} has no place here for the option {name}={option_text(rules, name)}"
+
+
+def _of_moment(situation: Situation, back: Situation, code: str) -> Iterator[str]:
+    no_place = f"{code} has no place for"
+    if situation.opening != back.opening:
+        yield f"{no_place} the pending opening roll: it says that White is on roll"
+    if situation.offer != back.offer:
+        yield f"{no_place} the offered {situation.offer}: it says that the player who offers is on roll"
+    if situation.left:
+        yield f"{no_place} the dice left over, {''.join(map(str, situation.left))}"
+    if situation.last:
+        yield f"{no_place} the last throw that is still due"
+    if situation.first != back.first:
+        yield f"{no_place} who began the game: {situation.first.value}"
+    if situation.bomb != back.bomb:
+        yield f"{no_place} the owner of the bomb"
+    if situation.turns is not None:
+        yield f"{no_place} the turns taken, {' and '.join(map(str, situation.turns))}"
+    if situation.result:
+        yield f"{no_place} the result, {situation.result}"

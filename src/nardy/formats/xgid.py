@@ -5,24 +5,54 @@ regardless of who is on roll. With D, B and R the turn is the player on roll, wh
 cube is the stake lost by passing. Source: formats of XG and of GNU Backgammon (set.c), compared.
 """
 
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import TextIO
 
 from nardy.core.cube import Offer
+from nardy.core.dice import Roll
 from nardy.core.options import with_options
 from nardy.core.player import Player
+from nardy.core.position import BAR, OFF, PLACES, Counts
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats.losses import losses_between, named_game
-from nardy.formats.table import SeatedPosition, situation_of, table_of
-from nardy.formats.xgid_fields import NO_CAP, Fields, find_code, read_fields
-from nardy.formats.xgid_places import places_text, read_places
+from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
 from nardy.games import BACKGAMMON
 
 MOST_CHECKERS = 16
 _LARGEST_CUBE = 12
 _OFFERS = {"D": Offer.DOUBLE, "B": Offer.BEAVER, "R": Offer.RACCOON}
+_SIGNS = {Player.WHITE: 1, None: 0, Player.BLACK: -1}
+_SEATS = {sign: seat for seat, sign in _SIGNS.items()}
 _DICE: dict[Offer | None, str] = {offer: letter for letter, offer in _OFFERS.items()}
+MOST_CHARACTERS = 100_000
+NO_CAP = 10
+"""The largest cube written without a cap: 2 to this power."""
+_EXAMPLE = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
+# Ten parts end with the digits of the tenth, whatever follows: a bracket, a full stop, a tag.
+# An incomplete code extends to the next space, so that the error message can quote it.
+_CODE = r"((?:[^\s:]*:){9}-?[0-9]+(?![A-Za-z0-9:]|\.[0-9])|\S+)"
+_NAMED = re.compile(rf"XGID\s*[=:]\s*{_CODE}", re.IGNORECASE)
+_BARE = re.compile(rf"^\s*(?=[-A-Pa-p]{{20,}}:){_CODE}")
+_NUMBER = re.compile(r"-?\d{1,6}", re.ASCII)
+_PARTS = (
+    ("the cube", 0, 12),
+    ("the cube's owner", -1, 1),
+    ("the turn", -1, 1),
+    ("the dice", 0, 0),
+    ("the bottom player's score", 0, 9999),
+    ("the top player's score", 0, 9999),
+    ("Crawford, or Jacoby and beavers", 0, 3),
+    ("the match length", 0, 9999),
+    ("the largest cube", 0, 12),
+)
+"""The parts after the places, with their least and largest number."""
+_DICE_PART = 3
+_EMPTY = "-"
+_WHITE = "ABCDEFGHIJKLMNOP"
+_BLACK = _WHITE.lower()
 
 
 def loads(text: str, rules: Rules | None = None) -> Situation:
@@ -41,7 +71,6 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
 
 
 def load(file: TextIO, rules: Rules | None = None) -> Situation:
-    """Read the XGID in a file."""
     return loads(file.read(), rules)
 
 
@@ -58,8 +87,8 @@ def dumps(situation: Situation) -> str:
     flags = table.is_crawford if is_match else rules.jacoby + 2 * rules.beavers
     numbers = (
         _exponent(table.cube),
-        _sign(table.owner),
-        _sign(table.on_roll),
+        _SIGNS[table.owner],
+        _SIGNS[table.on_roll],
         _DICE.get(table.offer, table.roll or "00"),
         *table.score,
         int(flags) if rules.cube_play else 0,
@@ -78,6 +107,148 @@ def losses(situation: Situation) -> list[str]:
     """What `dumps` leaves out of this situation, as sentences."""
     back = loads(dumps(situation), named_game(situation.rules))
     return losses_between(situation, back, "XGID")
+
+
+def read_places(text: str) -> tuple[Counts, Counts]:
+    """White's and Black's checkers, each in the owner's numbering.
+
+    Raises:
+        NotationError: not 26 places, an invalid letter, or a checker on the other player's bar.
+    """
+    if len(text) != PLACES:
+        raise NotationError(
+            f"expected 26 places in an XGID, both bars and 24 points, got {len(text)}: {text!r}"
+        )
+    white, black = [0] * PLACES, [0] * PLACES
+    for place, letter in enumerate(text):
+        if letter in _WHITE:
+            white[place] = _WHITE.index(letter) + 1
+        elif letter in _BLACK:
+            black[BAR - place] = _BLACK.index(letter) + 1
+        elif letter != _EMPTY:
+            raise NotationError(
+                "expected '-', 'A' to 'P' or 'a' to 'p' for each place of an XGID, "
+                f"got {letter!r} at place {place} of {text!r}"
+            )
+    for owner, counts, place in (("bottom", white, 0), ("top", black, BAR)):
+        if counts[OFF]:
+            raise NotationError(
+                f"expected the other player's bar at place {place} of an XGID, "
+                f"got the {owner} player's checkers, {text[place]!r}"
+            )
+    return tuple(white), tuple(black)
+
+
+def places_text(white: Counts, black: Counts) -> str:
+    """The 26 letters, with at most 16 checkers on a place.
+
+    >>> places_text(*read_places("-b----E-C---eE---c-e----B-"))
+    '-b----E-C---eE---c-e----B-'
+    """
+    letters = [_EMPTY] * PLACES
+    for place in range(1, PLACES):
+        if white[place]:
+            letters[place] = _WHITE[white[place] - 1]
+        if black[place]:
+            letters[BAR - place] = _BLACK[black[place] - 1]
+    return "".join(letters)
+
+
+@dataclass(frozen=True, slots=True)
+class Fields:
+    """The parts of an XGID in order; the cube and its cap are powers of two."""
+
+    places: str
+    cube: int
+    owner: int
+    turn: int
+    dice: str
+    bottom: int
+    top: int
+    flags: int
+    length: int
+    cap: int
+
+    @property
+    def roll(self) -> Roll | None:
+        return Roll.parse(self.dice) if self.dice.isdigit() and self.dice != "00" else None
+
+
+def find_code(text: str) -> str:
+    """The XGID in a text, without its name.
+
+    Raises:
+        NotationError: there is none, or there are two different ones.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"expected an XGID, got {len(text):,} characters")
+    found = dict.fromkeys(_NAMED.findall(text) or _BARE.findall(text))
+    if len(found) > 1:
+        raise NotationError(f"expected one XGID, got {len(found)}: {' and '.join([*found][:2])}")
+    if not found:
+        raise NotationError(
+            f"expected an XGID, got {text.strip()[:80]!r} (for example {_EXAMPLE!r})"
+        )
+    return next(iter(found))
+
+
+def has_code(text: str) -> bool:
+    """Whether a text contains something like an XGID."""
+    return bool(_NAMED.search(text) or _BARE.search(text))
+
+
+def read_fields(code: str) -> Fields:
+    """Read the parts of a code, each checked for its range.
+
+    Raises:
+        NotationError: the message names the part.
+    """
+    places, *parts = code.split(":")
+    if len(parts) != len(_PARTS):
+        hint = "; it may have been cut short" if len(parts) < len(_PARTS) else ""
+        raise NotationError(
+            f"expected 10 parts between colons in an XGID, got {len(parts) + 1} in {code!r}{hint} "
+            f"(for example {_EXAMPLE!r})"
+        )
+    dice = parts[_DICE_PART].upper()
+    if not re.fullmatch(r"00|[1-6]{2}|[DBR]", dice, re.ASCII):
+        raise NotationError(
+            "expected 00, two dice such as 31, D, B or R in field 5 of an XGID, "
+            f"got {parts[_DICE_PART]!r}"
+        )
+    cube, owner, turn, _, bottom, top, flags, length, cap = (
+        0 if part == _DICE_PART else _read_number(part, text) for part, text in enumerate(parts)
+    )
+    fields = Fields(places, cube, owner, turn, dice, bottom, top, flags, length, cap)
+    for complaint in _complaints(fields):
+        raise NotationError(complaint)
+    return fields
+
+
+def _read_number(part: int, text: str) -> int:
+    what, least, most = _PARTS[part]
+    where = f"for {what} in an XGID (field {part + 2})"
+    if not _NUMBER.fullmatch(text):
+        raise NotationError(f"expected a number from {least} to {most} {where}, got {text!r}")
+    number = int(text)
+    if not least <= number <= most:
+        raise NotationError(f"expected {least} to {most} {where}, got {number}")
+    return number
+
+
+def _complaints(fields: Fields) -> Iterator[str]:
+    if not fields.turn:
+        yield "expected 1 (bottom) or -1 (top) for the turn in an XGID (field 4), got 0"
+    if fields.owner and not fields.cube:
+        yield f"expected nobody (0) to own a cube of 1 in an XGID (field 3), got {fields.owner}"
+    if fields.cap and fields.cube > fields.cap:
+        most, value = 2**fields.cap, 2**fields.cube
+        yield (
+            f"expected a cube of at most {most}, the largest that the XGID allows (field 10), "
+            f"got {value} (field 2)"
+        )
+    if fields.length and fields.flags > 1:
+        yield f"expected 0 or 1 (Crawford) in field 8 of a match's XGID, got {fields.flags}"
 
 
 def _rules(rules: Rules, fields: Fields) -> Rules:
@@ -102,7 +273,7 @@ def _rules(rules: Rules, fields: Fields) -> Rules:
 def _table(fields: Fields, white: tuple[int, ...], black: tuple[int, ...]) -> SeatedPosition:
     offer = _OFFERS.get(fields.dice)
     on_roll = Player.WHITE if fields.turn == 1 else Player.BLACK
-    cube, owner = 2**fields.cube, _seat(fields.owner)
+    cube, owner = 2**fields.cube, _SEATS[fields.owner]
     if offer is Offer.DOUBLE and owner and owner is not on_roll:
         raise NotationError(
             "expected the doubler to own the cube or nobody to, got an XGID in which "
@@ -131,14 +302,6 @@ def _beavered(
     if owner is None:
         return on_roll, cube * (2 if offer is Offer.BEAVER else 4), on_roll.opponent
     return owner.opponent, cube, owner
-
-
-def _seat(sign: int) -> Player | None:
-    return {1: Player.WHITE, 0: None, -1: Player.BLACK}[sign]
-
-
-def _sign(seat: Player | None) -> int:
-    return {Player.WHITE: 1, None: 0, Player.BLACK: -1}[seat]
 
 
 def _exponent(cube: int) -> int:

@@ -9,11 +9,13 @@ from nardy.games.catalogue import Undescribed, find_in, named_options
 from nardy.games.caucasian import CAUCASIAN
 from nardy.games.elsewhere import sentence
 from nardy.games.fevga import FEVGA
+from nardy.games.gioul import GIOUL
 from nardy.games.gul_bara import GUL_BARA
 from nardy.games.hypergammon import HYPERGAMMON
 from nardy.games.long_nardy import LONG_NARDY
 from nardy.games.longgammon import LONGGAMMON
 from nardy.games.mad_gulbar import MAD_GULBAR
+from nardy.games.maghribiyya import MAGHRIBIYYA
 from nardy.games.mahbusa import MAHBUSA
 from nardy.games.moultezim import MOULTEZIM
 from nardy.games.nackgammon import NACKGAMMON
@@ -45,6 +47,8 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
             MAD_GULBAR,
             FEVGA,
             MOULTEZIM,
+            MAGHRIBIYYA,
+            GIOUL,
         )
     }
 )

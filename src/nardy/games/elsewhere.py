@@ -29,15 +29,13 @@ SHARED: Mapping[tuple[str, ...], tuple[str, ...]] = {
 """Names and the games here that they may mean, the commonest first."""
 
 NOT_YET: Mapping[tuple[str, ...], tuple[str, ...]] = {
-    ("31", "thirty-one", "tawla-31", "tawla31", "тридцать одно", "٣١"): ("fevga", "moultezim"),
+    ("31", "thirty-one", "tawla-31", "tawla31", "тридцать одно", "٣١"): ("maghribiyya", "fevga"),
     ("khachapuri", "hachapuri", "hachapury", "хачапури", "ხაჭაპური"): ("long-nardy",),
     ("crazy-narde", "crazy-nardy", "сумасшедшие нарды", "безумные нарды", "бешеные нарды"): (
         "mad-gulbar",
         "gul-bara",
         "long-nardy",
     ),
-    ("gioul", "gjul", "γκιούλ", "γκιουλ μπαχάρ"): ("gul-bara", "mad-gulbar"),
-    ("maghribiyya", "maghribia", "almaghribia", "mughrabieh", "مغربية"): ("mahbusa", "longgammon"),
     ("jacquet", "jaquet", "жаке"): ("fevga", "long-nardy"),
     ("acey-deucey", "acey-deucy", "эйси-дьюси", "аси-дюси"): ("backgammon", "longgammon"),
     ("french-backgammon", "russian-backgammon", "русский бэкгаммон"): ("backgammon",),

@@ -9,30 +9,18 @@ from random import Random
 
 from nardy.core.choices import Direction
 from nardy.core.rules import Rules
-from nardy.render.geometry import (
-    BAR_X,
-    HALVES,
-    HEIGHT,
-    LENGTH,
-    MIDDLE,
-    OFF_HEIGHT,
-    OFF_WIDTH,
-    OFF_X,
-    PITCH,
-    RIM,
-    SCALLOP,
-    WIDTH,
-    from_rim,
-    is_upper,
-    point_x,
-)
+from nardy.render import geometry as at
 from nardy.render.shapes import box, circle, element, line, n, written
 from nardy.render.themes import Theme
 
 
 def furniture(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
     """Everything on the board except checkers, dice, cube and bomb."""
-    parts = [_frame(theme), *_fields(theme, name), _bar(theme), _off(theme)]
+    trays = {"rx": 8, "fill": theme.off, "stroke": theme.frame_line}
+    parts = [_frame(theme), *_fields(theme, name), _bar(theme)]
+    parts += [
+        box(at.OFF_X, y, at.OFF_WIDTH, at.OFF_HEIGHT, **trays) for y in (at.RIM, at.MIDDLE + 12)
+    ]
     parts += [_home(rules, theme)] if numbers else []
     parts += [_point(point, theme) for point in range(1, 25)]
     parts += [_number(point, theme) for point in range(1, 25) if numbers]
@@ -40,24 +28,15 @@ def furniture(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
 
 
 def _frame(theme: Theme) -> str:
-    frame = box(0, 0, WIDTH, HEIGHT, rx=20, fill=theme.frame)
-    edge = box(
-        5,
-        5,
-        WIDTH - 10,
-        HEIGHT - 10,
-        rx=16,
-        fill="none",
-        stroke=theme.frame_line,
-        stroke_width=1.5,
-    )
-    return frame + edge
+    style = {"rx": 16, "fill": "none", "stroke": theme.frame_line, "stroke_width": 1.5}
+    edge = box(5, 5, at.WIDTH - 10, at.HEIGHT - 10, **style)
+    return box(0, 0, at.WIDTH, at.HEIGHT, rx=20, fill=theme.frame) + edge
 
 
 def _fields(theme: Theme, name: str) -> Iterator[str]:
     if theme.is_lit:
         yield _lamp(name)
-    for x in HALVES:
+    for x in at.HALVES:
         outline = _outline(x)
         yield line(outline, fill=theme.field)
         if theme.grain:
@@ -77,7 +56,7 @@ def inlay(x: float, theme: Theme) -> str:
     lines = line(_tilted(pi / 4, r) + _tilted(0, r)) + circle(0, 0, r * 0.66)
     style = {"stroke": theme.inlay, "stroke_width": 1.2, "fill": "none", "opacity": 0.75}
     rosette = element("g", petals, fill=theme.inlay, stroke="none", opacity=0.7)
-    return element("g", lines + rosette, transform=f"translate({n(x)} {n(MIDDLE)})", **style)
+    return element("g", lines + rosette, transform=f"translate({n(x)} {n(at.MIDDLE)})", **style)
 
 
 def _tilted(angle: float, r: float) -> str:
@@ -86,17 +65,17 @@ def _tilted(angle: float, r: float) -> str:
 
 
 def _outline(x: float) -> str:
-    top, bottom = RIM + SCALLOP, HEIGHT - RIM - SCALLOP
-    there = f"a30,{SCALLOP} 0 0 1 {PITCH},0" * 6
-    back = f"a30,{SCALLOP} 0 0 1 -{PITCH},0" * 6
+    top, bottom = at.RIM + at.SCALLOP, at.HEIGHT - at.RIM - at.SCALLOP
+    there = f"a30,{at.SCALLOP} 0 0 1 {at.PITCH},0" * 6
+    back = f"a30,{at.SCALLOP} 0 0 1 -{at.PITCH},0" * 6
     return f"M{n(x)},{top}{there}V{bottom}{back}Z"
 
 
 def _grain(x: float) -> str:
-    random, width, height, strokes = Random(int(x)), 6 * PITCH, HEIGHT - 2 * RIM - 40, 26
+    random, width, height, strokes = Random(int(x)), 6 * at.PITCH, at.HEIGHT - 2 * at.RIM - 40, 26
     waves: list[str] = []
     for stroke in range(strokes):
-        y, a = RIM + 20 + height * (stroke + random.random()) / strokes, 2 + 5 * random.random()
+        y, a = at.RIM + 20 + height * (stroke + random.random()) / strokes, 2 + 5 * random.random()
         bend = f"c{n(width * 0.25)},{n(-a)} {n(width * 0.4)},{n(a)} {n(width * 0.55)},{n(a * 0.3)}"
         rest = f"s{n(width * 0.3)},{n(-a)} {n(width * 0.45)},{n(-a * 0.2)}"
         waves.append(f"M{n(x)},{n(y)}{bend}{rest}")
@@ -109,34 +88,34 @@ def _lamp(name: str) -> str:
         element("stop", offset=offset, stop_color=color, stop_opacity=opacity)
         for offset, color, opacity in stops
     )
-    where = {"cx": WIDTH * 0.47, "cy": HEIGHT * 0.46, "r": WIDTH * 0.62}
+    where = {"cx": at.WIDTH * 0.47, "cy": at.HEIGHT * 0.46, "r": at.WIDTH * 0.62}
     units = {"gradientUnits": "userSpaceOnUse", "id": f"nardy-{name}-lamp"}
     return element("defs", element("radialGradient", light, **units, **where))
 
 
 def lance(point: int) -> str:
     """The outline of a point: wide at the rim, narrow at the tip."""
-    x, base, height, wide = point_x(point), RIM + 6, LENGTH + 4, 27
-    upper = is_upper(point)
+    x, base, height, wide = at.point_x(point), at.RIM + 6, at.LENGTH + 4, 27
+    upper = at.is_upper(point)
 
-    def at(offset: float, part: float) -> str:
-        return f"{n(x + offset)},{n(from_rim(base + height * part, upper=upper))}"
+    def place(offset: float, part: float) -> str:
+        return f"{n(x + offset)},{n(at.from_rim(base + height * part, upper=upper))}"
 
-    left = f"M{at(-wide, 0.03)}C{at(-wide, 0.42)} {at(-9, 0.62)} {at(0, 1)}"
-    right = f"C{at(9, 0.62)} {at(wide, 0.42)} {at(wide, 0.03)}"
-    return f"{left}{right}A{wide},12.4 0 0 {0 if upper else 1} {at(-wide, 0.03)}Z"
+    left = f"M{place(-wide, 0.03)}C{place(-wide, 0.42)} {place(-9, 0.62)} {place(0, 1)}"
+    right = f"C{place(9, 0.62)} {place(wide, 0.42)} {place(wide, 0.03)}"
+    return f"{left}{right}A{wide},12.4 0 0 {0 if upper else 1} {place(-wide, 0.03)}Z"
 
 
 def _point(point: int, theme: Theme) -> str:
     wood = theme.odd if point % 2 else theme.even
-    tip = from_rim(RIM + 6 + LENGTH + 10, upper=is_upper(point))
+    tip = at.from_rim(at.RIM + 6 + at.LENGTH + 10, upper=at.is_upper(point))
     shape = line(lance(point), fill=wood, stroke=theme.string, stroke_width=1.1)
-    return shape + circle(point_x(point), tip, 3.4, fill=theme.string)
+    return shape + circle(at.point_x(point), tip, 3.4, fill=theme.string)
 
 
 def _number(point: int, theme: Theme) -> str:
-    y = from_rim(13, upper=is_upper(point))
-    return written(point, point_x(point), y, 15, fill=theme.numbers, font_weight=550)
+    y = at.from_rim(13, upper=at.is_upper(point))
+    return written(point, at.point_x(point), y, 15, fill=theme.numbers, font_weight=550)
 
 
 def _home(rules: Rules, theme: Theme) -> str:
@@ -148,18 +127,15 @@ def _home(rules: Rules, theme: Theme) -> str:
 
 
 def _under(first: int) -> str:
-    left, right = sorted((point_x(first), point_x(first + 5)))
-    return f"M{n(left - 26)},{n(from_rim(RIM - 4.5, upper=is_upper(first)))}H{n(right + 26)}"
+    left, right = sorted((at.point_x(first), at.point_x(first + 5)))
+    return (
+        f"M{n(left - 26)},{n(at.from_rim(at.RIM - 4.5, upper=at.is_upper(first)))}H{n(right + 26)}"
+    )
 
 
 def _bar(theme: Theme) -> str:
-    parts = [line(f"M{n(BAR_X)},6V{HEIGHT - 6}", stroke="#000000aa", stroke_width=2.5)]
-    for y in (HEIGHT * 0.06, HEIGHT * 0.94):
-        parts.append(box(BAR_X - 8, y - 18, 16, 36, rx=3, fill=theme.brass))
-        parts += [circle(BAR_X, y + dy, 2.2, fill="#00000066") for dy in (-11, 11)]
+    parts = [line(f"M{n(at.BAR_X)},6V{at.HEIGHT - 6}", stroke="#000000aa", stroke_width=2.5)]
+    for y in (at.HEIGHT * 0.06, at.HEIGHT * 0.94):
+        parts.append(box(at.BAR_X - 8, y - 18, 16, 36, rx=3, fill=theme.brass))
+        parts += [circle(at.BAR_X, y + dy, 2.2, fill="#00000066") for dy in (-11, 11)]
     return "".join(parts)
-
-
-def _off(theme: Theme) -> str:
-    style = {"rx": 8, "fill": theme.off, "stroke": theme.frame_line}
-    return "".join(box(OFF_X, y, OFF_WIDTH, OFF_HEIGHT, **style) for y in (RIM, MIDDLE + 12))

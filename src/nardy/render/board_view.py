@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Protocol
 
 from nardy.core.cube import Owner
 from nardy.core.player import Player
@@ -11,6 +12,18 @@ from nardy.core.situation import Situation
 
 Ways = Iterable[tuple[int, int]]
 """Origins and targets of moves, in the numbering of the player who moves."""
+
+
+class HasSituation(Protocol):
+    """A game, or any other object with a situation."""
+
+    @property
+    def situation(self) -> Situation: ...
+
+
+def situation_of(moment: Situation | HasSituation) -> Situation:
+    """The situation to show."""
+    return moment if isinstance(moment, Situation) else moment.situation
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,12 +36,10 @@ class OwnCheckers:
 
     @property
     def on_bar(self) -> int:
-        """Number of checkers on the bar."""
         return self.counts[BAR]
 
     @property
     def off(self) -> int:
-        """Number of checkers borne off."""
         return self.counts[OFF]
 
     @property

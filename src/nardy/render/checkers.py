@@ -4,27 +4,16 @@ from collections.abc import Iterator
 
 from nardy.core.player import Player
 from nardy.core.situation import Situation
+from nardy.render import geometry as at
 from nardy.render.board_view import Stack, sides, stacks
-from nardy.render.geometry import (
-    CAPACITY,
-    DIAMETER,
-    EDGE,
-    OFF_WIDTH,
-    OFF_X,
-    RIM,
-    Center,
-    bar_place,
-    checker_place,
-    from_rim,
-)
+from nardy.render.geometry import Center
 from nardy.render.shapes import box, circle, element, written
 from nardy.render.themes import Theme
 
-_RADIUS = DIAMETER / 2
+_RADIUS = at.DIAMETER / 2
 
 
 def on_points(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
-    """Draw the checkers on all points."""
     for point, stack in stacks(situation, viewer).items():
         yield _stack(point, stack, theme)
 
@@ -32,31 +21,24 @@ def on_points(situation: Situation, viewer: Player, theme: Theme) -> Iterator[st
 def stack_counts(situation: Situation, viewer: Player) -> Iterator[str]:
     """Draw the number of checkers on stacks that are too high to show each checker whole."""
     for point, stack in stacks(situation, viewer).items():
-        if stack.count > CAPACITY:
+        if stack.count > at.CAPACITY:
             yield _count_on(stack_places(point, stack)[-1], stack.count)
 
 
 def checker(place: Center, player: Player, theme: Theme) -> str:
     """One checker: body, rim, and a mark that tells the players apart without color."""
-    colors, (x, y) = theme.checkers(player), place
+    colors, width, (x, y) = theme.checkers(player), theme.edge_width, place
     parts = [
         circle(x, y + 2.5, _RADIUS, fill="#000000", fill_opacity=0.3),
-        circle(
-            x,
-            y,
-            _RADIUS - 1.2,
-            fill=colors.body,
-            stroke=colors.edge,
-            stroke_width=theme.edge_width,
-        ),
+        circle(x, y, _RADIUS - 1.2, fill=colors.body, stroke=colors.edge, stroke_width=width),
         circle(x, y, _RADIUS * 0.68, fill="none", stroke=colors.ring, stroke_width=2),
-        _rosette(x, y, colors.rosette) if colors.rosette else _inner_ring(x, y, colors.ring),
     ]
+    if colors.rosette:
+        parts.append(_rosette(x, y, colors.rosette))
+    else:
+        inner = {"stroke": colors.ring, "stroke_width": 1.2, "opacity": 0.45}
+        parts.append(circle(x, y, _RADIUS * 0.54, fill="none", **inner))
     return element("g", "".join(parts), class_=f"checker {player}")
-
-
-def _inner_ring(x: float, y: float, color: str) -> str:
-    return circle(x, y, _RADIUS * 0.54, fill="none", stroke=color, stroke_width=1.2, opacity=0.45)
 
 
 def _rosette(x: float, y: float, color: str) -> str:
@@ -71,15 +53,15 @@ def _stack(point: int, stack: Stack, theme: Theme) -> str:
     first, *others = [(place, stack.owner) for place in stack_places(point, stack)]
     drawn = [checker(*first, theme)]
     if stack.is_pinning:
-        captive = checker(checker_place(point, 0, 1), stack.owner.opponent, theme)
+        captive = checker(at.checker_place(point, 0, 1), stack.owner.opponent, theme)
         drawn = [captive, *drawn, _pin(first[0], theme)]
     return "".join([*drawn, *(checker(*lying, theme) for lying in others)])
 
 
 def stack_places(point: int, stack: Stack) -> list[Center]:
     """Centers of checkers from the rim inwards; a pinned checker takes the place at the rim."""
-    raised = 0.6 * DIAMETER if stack.is_pinning else 0
-    return [checker_place(point, level, stack.count, raised) for level in range(stack.count)]
+    raised = 0.6 * at.DIAMETER if stack.is_pinning else 0
+    return [at.checker_place(point, level, stack.count, raised) for level in range(stack.count)]
 
 
 def _pin(place: Center, theme: Theme) -> str:
@@ -98,35 +80,21 @@ def on_bar(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
     for player, side in sides(situation).items():
         count, upper = side.on_bar, player is viewer
         for level in reversed(range(count)):
-            yield checker(bar_place(level, count, upper=upper), player, theme)
+            yield checker(at.bar_place(level, count, upper=upper), player, theme)
         if count > 2:
-            yield _count_on(bar_place(0, count, upper=upper), count)
+            yield _count_on(at.bar_place(0, count, upper=upper), count)
 
 
 def borne_off(situation: Situation, viewer: Player, theme: Theme) -> Iterator[str]:
     """Draw the checkers borne off, seen from the side, with their count."""
     for player, side in sides(situation).items():
         upper, colors = player is not viewer, theme.checkers(player)
+        style = {"rx": 5, "fill": colors.body, "stroke": colors.edge, "stroke_width": 1.2}
+        style["class_"] = f"checker {player}"
         for lying in range(side.off):
-            y = from_rim(RIM + 6 + (lying + 0.5) * EDGE, upper=upper) - EDGE / 2
-            yield box(
-                OFF_X + 6,
-                y,
-                OFF_WIDTH - 12,
-                EDGE - 2,
-                rx=5,
-                fill=colors.body,
-                stroke=colors.edge,
-                stroke_width=1.2,
-                class_=f"checker {player}",
-            )
-        if side.off:
-            y = from_rim(RIM + 6 + side.off * EDGE + 14, upper=upper)
-            yield _off_count(side.off, y, theme)
-
-
-def _off_count(count: int, y: float, theme: Theme) -> str:
-    if count > 13:
-        return ""
-    x = OFF_X + OFF_WIDTH / 2
-    return written(count, x, y, 18, fill=theme.numbers, font_weight=700)
+            y = at.from_rim(at.RIM + 6 + (lying + 0.5) * at.EDGE, upper=upper) - at.EDGE / 2
+            yield box(at.OFF_X + 6, y, at.OFF_WIDTH - 12, at.EDGE - 2, **style)
+        if 0 < side.off <= 13:
+            x, y = at.OFF_X + at.OFF_WIDTH / 2, at.RIM + 6 + side.off * at.EDGE + 14
+            y = at.from_rim(y, upper=upper)
+            yield written(side.off, x, y, 18, fill=theme.numbers, font_weight=700)

@@ -9,7 +9,7 @@ from nardy.render.board_view import player_of, thrower
 from nardy.render.geometry import BAR_X, HALVES, MIDDLE, PITCH, RIM, from_rim
 from nardy.render.phrases import has_cube, offered_value
 from nardy.render.shapes import centered, circle, element, line, written
-from nardy.render.themes import Theme
+from nardy.render.themes import CheckerColors, Theme
 
 _PIPS = {
     1: ((0, 0),),
@@ -33,40 +33,31 @@ def dice(situation: Situation, viewer: Player, theme: Theme) -> str:
     if situation.dice is None:
         return ""
     player, numbers = thrower(situation), situation.dice.numbers
-    x = half_x(viewer, player)
+    x, colors = half_x(viewer, player), theme.checkers(player)
     if len(numbers) <= 4:
-        return _row(numbers, (x, MIDDLE, 54), player, theme)
+        return _row(numbers, (x, MIDDLE, 54), colors)
     rows = [numbers[first : first + _ROW] for first in range(0, len(numbers), _ROW)]
     top = MIDDLE - 15 * (len(rows) - 1)
-    return "".join(
-        _row(row, (x, top + 30 * below, 25), player, theme) for below, row in enumerate(rows)
-    )
+    return "".join(_row(row, (x, top + 30 * below, 25), colors) for below, row in enumerate(rows))
 
 
-def _row(
-    numbers: tuple[int, ...], where: tuple[float, float, float], player: Player, theme: Theme
-) -> str:
+Where = tuple[float, float, float]
+"""A center, x and y, and a size."""
+
+
+def _row(numbers: tuple[int, ...], where: Where, colors: CheckerColors) -> str:
     x, y, size = where
     gap = size * 1.2
     first = x - gap * (len(numbers) - 1) / 2
     return "".join(
-        _die(number, (first + gap * beside, y, size), player, theme)
+        _die(number, (first + gap * beside, y, size), colors)
         for beside, number in enumerate(numbers)
     )
 
 
-def _die(number: int, where: tuple[float, float, float], player: Player, theme: Theme) -> str:
-    x, y, size = where
-    colors, corner = theme.checkers(player), size * 0.22
-    face = centered(
-        x,
-        y,
-        size,
-        rx=corner,
-        fill=colors.die,
-        stroke=colors.edge,
-        stroke_width=1.4,
-    )
+def _die(number: int, where: Where, colors: CheckerColors) -> str:
+    (x, y, size), corner = where, where[2] * 0.22
+    face = centered(x, y, size, rx=corner, fill=colors.die, stroke=colors.edge, stroke_width=1.4)
     pips = "".join(
         circle(x + across * size * 0.26, y + down * size * 0.26, size * 0.093, fill=colors.pip)
         for across, down in _PIPS[number]

@@ -22,14 +22,11 @@ EDGE = (OFF_HEIGHT - 12) / 15
 
 
 class Center(NamedTuple):
-    """A center on the board."""
-
     x: float
     y: float
 
 
 def is_upper(point: int) -> bool:
-    """Whether a point starts at the upper rim."""
     return point > 12
 
 

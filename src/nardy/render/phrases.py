@@ -1,16 +1,22 @@
-"""The state of play, one sentence each: who must act, score, cube, special laws."""
+"""The state of play, one sentence each, and names for menus of options, their values and presets.
+
+The rule book explains the options.
+"""
+
+from typing import TypeVar
 
 from nardy.core.choices import LastThrow
 from nardy.core.cube import Offer, Owner
-from nardy.core.options import options_of
+from nardy.core.options import OPTIONS, option_text, options_of
 from nardy.core.outcome import ended_as
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Phase, Situation
 from nardy.render.board_view import player_of
 from nardy.render.labels import result_word, say
-from nardy.render.option_words import preset_word
-from nardy.translations import check_language, number
+from nardy.translations import check_language, number, texts
+
+Value = TypeVar("Value")
 
 
 def game_name(rules: Rules, language: str) -> str:
@@ -55,17 +61,20 @@ def dice_text(situation: Situation) -> str:
 
 def circumstances(situation: Situation, language: str) -> list[str]:
     """Score, cube, bomb, and what else the laws of this game depend on."""
-    found = [
-        *_score(situation, language),
-        *_cube(situation, language),
-        *_bomb(situation, language),
-        *_turns(situation, language),
-    ]
+    found = [*_score(situation, language), *_cube(situation, language), *_bomb(situation, language)]
+    if situation.turns is not None:
+        white, black = by_seat(situation, situation.turns)
+        found.append(say(language, "turns", white=white, black=black))
     if situation.rules.last_throw is not LastThrow.OFF:
         found.append(say(language, "first", player=situation.first))
     if situation.last:
         found.append(say(language, "last", player=situation.to_act))
     return found
+
+
+def by_seat(situation: Situation, own: tuple[Value, Value]) -> tuple[Value, Value]:
+    """White's and Black's values, from those of the player who must act and the opponent."""
+    return own if situation.to_act is Player.WHITE else (own[1], own[0])
 
 
 def _offered(situation: Situation, language: str) -> str:
@@ -104,21 +113,13 @@ def _score(situation: Situation, language: str) -> list[str]:
     score = situation.score
     if score is None:
         return []
-    white, black = score.player, score.opponent
-    if situation.to_act is Player.BLACK:
-        white, black = black, white
-    said = say(
-        language,
-        "score",
-        length=score.length,
-        white=number(language, white),
-        black=number(language, black),
-    )
+    points = by_seat(situation, (score.player, score.opponent))
+    white, black = (number(language, one) for one in points)
+    said = say(language, "score", length=score.length, white=white, black=black)
     return [said, say(language, "crawford")] if score.is_crawford else [said]
 
 
 def has_cube(situation: Situation) -> bool:
-    """Whether a cube is in play."""
     return situation.rules.cube_play and not situation.is_crawford
 
 
@@ -141,10 +142,55 @@ def _bomb(situation: Situation, language: str) -> list[str]:
     return [say(language, "bomb_owned", player=owner)]
 
 
-def _turns(situation: Situation, language: str) -> list[str]:
-    if situation.turns is None:
-        return []
-    white, black = situation.turns
-    if situation.to_act is Player.BLACK:
-        white, black = black, white
-    return [say(language, "turns", white=white, black=black)]
+def option_word(name: str, language: str) -> str:
+    """The name of an option.
+
+    >>> option_word("cube_play", "ru")
+    'Куб удвоения'
+    """
+    return texts(language, "laws")[f"option.{name}"]
+
+
+def value_word(name: str, value: str, language: str) -> str:
+    """The name of a value of an option.
+
+    >>> value_word("last_throw", "half", "en")
+    'yes, a draw is half a point'
+    >>> value_word("cascade_from", "4", "en")
+    '4'
+    """
+    words = texts(language, "laws")
+    return words.get(f"option.{name}={value}") or words.get(f"value.{value}") or value
+
+
+def preset_word(game: str, preset: str, language: str) -> str:
+    """The name of a preset; the id itself for a preset of the club's own."""
+    words = texts(language, "laws")
+    return words.get(f"preset.{game}@{preset}") or words.get(f"preset.{preset}") or preset
+
+
+def standing_options(rules: Rules) -> dict[str, str]:
+    """The options that apply to a game, each with its value there."""
+    return {
+        name: option_text(rules, name) for name, option in OPTIONS.items() if option.stands(rules)
+    }
+
+
+def changed_words(rules: Rules, language: str) -> list[str]:
+    """The differences from the published game, in words.
+
+    >>> from nardy.games import find_game
+    >>> changed_words(find_game("long-nardy@no-six"), "en")
+    ['Two from the head: any double, any turn', 'Six points in a row: never']
+
+    The options of a single game are left out, since the length of the match already says so:
+
+    >>> changed_words(find_game("backgammon@single"), "en")
+    []
+    """
+    single = dict(dict(rules.published.presets).get("single", ()))
+    return [
+        f"{option_word(name, language)}: {value_word(name, value, language)}"
+        for name, value in options_of(rules).items()
+        if single.get(name) != value
+    ]

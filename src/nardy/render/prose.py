@@ -54,18 +54,13 @@ def _side(side: OwnCheckers, rules: Rules, language: str, seen_by: Player | None
         if count:
             checkers = str(count) if places else counted(language, "checkers", count)
             point = seen_point(rules, place, side.player, viewer)
-            key = _place_key(place, place in side.pinned)
+            key = {BAR: "on_bar", OFF: "borne_off"}.get(place, "on_point")
+            key = "pinned" if place in side.pinned else key
             places.append(say(language, key, checkers=checkers, point=point))
     return [
         say(language, "side", player=side.player, places=", ".join(places)),
         say(language, "pip_count", count=side.pip_count),
     ]
-
-
-def _place_key(place: int, is_pinned: bool) -> str:
-    if is_pinned:
-        return "pinned"
-    return {BAR: "on_bar", OFF: "borne_off"}.get(place, "on_point")
 
 
 def turn_in_words(moves: Iterable[Move], rules: Rules, language: str = "en") -> str:
@@ -80,33 +75,19 @@ def turn_in_words(moves: Iterable[Move], rules: Rules, language: str = "en") -> 
     words = join_moves(moves)
     if not words:
         return say(language, "dance")
-    acts: dict[str, list[Word]] = {}
+    acts: dict[str, list[str]] = {"enters": [], "moves": [], "bears_off": []}
     for word in words:
-        acts.setdefault(_act_key(word), []).append(word)
-    clauses = [_clause(key, acts[key], rules, language) for key in _ACTS if key in acts]
-    return _listed(clauses, language)
-
-
-_ACTS = ("enters", "moves", "bears_off")
-
-
-def _act_key(word: Word) -> str:
-    if word.places[0] == BAR:
-        return "enters"
-    return "bears_off" if word.places[-1] == OFF else "moves"
-
-
-def _clause(key: str, words: list[Word], rules: Rules, language: str) -> str:
-    ways = [_way(word, rules, language) for word in words]
-    return say(language, key, ways=_listed(ways, language))
+        moves_off = word.places[-1] == OFF
+        key = "enters" if word.places[0] == BAR else "bears_off" if moves_off else "moves"
+        acts[key].append(_way(word, rules, language))
+    made = [say(language, act, ways=_listed(ways, language)) for act, ways in acts.items() if ways]
+    return _listed(made, language)
 
 
 def _way(word: Word, rules: Rules, language: str) -> str:
     origin, target = word.places[0], word.places[-1]
-    key = "way_in" if origin == BAR else "way_off" if target == OFF else "way"
+    key = "way_off" if target == OFF else "way_in" if origin == BAR else "way"
     said = say(language, key, origin=origin, target=target)
-    if target == OFF and origin == BAR:
-        said = say(language, "way_off", origin=origin)
     if word.times > 1:
         noun = "of_checkers" if target == OFF else "checkers"
         said = f"{counted(language, noun, word.times)} {said}"

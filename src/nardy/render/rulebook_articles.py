@@ -1,7 +1,11 @@
-"""All articles of the rule book: condition and sources; their text is in locale/*/laws.json."""
+"""All articles of the rule book: condition, sources, place in a game's one line.
+
+Their text is in locale/*/laws.json.
+"""
 
 from collections.abc import Mapping
 
+from nardy.core.choices import Prime
 from nardy.core.laws import FORWARD, LAWS, PRIMES
 from nardy.render.rulebook_words import (
     Article,
@@ -47,14 +51,20 @@ DIRECTION = (
 TURN = (
     Article("book.roll", always, "S0 3.1, 3.2; S1; S2; S3; S4"),
     Article("book.cascade_count=0", when(cascade_count=0), "S0 3.3; S1; S2; S3; S4"),
-    Article("book.cascade.from_turn", lambda rules: rules.counts_turns, "{source}"),
+    Article("book.cascade.from_turn", lambda rules: rules.counts_turns, "{source}", "cascade"),
     Article(
         "book.cascade.from_first",
         lambda rules: rules.cascade_count > 0 and not rules.counts_turns,
         "{source}",
+        "cascade",
     ),
     Article("book.leftover=lost", when("cascade_count", leftover="lost"), "{source}"),
-    Article("book.leftover=opponent", when("cascade_count", leftover="opponent"), "{source}"),
+    Article(
+        "book.leftover=opponent",
+        when("cascade_count", leftover="opponent"),
+        "{source}",
+        "leftover=opponent",
+    ),
     Article("book.longest-play", always, LAWS["longest-play"].source),
     Article("book.larger-die", always, LAWS["larger-die"].source),
     Article("book.take_back", always, "S0 1.7, 3.4"),
@@ -71,7 +81,7 @@ CONTACT = (
 )
 
 HEAD = (
-    Article("book.head", when("head"), LAWS["head"].source),
+    Article("book.head", when("head"), LAWS["head"].source, "head"),
     Article(
         "book.head_exception=classic,head_scope=head_block",
         when("head", head_exception="classic", head_scope="head_block"),
@@ -107,7 +117,12 @@ HEAD = (
 FORMATIONS = (
     Article("book.prime=allow", when(contact="block", prime="allow"), "{source}"),
     *(
-        Article(law.key, when(contact="block", prime=prime), law.source)
+        Article(
+            law.key,
+            when(contact="block", prime=prime),
+            law.source,
+            "prime=forbid" if prime is Prime.FORBID else "prime",
+        )
         for prime, law in PRIMES.items()
     ),
     Article(
@@ -115,27 +130,37 @@ FORMATIONS = (
         lambda rules: rules.prime != "allow" and rules.direction == "parallel",
         "S0 3.5; S3",
     ),
-    Article("book.runner", when("runner"), LAWS["runner"].source),
-    Article("book.quarter", when("quarter"), LAWS["quarter"].source),
-    Article("book.release", when("release"), LAWS["release"].source),
+    Article("book.runner", when("runner"), LAWS["runner"].source, "runner"),
+    Article("book.quarter", when("quarter"), LAWS["quarter"].source, "quarter"),
+    Article("book.release", when("release"), LAWS["release"].source, "release"),
     Article("book.prime_check=step", checks_formations("step"), "S0 3.5"),
     Article("book.prime_check=turn", checks_formations("turn"), "S0 text 5; BK"),
 )
 
 HITTERS = (
-    Article("book.home_hit=no_hide", when(home_hit="no_hide"), LAWS["hide"].source),
     Article(
-        "book.home_hit=no_hide_no_off", when(home_hit="no_hide_no_off"), LAWS["hitter-off"].source
+        "book.home_hit=no_hide", when(home_hit="no_hide"), LAWS["hide"].source, "home_hit=no_hide"
     ),
-    Article("book.home_hit=no_move", when(home_hit="no_move"), LAWS["hitter-moved"].source),
+    Article(
+        "book.home_hit=no_hide_no_off",
+        when(home_hit="no_hide_no_off"),
+        LAWS["hitter-off"].source,
+        "home_hit=no_hide_no_off",
+    ),
+    Article(
+        "book.home_hit=no_move",
+        when(home_hit="no_move"),
+        LAWS["hitter-moved"].source,
+        "home_hit=no_move",
+    ),
     Article("book.home_hit.disputed", when(home_hit="no_move"), "OURS; WP; LU"),
-    Article("book.first_hit_wins", when("first_hit_wins"), "S4; BK"),
-    Article("book.mother=on", when(contact="pin", mother=True), "S4; BK; GZ"),
+    Article("book.first_hit_wins", when("first_hit_wins"), "S4; BK", "first_hit_wins"),
+    Article("book.mother=on", when(contact="pin", mother=True), "S4; BK; GZ", "mother"),
     Article("book.mother=off", when(contact="pin", mother=False), "CLUB"),
 )
 
 BOMB = (
-    Article("book.bomb", when("bomb"), LAWS["bomb-access"].source),
+    Article("book.bomb", when("bomb"), LAWS["bomb-access"].source, "bomb"),
     Article("book.bomb_hits=both", when("bomb", bomb_hits="both"), "S4"),
     Article("book.bomb_hits=opponent", when("bomb", bomb_hits="opponent"), "CLUB"),
     Article("book.bomb_when=before_roll", when("bomb", bomb_when="before_roll"), "OURS; S4"),
@@ -168,7 +193,7 @@ END = (
 
 CUBE = (
     Article("book.cube_play=off", when(cube_play=False), "{source}"),
-    Article("book.cube_play=on", when("cube_play"), "S1; S4"),
+    Article("book.cube_play=on", when("cube_play"), "S1; S4", "cube"),
     Article("book.cube.opening", when("cube_play", opening="use"), "S1; S4"),
     Article("book.cube_cap=0", when("cube_play", cube_cap=0), "S1; S4"),
     Article("book.cube_cap", when("cube_play", "cube_cap"), LAWS["cube-cap"].source),

@@ -7,6 +7,7 @@
 
 from nardy.core.rules import Rules
 from nardy.core.text import side_text
+from nardy.render.rulebook_articles import BOMB, CUBE, FORMATIONS, HEAD, HITTERS, TURN
 from nardy.render.rulebook_words import Holds, starts_on_one_point, starts_on_the_bar, when
 from nardy.translations import say
 
@@ -21,22 +22,10 @@ _PLAIN: tuple[tuple[Holds, str], ...] = (
     (lambda rules: not starts_on_one_point(rules), "from.places"),
     (lambda rules: rules.checkers != 15, "a_side"),
 )
-_SPECIAL: tuple[tuple[Holds, str], ...] = (
-    (when("head"), "head"),
-    (lambda rules: rules.prime in ("ahead", "opp_home"), "prime"),
-    (when(prime="forbid"), "prime=forbid"),
-    (when("runner"), "runner"),
-    (when("quarter"), "quarter"),
-    (when("release"), "release"),
-    (when(home_hit="no_move"), "home_hit=no_move"),
-    (when(home_hit="no_hide"), "home_hit=no_hide"),
-    (when(home_hit="no_hide_no_off"), "home_hit=no_hide_no_off"),
-    (when("mother", contact="pin"), "mother"),
-    (when("cascade_count"), "cascade"),
-    (when("cascade_count", leftover="opponent"), "leftover=opponent"),
-    (when("first_hit_wins"), "first_hit_wins"),
-    (when("bomb"), "bomb"),
-    (when(cube_play=True), "cube"),
+_SPECIAL = tuple(
+    (article.holds, article.summary)
+    for article in (*HEAD, *FORMATIONS, *HITTERS, *TURN, *BOMB, *CUBE)
+    if article.summary
 )
 
 
@@ -45,7 +34,7 @@ def summary(rules: Rules, language: str = "en") -> str:
     places = side_text(rules.start.player).replace(",", " ")
     plain, special = (
         ", ".join(
-            say(language, "rulebook", f"summary.{key}", checkers=rules.checkers, places=places)
+            say(language, "laws", f"summary.{key}", checkers=rules.checkers, places=places)
             for holds, key in table
             if holds(rules)
         )

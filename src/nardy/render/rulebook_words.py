@@ -29,6 +29,8 @@ class Article:
     holds: Holds
     source: str
     """Tags of nardy.core.sources.SOURCES; {source} stands for the source of the game."""
+    summary: str = ""
+    """What the one line of a game calls the law: `summary.` and this is the key in locale/*/laws.json."""
 
 
 def when(*given: str, **fields: object) -> Holds:

@@ -33,7 +33,6 @@ def written(content: object, x: float, y: float, size: float, **attributes: Attr
 
 
 def circle(x: float, y: float, r: float, **attributes: Attribute) -> str:
-    """A circle around its center."""
     return element("circle", cx=x, cy=y, r=r, **attributes)
 
 
@@ -43,7 +42,6 @@ def box(x: float, y: float, width: float, height: float, **attributes: Attribute
 
 
 def centered(x: float, y: float, size: float, **attributes: Attribute) -> str:
-    """A square around its center."""
     return box(x - size / 2, y - size / 2, size, size, **attributes)
 
 

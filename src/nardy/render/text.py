@@ -11,17 +11,15 @@ from textwrap import wrap
 
 from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
-from nardy.core.situation import Situation
-from nardy.render.bar import BAR_WIDTH, HALF, bar_cell, cube_cell, dice_row
-from nardy.render.board_view import Ways, net_landings, seen_point, stacks
-from nardy.render.cells import LEVELS, Column, point_cell
-from nardy.render.glyphs import ASCII, ASCII_IN_COLOR, IN_COLOR, UNICODE, Glyphs
-from nardy.render.ink import Line, Span, painted
-from nardy.render.panel import panel, strip
-from nardy.render.phrases import game_name
-from nardy.render.scene import Scene
+from nardy.core.situation import Phase, Situation
+from nardy.render import board_view, cells
+from nardy.render.board_view import HasSituation, Ways, situation_of
+from nardy.render.cells import Column
+from nardy.render.ink import GLYPHS, Line, Scene, Span, painted
+from nardy.render.labels import say, seat
+from nardy.render.phrases import awaited, circumstances, game_name
 
-BOARD_WIDTH = 2 * HALF + BAR_WIDTH + 4
+BOARD_WIDTH = 2 * cells.HALF + cells.BAR_WIDTH + 4
 NARROWEST_PANEL = 24
 _GAP = 2
 _UPPER, _LOWER = range(13, 25), range(12, 0, -1)
@@ -44,7 +42,7 @@ PLAIN = TextOptions()
 
 
 def board(
-    situation: Situation,
+    moment: Situation | HasSituation,
     *,
     seen_by: Player | None = None,
     color: bool = False,
@@ -54,14 +52,15 @@ def board(
     """The board as lines of text, without a newline at the end.
 
     Args:
-        situation: The situation to draw.
+        moment: The situation to draw, or a game.
         seen_by: The player who sits below; by default the player who must act.
         color: Whether to use ANSI colors.
         last_turn: Origins and targets of the moves just made, in their player's numbering.
         options: Language, characters and size.
     """
+    situation = situation_of(moment)
     viewer = seen_by or situation.to_act
-    scene = Scene(situation, viewer, _glyphs(color, options.ascii), options.language)
+    scene = Scene(situation, viewer, GLYPHS[color, options.ascii], options.language)
     lines = _board_lines(scene, _columns(situation, viewer, last_turn, options), options.numbers)
     beside = options.width - BOARD_WIDTH - _GAP
     if beside >= NARROWEST_PANEL:
@@ -73,67 +72,50 @@ def board(
     return "\n".join(painted(line, color=color) for line in [*head, *lines])
 
 
-def _glyphs(color: bool, is_ascii: bool) -> Glyphs:
-    if is_ascii:
-        return ASCII_IN_COLOR if color else ASCII
-    return IN_COLOR if color else UNICODE
-
-
 def _columns(
     situation: Situation, viewer: Player, last_turn: Ways, options: TextOptions
 ) -> dict[int, Column]:
     mover = options.last_by or situation.to_act.opponent
-    rules = situation.rules
     landed = {
-        seen_point(rules, place, mover, viewer): count
-        for place, count in net_landings(last_turn).items()
+        board_view.seen_point(situation.rules, place, mover, viewer): count
+        for place, count in board_view.net_landings(last_turn).items()
         if place not in (BAR, OFF)
     }
-    lying = stacks(situation, viewer)
+    lying = board_view.stacks(situation, viewer)
     return {point: Column(point, lying.get(point), landed.get(point, 0)) for point in range(1, 25)}
 
 
 def _board_lines(scene: Scene, columns: dict[int, Column], numbers: bool) -> list[Line]:
     corners = scene.glyphs.box
-    upper = [_row(scene, _UPPER, columns, level) for level in LEVELS]
-    lower = [_row(scene, _LOWER, columns, level) for level in reversed(LEVELS)]
-    lines = [
-        _rule(corners[:3], corners[-1]),
-        *upper,
-        _middle(scene),
-        *lower,
-        _rule(corners[5:8], corners[-1]),
-    ]
+    upper = [_row(scene, _UPPER, columns, level) for level in cells.LEVELS]
+    lower = [_row(scene, _LOWER, columns, level) for level in reversed(cells.LEVELS)]
+    dice = [cells.dice_row(scene, player) for player in (scene.viewer.opponent, scene.viewer)]
+    middle = _framed(scene, dice[0], cells.cube_cell(scene.situation, None), dice[1])
+    top, bottom = _rule(corners[:3], corners[-1]), _rule(corners[5:8], corners[-1])
+    lines = [top, *upper, middle, *lower, bottom]
     return [_labels(_UPPER), *lines, _labels(_LOWER)] if numbers else lines
 
 
 def _labels(points: Sequence[int]) -> Line:
     texts = [f"{point:>2} " for point in points]
-    text = " " + "".join(texts[:6]) + " " * (BAR_WIDTH + 2) + "".join(texts[6:]) + " "
+    text = " " + "".join(texts[:6]) + " " * (cells.BAR_WIDTH + 2) + "".join(texts[6:]) + " "
     return [Span(text, "numbers", "frame")]
 
 
 def _rule(corners: str, dash: str) -> Line:
     left, middle, right = corners
-    text = f"{left}{dash * HALF}{middle}{dash * BAR_WIDTH}{middle}{dash * HALF}{right}"
-    return [Span(text, "brass", "frame")]
+    half, bar = dash * cells.HALF, dash * cells.BAR_WIDTH
+    return [Span(f"{left}{half}{middle}{bar}{middle}{half}{right}", "brass", "frame")]
 
 
 def _row(scene: Scene, points: Sequence[int], columns: dict[int, Column], level: int) -> Line:
-    is_upper = points is _UPPER
-    cells = [point_cell(columns[point], level, scene.glyphs) for point in points]
-    owner = scene.viewer if is_upper else scene.viewer.opponent
-    bar = bar_cell(scene, owner, level)
-    if level == LEVELS[0]:
-        bar = cube_cell(scene.situation, owner.opponent)
-    left, right = ([span for cell in half for span in cell] for half in (cells[:6], cells[6:]))
+    drawn = [cells.point_cell(columns[point], level, scene.glyphs) for point in points]
+    owner = scene.viewer if points is _UPPER else scene.viewer.opponent
+    bar = cells.bar_cell(scene, owner, level)
+    if level == cells.LEVELS[0]:
+        bar = cells.cube_cell(scene.situation, owner.opponent)
+    left, right = ([span for cell in half for span in cell] for half in (drawn[:6], drawn[6:]))
     return _framed(scene, left, bar, right)
-
-
-def _middle(scene: Scene) -> Line:
-    left = dice_row(scene, scene.viewer.opponent)
-    right = dice_row(scene, scene.viewer)
-    return _framed(scene, left, cube_cell(scene.situation, None), right)
 
 
 def _framed(scene: Scene, left: Line, bar: Line, right: Line) -> Line:
@@ -148,3 +130,45 @@ def _side_by_side(lines: list[Line], beside: list[Line]) -> list[Line]:
     left = [*lines[1:], *[[empty]] * (rows - len(lines) + 1)]
     right = [*beside, *[[]] * (rows - len(beside))]
     return first + [[*line, gap, *words] for line, words in zip(left, right, strict=True)]
+
+
+def panel(scene: Scene, height: int, width: int) -> list[Line]:
+    """The opponent above, the viewer below, the state of play between; at least *height* lines."""
+    above = _side_lines(scene, scene.viewer.opponent)
+    below = _side_lines(scene, scene.viewer)
+    news = _news(scene, width)
+    free = height - len(above) - len(below) - len(news)
+    before = max(1, free // 2)
+    blanks: list[Line] = [[]]
+    return [*above, *blanks * before, *news, *blanks * max(1, free - before), *below]
+
+
+def strip(scene: Scene, width: int) -> list[Line]:
+    """The same text in fewer lines, for the space under the board."""
+    both = [_side_lines(scene, player) for player in (scene.viewer.opponent, scene.viewer)]
+    rows = [[span for line in lines for span in (*line, Span("  "))] for lines in both]
+    return rows + _news(scene, width)
+
+
+def _side_lines(scene: Scene, player: Player) -> list[Line]:
+    situation, language = scene.situation, scene.language
+    side = board_view.sides(situation)[player]
+    is_awaited = player is situation.to_act and situation.phase not in (Phase.OVER, Phase.OPENING)
+    mark = Span(f" {scene.glyphs.checker(player)} ", player.value, "even", is_bold=True)
+    turn = f" {scene.glyphs.turn}" if is_awaited else ""
+    facts = [
+        say(language, "pips", count=side.pip_count),
+        say(language, "bar", count=side.on_bar) if side.on_bar else "",
+        say(language, "off", count=side.off) if side.off else "",
+    ]
+    name = Span(f" {seat(language, player)}{turn}", is_bold=True)
+    return [[mark, name], [Span(f"    {', '.join(filter(None, facts))}")]]
+
+
+def _news(scene: Scene, width: int) -> list[Line]:
+    situation, language = scene.situation, scene.language
+    told = wrap(awaited(situation, language), width)
+    first: list[Line] = [[Span(line, is_bold=True)] for line in told]
+    sentences = circumstances(situation, language)
+    others: list[Line] = [[Span(line)] for one in sentences for line in wrap(one, width)]
+    return others + first if situation.phase is Phase.OVER else first + others

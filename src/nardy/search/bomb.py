@@ -6,11 +6,11 @@ Networks value positions after this decision; the player who rolls next decides 
 import numpy as np
 
 from nardy.core.choices import BombHits, Opening
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Ints
 from nardy.kernel.scoring import FACT_BOMB_MINE, FACT_LAST, FACT_LEFT, explode_batch
-from nardy.search.tables import GameTables, Tables, Value
+from nardy.search.tables import GameTables, Tables
 
 
 def explode(game: GameTables, tables: Tables, rows: Ints) -> None:
@@ -34,14 +34,11 @@ def may_explode(game: GameTables, tables: Tables) -> Ints:
 
 def explode_where_better(game: GameTables, tables: Tables, value: Value) -> None:
     """Explode the bomb in every table where that is better for the player on roll."""
-    rows = may_explode(game, tables)
+    rows, exploded = _exploded(game, tables)
     if not len(rows):
         return
-    unexploded = tables.part(rows)
-    exploded = tables.part(rows)
-    explode(game, exploded, np.arange(len(rows)))
-    _, before = value(Positions(unexploded.boards, unexploded.pins, at.PLAYER, unexploded.facts))
-    _, after = value(Positions(exploded.boards, exploded.pins, at.PLAYER, exploded.facts))
+    _, before = value(tables.part(rows).positions)
+    _, after = value(exploded.positions)
     better = after > before
     tables.boards[rows[better]] = exploded.boards[better]
     tables.facts[rows[better]] = exploded.facts[better]
@@ -61,11 +58,12 @@ def with_bomb(game: GameTables, value: Value) -> Value:
 
     def best_value(positions: Positions) -> tuple[Floats, Floats]:
         chances, equities = value(positions)
-        rows, exploded = _exploded(game, positions)
+        boards, pins, seat, facts = positions
+        if seat == at.PLAYER:
+            boards, pins = boards[:, ::-1], pins[:, ::-1]
+        rows, exploded = _exploded(game, Tables.after(game, boards, pins, facts))
         if len(rows):
-            other, worth = value(
-                Positions(exploded.boards, exploded.pins, at.PLAYER, exploded.facts)
-            )
+            other, worth = value(exploded.positions)
             better = worth > equities[rows]
             chances[rows[better]] = other[better]
             equities[rows[better]] = worth[better]
@@ -74,13 +72,8 @@ def with_bomb(game: GameTables, value: Value) -> Value:
     return best_value
 
 
-def _exploded(game: GameTables, positions: Positions) -> tuple[Ints, Tables]:
+def _exploded(game: GameTables, tables: Tables) -> tuple[Ints, Tables]:
     """The rows where the bomb may be exploded, and their tables after it."""
-    boards, pins, seat, facts = positions
-    if seat != at.PLAYER:
-        boards = np.ascontiguousarray(boards[:, ::-1])
-        pins = np.ascontiguousarray(pins[:, ::-1])
-    tables = Tables(boards, pins, facts, np.zeros((len(boards), game.most_dice), np.int8))
     rows = may_explode(game, tables)
     exploded = tables.part(rows)
     explode(game, exploded, np.arange(len(rows)))

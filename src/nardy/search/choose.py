@@ -4,14 +4,16 @@ A roll with few turns has all of them compared. A cascade has too many: it is pl
 each time by the move with the best position if the turn ended there.
 """
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nardy.core.choices import Leftovers
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
+from nardy.kernel.arrays import make_finals
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import play_batch
@@ -25,7 +27,7 @@ from nardy.kernel.scoring import (
 )
 from nardy.kernel.turns import turns_batch
 from nardy.search.bomb import with_bomb
-from nardy.search.tables import LISTED, ROOM, GameTables, Tables, TurnTaken, Value, chosen_rows
+from nardy.search.tables import LISTED, ROOM, GameTables, Tables, TurnTaken, chosen_rows
 
 PER_ROW = 40
 MOST_MOVES = 52
@@ -37,15 +39,28 @@ def choose(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTa
 
     Where the game has a move filter, only the turns that it keeps are valued.
     """
-    long = rows.mids[:, at.MID_DICE] > LISTED
-    if not long.any():
-        return _of_lists(game, tables, rows, value)
-    some, others = np.flatnonzero(~long), np.flatnonzero(long)
-    found = _die_by_die(game, tables.part(others), chosen_rows(rows, others), value)
-    if not len(some):
-        return found
-    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value)
-    return in_order(np.concatenate([some, others]), listed, found)
+    return choose_apart(
+        rows.mids[:, at.MID_DICE] > LISTED,
+        (tables, rows),
+        lambda tables, rows: best_turns(*listed_turns(game, tables, rows, value)),
+        lambda tables, rows: _die_by_die(game, tables, rows, value),
+    )
+
+
+def choose_apart(
+    is_special: NDArray[np.bool_],
+    games: tuple[Tables, Rows],
+    usual: Callable[[Tables, Rows], TurnTaken],
+    special: Callable[[Tables, Rows], TurnTaken],
+) -> TurnTaken:
+    """One turn of every row, chosen in one way for the special rows and in another for the rest."""
+    tables, rows = games
+    if is_special.all() or not is_special.any():
+        return (special if is_special.any() else usual)(tables, rows)
+    some, others = np.flatnonzero(~is_special), np.flatnonzero(is_special)
+    first = usual(tables.part(some), chosen_rows(rows, some))
+    second = special(tables.part(others), chosen_rows(rows, others))
+    return in_order(np.concatenate([some, others]), first, second)
 
 
 def in_order(places: Ints, first: TurnTaken, second: TurnTaken) -> TurnTaken:
@@ -53,25 +68,23 @@ def in_order(places: Ints, first: TurnTaken, second: TurnTaken) -> TurnTaken:
     order, cached_lookahead = np.argsort(places), first.cached_lookahead
     if cached_lookahead is not None:
         cached_lookahead = cached_lookahead._replace(which=places[cached_lookahead.which])
-    return TurnTaken(
-        np.concatenate([first.boards, second.boards])[order],
-        np.concatenate([first.pins, second.pins])[order],
-        np.concatenate([first.facts, second.facts])[order],
-        np.concatenate([first.outcomes, second.outcomes])[order],
-        np.concatenate([first.equities, second.equities])[order],
-        np.concatenate([first.probabilities, second.probabilities])[order],
-        np.concatenate([first.played, second.played])[order],
-        cached_lookahead,
-    )
+    joined = (np.concatenate(pair)[order] for pair in zip(first[:-1], second[:-1], strict=True))
+    return TurnTaken._make([*joined, cached_lookahead])
 
 
-def _of_lists(game: GameTables, tables: Tables, rows: Rows, value: Value) -> TurnTaken:
+def listed_turns(
+    game: GameTables, tables: Tables, rows: Rows, value: Value
+) -> tuple[Finals, Ints, "Worth"]:
+    """Final positions of every row, the number of dice that each uses, and their values.
+
+    Where the game has a move filter, only those that it keeps.
+    """
     finals = all_finals(game, rows)
     if game.move_filter is not None:
         finals = game.move_filter.filtered(finals, game.filter_width)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
     left = leaves_dice(game, rows, finals.offsets, played)
-    return best_turns(finals, played, worth_of(game, tables, finals, value, left))
+    return finals, played, worth_of(game, tables, finals, value, left)
 
 
 def all_finals(game: GameTables, rows: Rows) -> Finals:
@@ -81,12 +94,7 @@ def all_finals(game: GameTables, rows: Rows) -> Finals:
     rows = rows._replace(dice=dice)
     capacity, room = PER_ROW * count + 500, ROOM
     while True:
-        finals = Finals(
-            np.empty((capacity, 2, at.PLACES), np.int8),
-            np.empty((capacity, 2), np.int32),
-            np.empty((capacity, LISTED, at.MOVE_SIZE), np.int8),
-            np.empty(count + 1, np.int64),
-        )
+        finals = make_finals(count, capacity, LISTED)
         lost, crowded = turns_batch(game.laws, rows, room, finals)
         capacity += lost
         room *= 8 if crowded else 1
@@ -110,8 +118,7 @@ class Worth(NamedTuple):
 
     def some(self, which: Ints) -> "Worth":
         """The rows of some final positions."""
-        facts, outcomes, probabilities, equities = self
-        return Worth(facts[which], outcomes[which], probabilities[which], equities[which])
+        return self._make(array[which] for array in self)
 
 
 def worth_of(
@@ -157,15 +164,9 @@ def leaves_dice(
 def best_turns(finals: Finals, played: Ints, worth: Worth) -> TurnTaken:
     """The best final position of each row; `played` is the number of dice that each position uses."""
     taken = best_of(worth.equities, finals.offsets)
-    return TurnTaken(
-        finals.boards[taken],
-        finals.pins[taken],
-        worth.facts[taken],
-        worth.outcomes[taken],
-        worth.equities[taken],
-        worth.probabilities[taken],
-        played[taken],
-    )
+    facts, outcomes, probabilities, equities = worth.some(taken)
+    boards, pins = finals.boards[taken], finals.pins[taken]
+    return TurnTaken(boards, pins, facts, outcomes, equities, probabilities, played[taken])
 
 
 def facts_after(game: GameTables, tables: Tables, finals: Finals) -> Bytes:
@@ -226,8 +227,11 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
         play_batch(game.laws, tried, choices.moves)
         offsets = np.concatenate([[0], np.cumsum(widths[moving])])
         finals = Finals(tried.boards, tried.pins, choices.moves[:, None], offsets)
-        best = _best_move(game, tables.part(going[moving]), finals, value)
         going = going[moving]
+        part = tables.part(going)
+        # The value if the turn ended here; the dice still to play are the same for all moves.
+        _, equities = seen_by_mover(part, finals, facts_after(game, part, finals), value)
+        best = best_of(equities, finals.offsets)
         for array, new in zip(rows, chosen_rows(tried, best), strict=True):
             array[going] = new
         played[going] += 1
@@ -235,13 +239,6 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
     finals = Finals(rows.boards, rows.pins, rows.dice[:, :, None], np.arange(count + 1))
     left = leaves_dice(game, given, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
-
-
-def _best_move(game: GameTables, tables: Tables, finals: Finals, value: Value) -> Ints:
-    facts = facts_after(game, tables, finals)
-    # The value if the turn ended here; the dice still to play are the same for all moves.
-    _, equities = seen_by_mover(tables, finals, facts, value)
-    return best_of(equities, finals.offsets)
 
 
 def first_moves(game: GameTables, rows: Rows) -> Choices:
@@ -258,6 +255,12 @@ def first_moves(game: GameTables, rows: Rows) -> Choices:
         if not crowded:
             return choices._replace(moves=choices.moves[: choices.offsets[-1]])
         room *= 8
+
+
+def play_turns(game: GameTables, tables: Tables, begun: Rows, turn: TurnTaken) -> None:
+    """Put the chosen turns on all tables; `begun` are the turns as they began."""
+    rolled = tables.facts[:, FACT_LEFT] == 0
+    tables.advance(np.arange(len(rolled)), turn, left_over(game, begun, rolled, turn.played))
 
 
 def left_over(game: GameTables, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:

@@ -5,31 +5,26 @@ Several histories of a game share its rolls and turns. The game is played to its
 histories have ended with a pass, for its cubeless result.
 """
 
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nardy.evaluation.cube.cubeful import DOUBLE_PASS
 from nardy.evaluation.cube.cubes import CubeJudge, Cubes, Late, turned
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.network import Floats, Value
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT
-from nardy.search.choose import Value
 
 Doubles = NDArray[np.float64]
 
 
-class CubeEvaluator(Protocol):
-    """Position values for players with this cube value and owner."""
+CubeEvaluator = Callable[[Value, int, int], tuple[Doubles, Value]]
+"""The evaluation for players with some cube: from outcome chances, the cube's value and its owner.
 
-    def __call__(self, plain: Value, value: int, owner: int) -> tuple[Doubles, Value]:
-        """The worth of outcomes float64[2, outcomes] by FACT_FIRST, and values of positions.
-
-        `plain` gives the outcome chances.
-        """
-        ...
+It gives the worth of outcomes float64[2, outcomes] by FACT_FIRST, and values of positions.
+"""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,21 +56,18 @@ class CubeHistories:
     def play_cubes(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
         """Cube play before a roll in these games: double where right, then take or pass."""
         is_late, worth = late
-        for n, cubes in enumerate(self.cubes):
-            may_double, self.may_double[n] = self.may_double[n], True
-            some = np.flatnonzero(self.open[rows, n]) if may_double else rows[:0]
-            if len(some):
-                games, facts_now = rows[some], facts[some]
-                judged = self.judge.judge(
-                    chances[some], facts_now, cubes.part(games), (is_late[some], worth[some])
+        for n, some, games, held in self._open(rows):
+            if self.may_double[n]:
+                now = facts[some]
+                choices, equities = self.judge.judge(
+                    chances[some], now, held, (is_late[some], worth[some])
                 )
-                passed = np.flatnonzero(judged.choices == DOUBLE_PASS)
-                self._add(n, games[passed], facts_now[passed], judged.worth[passed])
+                passed = np.flatnonzero(choices == DOUBLE_PASS)
+                self._add(n, games[passed], now[passed], equities[passed])
                 self.open[games[passed], n] = False
-                for array, new in zip(
-                    cubes, turned(judged.choices, facts_now, cubes.part(games)), strict=True
-                ):
+                for array, new in zip(self.cubes[n], turned(choices, now, held), strict=True):
                     array[games] = new
+        self.may_double = [True] * len(self.cubes)
 
     def take_luck(self, rows: Ints, facts: Bytes, worth: Floats, excess: Floats) -> None:
         """Subtract the luck of the rolls; its mean over the 21 rolls is 0.
@@ -87,36 +79,36 @@ class CubeHistories:
             excess: float32[n, 21]: 1 for the roll that came up, minus the chance of each roll.
         """
         rolls, outcomes = worth.shape[1:]
-        for n, cubes in enumerate(self.cubes):
-            some = np.flatnonzero(self.open[rows, n])
-            if len(some):
-                after = np.repeat(facts[some], rolls, 0)
-                after[:, FACT_FIRST] = 1 - after[:, FACT_FIRST]
-                after[:, FACT_LEFT] = 0
-                chances = worth[some].reshape(-1, outcomes)[:, ::-1]
-                held = cubes.part(np.repeat(rows[some], rolls))
-                equities = -self.judge.judge(chances, after, held).worth.reshape(-1, rolls)
-                self._add(n, rows[some], facts[some], -(equities * excess[some]).sum(1))
+        for n, some, games, held in self._open(rows):
+            after = np.repeat(facts[some], rolls, 0)
+            after[:, FACT_FIRST] = 1 - after[:, FACT_FIRST]
+            after[:, FACT_LEFT] = 0
+            chances = worth[some].reshape(-1, outcomes)[:, ::-1]
+            many = held.part(np.repeat(np.arange(len(some)), rolls))
+            equities = -self.judge.judge(chances, after, many).worth.reshape(-1, rolls)
+            self._add(n, games, facts[some], -(equities * excess[some]).sum(1))
 
     def end(self, rows: Ints, facts: Bytes, results: Doubles) -> None:
         """Add the results of games that a turn has ended; `results` [n, outcomes] are the movers'."""
-        for n, cubes in enumerate(self.cubes):
-            some = np.flatnonzero(self.open[rows, n])
-            games = rows[some]
-            worth = self.judge.ended(results[some], facts[some], cubes.part(games))
+        for n, some, games, held in self._open(rows):
+            worth = self.judge.ended(results[some], facts[some], held)
             self._add(n, games, facts[some], worth)
             self.open[games, n] = False
 
     def stop(self, rows: Ints, facts: Bytes, chances: Floats, late: Late) -> None:
         """Stop games before a roll; the estimated equity stands for the result."""
         is_late, worth = late
+        for n, some, games, held in self._open(rows):
+            known = is_late[some], worth[some]
+            found = self.judge.judge(chances[some], facts[some], held, known)
+            self._add(n, games, facts[some], found.worth)
+
+    def _open(self, rows: Ints) -> Iterator[tuple[int, Ints, Ints, Cubes]]:
+        """The histories that go on in some of these games: number, indices, games and cubes."""
         for n, cubes in enumerate(self.cubes):
             some = np.flatnonzero(self.open[rows, n])
             if len(some):
-                held = cubes.part(rows[some])
-                known = is_late[some], worth[some]
-                found = self.judge.judge(chances[some], facts[some], held, known)
-                self._add(n, rows[some], facts[some], found.worth)
+                yield n, some, rows[some], cubes.part(rows[some])
 
     def _add(self, n: int, rows: Ints, facts: Bytes, worth: Doubles) -> None:
         same = facts[:, FACT_FIRST] == self.first[rows]

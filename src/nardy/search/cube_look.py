@@ -4,32 +4,19 @@ One tree of positions serves all cubes: turns are chosen for the present cube, a
 them are valued with each cube that may then be on the table.
 """
 
-from typing import NamedTuple
-
 import numpy as np
+from numpy.typing import NDArray
 
-from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.lookahead import CubeValues, Stand
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.network import Value
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
-from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, roll_weights
-from nardy.search.tables import GameTables, Tables, Value
+from nardy.search.every_roll import EVERY_ROLL, RollValues, answered, in_chunks, roll_weights
+from nardy.search.tables import GameTables, Tables
+
+Equities = NDArray[np.floating]
 
 
-class Waits(NamedTuple):
-    """Values of n tables before the roll for the players on roll, who do not double now."""
-
-    equities: Chances
-    """float64[n, cubes]."""
-    probabilities: Floats
-    """float32[n, outcomes], of every outcome."""
-    by_roll: Floats
-    """float32[n, 21, outcomes]: the chances after the best answer to each roll, without further plies."""
-
-
-def expected_with_cube(
-    game: GameTables, tables: Tables, value: Value, plies: int
-) -> tuple[Floats, Floats, Floats]:
+def expected_with_cube(game: GameTables, tables: Tables, value: Value, plies: int) -> RollValues:
     """`expected` of lookahead.py with the cube: players double first where that is right.
 
     FACT_FIRST must be the same for all players on roll.
@@ -40,22 +27,22 @@ def expected_with_cube(
     cube_values, stands = game.cube.cube_values[first], [game.cube.stands[first]]
     found = waits(game, tables, value, plies, _with_doubles(cube_values, stands))
     equities = _acted(cube_values, found.equities, stands)[:, 0].astype(np.float32)
-    return equities, found.probabilities, found.by_roll
+    return found._replace(equities=equities)
 
 
-def waits(game: GameTables, tables: Tables, value: Value, plies: int, stands: list[Stand]) -> Waits:
-    """Values of tables for the players on roll with each of these cubes, at this depth."""
-    every = np.arange(len(tables.boards))
-    parts = [
-        _waits(game, tables.part(every[low : low + CHUNK]), value, plies, stands)
-        for low in range(0, len(every), CHUNK)
-    ]
-    return Waits(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+def waits(
+    game: GameTables, tables: Tables, value: Value, plies: int, stands: list[Stand]
+) -> RollValues:
+    """Values of tables for the players on roll, who do not double now, at this depth.
+
+    The equities are float64[n, stands], with each of these cubes.
+    """
+    return in_chunks(tables, lambda part: _waits(game, part, value, plies, stands))
 
 
 def _waits(
     game: GameTables, tables: Tables, value: Value, plies: int, stands: list[Stand]
-) -> Waits:
+) -> RollValues:
     if game.cube is None:
         raise ValueError("expected a game with a cube to look ahead with")
     first, count = int(tables.facts[0, FACT_FIRST]), len(tables.boards)
@@ -78,7 +65,7 @@ def _waits(
     weights = roll_weights(game)
     by_cube = worth.reshape(count, len(EVERY_ROLL), len(stands))
     equities = -np.einsum("nrc,r->nc", by_cube, weights.astype(np.float64))
-    return Waits(equities, weights @ chances.reshape(shape), by_roll)
+    return RollValues(equities, weights @ chances.reshape(shape), by_roll)
 
 
 def _with_doubles(cube_values: CubeValues, stands: list[Stand]) -> list[Stand]:
@@ -87,10 +74,10 @@ def _with_doubles(cube_values: CubeValues, stands: list[Stand]) -> list[Stand]:
     return list(dict.fromkeys([*stands, *(each for each in doubles if each is not None)]))
 
 
-def _acted(cube_values: CubeValues, waiting: Chances, stands: list[Stand]) -> Chances:
+def _acted(cube_values: CubeValues, waiting: Equities, stands: list[Stand]) -> Equities:
     """Equities with the best cube action; `waiting` has the columns of `_with_doubles`."""
     place = {stand: n for n, stand in enumerate(_with_doubles(cube_values, stands))}
-    found: list[Chances] = []
+    found: list[Equities] = []
     for n, stand in enumerate(stands):
         doubled = cube_values.doubled(stand)
         held = waiting[:, n]

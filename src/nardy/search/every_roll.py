@@ -1,5 +1,6 @@
 """All 21 rolls in many tables, each answered by the best turn without look-ahead."""
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
@@ -7,17 +8,19 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Opening
 from nardy.core.dice import ROLLS
-from nardy.evaluation.network.network import Floats
-from nardy.kernel.layout import Bytes
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
-from nardy.search.choose import Worth, choose, left_over
-from nardy.search.tables import GameTables, Tables, TurnTaken, Value, rows_of
+from nardy.evaluation.network.network import Floats, Value
+from nardy.kernel.layout import Bytes, Ints, Rows
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
+from nardy.search.choose import Worth, choose, play_turns
+from nardy.search.tables import GameTables, Tables, TurnTaken, rows_of
 
 EVERY_ROLL: Bytes = np.array([(roll.high, roll.low) for roll in ROLLS], np.int8)
 """int8[21, 2], the larger die first."""
 IS_DOUBLE: NDArray[np.bool_] = EVERY_ROLL[:, 0] == EVERY_ROLL[:, 1]
-
-
+NUMBER: Ints = np.zeros((7, 7), np.int64)
+"""The index of a roll in EVERY_ROLL, with the dice in either order."""
+NUMBER[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
+NUMBER[EVERY_ROLL[:, 1], EVERY_ROLL[:, 0]] = np.arange(len(EVERY_ROLL))
 CHUNK = 64
 """Tables whose 21 rolls are answered in one batch."""
 
@@ -31,6 +34,26 @@ class BestReplies(NamedTuple):
     """float32[n, 21, outcomes], of every outcome for the player on roll."""
 
 
+class RollValues(NamedTuple):
+    """Values of n tables before the roll, for the players on roll."""
+
+    equities: NDArray[np.floating]
+    """float32[n], or float64[n, cubes] with several cubes."""
+    probabilities: Floats
+    """float32[n, outcomes], of every outcome."""
+    by_roll: Floats
+    """float32[n, 21, outcomes]: the chances after the best answer to each roll, without further plies."""
+
+
+def in_chunks(tables: Tables, values: Callable[[Tables], RollValues]) -> RollValues:
+    """The values of all tables, computed for CHUNK at a time."""
+    every = np.arange(len(tables.boards))
+    parts = [
+        values(tables.part(every[low : low + CHUNK])) for low in range(0, max(1, len(every)), CHUNK)
+    ]
+    return RollValues(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
 def roll_weights(game: GameTables, *, is_opening: bool = False) -> Floats:
     """The chances of the 21 rolls; an opening roll that is played has no doubles."""
     weights = np.where(IS_DOUBLE, 1.0, 2.0)
@@ -41,21 +64,25 @@ def roll_weights(game: GameTables, *, is_opening: bool = False) -> Floats:
 
 def answers(game: GameTables, tables: Tables, value: Value) -> BestReplies:
     """The best turn for every roll in every table, without look-ahead; leftovers need no roll."""
-    count, rolls = len(tables.boards), len(EVERY_ROLL)
-    equities = np.empty((count, rolls), np.float32)
-    chances = np.empty((count, rolls, 0), np.float32)
-    for low in range(0, count, CHUNK):
-        some = np.arange(low, min(low + CHUNK, count))
-        many = tables.part(np.repeat(some, rolls))
-        turns = many.facts[:, FACT_TURNS_MINE].astype(np.int64)
-        begun = rows_of(game, many, np.tile(EVERY_ROLL, (len(some), 1)), turns)
-        turn = choose(game, many, begun, value)
-        equities[some] = turn.equities.reshape(-1, rolls)
-        seen = seen_by_mover(many.facts, turn)
-        if not chances.shape[2]:
-            chances = np.empty((count, rolls, seen.shape[1]), np.float32)
-        chances[some] = seen.reshape(len(some), rolls, -1)
-    return BestReplies(equities, chances)
+    every, rolls = np.arange(len(tables.boards)), len(EVERY_ROLL)
+    parts: list[BestReplies] = []
+    for low in range(0, max(1, len(every)), CHUNK):
+        part = tables.part(every[low : low + CHUNK])
+        many, _, turn = _turns_for_every_roll(game, part, value)
+        chances = seen_by_mover(many.facts, turn)
+        shape = (len(part.boards), rolls, chances.shape[1])
+        parts.append(BestReplies(turn.equities.reshape(-1, rolls), chances.reshape(shape)))
+    return BestReplies(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+def _turns_for_every_roll(
+    game: GameTables, tables: Tables, value: Value
+) -> tuple[Tables, Rows, TurnTaken]:
+    """Every table once for each roll, the turns that begin, and the best of each."""
+    many = tables.part(np.repeat(np.arange(len(tables.boards)), len(EVERY_ROLL)))
+    rolls = np.tile(EVERY_ROLL, (len(tables.boards), 1))
+    begun = rows_of(game, many, rolls)
+    return many, begun, choose(game, many, begun, value)
 
 
 def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
@@ -78,13 +105,7 @@ def answered(game: GameTables, tables: Tables, value: Value) -> tuple[Tables, Tu
 
     The chances float32[n * 21, outcomes] are those of `seen_by_mover`.
     """
-    count, rolls = len(tables.boards), len(EVERY_ROLL)
-    after = tables.part(np.repeat(np.arange(count), rolls))
+    after, begun, turn = _turns_for_every_roll(game, tables, value)
     before = after.facts.copy()
-    begun = rows_of(
-        game, after, np.tile(EVERY_ROLL, (count, 1)), before[:, FACT_TURNS_MINE].astype(np.int64)
-    )
-    turn = choose(game, after, begun, value)
-    rolled = before[:, FACT_LEFT] == 0
-    after.advance(np.arange(len(before)), turn, left_over(game, begun, rolled, turn.played))
+    play_turns(game, after, begun, turn)
     return after, turn, seen_by_mover(before, turn)

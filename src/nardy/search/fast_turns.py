@@ -10,11 +10,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from nardy.core.canonical import (
-    freely_joined,
-    reading_order,
-    standard_turn,
-)
+from nardy.core.canonical import freely_joined, reading_order, standard_turn
 from nardy.core.choices import Contact, HomeHit
 from nardy.core.dice import DiceList
 from nardy.core.legal import begin
@@ -25,15 +21,8 @@ from nardy.core.steps import MidTurn
 from nardy.core.turn import Move, Turn
 from nardy.core.words import DANCE_TEXT, PLACE_TEXTS, words_text
 from nardy.errors import RulesError, TooManyTurns
+from nardy.kernel import arrays
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import (
-    begin_rows,
-    find_turns,
-    make_finals,
-    mask_of,
-    points_of,
-    rules_array,
-)
 from nardy.kernel.layout import Finals, Rows
 from nardy.kernel.turns import turns_batch
 
@@ -89,22 +78,22 @@ class KernelEngine:
         """The final positions of one roll, as in `find_turns`; valid until the next roll."""
         finals: Finals | None = getattr(self._kept, "finals", None)
         if finals is None:
-            finals = self._kept.finals = make_finals(1, ROOM, MOST_DICE)
+            finals = self._kept.finals = arrays.make_finals(1, ROOM, MOST_DICE)
         row = _row(rules, position, dice)
         lost, crowded = turns_batch(_laws(rules), row, ROOM, finals)
-        return find_turns(rules, row).finals if lost or crowded else finals
+        return arrays.find_turns(rules, row).finals if lost or crowded else finals
 
 
 def _row(rules: Rules, position: Position, dice: DiceList) -> Rows:
     """`begin_rows` for one row, faster for games that need no state at the start of a turn."""
     if rules.head or rules.home_hit is HomeHit.NO_HIDE:
-        return begin_rows(rules, [position], [dice])
+        return arrays.begin_rows(rules, [position], [dice])
     mids = _BEGUN.copy()
     mids[0, at.MID_DICE] = len(dice.numbers)
     mids[0, at.MID_IN_ORDER] = dice.in_order
     mids[0, at.MID_DOUBLE] = dice.double
     board = np.frombuffer(bytearray(position.player + position.opponent), np.int8)
-    pins = mask_of(position.player_pinned), mask_of(position.opponent_pinned)
+    pins = arrays.mask_of(position.player_pinned), arrays.mask_of(position.opponent_pinned)
     return Rows(
         board.reshape(1, 2, PLACES),
         np.array((pins,), np.int32),
@@ -113,7 +102,7 @@ def _row(rules: Rules, position: Position, dice: DiceList) -> Rows:
     )
 
 
-_laws = lru_cache(maxsize=256)(rules_array)
+_laws = lru_cache(maxsize=256)(arrays.rules_array)
 _BEGUN = np.zeros((1, at.MIDS_SIZE), np.int64)
 _BEGUN[0, at.MID_READINGS] = at.NOBODY
 _BEGUN[0, at.MID_FROM_HEAD] = at.NO_LIMIT
@@ -132,7 +121,7 @@ class _Turns:
         self.mid: MidTurn | None = None
         self.low, self.high = min(dice.numbers), max(dice.numbers)
         self.is_pin = rules.contact is Contact.PIN
-        self.pinned_before = mask_of(position.opponent_pinned)
+        self.pinned_before = arrays.mask_of(position.opponent_pinned)
 
     def turn(self, flat: bytes, final: Position, fresh: int) -> tuple[Turn, Order]:
         """The turn of one row of the kernel, and its sort key.
@@ -218,4 +207,4 @@ def row_moves(flat: bytes) -> tuple[Move, ...]:
 
 
 def _points(mask: int) -> frozenset[int]:
-    return points_of(mask) if mask else NO_POINTS
+    return arrays.points_of(mask) if mask else NO_POINTS

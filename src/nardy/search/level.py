@@ -12,29 +12,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
 from nardy.kernel.features import BEHIND, BY_HOME, FEATURES_SIZE, LOST, PRIME, SHOTS, features_batch
 from nardy.kernel.layout import Bytes, Finals, Ints, Pins, Rows
 from nardy.kernel.scoring import GOING_ON
-from nardy.search.choose import (
-    Value,
-    Worth,
-    all_finals,
-    best_turns,
-    choose,
-    in_order,
-    leaves_dice,
-    worth_of,
-)
+from nardy.search.choose import Worth, best_turns, choose, choose_apart, listed_turns
 from nardy.search.lookahead import choose_ahead
-from nardy.search.tables import LISTED, GameTables, Tables, TurnTaken, chosen_rows
+from nardy.search.tables import LISTED, GameTables, Tables, TurnTaken
 
 
 @dataclass(frozen=True)
 class Level:
-    """The strength of a level."""
-
     name: str
     most: float
     """Points that one turn may cost at most, by the player's own evaluation."""
@@ -133,29 +122,20 @@ def choose_at_level(
     """A turn of every row at a player's level; in a cascade every move is judged by itself."""
     if not seeded_level.level.most:
         return choose_ahead(game, tables, rows, value, seeded_level.level.plies)
-    long = rows.mids[:, at.MID_DICE] > LISTED
-    some, others = np.flatnonzero(~long), np.flatnonzero(long)
-    if not len(others):
-        return _of_lists(game, tables, rows, value, seeded_level)
 
     def value_with_errors(positions: Positions) -> tuple[Floats, Floats]:
         chances, equities = value(positions)
         amount = judgement_errors(game, positions, seeded_level)
         return chances, equities - amount if positions.seat == at.OPPONENT else equities
 
-    found = choose(game, tables.part(others), chosen_rows(rows, others), value_with_errors)
-    if not len(some):
-        return found
-    listed = _of_lists(game, tables.part(some), chosen_rows(rows, some), value, seeded_level)
-    return in_order(np.concatenate([some, others]), listed, found)
+    def of_lists(tables: Tables, rows: Rows) -> TurnTaken:
+        finals, played, worth = listed_turns(game.with_filter(None), tables, rows, value)
+        equities = equities_at_level(game, finals, worth, seeded_level)
+        return best_turns(finals, played, worth._replace(equities=equities))
 
-
-def _of_lists(
-    game: GameTables, tables: Tables, rows: Rows, value: Value, seeded_level: SeededLevel
-) -> TurnTaken:
-    finals = all_finals(game, rows)
-    played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
-    left = leaves_dice(game, rows, finals.offsets, played)
-    worth = worth_of(game, tables, finals, value, left)
-    equities = equities_at_level(game, finals, worth, seeded_level)
-    return best_turns(finals, played, worth._replace(equities=equities))
+    return choose_apart(
+        rows.mids[:, at.MID_DICE] > LISTED,
+        (tables, rows),
+        of_lists,
+        lambda tables, rows: choose(game, tables, rows, value_with_errors),
+    )

@@ -1,51 +1,35 @@
 """Look-ahead: position values when all 21 rolls are answered by the best turn.
 
 A ply is one roll and its answer. Only the best candidates of the ply before are examined deeper: the
-others would cost most of the time and are almost never right.
+others would cost most of the time and are almost never right. Within a time limit the last finished
+depth counts.
 """
 
+import time
 from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Ints, Rows
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.bomb import after_bombs
-from nardy.search.choose import (
-    Worth,
-    all_finals,
-    best_of,
-    best_turns,
-    choose,
-    in_order,
-    leaves_dice,
-    worth_of,
-)
+from nardy.search.choose import Worth, best_of, best_turns, choose, choose_apart, listed_turns
 from nardy.search.cube_look import expected_with_cube
-from nardy.search.every_roll import CHUNK, EVERY_ROLL, answered, answers, roll_weights
-from nardy.search.lookahead_cache import CachedLookahead
-from nardy.search.tables import (
-    LISTED,
-    GameTables,
-    SearchWidth,
-    Tables,
-    TurnTaken,
-    Value,
-    chosen_rows,
+from nardy.search.every_roll import (
+    EVERY_ROLL,
+    RollValues,
+    answered,
+    answers,
+    in_chunks,
+    roll_weights,
 )
+from nardy.search.tables import LISTED, CachedLookahead, GameTables, SearchWidth, Tables, TurnTaken
 
-
-class RollValues(NamedTuple):
-    """Values of n tables before the roll, for the players on roll."""
-
-    equities: Floats
-    """float32[n]."""
-    probabilities: Floats
-    """float32[n, outcomes], of every outcome."""
-    by_roll: Floats
-    """float32[n, 21, outcomes]: the chances after the best answer to each roll, without further plies."""
+MOST_PLIES = 4
+BATCH = 1_024
+"""Positions valued between two looks at the clock: a few milliseconds."""
 
 
 def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> RollValues:
@@ -55,18 +39,13 @@ def expected(game: GameTables, tables: Tables, value: Value, plies: int = 1) -> 
     these too would multiply the cost by the number of candidates.
     """
     if game.cube is not None and len(tables.boards):
-        return RollValues(*expected_with_cube(game, tables, value, plies))
+        return expected_with_cube(game, tables, value, plies)
     tables = after_bombs(game, tables, value)
     if plies <= 1:
         found, weights = answers(game, tables, value), roll_weights(game)
         by_roll = found.probabilities
         return RollValues(found.equities @ weights, weights @ by_roll, by_roll)
-    every = np.arange(len(tables.boards))
-    parts = [
-        _expected(game, tables.part(every[low : low + CHUNK]), value, plies)
-        for low in range(0, max(1, len(every)), CHUNK)
-    ]
-    return RollValues(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+    return in_chunks(tables, lambda part: _expected(game, part, value, plies))
 
 
 def _expected(game: GameTables, tables: Tables, value: Value, plies: int) -> RollValues:
@@ -92,26 +71,20 @@ def choose_ahead(
     game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int = 1
 ) -> TurnTaken:
     """The best turn of every row at this depth; cascades and leftovers are played without look-ahead."""
-    if plies == 0:
+    if plies == 0 or not len(rows.boards):
         return choose(game, tables, rows, value)
-    special = (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0)
-    some, others = np.flatnonzero(~special), np.flatnonzero(special)
-    if not len(some):
-        return choose(game, tables, rows, value)
-    found = _look_at_lists(game, tables.part(some), chosen_rows(rows, some), value, plies)
-    if not len(others):
-        return found
-    rest = choose(game, tables.part(others), chosen_rows(rows, others), value)
-    return in_order(np.concatenate([some, others]), found, rest)
+    return choose_apart(
+        (rows.mids[:, at.MID_DICE] > LISTED) | (tables.facts[:, FACT_LEFT] > 0),
+        (tables, rows),
+        lambda tables, rows: _look_at_lists(game, tables, rows, value, plies),
+        lambda tables, rows: choose(game, tables, rows, value),
+    )
 
 
 def _look_at_lists(
     game: GameTables, tables: Tables, rows: Rows, value: Value, plies: int
 ) -> TurnTaken:
-    finals = all_finals(game, rows)
-    played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
-    left = leaves_dice(game, rows, finals.offsets, played)
-    worth = worth_of(game, tables, finals, value, left)
+    finals, played, worth = listed_turns(game.with_filter(None), tables, rows, value)
     examined = look(game, finals, worth, value, plies)
     worth = worth._replace(equities=compared(examined, finals.offsets))
     turn = best_turns(finals, played, worth)
@@ -135,7 +108,6 @@ class CandidateValues(NamedTuple):
     """Answers to the next roll, found at the first ply."""
 
     def copied(self) -> "CandidateValues":
-        """A copy with its own arrays."""
         equities, plies, probabilities, cached_lookahead = self
         return CandidateValues(
             equities.copy(), plies.copy(), probabilities.copy(), cached_lookahead
@@ -143,7 +115,6 @@ class CandidateValues(NamedTuple):
 
     @classmethod
     def without_lookahead(cls, worth: Worth) -> "CandidateValues":
-        """Values without look-ahead."""
         plies = np.zeros(len(worth.equities), np.int8)
         return cls(worth.equities, plies, worth.probabilities)
 
@@ -171,19 +142,15 @@ def look_deeper(
     depth = int(examined.plies.max(initial=0)) + 1
     width = game.widths[min(depth, len(game.widths)) - 1]
     kept = candidates(examined, finals.offsets, width)
-    alone = np.diff(finals.offsets)[kept_rows(kept, finals.offsets)] == 1
+    rows = np.searchsorted(finals.offsets, kept, side="right") - 1
+    alone = np.diff(finals.offsets)[rows] == 1
     # Leftover dice, which the opponent plays before rolling, are not examined.
     goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
     deeper = np.sort(kept[goes_on & ~alone])
     equities, plies, chances, cached_lookahead = examined.copied()
     plies[kept[~alone]] = depth
     if len(deeper):
-        after = Tables(
-            np.ascontiguousarray(finals.boards[deeper][:, ::-1]),
-            np.ascontiguousarray(finals.pins[deeper][:, ::-1]),
-            worth.facts[deeper],
-            np.zeros((len(deeper), game.most_dice), np.int8),
-        )
+        after = Tables.after(game, finals.boards[deeper], finals.pins[deeper], worth.facts[deeper])
         found = expected(game, after, value, depth)
         equities[deeper], chances[deeper] = -found.equities, found.probabilities
         # Candidates of later plies are a subset of those of the first.
@@ -202,6 +169,70 @@ def candidates(examined: CandidateValues, offsets: Ints, width: SearchWidth) -> 
     return np.concatenate(kept)
 
 
-def kept_rows(kept: Ints, offsets: Ints) -> Ints:
-    """The row of each index."""
-    return np.searchsorted(offsets, kept, side="right") - 1
+# ------------------------------------------------------------------------------ time limits
+
+
+class OutOfTime(Exception):  # noqa: N818 (control flow, not an error)
+    """The time limit has passed."""
+
+
+class TimedValue(NamedTuple):
+    """Values positions until the time limit."""
+
+    value: Value
+    end: float
+    """In seconds of time.monotonic."""
+
+    def __call__(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities.
+
+        Raises:
+            OutOfTime: the time limit has passed.
+        """
+        parts: list[tuple[Floats, Floats]] = []
+        for low in range(0, max(1, len(positions.boards)), BATCH):
+            if time.monotonic() > self.end:
+                raise OutOfTime
+            parts.append(self.value(positions.part(slice(low, low + BATCH))))
+        if len(parts) == 1:
+            return parts[0]
+        probabilities, equities = zip(*parts, strict=True)
+        return np.concatenate(probabilities), np.concatenate(equities)
+
+
+def look_until(
+    game: GameTables, finals: Finals, worth: Worth, value: Value, end: float
+) -> CandidateValues:
+    """Examine the candidates of one decision a ply deeper each time, until the time limit.
+
+    An unfinished ply does not count. The search ends early when only one unfinished game is left
+    among the candidates.
+    """
+    examined = CandidateValues.without_lookahead(worth)
+    timed_value = TimedValue(value, end)
+    while examined.plies.max() < MOST_PLIES and not _is_decided(examined, worth):
+        try:
+            examined = look_deeper(game, finals, worth, timed_value, examined)
+        except OutOfTime:
+            break
+    return examined
+
+
+def expect_until(game: GameTables, table: Tables, value: Value, end: float) -> Floats:
+    """Chances of the player who rolls next in one table, a ply deeper each time, until the time limit.
+
+    The first ply is always finished; an unfinished later ply does not count.
+    """
+    chances = expected(game, table, value).probabilities[0]
+    timed_value = TimedValue(value, end)
+    for plies in range(2, MOST_PLIES + 1):
+        try:
+            chances = expected(game, table, timed_value, plies).probabilities[0]
+        except OutOfTime:
+            break
+    return chances
+
+
+def _is_decided(examined: CandidateValues, worth: Worth) -> bool:
+    deepest = examined.plies == examined.plies.max()
+    return int((deepest & (worth.outcomes == GOING_ON)).sum()) < 2

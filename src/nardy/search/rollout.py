@@ -10,27 +10,30 @@ import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nardy.evaluation.cube.cubes import Late
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Value
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints
-from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, GOING_ON
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import explode_where_better
-from nardy.search.choose import Value, left_over
-from nardy.search.cube_histories import CubeHistories, RolloutCube
-from nardy.search.every_roll import EVERY_ROLL, answers, roll_weights
-from nardy.search.lookahead import choose_ahead
-from nardy.search.lookahead_cache import LookaheadCache
-from nardy.search.tables import QUICK_WIDTHS, GameTables, SearchWidth, Tables, rows_of
-from nardy.search.timed import OutOfTime, TimedValue
-
-Doubles = NDArray[np.float64]
+from nardy.search.choose import play_turns
+from nardy.search.cube_histories import CubeHistories, Doubles, RolloutCube
+from nardy.search.every_roll import EVERY_ROLL, NUMBER, answers, roll_weights
+from nardy.search.lookahead import OutOfTime, TimedValue, choose_ahead
+from nardy.search.tables import (
+    QUICK_WIDTHS,
+    CachedLookahead,
+    GameTables,
+    SearchWidth,
+    Tables,
+    rows_of,
+)
 
 GROUP = 36
 """Trials that belong together: one for each first roll."""
@@ -43,8 +46,6 @@ FIRST_ROLLS: Bytes = np.array([(one, two) for one in range(1, 7) for two in rang
 
 @dataclass(frozen=True, kw_only=True)
 class RolloutPlan:
-    """Settings of a rollout."""
-
     trials: int = 1_296
     """Trials for each position, rounded up to a multiple of 36."""
     plies: int | None = None
@@ -94,8 +95,6 @@ class Rollout(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """Means with their standard errors."""
-
     means: Doubles
     errors: Doubles
 
@@ -124,13 +123,14 @@ def roll_out(
     Equal trials and seeds give equal results with any number of threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    begin = _RolloutJob(game._replace(widths=plan.widths), tables, plan)
-    parts: list[_Part] = []
+    game = game._replace(widths=plan.widths)
+    parts: list[Rollout] = []
     with ThreadPoolExecutor(plan.threads) as pool:
         for wave in _waves(plan, len(tables.boards)):
             # The first batch runs to its end in any case: there must be a result.
             timed_value = value if end is None or not parts else TimedValue(value, end)
-            tasks = [pool.submit(_groups, begin, timed_value, part) for part in wave]
+            play = partial(_groups, game, tables, plan, timed_value)
+            tasks = [pool.submit(play, part) for part in wave]
             try:
                 parts += [task.result() for task in tasks]
             except OutOfTime:
@@ -143,22 +143,7 @@ def roll_out(
                 report(GROUP * sum(len(part.chances) for part in parts))
     chances = np.concatenate([part.chances for part in parts])
     with_cube = np.concatenate([part.with_cube for part in parts])
-    return Rollout(chances, np.array(game.points), with_cube)
-
-
-class _RolloutJob(NamedTuple):
-    """The positions of a rollout and its settings."""
-
-    game: GameTables
-    tables: Tables
-    plan: RolloutPlan
-
-
-class _Part(NamedTuple):
-    """Fields of `Rollout` for some groups."""
-
-    chances: Doubles
-    with_cube: Doubles
+    return Rollout(chances, parts[0].points, with_cube)
 
 
 def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
@@ -171,23 +156,26 @@ def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
         yield parts[low : low + plan.threads]
 
 
-def _groups(begin: _RolloutJob, value: Value, groups: range) -> _Part:
-    """Play the trials of some groups."""
-    plan, positions = begin.plan, len(begin.tables.boards)
-    trials = GROUP * len(groups)
+def _groups(
+    game: GameTables, tables: Tables, plan: RolloutPlan, value: Value, groups: range
+) -> Rollout:
+    positions, trials = len(tables.boards), GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
-    games = _Rollouts(begin, value, np.repeat(np.arange(positions), trials))
+    of = np.repeat(np.arange(positions), trials)
+    games = _Rollouts(game, tables.part(of), plan, value)
+    if plan.rollout_cube:
+        games.histories = CubeHistories(plan.rollout_cube, of, games.tables.facts)
     for ply in range(MOST_PLIES if plan.plies is None else plan.plies):
         if not len(games.going):
             break
         games.play(dice[games.going % trials, ply])
     games.stop()
-    shape = (positions, len(groups), GROUP, -1)
     with_cube = games.histories.found if games.histories else np.empty((len(games.first), 0))
-    # With no histories reshape cannot infer the size -1.
-    with_cube_by_trial = with_cube.reshape(*shape[:3], with_cube.shape[1])
-    chances = games.found.reshape(shape)
-    return _Part(chances.transpose(1, 2, 0, 3), with_cube_by_trial.transpose(1, 2, 0, 3))
+    chances, with_cube = (
+        found.reshape(positions, len(groups), GROUP, found.shape[1]).transpose(1, 2, 0, 3)
+        for found in (games.found, with_cube)
+    )
+    return Rollout(chances, np.array(game.points), with_cube)
 
 
 def dice_of(seed: int, group: int) -> Bytes:
@@ -201,16 +189,12 @@ def dice_of(seed: int, group: int) -> Bytes:
 class _Rollouts:
     """Games being rolled out; results are seen by the player who was on roll at the start."""
 
-    def __init__(self, begin: _RolloutJob, value: Value, of: Ints) -> None:
-        self.game, tables, self.plan = begin
-        self.rollout_cube = self.plan.rollout_cube
-        self.tables = tables.part(of)
-        self.value = value
-        self.first = self.tables.facts[:, FACT_FIRST].copy()
+    def __init__(self, game: GameTables, tables: Tables, plan: RolloutPlan, value: Value) -> None:
+        self.game, self.tables, self.plan, self.value = game, tables, plan, value
+        self.first = tables.facts[:, FACT_FIRST].copy()
         self.going = np.arange(len(self.first))
-        self.found = np.zeros((len(self.first), len(self.game.points)))
-        facts = self.tables.facts
-        self.histories = CubeHistories(self.rollout_cube, of, facts) if self.rollout_cube else None
+        self.found = np.zeros((len(self.first), len(game.points)))
+        self.histories: CubeHistories | None = None
         self.memory = LookaheadCache(len(self.first))
 
     def play(self, rolls: Bytes) -> None:
@@ -220,7 +204,7 @@ class _Rollouts:
                 rows = self.going[some]
                 part = self.tables.part(rows)
                 explode_where_better(game, part, value)
-                self._put(rows, part)
+                self.tables.put(rows, part)
         if self.histories:
             part = self.tables.part(self.going)
             self.histories.play_cubes(self.going, part.facts, self._chances(part), self._late(part))
@@ -232,19 +216,15 @@ class _Rollouts:
 
     def _by_evaluation(self) -> Iterator[tuple[Ints, GameTables, Value]]:
         """The unfinished games, grouped by the evaluation that chooses their turns."""
-        if (
-            self.rollout_cube is None
-            or self.rollout_cube.evaluator is None
-            or self.histories is None
-        ):
+        evaluator = self.plan.rollout_cube and self.plan.rollout_cube.evaluator
+        if evaluator is None or self.histories is None:
             yield np.arange(len(self.going)), self.game, self.value
             return
         values, owners = self.histories.cubes[0].part(self.going)
         kinds, which = np.unique(np.stack([values, owners], 1), axis=0, return_inverse=True)
         for n, (cube, owner) in enumerate(kinds.tolist()):
-            worth, value = self.rollout_cube.evaluator(self.value, cube, owner)
-            game = self.game.valued(worth)
-            yield np.flatnonzero(which.ravel() == n), game, value
+            worth, value = evaluator(self.value, cube, owner)
+            yield np.flatnonzero(which.ravel() == n), self.game.valued(worth), value
 
     def _turn(self, rows: Ints, game: GameTables, value: Value, rolls: Bytes) -> Ints:
         """Roll and play in some games; return those that go on."""
@@ -253,37 +233,28 @@ class _Rollouts:
             worth = self.memory.recall(
                 rows, lambda some: answers(game, part.part(some), value).probabilities
             )
-            self._take_luck(rows, part.facts, rolls, worth)
+            # How much likelier the roll made every outcome than the mean of the 21 rolls.
+            excess = excess_of(self.game, rolls)
+            self._add(rows, part.facts, -np.einsum("nr,nro->no", excess, worth))
+            if self.histories:
+                self.histories.take_luck(rows, part.facts, worth, excess)
         before = part.facts.copy()
-        begun = rows_of(game, part, rolls, before[:, FACT_TURNS_MINE].astype(np.int64))
+        begun = rows_of(game, part, rolls)
         turn = choose_ahead(game, part, begun, value, self.plan.ahead)
         over = turn.outcomes != GOING_ON
         results = np.eye(len(game.points))[turn.outcomes[over]]
         self._add(rows[over], before[over], results)
         if self.histories:
             self.histories.end(rows[over], before[over], results)
-        rolled = before[:, FACT_LEFT] == 0
-        part.advance(np.arange(len(rows)), turn, left_over(game, begun, rolled, turn.played))
-        self._put(rows, part)
+        play_turns(game, part, begun, turn)
+        self.tables.put(rows, part)
         # A bomb or a cube may change the answers before the next roll.
         if self.plan.adjusted and not (game.rules.bomb or self.histories):
             self.memory.keep(rows, turn.cached_lookahead)
         return rows[~over]
 
-    def _take_luck(self, rows: Ints, facts: Bytes, rolls: Bytes, worth: Floats) -> None:
-        """Subtract how much likelier the roll made every outcome than the mean of the 21 rolls."""
-        excess = excess_of(self.game, rolls)
-        self._add(rows, facts, -np.einsum("nr,nro->no", excess, worth))
-        if self.histories:
-            self.histories.take_luck(rows, facts, worth, excess)
-
-    def _put(self, rows: Ints, part: Tables) -> None:
-        for array, new in zip(self.tables, part, strict=True):
-            array[rows] = new
-
     def _chances(self, part: Tables) -> Floats:
-        boards, pins, facts, _ = part
-        return self.value(Positions(boards, pins, at.PLAYER, facts))[0]
+        return self.value(part.positions)[0]
 
     def _late(self, part: Tables) -> Late:
         positions = part.boards, part.pins, at.PLAYER, part.facts
@@ -307,6 +278,43 @@ class _Rollouts:
         self.found[rows] += np.where(same[:, None], chances, chances[:, ::-1])
 
 
+class LookaheadCache:
+    """Answers to the next roll in games played side by side, kept until used.
+
+    Variance reduction needs the best answer to each of the 21 rolls before every roll. A player with
+    look-ahead has computed these for each candidate, including the chosen turn.
+    """
+
+    def __init__(self, games: int) -> None:
+        self._known = np.zeros(games, np.bool_)
+        self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
+
+    def keep(self, games: Ints, cached_lookahead: CachedLookahead | None) -> None:
+        """Store the answers after the turns in these games, replacing older ones."""
+        self._known[games] = False
+        if cached_lookahead is None or not len(cached_lookahead.which):
+            return
+        if not self._by_roll.size:
+            shape = (len(self._known), *cached_lookahead.by_roll.shape[1:])
+            self._by_roll = np.empty(shape, np.float32)
+        known = games[cached_lookahead.which]
+        self._known[known] = True
+        self._by_roll[known] = cached_lookahead.by_roll
+
+    def recall(self, games: Ints, compute: Callable[[Ints], Floats]) -> Floats:
+        """float32[n, 21, outcomes] of these games; `compute` computes the missing ones by index."""
+        known = self._known[games]
+        if known.all() and len(games):
+            return self._by_roll[games]
+        unknown = np.flatnonzero(~known)
+        computed = compute(unknown)
+        if not known.any():
+            return computed
+        found = np.empty((len(games), *computed.shape[1:]), np.float32)
+        found[unknown], found[known] = computed, self._by_roll[games[known]]
+        return found
+
+
 def excess_of(game: GameTables, rolls: Bytes) -> Floats:
     """float32[n, 21]: 1 for the roll that came up, minus the chance of each roll.
 
@@ -315,9 +323,3 @@ def excess_of(game: GameTables, rolls: Bytes) -> Floats:
     came = np.eye(len(EVERY_ROLL), dtype=np.float32)[NUMBER[rolls[:, 0], rolls[:, 1]]]
     excess: Floats = came - roll_weights(game)
     return excess
-
-
-NUMBER: Ints = np.zeros((7, 7), np.int64)
-"""The index of a roll in EVERY_ROLL, with the dice in either order."""
-NUMBER[EVERY_ROLL[:, 0], EVERY_ROLL[:, 1]] = np.arange(len(EVERY_ROLL))
-NUMBER[EVERY_ROLL[:, 1], EVERY_ROLL[:, 0]] = np.arange(len(EVERY_ROLL))

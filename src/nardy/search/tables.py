@@ -4,7 +4,6 @@ Self-play, duels and rollouts all advance tables. Each row is seen by the player
 generates the turns; the caller chooses among them.
 """
 
-from collections.abc import Callable
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -18,21 +17,11 @@ from nardy.evaluation.network.move_filter import FilterWidth, MoveFilter
 from nardy.evaluation.network.network import Floats, Positions
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import layout as at
+from nardy.kernel import scoring
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows
 from nardy.kernel.play import begin_batch, roll_batch
-from nardy.kernel.scoring import (
-    FACT_BOMB_MINE,
-    FACT_BOMB_THEIRS,
-    FACT_FIRST,
-    FACT_LAST,
-    FACT_LEFT,
-    FACTS_SIZE,
-)
-from nardy.search.lookahead_cache import CachedLookahead
 
-Value = Callable[[Positions], tuple[Floats, Floats]]
-"""Probabilities and equities of positions, seen by the player who rolls next."""
 ROOM = 1 << 12
 LISTED = 4
 """Longer dice lists are played die by die."""
@@ -76,7 +65,6 @@ class GameTables(NamedTuple):
 
     @classmethod
     def of(cls, rules: Rules) -> Self:
-        """The tables of a game under these rules."""
         boards, _ = position_arrays([rules.start])
         outcomes = outcomes_of(rules)
         most = max(LISTED, 6 * rules.cascade_count)
@@ -100,6 +88,21 @@ class GameTables(NamedTuple):
 def _without_draws(worth: NDArray[np.floating]) -> NDArray[np.floating]:
     """Without draws: a variant may have one that the trained game lacks, and the ranking is the same."""
     return worth[:, (worth != 0).any(0)]
+
+
+class CachedLookahead(NamedTuple):
+    """The best answers to the 21 rolls after some turns."""
+
+    which: Ints
+    """Indices of the turns, rising."""
+    by_roll: Floats
+    """float32[k, 21, outcomes]: the chances after each answer, seen by the player who rolls."""
+
+    def taken(self, turns: Ints) -> "CachedLookahead":
+        """The answers after the turns that were chosen; `which` are then indices of games."""
+        places = np.minimum(np.searchsorted(self.which, turns), len(self.which) - 1)
+        games = np.flatnonzero(self.which[places] == turns)
+        return CachedLookahead(games, self.by_roll[places[games]])
 
 
 class TurnTaken(NamedTuple):
@@ -137,7 +140,7 @@ class Tables(NamedTuple):
         tables = cls(
             np.empty((count, 2, at.PLACES), np.int8),
             np.empty((count, 2), np.int32),
-            np.empty((count, FACTS_SIZE), np.int8),
+            np.empty((count, scoring.FACTS_SIZE), np.int8),
             np.empty((count, game.most_dice), np.int8),
         )
         tables.begin(game, np.arange(count))
@@ -145,13 +148,19 @@ class Tables(NamedTuple):
 
     @classmethod
     def joined(cls, parts: "list[Tables]") -> Self:
-        """The rows of several tables."""
-        return cls(
-            np.concatenate([part.boards for part in parts]),
-            np.concatenate([part.pins for part in parts]),
-            np.concatenate([part.facts for part in parts]),
-            np.concatenate([part.left for part in parts]),
-        )
+        return cls(*(np.concatenate(arrays) for arrays in zip(*parts, strict=True)))
+
+    @classmethod
+    def after(cls, game: GameTables, boards: Bytes, pins: Pins, facts: Bytes) -> Self:
+        """Positions after turns, seen by the players who roll next."""
+        left = np.zeros((len(boards), game.most_dice), np.int8)
+        flipped = np.ascontiguousarray(boards[:, ::-1]), np.ascontiguousarray(pins[:, ::-1])
+        return cls(*flipped, facts, left)
+
+    @property
+    def positions(self) -> Positions:
+        """The positions before a roll."""
+        return Positions(self.boards, self.pins, at.PLAYER, self.facts)
 
     def begin(self, game: GameTables, rows: Ints) -> None:
         """Set up the start position in some tables."""
@@ -159,34 +168,35 @@ class Tables(NamedTuple):
         self.pins[rows] = 0
         self.left[rows] = 0
         self.facts[rows] = 0
-        self.facts[rows, FACT_FIRST] = 1
+        self.facts[rows, scoring.FACT_FIRST] = 1
         if game.rules.bomb:
-            self.facts[rows, FACT_BOMB_MINE] = 1
-            self.facts[rows, FACT_BOMB_THEIRS] = 1
+            self.facts[rows, scoring.FACT_BOMB_MINE] = 1
+            self.facts[rows, scoring.FACT_BOMB_THEIRS] = 1
 
     def advance(self, rows: Ints | slice, turn: "TurnTaken", left: Bytes) -> None:
         """Put the chosen turns on some tables, seen by the player who rolls next."""
-        again = turn.facts[:, FACT_FIRST] == self.facts[rows, FACT_FIRST]
+        again = turn.facts[:, scoring.FACT_FIRST] == self.facts[rows, scoring.FACT_FIRST]
         boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
         boards[again], pins[again] = turn.boards[again], turn.pins[again]
         # A player who is owed the last throw gets it instead of leftover dice.
-        owed = (turn.facts[:, FACT_LAST] > 0) & (self.facts[rows, FACT_LAST] == 0)
+        owed = (turn.facts[:, scoring.FACT_LAST] > 0) & (self.facts[rows, scoring.FACT_LAST] == 0)
         left = np.where(owed[:, None], np.int8(0), left)
         self.boards[rows] = boards
         self.pins[rows] = pins
         self.facts[rows] = turn.facts
-        self.facts[rows, FACT_LEFT] = left[:, 0] > 0
+        self.facts[rows, scoring.FACT_LEFT] = left[:, 0] > 0
         self.left[rows] = left
 
     def part(self, rows: Ints) -> Self:
         """Copies of some tables."""
-        boards, pins, facts, left = self
-        return type(self)(boards[rows], pins[rows], facts[rows], left[rows])
+        return self._make(array[rows] for array in self)
 
     def copied(self) -> Self:
-        """Copies of all tables."""
-        boards, pins, facts, left = self
-        return type(self)(boards.copy(), pins.copy(), facts.copy(), left.copy())
+        return self._make(array.copy() for array in self)
+
+    def put(self, rows: Ints, part: "Tables") -> None:
+        for array, new in zip(self, part, strict=True):
+            array[rows] = new
 
 
 def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> Bytes:
@@ -197,9 +207,16 @@ def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> 
     return rolls
 
 
-def rows_of(game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints) -> Rows:
-    """The turns that these rolls begin; leftovers are played before a roll."""
+def rows_of(
+    game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints | None = None
+) -> Rows:
+    """The turns that these rolls begin; leftovers are played before a roll.
+
+    `turns_taken` int64[n] are those of the players on roll; by default as the facts say.
+    """
     count = len(rolls)
+    if turns_taken is None:
+        turns_taken = tables.facts[:, scoring.FACT_TURNS_MINE].astype(np.int64)
     rows = Rows(
         tables.boards.copy(),
         tables.pins.copy(),
@@ -221,5 +238,4 @@ def rows_of(game: GameTables, tables: Tables, rolls: Bytes, turns_taken: Ints) -
 
 def chosen_rows(rows: Rows, which: Ints) -> Rows:
     """Copies of some rows."""
-    boards, pins, dice, mids = rows
-    return Rows(boards[which], pins[which], dice[which], mids[which])
+    return rows._make(array[which] for array in rows)

@@ -5,7 +5,6 @@ import contextlib
 from collections.abc import AsyncGenerator
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from litestar import Litestar, Response, websocket
 from litestar.connection.base import empty_receive, empty_send
@@ -14,23 +13,18 @@ from litestar.exceptions import (
     PermissionDeniedException,
     WebSocketDisconnect,
 )
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy import __version__
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server.accounts.login_methods import LoginMethods
-from nardy.server.accounts.oidc.flow import OidcFlow
-from nardy.server.accounts.passkeys import Passkeys
 from nardy.server.analysis import evaluations, positions, reviews
 from nardy.server.api import (
     accounts,
     admin,
     api_clients,
-    avatars,
-    bots,
-    dice,
     games,
     groups,
     login_methods,
@@ -49,7 +43,7 @@ from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
-from nardy.server.rooms.uptime_clock import keep_beating
+from nardy.server.rooms.clock import keep_beating
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
@@ -58,26 +52,26 @@ from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
+from nardy.server.web.deprecated_paths import at_old_paths
 from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
 
 REFUSED = 4403
 """WebSocket close code of a refused connection."""
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
-HANDLERS = (
-    *(requests.tell_me, requests.name_me, avatars.choose_avatar),
-    *rooms.HANDLERS,
-    *games.HANDLERS,
-    *(*positions.HANDLERS, *evaluations.HANDLERS, *reviews.HANDLERS),
-    *(accounts.sign_up, accounts.change_password, accounts.renew_codes),
-    *(accounts.recover, accounts.forget, accounts.export),
-    *(accounts.list_sessions, accounts.sign_in, accounts.end_session),
-    *(*login_methods.HANDLERS, *passkeys.HANDLERS),
-    health.tell_health,
-    *(*bots.HANDLERS, *groups.HANDLERS, *api_clients.HANDLERS),
-    *(*players.HANDLERS, *dice.HANDLERS),
-    *(*admin.HANDLERS, *tournaments.HANDLERS),
+_MODULES = (
+    *(requests, rooms, games, positions, evaluations, reviews, accounts, login_methods),
+    *(passkeys, health, groups, api_clients, players, admin, tournaments),
 )
+HANDLERS = [
+    handler
+    for module in _MODULES
+    for handler in vars(module).values()
+    if isinstance(handler, HTTPRouteHandler)
+]
+"""The handlers of the API, in the order in which their modules define them."""
+DEPRECATED = tuple(at_old_paths(HANDLERS))
+"""Made at import: an app changes its handlers so that they cannot be copied any more."""
 
 
 @websocket("/live")
@@ -135,28 +129,22 @@ async def _talk(socket: AnySocket, page: Page) -> None:
                 await socket.close()
 
 
-def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, Any]]:
-    """Answer 400: a refusal of nardy's own."""
-    return Response(told_of(error, 400), status_code=400)
+def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, object]]:
+    """A refusal of nardy's own: 503 if the database failed, 429 beyond a rate limit, else 400."""
+    status, seconds = 400, 0
+    if isinstance(error, StoreError):
+        status, seconds = 503, STORE_SECONDS
+    elif isinstance(error, TooOftenError):
+        status, seconds = 429, error.seconds
+    headers = {"retry-after": str(seconds)} if status != 400 else None
+    return Response(told_of(error, status), status_code=status, headers=headers)
 
 
-def be_patient(_: AnyRequest, error: StoreError) -> Response[dict[str, Any]]:
-    """Answer 503 with Retry-After: the database failed."""
-    headers = {"retry-after": str(STORE_SECONDS)}
-    return Response(told_of(error, 503), status_code=503, headers=headers)
-
-
-def slow_down(_: AnyRequest, error: TooOftenError) -> Response[dict[str, Any]]:
-    """Answer 429 with Retry-After: a rate limit was exceeded."""
-    headers = {"retry-after": str(error.seconds)}
-    return Response(told_of(error, 429), status_code=429, headers=headers)
-
-
-def refuse_text(request: AnyRequest, error: Exception) -> Response[dict[str, Any]]:
+def refuse_text(request: AnyRequest, error: Exception) -> Response[dict[str, object]]:
     """Answer 400: the body is nested too deep or is not UTF-8."""
     why = "not in UTF-8" if isinstance(error, UnicodeError) else "nested too deep"
-    refusal = NardyError(malformed(f"{request.method} {request.url.path:.60}", why))
-    return Response(told_of(refusal, 400), status_code=400)
+    where = f"{request.method} {request.url.path:.60}"
+    return refuse(request, NardyError(malformed(where, why)))
 
 
 def create_app(
@@ -180,7 +168,7 @@ def create_app(
     chosen = settings or read_settings(flags)
 
     return Litestar(
-        [*HANDLERS, live, pages.page, pages.worker, pages.web_file],
+        [*HANDLERS, *DEPRECATED, live, pages.page, pages.worker, pages.web_file],
         lifespan=[partial(_running, chosen=chosen, preload=preload, lock=lock)],
         guards=[guards.require_known_host, require_scope],
         before_request=guards.look_at,
@@ -189,8 +177,6 @@ def create_app(
         exception_handlers={
             NardyError: refuse,
             HTTPException: refuse_malformed,
-            TooOftenError: slow_down,
-            StoreError: be_patient,
             RecursionError: refuse_text,
             UnicodeError: refuse_text,
         },
@@ -220,16 +206,12 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     engine.clear()  # loading it during a turn would block the event loop for a second
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
-    app.state.club = Club(store, rule_versions=await open_rule_versions(store, own))
+    rules = await open_rule_versions(store, own)
+    app.state.club = Club(store, rule_versions=rules, providers=chosen.providers)
     app.state.club.groups.is_needed = chosen.invited
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
-    app.state.outside = oidc = OidcFlow(chosen.providers)
-    app.state.login_methods = LoginMethods(
-        app.state.club.store, app.state.club.accounts, oidc.issuers
-    )
-    app.state.passkeys = Passkeys(app.state.club.store)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
     app.state.tournaments = director = TournamentService(app.state.club)
@@ -244,6 +226,5 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         beating.cancel()
         await maintenance.close()
         app.state.reviews.close()
-        await oidc.close()
         await director.close()
         await app.state.club.close()

@@ -4,9 +4,9 @@ import ipaddress
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from time import monotonic
 
 from nardy.server.errors import TooOftenError
-from nardy.server.timestamps import monotonic
 
 MOST_KEPT = 10_000
 """Counters in memory before the idle ones are removed."""
@@ -122,17 +122,22 @@ def block_of(network: str) -> str:
     return str(found.supernet(new_prefix=24 if found.version == 4 else 48))
 
 
+def ip_address_in(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """The IP address that a text is; None for a host name."""
+    try:
+        return ipaddress.ip_address(host)
+    except ValueError:
+        return None
+
+
 def network_of(host: str) -> str:
     """The key of an address for limits: IPv4 as it is, IPv6 by its /64, which one household owns.
 
     >>> network_of("2001:db8:1:2:3:4:5:6"), network_of("192.0.2.7")
     ('2001:db8:1:2::/64', '192.0.2.7')
     """
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if address.version == 4:
+    address = ip_address_in(host)
+    if address is None or address.version == 4:
         return host
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)

@@ -66,7 +66,7 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     app = create_app(settings=settings, preload=True, lock=lock)
     server = uvicorn.Server(config_of(app))
     shorten_pauses()
-    tell(settings.origin or f"http://{_shown(host)}:{port}")
+    tell(settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     try:
         with contextlib.closing(listener):
             server.run([listener])
@@ -124,10 +124,6 @@ def _ended_by_sigterm() -> Generator[None]:
             signal.signal(signal.SIGTERM, before)
 
 
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
-
-
 def listen(settings: Settings) -> socket.socket:
     """A socket that listens on the host and port of the settings.
 
@@ -149,12 +145,9 @@ def listen(settings: Settings) -> socket.socket:
 def _sentence(settings: Settings, error: OSError) -> str:
     where = f"{settings.host}:{settings.port}"
     if error.errno == errno.EADDRINUSE:
-        return (
-            f"expected a free port, got {where}, where another program listens; "
-            "choose another port with --port"
-        )
+        expected = f"expected a free port, got {where}, where another program listens"
+        return f"{expected}; choose another port with --port"
     if error.errno == errno.EACCES:
-        return (
-            f"expected a port that needs no privileges, got {where}; use one above 1023 with --port"
-        )
+        expected = f"expected a port that needs no privileges, got {where}"
+        return f"{expected}; use one above 1023 with --port"
     return f"expected an address of this machine, got {where} ({error.strerror}); see --host"

@@ -1,11 +1,14 @@
 """Settings of the club, from flags, the environment (NARDY_PORT=...) and a TOML file."""
 
+import contextlib
 import os
+import re
 import tomllib
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, replace
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import cast
 
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
@@ -47,54 +50,42 @@ class Settings:
     """The OpenID Connect providers through which people can sign in."""
 
 
-def _port(value: str) -> int:
-    if not value.isdecimal() or int(value) > MOST_PORT:
-        raise ValueError
-    return int(value)
+def _path(text: str) -> Path:
+    return Path(text).expanduser()
 
 
-def _count(value: str) -> int:
-    if not value.isdecimal() or int(value) > MOST_RATED:
-        raise ValueError
-    return int(value)
-
-
-def _file(value: str) -> Path:
-    if not value or "\0" in value:
-        raise ValueError
-    return Path(value).expanduser()
-
-
-def _host(value: str) -> str:
-    if not value or any(sign.isspace() or sign == "/" for sign in value):
+def _number(text: str, most: int) -> int:
+    if (value := int(text)) > most:
         raise ValueError
     return value
 
 
-def _origin(value: str) -> str:
-    if value and not value.startswith(("http://", "https://")):
-        raise ValueError
-    return value.rstrip("/")
+def _switch(text: str) -> bool:
+    return text.casefold() in ("on", "true")
 
 
-def _switch(value: str) -> bool:
-    return {"on": True, "true": True, "off": False, "false": False}[value.casefold()]
-
-
-_READERS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
-    "host": ("an address such as 127.0.0.1", _host),
-    "port": (f"a number from 0 to {MOST_PORT}", _port),
-    "database": ("the name of a file", _file),
-    "invited": ("on or off", _switch),
-    "rated_a_day": (f"a number from 0 to {MOST_RATED}", _count),
-    "rated_same_place": ("on or off", _switch),
-    "games": ("the name of a folder", _file),
-    "origin": ("nothing, or an address such as https://nardy.example", _origin),
+_SWITCH = ("on or off", "(?i:on|true|off|false)", _switch)
+_READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
+    "host": ("an address such as 127.0.0.1", r"[^\s/]+", str),
+    "port": (f"a number from 0 to {MOST_PORT}", r"\d+", partial(_number, most=MOST_PORT)),
+    "database": ("the name of a file", r"[^\0]+", _path),
+    "invited": _SWITCH,
+    "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
+    "rated_same_place": _SWITCH,
+    "games": ("the name of a folder", r"[^\0]+", _path),
+    "origin": (
+        "nothing, or an address such as https://nardy.example",
+        "(?s:https?://.*)?",
+        lambda text: text.rstrip("/"),
+    ),
 }
+"""What each setting is, the pattern of its text, and how it is read."""
 
 
 def read_settings(
-    flags: Mapping[str, Any], file: Path | None = None, environment: Mapping[str, str] | None = None
+    flags: Mapping[str, object],
+    file: Path | None = None,
+    environment: Mapping[str, str] | None = None,
 ) -> Settings:
     """Read the settings; flags win over the environment, and the environment over the file.
 
@@ -112,25 +103,26 @@ def read_settings(
         if flags.get(name) is not None:
             given[name] = (str(flags[name]), f"in --{name}")
     read = {name: _read(name, *source) for name, source in given.items()}
-    settings: dict[str, Any] = {"database": default_database(), **read}
-    return Settings(**settings, providers=_providers(flags, file, environment))
+    providers = _providers(flags, file, environment)
+    return replace(Settings(database=default_database(), providers=providers), **read)
 
 
 def _providers(
-    flags: Mapping[str, Any], file: Path | None, environment: Mapping[str, str]
+    flags: Mapping[str, object], file: Path | None, environment: Mapping[str, str]
 ) -> tuple[Provider, ...]:
     if named := flags.get("provider"):
         where = "in --provider"
-        return read_providers(
-            [table for text in named for table in tables_from(text, where)], where
-        )
-    if text := environment.get("NARDY_PROVIDERS"):
+        texts = cast("Iterable[str]", named)
+        tables = [table for text in texts for table in tables_from(text, where)]
+    elif text := environment.get("NARDY_PROVIDERS"):
         where = "in NARDY_PROVIDERS"
-        return read_providers(tables_from(text, where), where)
-    where = f"in {file}"
-    return (
-        read_providers(tables_in(_table(file).get("providers", ()), where), where) if file else ()
-    )
+        tables = tables_from(text, where)
+    elif file:
+        where = f"in {file}"
+        tables = tables_in(_table(file).get("providers", ()), where)
+    else:
+        return ()
+    return read_providers(tables, where)
 
 
 def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
@@ -145,7 +137,7 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
     return {name: (str(value), f"in {file}") for name, value in table.items()}
 
 
-def _table(file: Path) -> Mapping[str, Any]:
+def _table(file: Path) -> Mapping[str, object]:
     try:
         return tomllib.loads(file.read_text("utf-8"))
     except (OSError, ValueError, RecursionError) as error:
@@ -153,11 +145,9 @@ def _table(file: Path) -> Mapping[str, Any]:
         raise SettingsError(f"expected settings as TOML in {file}, got: {reason}") from error
 
 
-def _read(name: str, text: str, where: str) -> Any:
-    expected, reader = _READERS[name]
-    try:
-        return reader(text)
-    except (ValueError, KeyError):
-        raise SettingsError(
-            f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}"
-        ) from None
+def _read(name: str, text: str, where: str) -> object:
+    expected, pattern, reader = _READERS[name]
+    with contextlib.suppress(ValueError):
+        if re.fullmatch(pattern, text):
+            return reader(text)
+    raise SettingsError(f"expected {expected} as the setting {name!r}, got {text!r:.60} {where}")

@@ -1,9 +1,20 @@
-"""Masks, contact and landings."""
+"""Masks, contact, landings, and many positions as arrays."""
 
 import pytest
+from tests.bots.playing import moments
 from tests.effort import each
 
-from nardy.bots.baseline.view import landings, mask, passes, rolls_reaching, view_of
+from nardy.bots.baseline.features import FEATURES
+from nardy.bots.baseline.view import (
+    faced,
+    landings,
+    mask,
+    passes,
+    rolls_reaching,
+    view_of,
+    views_of,
+)
+from nardy.bots.random_bot import RandomBot
 from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.position import Position
@@ -16,8 +27,13 @@ def test_masks_name_points_in_both_numberings() -> None:
     assert view.mover.held == mask([24, 6])
     assert view.mover.made == mask([6])
     assert view.mover.blots == mask([24])
-    assert view.mover.blots_there == mask([1])
     assert view.mover.made_there == mask([19])
+
+
+@pytest.mark.parametrize("rules", [BACKGAMMON, LONG_NARDY], ids=str)
+def test_a_mask_is_faced_point_by_point(rules: Rules) -> None:
+    for point in range(1, 25):
+        assert faced(rules, mask([point])) == mask([rules.facing(point)])
 
 
 def test_one_checker_makes_a_point_in_block_games() -> None:
@@ -75,3 +91,16 @@ def test_rolls_are_counted_out_of_36() -> None:
     view = view_of(BACKGAMMON, Position.of({24: 1}, {1: 1}))
     everywhere = mask(range(1, 25))
     assert rolls_reaching(landings(view.mover, 0), everywhere) == 36
+
+
+@pytest.mark.parametrize("rules", [GAMES[g] for g in ("tavla", "tapa", "fevga")], ids=str)
+def test_every_feature_reads_arrays_as_it_reads_numbers(rules: Rules) -> None:
+    pytest.importorskip("numpy")
+    positions = [moment.position for moment in moments(rules, RandomBot(3), 4, most=150)]
+    many = views_of(rules, positions)
+    ones = [view_of(rules, position) for position in positions]
+    for feature in FEATURES[rules.contact].values():
+        together = feature(many)
+        assert [feature(one) for one in ones] == pytest.approx(
+            list(together) if len(getattr(together, "shape", ())) else together
+        )

@@ -4,12 +4,21 @@ import pytest
 from tests.effort import each
 from tests.moments import STD
 
-from nardy.bots.ubgi.text import act_of, act_text, moment_commands, turn_text, unsupported
+from nardy.bots.ubgi.text import (
+    act_of,
+    act_text,
+    is_backgammon,
+    moment_commands,
+    turn_text,
+    unsupported,
+)
 from nardy.core.situation import Situation
 from nardy.core.words import read_words
 from nardy.errors import NotationError
 from nardy.formats import position_text
 from nardy.games import GAMES, find_game
+
+LIKE_IT = {"backgammon", "nackgammon", "longgammon"}
 
 
 def test_acts_have_their_own_words() -> None:
@@ -99,3 +108,18 @@ def test_the_first_draft_has_other_signs_between_points(answer: str, text: str) 
 
 def test_moves_with_any_sign_are_the_same_words() -> None:
     assert read_words(turn_text("13-8 6-5")) == read_words(turn_text("13 8 6 5"))
+
+
+@each("game", GAMES)
+def test_the_games_are_told_apart_by_their_laws(game: str) -> None:
+    assert is_backgammon(GAMES[game]) == (game in LIKE_IT)
+
+
+@pytest.mark.parametrize("options", ["cube_play=off", "cube_cap=8,jacoby=off", "raccoons=on"])
+def test_the_cube_does_not_matter(options: str) -> None:
+    assert is_backgammon(find_game(f"backgammon,{options}"))
+
+
+@pytest.mark.parametrize("options", ["bomb=on", "cascade_count=4", "last_throw=half"])
+def test_other_laws_do(options: str) -> None:
+    assert not is_backgammon(find_game(f"backgammon,{options}"))

@@ -1,10 +1,9 @@
 from collections.abc import Callable
 
 import pytest
-from tests.cli.talk import moment
 from tests.moments import game_at
 
-from nardy.cli.play.narration import hits_of, tell, tell_result
+from nardy.cli.play.narration import tell, tell_result
 from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.core.match import Match
@@ -65,9 +64,10 @@ def test_a_turn_in_words_for_a_screen_reader(tells: Tells) -> None:
     ]
 
 
-def test_hits_are_found_along_the_moves() -> None:
-    situation = moment("backgammon w 13:1,6:2 15:1,13:1,1:13 dice=31")
-    assert hits_of(situation, [(13, 12), (12, 9)]) == [True, False]
+def test_hits_are_found_along_the_moves(tells: Tells) -> None:
+    game = game_at("backgammon w 13:1,6:2 15:1,13:1,1:13 dice=31")
+    told = tells(game, lambda: game.play("13/12*/9"), Screen(plain=True))
+    assert told == ["White moves from 13 to 9, hitting on 12."]
 
 
 def test_an_offer_to_resign_is_worth_what_jacoby_leaves_of_it(tells: Tells) -> None:

@@ -1,11 +1,13 @@
 from pathlib import Path
 
 import pytest
-from tests.cli.talk import nardy, play, saved
+from tests.bots.engines import BAD, engine
+from tests.cli.talk import nardy, play, refused, saved
 
 from nardy.cli.inputs import GameChoice
-from nardy.cli.play.command import setting_of
-from nardy.cli.play.options import PlayOptions
+from nardy.cli.play.options import PlayOptions, setting_of
+from nardy.cli.play.saving import SaveFile, Setting
+from nardy.cli.play.table import open_table
 
 PLAIN = PlayOptions(
     white="person",
@@ -76,3 +78,128 @@ def test_two_opponents_are_one_too_many() -> None:
     answer = nardy("play", "--level", "club", "--black", "random")
     assert answer.status == 2
     assert "expected one of --black, --level and --seconds" in answer.err
+
+
+FILE = "game.jsonl"
+
+
+def begun(**seats: str) -> list[dict[str, object]]:
+    """A saved game with one roll, of whoever is seated; its lines."""
+    path = Path(FILE)
+    table = open_table(Setting(games=("hypergammon",), seed="7", black="person"), path)
+    table.game.roll()
+    table.save()
+    lines = path.read_text("utf-8").splitlines(keepends=True)
+    path.unlink()
+    SaveFile.begin(path, Setting(games=("hypergammon",), seed="7", **seats))
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(lines[1:])
+    return saved(path)
+
+
+@pytest.mark.parametrize("broken", ["nardy:none.npz", "gnubg:7", "ubgi:./no-engine"])
+def test_a_game_whose_bot_cannot_play_is_rescued_by_another(broken: str) -> None:
+    before = begun(black=broken)
+    sentence = refused("play", "--resume", FILE)
+    assert sentence.startswith("expected ")
+    assert FILE in sentence
+    assert "--black" in sentence
+    assert saved(Path(FILE)) == before
+    answer = play("--resume", FILE, "--black", "baseline", "--white", "random")
+    assert answer.status == 0
+    assert "White: random. Black: baseline." in answer.lines
+    after = saved(Path(FILE))
+    assert after[0] == {**before[0], "white": "random", "black": "baseline"}
+    assert after[1 : len(before)] == before[1:]
+    assert len(after) > len(before)
+
+
+def test_who_is_not_named_keeps_the_seat() -> None:
+    begun(white="random", black="person")
+    assert "White: random. Black: you." in play("--resume", FILE).lines
+    # 'person' is what --white says where nobody says it.
+    assert saved(Path(FILE))[0]["white"] == "random"
+    assert "White: a person. Black: a person." in play("--resume", FILE, "--white", "person").lines
+
+
+def test_a_person_may_take_the_seat_of_a_bot() -> None:
+    begun(black="baseline")
+    assert play("--resume", FILE, "--black", "person").status == 0
+    assert saved(Path(FILE))[0]["black"] == "person"
+
+
+def test_who_cannot_play_takes_no_seat() -> None:
+    before = begun(black="baseline")
+    for bot in ("nobody", "nardy:none.npz", "ubgi:./no-engine"):
+        assert refused("play", "--resume", FILE, "--black", bot)
+        assert saved(Path(FILE)) == before
+
+
+def test_a_program_of_the_other_seat_is_still_to_be_named(tmp_path: Path) -> None:
+    (tmp_path / "engines").mkdir()
+    started = tmp_path / "started"
+    greet = f"say('ubgiok'); open({str(started)!r}, chr(119))"
+    begun(white=f"ubgi:{engine(tmp_path / 'engines', BAD['dies'], greet)}")
+    before = saved(Path(FILE))
+    assert "expected permission for the program" in refused(
+        "play", "--resume", FILE, "--black", "random"
+    )
+    assert saved(Path(FILE)) == before
+    assert not started.exists()
+
+
+def test_a_level_is_for_the_bot_that_is_black() -> None:
+    pytest.importorskip("numba")
+    begun(black="baseline")
+    assert play("--resume", FILE, "--level", "club").status == 0
+    assert saved(Path(FILE))[0]["black"] == "nardy:club"
+    begun(white="random", black="person")
+    answer = play("--resume", FILE, "--seconds", "2")
+    assert answer.status == 2
+    assert "expected a bot as Black for --seconds, got a person" in answer.err
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--match", "5"],
+        ["--cube"],
+        ["--no-cube"],
+        ["--seed", "8"],
+        ["--real-dice"],
+    ],
+)
+def test_what_a_game_has_settled_is_refused(asked: list[str]) -> None:
+    before = begun(black="baseline")
+    answer = nardy("play", "--resume", FILE, *asked)
+    assert answer.status == 2
+    assert "start a new game without --resume" in answer.err
+    assert saved(Path(FILE)) == before
+
+
+def test_there_is_one_file_to_go_on_with() -> None:
+    begun(black="baseline")
+    answer = nardy("play", "--resume", FILE, "--save", "other.jsonl")
+    assert answer.status == 2
+    assert "leave --save out" in answer.err
+    assert nardy("play", "--save", FILE, "--resume", "").status == 0
+
+
+def test_another_game_takes_no_seat_either() -> None:
+    before = begun(black="baseline")
+    sentence = refused("play", "fevga", "--resume", FILE, "--black", "random")
+    assert sentence.startswith("expected hypergammon, which is saved in game.jsonl, got fevga")
+    assert saved(Path(FILE)) == before
+
+
+def test_neither_does_another_reading_of_it() -> None:
+    before = begun(black="baseline")
+    sentence = refused("play", "hypergammon,last_throw=half", "--resume", FILE)
+    assert "expected hypergammon, which is saved in game.jsonl, got hypergammon,last" in sentence
+    assert saved(Path(FILE)) == before
+    assert play("hypergammon", "--resume", FILE, "--black", "random").status == 0
+
+
+def test_a_game_that_is_not_known_is_told_with_its_file() -> None:
+    SaveFile.begin(Path(FILE), Setting(games=("frog",)))
+    assert refused("play", "--resume", FILE).startswith(f"expected a game in {FILE}: ")

@@ -6,7 +6,8 @@ from typing import Any
 import pytest
 from tests.cli.talk import nardy, refused
 
-from nardy.cli.train import command, run
+from nardy.cli import computing
+from nardy.cli.train import run
 from nardy.cli.train.run import TrainOptions
 from nardy.games import GAMES
 
@@ -78,7 +79,7 @@ def test_an_unknown_game_is_refused(ordered: list[TrainOptions]) -> None:
 
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "is_available", lambda: False)
+    monkeypatch.setattr(computing, "is_available", lambda: False)
     assert "nardy[engine]" in refused("train", "hypergammon")
 
 

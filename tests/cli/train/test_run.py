@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import time
 from collections.abc import Generator
 from pathlib import Path
 
@@ -12,7 +11,7 @@ import numpy as np
 import pytest
 from tests.cli.talk import NARDY, Answer, nardy, refused
 
-from nardy.cli.train import command as train
+from nardy.cli import computing
 from nardy.cli.train import run as training
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -26,7 +25,7 @@ HYPERGAMMON = GAMES["hypergammon"]
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
     """Rounds of a moment, whoever has hidden the kernel."""
-    monkeypatch.setattr(train, "is_available", lambda: True)
+    monkeypatch.setattr(computing, "is_available", lambda: True)
     monkeypatch.setattr(trainer, "ROUND", 600)
     monkeypatch.setattr(trainer, "TABLES", 16)
     monkeypatch.setattr(trainer, "EXACT_ROUND", 40)
@@ -179,8 +178,7 @@ def test_ctrl_c_twice_in_the_last_step_is_no_traceback() -> None:
         told = list[str]()
         for line in child.stderr:
             told.append(line)
-            if line.startswith("holding it"):
-                time.sleep(0.3)
+            if line.strip() == training.LAST_STEP:
                 child.send_signal(signal.SIGINT)
                 child.send_signal(signal.SIGINT)
     assert child.returncode == 130

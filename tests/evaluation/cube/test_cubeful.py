@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.evaluation.cube.janowski import Stakes, cubeful, stakes_of
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.estimates import CubeChoice
@@ -14,14 +15,10 @@ from nardy.evaluation.cube.cubeful import (
     CHOICES,
     EFFICIENCY,
     CubeDecision,
-    ManyEquities,
-    Stakes,
     choices_of,
     cube_choice,
     cube_equities,
-    cubeful,
     is_useless,
-    stakes_of,
 )
 from nardy.exact.two_sided import late_races
 from nardy.formats import position_text
@@ -228,7 +225,7 @@ def test_the_choice_is_that_of_the_game_tree(
     if beavers:
         replies[CubeDecision.BEAVER] = again
     best = min(replies.values())
-    equities = ManyEquities(np.array([waiting]), np.array([taken]), np.ones(1))
+    equities = np.array([waiting]), np.array([taken]), np.ones(1)
     found = CHOICES[int(choices_of(equities, beavers=beavers)[0])]
     if abs(best - waiting) > 1e-6:
         assert (found in replies) == (best > waiting)

@@ -7,16 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.effort import each
+from tests.evaluation.cube.janowski import cubeful, stakes_of
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
-from nardy.evaluation.cube.cubeful import (
-    CubeDecision,
-    cube_choice,
-    cube_equities,
-    cubeful,
-    stakes_of,
-)
+from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.evaluation.cube.match_cube import chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import match_chances, match_ladder
 from nardy.games import BACKGAMMON, find_game

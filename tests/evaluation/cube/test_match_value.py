@@ -45,14 +45,14 @@ def valued(situation: Situation) -> tuple[np.ndarray, np.ndarray]:
     boards, pins = position_arrays([situation.position] * 2)
     facts = np.stack([facts_of(situation)] * 2)
     facts[:, FACT_FIRST] = 1, 0
-    return MatchValue.of(situation, NETWORK).value(Positions(boards, pins, at.PLAYER, facts))
+    return MatchValue.of(situation, NETWORK.value).value(Positions(boards, pins, at.PLAYER, facts))
 
 
 def test_one_point_away_each_only_winning_counts() -> None:
     probabilities, equities = valued(moment(6, 6))
     wins = probabilities[:, :3].sum(1)
     assert equities == pytest.approx(2 * wins - 1, abs=1e-6)
-    worth = MatchValue.of(moment(6, 6), NETWORK).worth
+    worth = MatchValue.of(moment(6, 6), NETWORK.value).worth
     assert worth.tolist() == [[1, 1, 1, -1, -1, -1]] * 2
 
 
@@ -71,7 +71,7 @@ def test_each_player_is_valued_with_his_own_score_and_cube(
 
 
 def test_what_an_end_is_worth_to_one_the_other_loses() -> None:
-    worth = MatchValue.of(moment(3, 5, cube=2, owner=Owner.PLAYER), NETWORK).worth
+    worth = MatchValue.of(moment(3, 5, cube=2, owner=Owner.PLAYER), NETWORK.value).worth
     assert np.allclose(worth[0], -worth[1][::-1])
     # A single with the cube as it stands is the unit.
     assert worth[:, 2].tolist() == pytest.approx([1, 1])
@@ -86,7 +86,7 @@ def test_who_began_tells_the_players_apart() -> None:
         score=white_began.score,
         first=Player.BLACK,
     )
-    one, other = (MatchValue.of(asked, NETWORK) for asked in (white_began, black_began))
+    one, other = (MatchValue.of(asked, NETWORK.value) for asked in (white_began, black_began))
     assert np.allclose(one.worth, other.worth[::-1])
 
 

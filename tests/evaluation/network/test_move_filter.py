@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import played_as
 
-from nardy.evaluation.network.move_filter import HIDDEN, WIDTH, MoveFilter, size_of
+from nardy.evaluation.network.move_filter import HIDDEN, SHAPES, WIDTH, MoveFilter, size_of
 from nardy.games import GAMES
 from nardy.kernel import layout as at
 from nardy.kernel.forward import CELLS, kind_of
@@ -80,7 +80,7 @@ def test_changed_weights_count_after_a_refresh_and_a_copy_stays() -> None:
         4 * before, rel=0.05, abs=0.02
     )
     assert (kept.scores(finals.boards, finals.pins) == before).all()
-    assert len(move_filter.flat) == size_of() == CELLS * 5 * HIDDEN + 48 * HIDDEN + 2 * HIDDEN
+    assert len(move_filter.flat) == size_of(SHAPES) == CELLS * 5 * HIDDEN + 48 * HIDDEN + 2 * HIDDEN
 
 
 def test_a_game_takes_a_move_filter_that_chooses_by_the_same_points() -> None:

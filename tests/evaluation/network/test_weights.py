@@ -5,6 +5,7 @@ import hashlib
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -20,24 +21,27 @@ from nardy.errors import NardyError
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter
 from nardy.evaluation.network.network import Network
-from nardy.evaluation.network.packing import packed, unpacked
 from nardy.evaluation.network.weights import (
     MOST_BYTES,
     MOST_WIDTH,
+    UNIT,
     WeightsError,
     dumps,
+    first_size,
     load,
     load_any,
     loads,
+    packed,
     save,
+    unpacked,
 )
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, LONG_NARDY, PLAKOTO, find_game
 from nardy.kernel.features import PHASES
 
 NETWORK = Network.random(HYPERGAMMON, 3, 2, 1)
 DATA = dumps(NETWORK, {"trained": "never"})
-PACKED = packed(NETWORK)
-KEPT = unpacked(PACKED, NETWORK)
+PACKED = packed(NETWORK.flat, first_size(NETWORK))
+KEPT = unpacked(PACKED, first_size(NETWORK))
 READABLE = 'expected [^"]*, got .*'
 
 
@@ -88,7 +92,9 @@ def test_weights_come_back_as_they_were(text: str, tmp_path: Path) -> None:
     network, path = Network.random(find_game(text), 3, 2, 5), tmp_path / "tiny.npz"
     save(network, {"games": 7, "trained": "до утра"}, path)
     found, manifest = load(path, network.rules)
-    assert (found.flat == unpacked(packed(network), network)).all()
+    assert (
+        found.flat == unpacked(packed(network.flat, first_size(network)), first_size(network))
+    ).all()
     assert (found.hidden, found.second, found.rules) == (3, 2, network.rules)
     assert (manifest["games"], manifest["trained"]) == (7, "до утра")
     again, _ = load_any(path)
@@ -319,6 +325,52 @@ def test_phases_are_kept_and_other_numbers_of_them_refused() -> None:
     network = Network.random(HYPERGAMMON, 3, 2, 1, PHASES)
     found, manifest = loads(dumps(network, {}), HYPERGAMMON)
     assert found.phases == manifest["phases"] == PHASES
-    assert (found.flat == unpacked(packed(network), network)).all()
+    assert (
+        found.flat == unpacked(packed(network.flat, first_size(network)), first_size(network))
+    ).all()
     with pytest.raises(WeightsError, match=r"expected 1 or 6 phases, got 3"):
         loads(dumps(Network.random(HYPERGAMMON, 3, 2, 1, 3), {}), HYPERGAMMON)
+
+
+# ------------------------------------------------------------------------ packed weights
+
+
+@pytest.mark.parametrize("phases", [1, 6])
+def test_weights_come_back_within_half_a_unit(phases: int) -> None:
+    network = Network.random(PLAKOTO, 5, 3, 1, phases)
+    found, count = (
+        unpacked(packed(network.flat, first_size(network)), first_size(network)),
+        first_size(network),
+    )
+    assert found.dtype == np.float32
+    assert found[:count] == pytest.approx(network.flat[:count], abs=0.5001 / UNIT)
+    assert (found[count:] == network.flat[count:].astype(np.float16)).all()
+    upper = network.views["upper"]
+    assert count + upper.size + 3 + 3 * len(network.points) + len(network.points) == found.size
+
+
+def test_every_whole_number_comes_back() -> None:
+    network = Network.random(BACKGAMMON, 8, 2, 1, 6)
+    count = first_size(network)
+    numbers = np.arange(-32_767, 32_768)
+    for low in range(0, len(numbers), count):
+        some = numbers[low : low + count]
+        network.flat[: len(some)] = some / UNIT
+        assert (
+            unpacked(packed(network.flat, first_size(network)), first_size(network))[: len(some)]
+            == some / UNIT
+        ).all()
+
+
+def test_what_is_beyond_the_range_stays_at_its_end() -> None:
+    network = Network.random(BACKGAMMON, 2, 2, 1)
+    network.flat[:3] = 100, -100, 63
+    assert unpacked(packed(network.flat, first_size(network)), first_size(network))[
+        :3
+    ] == pytest.approx([63.998, -63.998, 63], abs=1e-3)
+
+
+def test_small_numbers_compress() -> None:
+    network = Network.random(BACKGAMMON, 64, 4, 1)
+    plain = len(zlib.compress(network.flat.astype(np.float16).tobytes(), 9))
+    assert len(zlib.compress(packed(network.flat, first_size(network)).tobytes(), 9)) < 0.8 * plain

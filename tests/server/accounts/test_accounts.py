@@ -181,7 +181,7 @@ def test_who_is_banned_is_signed_out_and_cannot_come_back(tmp_path: Path) -> Non
             anna, token, codes = await member(club)
             page = OpenPage()
             club.accounts.come(anna.session, page)
-            await Moderator(club.store, "machine").ban("anna")
+            await Moderator(club.store, "machine").impose("ban", "anna")
             await club.accounts.look_round()
             assert not page.is_open
             assert await club.guest(token) is None
@@ -189,7 +189,7 @@ def test_who_is_banned_is_signed_out_and_cannot_come_back(tmp_path: Path) -> Non
                 await club.accounts.sign_in("Anna", GOOD)
             with pytest.raises(ClosedAccountError):
                 await club.accounts.recover("Anna", codes[0], OTHER)
-            await Moderator(club.store, "machine").unban("anna")
+            await Moderator(club.store, "machine").lift("ban", "anna")
             await club.accounts.sign_in("Anna", OTHER)
 
     asyncio.run(go())

@@ -110,12 +110,12 @@ def test_whoever_is_shut_out_is_so_with_his_programs(tmp_path: Path) -> None:
             moderator = Moderator(club.store, MACHINE)
             with pytest.raises(Exception, match="is a program"):
                 await moderator.set_role(program.name, "admin")
-            await moderator.ban(program.name)
+            await moderator.impose("ban", program.name)
             with pytest.raises(RefusedError) as refused:
                 await club.api_clients.renew(owner, program.id)
             assert refused.value.code == "program-closed"
             _, token = await club.api_clients.make(owner, "Another")
-            await moderator.ban("Anna")
+            await moderator.impose("ban", "Anna")
             assert await club.guest(token) is None
 
     asyncio.run(go())

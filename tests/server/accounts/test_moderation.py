@@ -24,16 +24,16 @@ def test_what_is_decided_counts_and_is_noted(tmp_path: Path) -> None:
                     lambda c: decisions.is_under(c, guest.id, "mute", now())
                 )
 
-            await moderator.mute(guest.id, 7)
+            await moderator.impose("mute", guest.id, 7)
             assert await is_muted()
-            await moderator.unmute(f"guest:{guest.id}")
+            await moderator.lift("mute", f"guest:{guest.id}")
             assert not await is_muted()
             with pytest.raises(NardyError, match="which is a guest"):
                 await moderator.set_role(guest.id, "admin")
             with pytest.raises(NardyError, match="expected a role"):
                 await moderator.set_role(guest.id, "king")
             with pytest.raises(NardyError, match="nardy admin find"):
-                await moderator.mute("nobody")
+                await moderator.impose("mute", "nobody")
             await club.accounts.sign_up(guest, "Louis", "lamp gravel tuesday")
             await moderator.set_role("louis", "admin")
             assert [one.role for one in await moderator.find("loui")] == ["admin"]

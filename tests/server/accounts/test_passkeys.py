@@ -48,5 +48,6 @@ def test_a_challenge_is_good_once_for_one_purpose_and_soon(monkeypatch: pytest.M
     clock[0] = PATIENCE
     assert not asked.use(two, "enter")
     monkeypatch.setattr(passkeys, "MOST_OPEN", 2)
+    asked = Challenges()
     many = [asked.ask("enter") for _ in range(3)]
     assert [asked.use(one, "enter") for one in many] == [False, True, True]

@@ -1,6 +1,6 @@
 import pytest
 
-from nardy.server.accounts.token_scopes import SCOPES, scopes_of
+from nardy.server.accounts.api_clients import SCOPES, scopes_of
 from nardy.server.errors import RefusedError
 
 

@@ -3,10 +3,10 @@
 from typing import TypeVar
 
 from nardy.analysis.review import Decision
-from nardy.server.analysis.review_facts import ReviewedBoard
+from nardy.server.analysis.review_facts import ReviewedDecision
 from nardy.server.analysis.reviews import Job
 
-Kind = TypeVar("Kind", bound=ReviewedBoard)
+Kind = TypeVar("Kind", bound=ReviewedDecision)
 
 
 def told(job: Job, kind: type[Kind]) -> list[Kind]:

@@ -87,9 +87,9 @@ def test_a_preview_stands_until_the_deeper_look_replaces_it() -> None:
 
 
 def test_the_reviews_say_how_far_luck_is_looked_at() -> None:
-    from nardy.analysis import rolls  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis import judge  # noqa: PLC0415 (imports Numba)
 
-    assert reviews.LUCK_PLIES == rolls.PLIES
+    assert reviews.LUCK_PLIES == judge.ROLL_PLIES
 
 
 def test_only_so_many_wait_and_only_those_that_are_done_are_forgotten(

@@ -6,7 +6,7 @@ import pytest
 from litestar.testing import TestClient
 
 from nardy.server import create_app
-from nardy.server.api.avatars import ORNAMENTS, TONES, avatar_of
+from nardy.server.api.requests import ORNAMENTS, TONES, avatar_of
 from nardy.server.errors import RefusedError
 from nardy.server.web.static_files import web_files
 

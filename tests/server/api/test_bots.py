@@ -5,7 +5,7 @@ from litestar.testing import TestClient
 from tests.server.played import club_file, result
 
 from nardy.server import create_app
-from nardy.server.bots.runner import LEVELS
+from nardy.server.bots.levels import LEVELS
 
 RAPID = {"game": "long-nardy", "clock": "600+8"}
 

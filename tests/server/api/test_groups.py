@@ -16,55 +16,55 @@ ADMIN_ACTS = ("edit", "invitation", "members", "leave", "end")
 
 def test_members_see_who_belongs_and_owners_the_invitation(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo", "Cy")
-        told = people.be("Ann").get(f"/api/circles/{circle}").json()
+        group = founded(people, "bo", "Cy")
+        told = people.be("Ann").get(f"/api/groups/{group}").json()
         assert [(one["name"], one["role"]) for one in told["members"]] == [
             ("Ann of here", "owner"),
             ("bo of here", "member"),
             ("Cy of here", "member"),
         ]
         assert (told["name"], told["about"]) == ("Court", "Thursdays at eight")
-        assert people.be("bo").get(f"/api/circles/{circle}").json()["invitation"] is None
-        (line,) = people.be("Cy").get("/api/circles").json()
-        assert (line["id"], line["role"], line["members"]) == (circle, "member", 3)
-        assert people.be("Cy").get(f"/api/circles/{circle}/leaders").json() == []
+        assert people.be("bo").get(f"/api/groups/{group}").json()["invitation"] is None
+        (line,) = people.be("Cy").get("/api/groups").json()
+        assert (line["id"], line["role"], line["members"]) == (group, "member", 3)
+        assert people.be("Cy").get(f"/api/groups/{group}/leaders").json() == []
 
 
 def test_a_game_of_a_club_is_found_and_joined_by_members_alone(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo")
-        room = people.be("Ann").post("/api/rooms", json={**WISH, "circle": circle}).json()["room"]
+        group = founded(people, "bo")
+        room = people.be("Ann").post("/api/rooms", json={**WISH, "circle": group}).json()["room"]
         watch = {"type": "watch", "room": room}
         with people.be("Ann").websocket_connect("/live") as page:
             page.send_text(json.dumps(watch))
             assert json.loads(page.receive_text(timeout=5))["type"] == "update"
-            assert len(people.be("bo").get(f"/api/circles/{circle}").json()["seeks"]) == 1
+            assert len(people.be("bo").get(f"/api/groups/{group}").json()["seeks"]) == 1
             (lobby,) = heard(people.be("dee"), {"type": "lobby"})
             assert (lobby["seeks"], lobby["games"]) == ([], [])
             other = people.be("dee").post("/api/rooms", json=WISH).json()["room"]
             assert other != room
-            joined = people.be("bo").post("/api/rooms", json={**WISH, "circle": circle}).json()
+            joined = people.be("bo").post("/api/rooms", json={**WISH, "circle": group}).json()
             assert joined["room"] == room
 
 
 @pytest.mark.parametrize("who", ["dee", "Eve", ""])
 def test_who_does_not_belong_finds_no_door(tmp_path: Path, who: str) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo")
-        free = {**WISH, "circle": circle, "against": "friend"}
+        group = founded(people, "bo")
+        free = {**WISH, "circle": group, "against": "friend"}
         room = people.be("Ann").post("/api/rooms", json=free).json()["room"]
         bots = people.be("bo").post("/api/rooms", json={**free, "against": "bot"}).json()["room"]
         member = people.id_of("bo")
         stranger = people.be(who) if who else people.client
         if not who:
             stranger.cookies.clear()
-        for address in (f"/api/circles/{circle}", f"/api/circles/{circle}/leaders"):
+        for address in (f"/api/groups/{group}", f"/api/groups/{group}/leaders"):
             assert stranger.get(address).json()["law"] == "no-circle"
         data: dict[str, Any] = {"edit": CHARTER, "members": {"player": member, "role": ""}}
         for act in ADMIN_ACTS:
-            answer = stranger.post(f"/api/circles/{circle}/{act}", json=data.get(act, {}))
+            answer = stranger.post(f"/api/groups/{group}/{act}", json=data.get(act, {}))
             assert answer.json()["law"] == "no-circle", act
-        assert stranger.get("/api/circles").json() == []
+        assert stranger.get("/api/groups").json() == []
         assert stranger.post("/api/rooms", json=free).json()["law"] == "no-circle"
         for one in (room, bots):
             assert stranger.get(f"/api/rooms/{one}/proof").status_code == 404
@@ -85,12 +85,12 @@ def test_who_does_not_belong_finds_no_door(tmp_path: Path, who: str) -> None:
 
 def test_roles_say_who_may_do_what(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo", "cy", "dee")
+        group = founded(people, "bo", "cy", "dee")
         ids = {who: people.id_of(who) for who in ("Ann", "bo", "cy", "dee")}
 
         def act(who: str, what: str, **data: Any) -> str:
             """'' if it was done, else the code of the refusal."""
-            answer = people.be(who).post(f"/api/circles/{circle}/{what}", json=data)
+            answer = people.be(who).post(f"/api/groups/{group}/{what}", json=data)
             return answer.json()["law"] if answer.status_code >= 400 else ""
 
         assert act("bo", "edit", **CHARTER) == "circle-role"
@@ -102,7 +102,7 @@ def test_roles_say_who_may_do_what(tmp_path: Path) -> None:
         assert act("bo", "members", player=ids["Ann"], role="") == "circle-role"
         assert act("bo", "members", player=ids["dee"], role="") == ""
         assert act("bo", "end") == "circle-role"
-        assert people.be("dee").get("/api/circles").json() == []
+        assert people.be("dee").get("/api/groups").json() == []
         assert act("dee", "leave") == "no-circle"
         assert act("Ann", "members", player="nobody", role="") == "circle-nobody"
         assert act("Ann", "members", player=ids["Ann"], role="member") == "circle-owner"
@@ -111,13 +111,13 @@ def test_roles_say_who_may_do_what(tmp_path: Path) -> None:
         assert act("Ann", "leave") == ""
         assert act("cy", "members", player=ids["cy"], role="member") == "circle-owner"
         assert act("cy", "end") == ""
-        assert people.be("bo").get("/api/circles").json() == []
+        assert people.be("bo").get("/api/groups").json() == []
 
 
 def test_a_renewed_invitation_shuts_the_old_link(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people)
-        at = f"/api/circles/{circle}"
+        group = founded(people)
+        at = f"/api/groups/{group}"
         old = people.be("Ann").get(at).json()["invitation"]["code"]
         shown = people.be("bo").get(f"/api/invitations/{old}").json()
         assert shown == {"name": "Court", "about": "Thursdays at eight", "members": 1}
@@ -135,12 +135,12 @@ def test_a_renewed_invitation_shuts_the_old_link(tmp_path: Path) -> None:
 
 def test_who_is_taken_out_hears_no_more_and_ends_the_game_that_goes_on(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo", "cy")
-        bot = {**WISH, "against": "bot", "bot": "easy", "circle": circle}
+        group = founded(people, "bo", "cy")
+        bot = {**WISH, "against": "bot", "bot": "easy", "circle": group}
         own = people.be("bo").post("/api/rooms", json=bot).json()["room"]
         foreign = people.be("Ann").post("/api/rooms", json=bot).json()["room"]
         data = {"player": people.id_of("bo"), "role": ""}
-        people.be("Ann").post(f"/api/circles/{circle}/members", json=data)
+        people.be("Ann").post(f"/api/groups/{group}/members", json=data)
         watches = ({"type": "watch", "room": own}, {"type": "watch", "room": foreign})
         told = heard(people.be("bo"), *watches)
         assert [one["type"] for one in told] == ["update", "refused"]
@@ -148,18 +148,18 @@ def test_who_is_taken_out_hears_no_more_and_ends_the_game_that_goes_on(tmp_path:
 
 def test_membership_is_told_and_taken_out_with_everything_else(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo")
+        group = founded(people, "bo")
         told = people.be("bo").get("/api/account/export").json()
         assert [(one["name"], one["role"]) for one in told["circles"]] == [("Court", "member")]
         assert people.be("Ann").post("/api/account/end", json={"password": "three odd words"})
-        (member,) = people.be("bo").get(f"/api/circles/{circle}").json()["members"]
+        (member,) = people.be("bo").get(f"/api/groups/{group}").json()["members"]
         assert (member["name"], member["role"]) == ("bo of here", "owner")
 
 
 def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
     with crowd(tmp_path, invited=True) as people:
         ann = people.be("Ann")
-        assert ann.post("/api/circles", json=CHARTER).json()["law"] == "uninvited"
+        assert ann.post("/api/groups", json=CHARTER).json()["law"] == "uninvited"
         club = ann.app.state.club
         guest = people.id_of("Ann")
 
@@ -167,7 +167,7 @@ def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
             await club.store.run(lambda c: accounts.change_account(c, guest, role="admin"))
 
         people.client.blocking_portal.call(promote)
-        circle = founded(people, "bo")
+        group = founded(people, "bo")
         bot = {"game": "tapa", "bot": "easy"}
         room = people.be("bo").post("/api/rooms", json={**WISH, "against": "friend"}).json()["room"]
         assert people.be("Ann").post("/api/rooms", json=bot).status_code == 201
@@ -180,7 +180,7 @@ def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
                 (f"rooms/{room}/seat", {}),
                 ("tournaments", plan),
                 (f"tournaments/{cup}/enter", {}),
-                ("circles", CHARTER),
+                ("groups", CHARTER),
             ):
                 told = stranger.post(f"/api/{address}", json=data)
                 assert (told.json().get("law"), address) == ("uninvited", address)
@@ -188,46 +188,46 @@ def test_where_all_is_by_invitation_nobody_else_plays(tmp_path: Path) -> None:
         say = {"type": "say", "room": open_game, "id": "a", "text": "hello"}
         for who, law in (("cy", "uninvited"), ("Dee", "uninvited"), ("Ann", None), ("bo", None)):
             assert [told.get("law") for told in heard(people.be(who), say)] == [law]
-        people.be("bo").post(f"/api/circles/{circle}/leave")
+        people.be("bo").post(f"/api/groups/{group}/leave")
         assert heard(people.be("bo"), {**say, "id": "b"})[0]["type"] == "done"
         assert people.be("bo").post("/api/rooms", json=bot).json()["law"] == "uninvited"
 
 
 def test_who_is_taken_out_cannot_come_back_by_the_link_that_he_knows(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo", "cy")
-        old = people.be("Ann").get(f"/api/circles/{circle}").json()["invitation"]
-        new = put_out(people, circle, "bo")["invitation"]
+        group = founded(people, "bo", "cy")
+        old = people.be("Ann").get(f"/api/groups/{group}").json()["invitation"]
+        new = put_out(people, group, "bo")["invitation"]
         assert (new["until"], new["uses"]) == (old["until"], old["uses"])
         assert people.be("bo").get(f"/api/invitations/{old['code']}").json()["law"]
         told = people.be("bo").post(f"/api/invitations/{old['code']}").json()
         assert told["law"] == "no-invitation"
         # Who leaves by himself has done nothing that others must be kept from.
-        people.be("cy").post(f"/api/circles/{circle}/leave")
-        assert people.be("cy").post(f"/api/invitations/{new['code']}").json() == {"circle": circle}
+        people.be("cy").post(f"/api/groups/{group}/leave")
+        assert people.be("cy").post(f"/api/invitations/{new['code']}").json() == {"circle": group}
 
 
 def test_who_is_taken_out_begins_nothing_there_any_more(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people, "bo")
-        bot = {**WISH, "against": "bot", "bot": "easy", "circle": circle}
+        group = founded(people, "bo")
+        bot = {**WISH, "against": "bot", "bot": "easy", "circle": group}
         played = people.be("bo").post("/api/rooms", json=bot).json()["room"]
         club = people.client.app.state.club
         people.client.blocking_portal.call(club.close_room, club.loaded(played))
-        seek = people.be("bo").post("/api/rooms", json={**WISH, "circle": circle}).json()["room"]
+        seek = people.be("bo").post("/api/rooms", json={**WISH, "circle": group}).json()["room"]
         with people.be("bo").websocket_connect("/live") as page:
             page.send_text(json.dumps({"type": "watch", "room": seek}))
             page.receive_text(timeout=5)
-            assert put_out(people, circle, "bo")["seeks"] == []
+            assert put_out(people, group, "bo")["seeks"] == []
         assert people.be("bo").post(f"/api/rooms/{played}/again").json()["law"] == "no-circle"
         assert club.loaded(seek).record.is_over
 
 
 def test_an_invitation_that_holds_no_more_tells_nothing_but_to_members(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
-        circle = founded(people)
+        group = founded(people)
         limits = {"uses": 1}
-        told = people.be("Ann").post(f"/api/circles/{circle}/invitation", json=limits).json()
+        told = people.be("Ann").post(f"/api/groups/{group}/invitation", json=limits).json()
         address = f"/api/invitations/{told['invitation']['code']}"
         people.be("bo").post(address)
         assert people.be("bo").get(address).json()["name"] == "Court"

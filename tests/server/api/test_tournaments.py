@@ -294,9 +294,9 @@ SWISS = {"name": "Cup", "game": "tapa", "format": "swiss", "clock": "300+5"}
 
 
 def test_what_is_announced_is_kept_as_it_is_played() -> None:
-    found = conditions_of(NewTournament(**SWISS, rounds=7, circle="c"), ("tapa",))
+    found = conditions_of(NewTournament(**SWISS, rounds=7, group="c"), ("tapa",))
     assert (found.terms.format, found.terms.rounds, found.clock) == ("swiss", 7, "300+5")
-    assert (found.is_rated, found.starts, found.circle) == (False, None, "c")
+    assert (found.is_rated, found.starts, found.group) == (False, None, "c")
     twice = NewTournament(**{**SWISS, "format": "round-robin"}, rounds=9)
     assert conditions_of(twice, ("tapa",)).terms.rounds == MOST_CYCLES
 

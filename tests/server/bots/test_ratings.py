@@ -10,8 +10,8 @@ from tests.server.rooms.test_results import begun
 from tests.server.rooms.test_results import told as result_in
 
 from nardy.server.bots import ratings
+from nardy.server.bots.levels import LEVELS
 from nardy.server.bots.ratings import MOST_AHEAD, MOST_GOING_ON
-from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.ratings.ladder import ESTABLISHED, Ladder

@@ -7,12 +7,10 @@ from typing import Any
 import pytest
 from tests.server.club_room import open_club
 
-from nardy.bots.registry import load_bot
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.kernel.behind import is_ready
 from nardy.server.bots import runner
-from nardy.server.bots.runner import LEVELS
 from nardy.server.club.club import NewRoom
 from nardy.server.errors import StoreError
 from nardy.server.protocol.messages import Act
@@ -126,7 +124,3 @@ def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(
                 assert await think(lambda: len(done)) - before <= 2
 
     asyncio.run(go())
-
-
-def test_every_level_is_a_bot() -> None:
-    assert [load_bot(spec).name for spec in LEVELS.values()] == list(LEVELS.values())

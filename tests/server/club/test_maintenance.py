@@ -1,5 +1,6 @@
 import asyncio
 from pathlib import Path
+from time import monotonic
 
 import pytest
 import sqlalchemy as sql
@@ -24,7 +25,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.store import log
 from nardy.server.store.log import Terms
 from nardy.server.store.schema import entry
-from nardy.server.timestamps import monotonic, now
+from nardy.server.timestamps import now
 
 SEATS = {"white": "guest:a", "black": "guest:b"}
 LATER = 10**6

@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -11,7 +12,6 @@ from nardy.errors import NardyError
 from nardy.server import create_app
 from nardy.server.accounts.accounts import Disconnectable
 from nardy.server.club.club import Club, NewRoom
-from nardy.server.club.merge_guest import take_along
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
@@ -42,7 +42,9 @@ async def people(club: Club) -> People:
 async def room_of(club: Club, white: Guest, black: Guest) -> Room:
     seats = {"white": f"guest:{white.id}", "black": f"guest:{black.id}"}
     # Guests have rated games from before they needed accounts for them.
-    return await club._make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), **seats))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(club.rated, "allowed", lambda *_: contextlib.nullcontext())
+        return await club.make(NewRoom(games=("long-nardy",), terms=Terms(**TERMS), **seats))
 
 
 async def acted(club: Club, room: Room, act: str) -> None:
@@ -76,7 +78,7 @@ def test_games_results_and_ratings_come_along_and_games_go_on(tmp_path: Path) ->
             await club.chat.say(going, f"guest:{who.guest.id}", "k", "Hello!")
             assert await ratings(club, who.anna) == 2
 
-            await take_along(club, who.guest, who.anna)
+            await club.take_along(who.guest, who.anna)
 
             assert [await ratings(club, one) for one in (who.anna, who.guest)] == [2, 0]
             assert await ratings(club, who.other) == 2
@@ -116,7 +118,7 @@ def test_the_pages_of_the_guest_are_closed_and_cannot_act(tmp_path: Path) -> Non
             club.accounts.come(session, page)
             going = await room_of(club, who.other, who.guest)
             late = Act(going.record.id, "late", going.version, "roll")
-            await take_along(club, who.guest, who.anna)
+            await club.take_along(who.guest, who.anna)
             assert not page.is_open
             assert going.player_of(f"guest:{who.guest.id}") is None
             assert late.version == going.version
@@ -130,7 +132,7 @@ def test_only_a_guest_is_taken_along_and_only_by_an_account(tmp_path: Path) -> N
             who = await people(club)
             for before, account in ((who.anna, who.anna), (who.guest, who.other)):
                 with pytest.raises(NardyError, match="expected a guest and an account"):
-                    await take_along(club, before, account)
+                    await club.take_along(before, account)
 
     asyncio.run(go())
 

@@ -6,7 +6,7 @@ from tests.server.club_room import open_club
 
 from nardy.core.player import Player
 from nardy.errors import NardyError
-from nardy.server.connection.queries import answer_about, answer_word, seat_in
+from nardy.server.connection.websocket import answer_about, answer_word
 from nardy.server.errors import NotHereError
 from nardy.server.protocol.messages import (
     Ask,
@@ -25,10 +25,10 @@ def test_who_sits_is_told_from_who_does_not(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             room = await club.make(NewRoom(games=("tapa",), white="guest:a", black="guest:b"))
-            assert (seat_in(room, "guest:a"), seat_in(room, "guest:b")) == tuple(Player)
+            assert (room.require_player("guest:a"), room.require_player("guest:b")) == tuple(Player)
             for who in (None, "guest:c"):
                 with pytest.raises(NotHereError):
-                    seat_in(room, who)
+                    room.require_player(who)
             done = await answer_word(club, room, "guest:a", Say(room.record.id, "1", "hello"))
             (line,) = (await club.describer.talk(club.chat, room, "guest:b")).lines
             assert (done.id, done.version, line.text) == ("1", line.number, "hello")

@@ -2,6 +2,7 @@ import asyncio
 import json
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 import pytest
@@ -16,7 +17,6 @@ from nardy.server.rooms.clock import GRACE
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
-from nardy.server.timestamps import monotonic
 from nardy.server.turns.view import laws_of
 
 
@@ -258,3 +258,28 @@ def test_what_an_engine_thought_of_a_claimed_game_is_told_when_the_match_is_over
 
     assert told(is_over=False) == {"left": "white"}
     assert told(is_over=True) == {"left": "white", "worth": 1.25}
+
+
+def test_lines_stay_in_their_order_however_long_each_waits(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, read = await a_room(club), club.store.read
+            waits = iter((0.05, 0.03, 0.01, 0.0, 0.0, 0.0))
+
+            async def slow(job: Any) -> Any:
+                await asyncio.sleep(next(waits, 0.0))
+                return await read(job)
+
+            await club.chat.lines(room)
+            club.store.read = slow
+            screen = Screen(club, "guest:a")
+            for n in range(6):
+                line = {"type": "say", "room": room.record.id, "id": str(n), "text": f"Line {n}"}
+                await screen.page.take(json.dumps(line))
+            await until(lambda: len(screen.told) == 6)
+            texts = [line.text for line in await club.chat.lines(room)]
+            assert texts == [f"Line {n}" for n in range(5)]
+            assert [told["id"] for told in screen.told] == list("012345")
+            assert screen.told[-1]["type"] == "refused"
+
+    asyncio.run(go())

@@ -55,11 +55,11 @@ NO_ENGINE = {
     *("POST /api/outside/{provider:str}/end", "POST /api/passkeys/offer", "POST /api/passkeys"),
     *("POST /api/passkeys/name", "POST /api/passkeys/end", "POST /api/sessions/passkey/offer"),
     *("POST /api/sessions/passkey", "GET /api/bots", "GET /api/dice"),
-    *("GET /api/circles", "POST /api/circles", "GET /api/circles/{circle:str}"),
-    *("GET /api/circles/{circle:str}/leaders", "POST /api/circles/{circle:str}/edit"),
-    *("POST /api/circles/{circle:str}/invitation", "POST /api/circles/{circle:str}/members"),
-    *("POST /api/circles/{circle:str}/leave", "POST /api/circles/{circle:str}/end"),
-    *("GET /api/circles/{circle:str}/tournaments", "GET /api/invitations/{code:str}"),
+    *("GET /api/groups", "POST /api/groups", "GET /api/groups/{group:str}"),
+    *("GET /api/groups/{group:str}/leaders", "POST /api/groups/{group:str}/edit"),
+    *("POST /api/groups/{group:str}/invitation", "POST /api/groups/{group:str}/members"),
+    *("POST /api/groups/{group:str}/leave", "POST /api/groups/{group:str}/end"),
+    *("GET /api/groups/{group:str}/tournaments", "GET /api/invitations/{code:str}"),
     *("POST /api/invitations/{code:str}", "GET /api/programs", "POST /api/programs"),
     *("POST /api/programs/{program:str}/token", "POST /api/programs/{program:str}/end"),
     *("GET /api/leaders", "GET /api/leaders/{game:str}/{pace:str}"),
@@ -79,6 +79,7 @@ NO_ENGINE = {
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
     *("mute", "report", "follow"),
 }
+NO_ENGINE |= {path.replace("/api/groups", "/api/circles") for path in NO_ENGINE}
 ANSWERS = {
     *("update", "lobby", "want", "done", "refused", "verdict", "explored", "talk", "followed"),
     *("advised", "evaluated"),

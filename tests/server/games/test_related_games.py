@@ -4,16 +4,37 @@ from tests.server.games.own_game import COURTYARD, LITTLE, own_game
 
 from nardy.core.dice import Roll
 from nardy.core.situation import Situation
+from nardy.data import weights_file
+from nardy.evaluation.network import related_games
 from nardy.evaluation.network.related_games import relative_of
-from nardy.games import GAMES
+from nardy.games import GAMES, find_game
 from nardy.kernel.behind import is_ready
 from nardy.server.bots.runner import _order
-from nardy.server.games.related_games import as_related_game, find_related_game, related_game
+from nardy.server.games.related_games import (
+    _related_game,
+    as_related_game,
+    find_related_game,
+    related_game,
+)
 
 
 @each("rules", GAMES.values())
-def test_a_game_of_the_family_is_its_own_kin(rules) -> None:
-    assert related_game(rules) == rules
+def test_a_game_with_a_network_is_seen_as_itself(rules) -> None:
+    if weights_file(rules.id).is_file():
+        assert related_game(rules) == rules
+
+
+def test_a_built_in_game_without_a_network_is_seen_as_an_own_game_is(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(related_games, "_has_network", lambda rules: rules.id == "long-nardy")
+    _related_game.cache_clear()
+    fevga = find_game("fevga,last_throw=half")
+    seen = as_related_game(Situation(rules=fevga, position=fevga.start, roll=Roll(3, 1))).rules
+    assert (seen.id, seen.published.id) == ("long-nardy", "long-nardy")
+    assert (seen.runner, seen.last_throw) == (fevga.runner, fevga.last_throw)
+    assert related_game(GAMES["plakoto"]) == GAMES["plakoto"]
+    _related_game.cache_clear()
 
 
 def test_an_own_game_is_judged_as_a_reading_of_its_relative_with_its_own_laws() -> None:

@@ -14,7 +14,7 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.log import RoomRecord, Terms
 
 
-def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
+def test_a_group_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             guest, _ = await club.welcome("Ann")
@@ -23,13 +23,13 @@ def test_a_circle_needs_an_account_and_nobody_has_many(tmp_path: Path) -> None:
             owner = Guest(guest.id, guest.name, role="member")
             for _ in range(MOST_OF_ONE):
                 await club.groups.make(owner, "Court", "")
-            with pytest.raises(RefusedError, match="at most 10 clubs"):
+            with pytest.raises(RefusedError, match="at most 10 groups"):
                 await club.groups.make(owner, "Court", "")
 
     asyncio.run(go())
 
 
-def test_a_room_of_a_circle_is_there_for_members_and_who_sits_there(tmp_path: Path) -> None:
+def test_a_room_of_a_group_is_there_for_members_and_who_sits_there(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             people = [(await club.welcome(name))[0] for name in ("Ann", "Bo", "Cy")]
@@ -49,11 +49,11 @@ def test_a_room_of_a_circle_is_there_for_members_and_who_sits_there(tmp_path: Pa
 
 
 async def founded(club: Club) -> tuple[str, str, Guest]:
-    """A circle, the code of its invitation, and its owner Ann."""
+    """A group, the code of its invitation, and its owner Ann."""
     guest, _ = await club.welcome("Ann")
     owner = Guest(guest.id, guest.name, role="member")
     of = await club.groups.make(owner, "Court", "")
-    return of, (await club.groups.circle(of, f"guest:{guest.id}"))[0].code, owner
+    return of, (await club.groups.for_member(of, f"guest:{guest.id}"))[0].code, owner
 
 
 async def codes(*doing: Awaitable[object]) -> list[str]:
@@ -92,7 +92,7 @@ def test_an_invitation_for_one_lets_one_in(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             of, _, owner = await founded(club)
             await club.groups.renew(of, None, 1)
-            code = (await club.groups.circle(of, f"guest:{owner.id}"))[0].code
+            code = (await club.groups.for_member(of, f"guest:{owner.id}"))[0].code
             one, other = (await club.welcome("Bo"))[0], (await club.welcome("Cy"))[0]
             asked = (club.groups.join(code, who) for who in (one, other, one, other))
             assert await codes(*asked) == ["", "", "no-invitation", "no-invitation"]
@@ -139,7 +139,7 @@ def test_who_joins_and_leaves_at_once_is_in_or_out(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_nobody_is_drawn_into_another_game_of_a_circle_that_is_not_his(tmp_path: Path) -> None:
+def test_nobody_is_drawn_into_another_game_of_a_group_that_is_not_his(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             of, code, owner = await founded(club)

@@ -191,12 +191,12 @@ def test_who_is_muted_by_the_club_is_not_heard_until_he_may_speak_again(tmp_path
             room = await a_room(club)
             loud, _ = await club.welcome("Loud Louis")
             moderator, who = Moderator(club.store, "machine"), f"guest:{loud.id}"
-            await moderator.mute(loud.id, days=1)
+            await moderator.impose("mute", loud.id, days=1)
             with pytest.raises(RefusedError) as refused:
                 await club.chat.say(room, who, "1", "Buy my dice!")
             assert code_of(refused) == "chat-muted"
             assert await club.chat.lines(room) == []
-            await moderator.unmute(loud.id)
+            await moderator.lift("mute", loud.id)
             assert await club.chat.say(room, who, "1", "Sorry.") == 1
 
     asyncio.run(go())

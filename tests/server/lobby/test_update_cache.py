@@ -5,7 +5,7 @@ import asyncio
 from tests.server.club_room import first_turn, order, room_in_memory
 
 from nardy.server.bus import Bus
-from nardy.server.lobby.update_cache import FRESH, Message, UpdateCache
+from nardy.server.lobby.spectators import FRESH, Message, UpdateCache
 from nardy.server.rooms.room import Room
 
 

@@ -1,13 +1,15 @@
+from typing import get_args
+
 import pytest
 from tests.effort import each
 from tests.server.pairing.played_out import Played, begun, lower_wins
 
 from nardy.server.pairing.course import first_round, may_enter, next_event, rounds_of
 from nardy.server.pairing.events import Closed, Paired
-from nardy.server.pairing.values import FORMATS, Format, TournamentTerms
+from nardy.server.pairing.values import Format, TournamentTerms
 
 
-@pytest.mark.parametrize("kind", FORMATS)
+@pytest.mark.parametrize("kind", get_args(Format))
 def test_nothing_begins_by_itself_and_nothing_follows_the_end(kind: Format) -> None:
     played = begun(TournamentTerms(kind, minutes=1), 4)
     assert next_event(played.now, 0) is None

@@ -1,11 +1,11 @@
 from tests.server.pairing.played_out import DRAW, Played, begun, lower_wins
 
 from nardy.server.pairing.standings import TIES, standings
-from nardy.server.pairing.values import FORMATS, TournamentTerms
+from nardy.server.pairing.values import TournamentTerms
 
 
 def test_before_it_begins_all_share_the_first_place_by_their_seeds() -> None:
-    for kind in FORMATS:
+    for kind in TIES:
         rows = standings(Played(TournamentTerms(kind)).enter([1500, 1700, 1600]).now)
         assert [(row.rank, row.number, row.score) for row in rows] == [
             (1, 2, 0),

@@ -11,8 +11,8 @@ from tests.server.pairing.played_out import Played, begun, by_lot, lower_wins, w
 
 from nardy.server.pairing.course import next_event, rounds_of
 from nardy.server.pairing.events import Closed, event_from_text, event_to_text
-from nardy.server.pairing.sides import white_surplus
 from nardy.server.pairing.standings import standings
+from nardy.server.pairing.tally import white_surplus
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import TournamentTerms
 

@@ -3,7 +3,7 @@ from typing import get_args
 
 import msgspec
 
-from nardy.server.pairing.values import FORMATS
+from nardy.server.pairing import values
 from nardy.server.protocol import tournaments
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.protocol.tournaments import Follow, Followed, Format
@@ -19,4 +19,4 @@ def test_every_struct_says_what_it_is() -> None:
 
 
 def test_the_formats_are_those_that_are_played() -> None:
-    assert get_args(Format) == FORMATS
+    assert get_args(Format) == get_args(values.Format)

@@ -2,7 +2,8 @@ from tests.effort import each
 
 from nardy.core.player import Player
 from nardy.games import BACKGAMMON, GAMES, find_game
-from nardy.server.rooms.absence import PATIENCE, STILL, Absence, size_of
+from nardy.server.rooms.claims import STILL, size_of
+from nardy.server.rooms.clock import PATIENCE, Absence
 
 WHITE, BLACK = Player
 LONG = 10 * PATIENCE

@@ -1,17 +1,16 @@
 import asyncio
 from collections.abc import Callable
 from dataclasses import replace
-from typing import cast
 
 import pytest
 from tests.server.club_room import order, room_in_memory
 
 from nardy.core.player import Player
-from nardy.server.bots.advisor import Advisor, PositionValue
+from nardy.server.bots.advisor import PositionValue
 from nardy.server.errors import RefusedError, StaleError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.absence import PATIENCE, STILL, Absence
-from nardy.server.rooms.claims import claim, claim_in
+from nardy.server.rooms.claims import STILL, claim, claim_in
+from nardy.server.rooms.clock import PATIENCE, Absence
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
 
@@ -46,9 +45,8 @@ def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> 
 
 
 def claimed(room: Room, equity: float | None = 0.0, act: Act | None = None) -> int:
-    advisor = cast("Advisor", Guess(equity))
     player = room.match.game.to_act.opponent
-    return asyncio.run(claim(room, player, act or order(room, "claim"), advisor))
+    return asyncio.run(claim(room, player, act or order(room, "claim"), Guess(equity).judge))
 
 
 def test_who_waits_long_enough_wins_once() -> None:
@@ -101,9 +99,7 @@ def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> Non
     with pytest.raises(StaleError):
         claimed(room, act=stale)
     with pytest.raises(RefusedError):
-        asyncio.run(
-            claim(room, room.match.game.to_act, order(room, "claim"), cast("Advisor", Guess(0)))
-        )
+        asyncio.run(claim(room, room.match.game.to_act, order(room, "claim"), Guess(0).judge))
     timed, hour = left_room({"clock": "600+8"})
     hour.now = PATIENCE
     assert claim_in(timed) == 0

@@ -29,9 +29,7 @@ class Players:
         self.links = links
         self.asked: list[tuple[int, list[Player]]] = []
 
-    async def __call__(
-        self, room: str, number: int, players: Sequence[Player]
-    ) -> Mapping[Player, bytes]:
+    async def __call__(self, number: int, players: Sequence[Player]) -> Mapping[Player, bytes]:
         self.asked.append((number, list(players)))
         return {player: chain_[number] for player, chain_ in self.links.items()}
 

@@ -4,8 +4,7 @@ from tests.server.club_room import room_in_memory
 
 from nardy.core.player import Player
 from nardy.core.provable import chain
-from nardy.server.rooms.dice_reveals import DiceReveals
-from nardy.server.rooms.presence import Presence
+from nardy.server.rooms.presence import DiceReveals, Presence
 
 
 class Page:

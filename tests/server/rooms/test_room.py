@@ -181,7 +181,7 @@ def test_of_a_tied_roll_off_each_throw_is_told_before_links_are_asked_for() -> N
         room = Room(replace(made.record, id=f"r{number}", tips=tips), made.entries, made.append)
         seen: list[tuple[str, int]] = []
 
-        async def ask(_: str, asked: int, __: object, seen: list = seen) -> dict[Player, bytes]:
+        async def ask(_: Room, asked: int, __: object, seen: list = seen) -> dict[Player, bytes]:
             seen.append(("asked", asked))
             return {}
 

@@ -9,7 +9,7 @@ from tests.server import thrown
 from nardy.server.dice_audit.audit import throws_of
 from nardy.server.dice_counts.recount import recount
 from nardy.server.protocol.dice import DiceCounts
-from nardy.server.store import dice_counts
+from nardy.server.store import about, dice_counts
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.dice_counts import Counted
 
@@ -76,8 +76,7 @@ def test_counts_that_cannot_be_of_this_log_are_made_anew(tmp_path: Path, harm: s
                 connection.exec_driver_sql("update entry set rowid = -rowid")
                 connection.exec_driver_sql("update entry set rowid = rowid + 1000")
             else:
-                where = dice_counts.about.c.name == dice_counts.NAME
-                connection.execute(sql.update(dice_counts.about).where(where).values(value=harm))
+                about.put(connection, dice_counts.NAME, harm)
 
         await store.run(spoil)
         counted = await store.run(lambda c: dice_counts.extend(c, known, 100_000))

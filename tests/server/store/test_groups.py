@@ -57,7 +57,7 @@ def test_an_invitation_lets_in_as_many_and_as_long_as_it_says(tmp_path: Path) ->
     assert found[5:] == ["worn", "worn", {"ann": "owner", "bo": "member"}]
 
 
-def test_without_an_owner_the_next_in_rank_is_one_and_nobodys_circle_ends(tmp_path: Path) -> None:
+def test_without_an_owner_the_next_in_rank_is_one_and_nobodys_group_ends(tmp_path: Path) -> None:
     *_, two, one, none, mine = asked(
         tmp_path,
         join("bo", at=2),

@@ -103,7 +103,7 @@ def test_a_history_is_read_by_indexes(tmp_path: Path) -> None:
             assert "TEMP B-TREE" not in plan
 
 
-def test_what_was_played_within_a_circle_is_told_to_its_players_alone(tmp_path: Path) -> None:
+def test_what_was_played_within_a_group_is_told_to_its_players_alone(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, RESULTS))
     with sqlite3.connect(file) as connection:
         terms = """update room set terms = '{"circle": "c"}' where id = 'r2'"""

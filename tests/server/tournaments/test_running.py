@@ -12,6 +12,7 @@ from tests.server.tournaments.tournament_hall import begun, hall, lose, record, 
 
 from nardy.core.player import Player
 from nardy.server.errors import StaleError
+from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import Closed, Entered, Paired
 from nardy.server.pairing.values import Format, Pairing
 from nardy.server.store import tournaments
@@ -20,9 +21,9 @@ from nardy.server.tournaments.running import (
     NUMBERS,
     TOPIC,
     RunningTournament,
-    SentLists,
     TournamentLists,
     changed,
+    changes,
 )
 from nardy.server.tournaments.views import facts_of
 
@@ -55,7 +56,7 @@ def test_what_happens_is_written_and_told(tmp_path: Path) -> None:
 
 def merged(seen: list[Any], news: list[Any], kind: str) -> dict[int, Any]:
     """As a page puts them together."""
-    return {NUMBERS[kind](one): one for one in [*seen, *news]}
+    return {getattr(one, NUMBERS[kind]): one for one in [*seen, *news]}
 
 
 @given(
@@ -71,11 +72,12 @@ def test_what_was_seen_with_what_has_changed_is_what_is(
 
 
 def test_a_memory_forgets_the_oldest_versions() -> None:
-    memory, nothing = SentLists(), TournamentLists([], [], [], [])
+    nothing = TournamentLists([], [], [], [])
+    memory: Recent[int, TournamentLists] = Recent(KEPT)
     for version in range(KEPT + 3):
-        memory.keep(version, nothing)
-    assert memory.since(2, nothing) is None
-    assert memory.since(3, nothing) == nothing
+        memory[version] = nothing
+    assert memory.get(2) is None
+    assert memory.get(3) == changes(nothing, nothing) == nothing
 
 
 def test_a_follower_is_told_what_has_changed_and_has_all_of_it(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 import pytest
 from hypothesis import given
+from tests.effort import each
 from tests.moments import game_at
 from tests.strategies import moments
 
@@ -7,8 +8,12 @@ from nardy.cli.play.narration import tell_result
 from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.core.match import Match
+from nardy.core.options import rules_text
+from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
+from nardy.core.rules import Rules
 from nardy.games import GAMES, find_game
+from nardy.games.catalogue import default_variant
 from nardy.render.phrases import awaited
 from nardy.render.rulebook import rulebook
 from nardy.server.turns.view import laws_of, view_of
@@ -71,36 +76,50 @@ PLAIN = {"single": ONE, "gammon": ("gammon", "марс", 2), "backgammon": ("bac
 MARS = {"single": ONE, "gammon": ("mars", "марс", 2)}
 DOUBLE = {"single": ONE, "gammon": ("double win", "двойная победа", 2)}
 OIN = {**MARS, "single": ("oin", "обычная победа", 1)}
-NAMES = {
-    "backgammon@single": PLAIN,
-    "nackgammon@single": PLAIN,
-    "hypergammon@single": PLAIN,
-    "longgammon@single": PLAIN,
-    "sudden-death": {"single": ONE},
-    "nuclear": PLAIN,
-    "caucasian": MARS,
-    "portes": DOUBLE,
-    "tavla": MARS,
-    "plakoto": DOUBLE,
-    "tapa": MARS,
-    "mahbusa": MARS,
-    "long-nardy": OIN,
-    "long-nardy@amateur": {
-        **OIN,
-        "backgammon": ("koks", "кокс", 3),
-        "home_mars": ("home mars", "домашний марс", 4),
-    },
-    "gul-bara": MARS,
-    "mad-gulbar": MARS,
-    "fevga": DOUBLE,
-    "moultezim": MARS,
+CALLED = {
+    "single": ("single", "обычная победа"),
+    "oin": ("oin", "обычная победа"),
+    "gammon": ("gammon", "марс"),
+    "mars": ("mars", "марс"),
+    "double": ("double win", "двойная победа"),
+    "backgammon": ("backgammon", "кокс"),
+    "koks": ("koks", "кокс"),
+    "home_mars": ("home mars", "домашний марс"),
 }
+"""What page and terminal call the names that games give to sizes of a win."""
+
+
+def named(rules: Rules) -> dict[str, tuple[str, str, int]]:
+    """The words and points of each size of a win."""
+    own = dict(rules.names)
+    return {size: (*CALLED[own.get(size, size)], size_points(rules, size)) for size in sizes(rules)}
+
+
+PUBLISHED = {rules_text(default_variant(rules)): named(rules) for rules in GAMES.values()}
+NAMES = {**PUBLISHED, "long-nardy@amateur": named(find_game("long-nardy@amateur"))}
 LOSERS = {"single": "12:{fewer}", "gammon": "12:{all}", "backgammon": "20:{all}"}
 LOSERS["home_mars"] = "5:{all}"
 
 
-def test_the_table_of_names_has_every_game() -> None:
-    assert {name.partition("@")[0] for name in NAMES} == set(GAMES)
+@each(
+    ("sizes_of_a_win", "games"),
+    [
+        (PLAIN, {"backgammon", "nackgammon", "hypergammon", "longgammon", "nuclear"}),
+        (MARS, {"caucasian", "tavla", "tapa", "mahbusa", "gul-bara", "mad-gulbar", "moultezim"}),
+        (DOUBLE, {"portes", "plakoto", "fevga"}),
+        (OIN, {"long-nardy"}),
+        ({"single": ONE}, {"sudden-death"}),
+    ],
+)
+def test_games_call_a_win_as_their_players_do(sizes_of_a_win: dict, games: set[str]) -> None:
+    assert games <= {
+        name.partition(",")[0] for name, own in PUBLISHED.items() if own == sizes_of_a_win
+    }
+
+
+def test_koks_and_home_mars_have_their_names() -> None:
+    more = {"backgammon": ("koks", "кокс", 3), "home_mars": ("home mars", "домашний марс", 4)}
+    assert NAMES["long-nardy@amateur"] == {**OIN, **more}
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,19 @@ def test_a_foreign_method_and_a_foreign_address_are_named(client: TestClient) ->
     assert "expected an address of the club, got GET /api/nothing" in answer.json()["detail"]
 
 
+def test_a_person_at_an_unknown_address_gets_the_page(client: TestClient) -> None:
+    browser = {"accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
+    answer = client.get("/nothing/here", headers=browser)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"].startswith("text/html")
+    assert "default-src 'none'" in answer.headers["content-security-policy"]
+    kept = client.get("/nothing/here", headers={**browser, "if-none-match": answer.headers["etag"]})
+    assert kept.status_code == 304
+    for path in ("/api/nothing", "/web/nothing.js"):
+        assert client.get(path, headers=browser).headers["content-type"] == "application/json", path
+    assert client.post("/nothing", headers=browser).headers["content-type"] == "application/json"
+
+
 def test_what_the_club_itself_misses_keeps_its_sentence(client: TestClient) -> None:
     answer = client.get("/api/rooms/none/proof")
     assert answer.json() == {"status_code": 404, "detail": "expected the id of a room, got 'none'"}

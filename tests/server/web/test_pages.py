@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nardy.core.laws import LAWS
-from nardy.server.bots.runner import LEVELS
+from nardy.server.bots.levels import LEVELS
 from nardy.server.web.bundles import FIRST, GAME, sent_files, version
 from nardy.server.web.pages import HEADERS, first_page, language_of
 from nardy.server.web.static_files import web_files

@@ -37,18 +37,16 @@ def test_by_its_version_a_file_is_kept_for_good(client: TestClient) -> None:
     assert client.get("/web/../pyproject.toml").status_code == 404
 
 
-def test_a_page_that_was_opened_before_an_upgrade_still_finds_its_parts(client: TestClient) -> None:
-    later = "/js/review/page.js"
-    # With its bundles it goes on with their modules; from the time before bundles, with single ones.
-    for way, files in (
-        (f"/web/{'0' * 16}", sent_files()),
-        (f"/web/{'0' * 12}", web_files()),
-        ("/web", web_files()),
-    ):
-        asked = client.get(way + later)
-        assert asked.content == files[later].content, way
-        assert asked.headers["cache-control"] == "no-cache"
-    assert client.get(f"/web/{'0' * 12}{MAIN}").content == web_files()[MAIN].content
+def test_a_page_of_another_version_gets_a_script_that_loads_it_again(client: TestClient) -> None:
+    again = web_files()["/js/reload.js"].content
+    for path in ("/js/review/page.js", "/js/circles/circle.js", FIRST, MAIN):
+        for old in ("0" * 16, "0" * 12):
+            asked = client.get(f"/web/{old}{path}")
+            assert asked.content == again, path
+            assert asked.headers["cache-control"] == "no-cache"
+    assert client.get("/web/js/review/page.js").content == web_files()["/js/review/page.js"].content
+    style = client.get(f"/web/{'0' * 16}/css/page.css")
+    assert style.content == web_files()["/css/page.css"].content
 
 
 @pytest.mark.parametrize("accepted", ["gzip, br", "identity"])

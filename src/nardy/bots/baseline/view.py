@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from nardy.core.choices import Contact
+from nardy.core.choices import Contact, Direction
 from nardy.core.dice import ROLLS
-from nardy.core.position import BAR, Position
+from nardy.core.position import BAR, PLACES, Position
 from nardy.core.rules import Rules
 
 Number = Any
@@ -21,6 +21,8 @@ Number = Any
 ROAD = ((1 << 25) - 1) & ~1
 """The mask of all 24 points."""
 POINTS = range(1, 25)
+HALF = (1 << 13) - 2
+"""The mask of the points 1 to 12."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,6 @@ class SideFacts:
     """Points with a checker under an opposing one."""
     held_there: Number
     made_there: Number
-    blots_there: Number
 
 
 @dataclass(frozen=True)
@@ -108,38 +109,51 @@ def rolls_reaching(reached: Sequence[Number], points: Number) -> Number:
 
 
 def view_of(rules: Rules, position: Position) -> BotView:
-    pins = rules.contact is Contact.PIN
-    least = 1 if rules.contact is Contact.BLOCK else 2
-    player, opponent = (
-        _side(rules, (counts, mine, theirs if pins else frozenset()), least)
-        for counts, mine, theirs in (
-            (position.player, position.player_pinned, position.opponent_pinned),
-            (position.opponent, position.opponent_pinned, position.player_pinned),
-        )
+    """The view of one position; every number is an int."""
+    boards = position.player, position.opponent
+    held, more = (
+        [mask(point for point in POINTS if counts[point] > least) for counts in boards]
+        for least in (0, 1)
     )
-    return BotView(rules, player, opponent)
+    pins = mask(position.player_pinned), mask(position.opponent_pinned)
+    return _view(rules, boards, held, more, pins)
 
 
-def _side(
-    rules: Rules, checkers: tuple[tuple[int, ...], frozenset[int], frozenset[int]], least: int
-) -> SideFacts:
-    """*checkers* are the counts, the points where the side is pinned, and where the opponent is."""
-    counts, pinned, pinning = checkers
-    held = [point for point in POINTS if counts[point]]
-    on_top = {rules.facing(point) for point in pinning}
-    made = [point for point in held if counts[point] >= least or point in on_top]
-    blots = [p for p in held if counts[p] == 1 and p not in on_top and p not in pinned]
-    facing = rules.facing
-    return SideFacts(
-        counts,
-        mask(held),
-        mask(made),
-        mask(blots) if least > 1 else 0,
-        mask(pinned),
-        mask(map(facing, held)),
-        mask(map(facing, made)),
-        mask(map(facing, blots)) if least > 1 else 0,
-    )
+def views_of(rules: Rules, positions: Sequence[Position]) -> BotView:
+    """One view of all positions: every number is an array with one entry for each position."""
+    import numpy as np  # noqa: PLC0415 (only when it is used)
+
+    boards = np.array([(position.player, position.opponent) for position in positions], np.int32)
+    boards = boards.transpose(1, 2, 0).copy()
+    bits = np.array([1 << place & ROAD for place in range(PLACES)], np.int32)
+    held, more = (bits @ (boards > least) for least in (0, 1))
+    pins = [[mask(one.player_pinned), mask(one.opponent_pinned)] for one in positions]
+    return _view(rules, boards, held, more, np.array(pins, np.int32).T)
+
+
+def _view(rules: Rules, boards: Any, held: Any, more: Any, pins: Any) -> BotView:
+    """The view of two sides: their counts, points with a checker, with two, and pinned ones."""
+    sides: list[SideFacts] = []
+    for n in (0, 1):
+        made = held[n] if rules.contact is Contact.BLOCK else more[n]
+        if rules.contact is Contact.PIN:
+            made = made | faced(rules, pins[1 - n])
+        blots = held[n] & ~made & ~pins[n]
+        there = faced(rules, held[n]), faced(rules, made)
+        sides.append(SideFacts(boards[n], held[n], made, blots, pins[n], *there))
+    return BotView(rules, *sides)
+
+
+def faced(rules: Rules, points: Number) -> Number:
+    """The same points in the opponent's numbering."""
+    if rules.direction is Direction.PARALLEL:
+        return (points & HALF) << 12 | points >> 12 & HALF
+    # Reverse 24 bits: neighbors, pairs, fours and bytes change places.
+    ones = points >> 1
+    twos = (ones & 0x555555) << 1 | ones >> 1 & 0x555555
+    fours = (twos & 0x333333) << 2 | twos >> 2 & 0x333333
+    bytes_ = (fours & 0x0F0F0F) << 4 | fours >> 4 & 0x0F0F0F
+    return ((bytes_ & 0xFF) << 16 | bytes_ & 0xFF00 | bytes_ >> 16) << 1
 
 
 def mask(points: Iterable[int]) -> int:

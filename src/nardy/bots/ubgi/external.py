@@ -23,8 +23,8 @@ SECONDS = 60.0
 class UbgiBot:
     """An external UBGI program.
 
-    Its answers are checked: an illegal, late or malformed one raises an error and ends the program.
-    It is started when first needed, and again after an error.
+    Its answers are checked: an illegal, late or malformed one raises an ExternalBotError and ends the
+    program. It is started when first needed, and again after an error.
     """
 
     def __init__(self, command: str, seconds: float = SECONDS, seed: int | None = None) -> None:
@@ -37,29 +37,18 @@ class UbgiBot:
         self._positions: tuple[str, ...] = ()
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The final position of its turn, and the moves to it.
-
-        Raises:
-            ExternalBotError: no legal turn in time.
-        """
+        """The final position of its turn, and the moves to it."""
         turn, final = self._turn(situation)
         return final, turn.moves
 
     def choose_turn(self, situation: Situation) -> Turn:
-        """The turn of the program.
-
-        Raises:
-            ExternalBotError: no legal turn in time.
-        """
         return self._turn(situation)[0]
 
     def choose_act(self, situation: Situation) -> str:
-        """The act of the program. One without cube support never doubles and takes every double.
-
-        Raises:
-            ExternalBotError: no legal act in time.
-        """
-        if situation.phase is Phase.ROLL and not _may_act(situation):
+        """The act of the program. One without cube support never doubles and takes every double."""
+        has_bomb = situation.rules.bomb and situation.bomb.player_has_access
+        may_act = has_bomb or cube_law(situation) is None
+        if situation.phase is Phase.ROLL and not may_act:
             return "roll"
         answer = self._ask(situation, "cube")
         if answer is None:
@@ -85,7 +74,6 @@ class UbgiBot:
             self.close()
 
     def close(self) -> None:
-        """End the program."""
         if self._process:
             self._process.close()
         self._process = None
@@ -109,7 +97,9 @@ class UbgiBot:
             # A program that answers a command by an error and then 'go' as well has written an extra line.
             process.skip()
             process.write(*moment_commands(situation, self._positions), f"go role {role}")
-            line = process.wait_for(_is_answer, self.seconds)
+            line = process.wait_for(
+                lambda line: line.split(" ", 1)[0] in ("bestmove", "error", "sorry"), self.seconds
+            )
         except NardyError:
             self.close()
             raise
@@ -152,16 +142,6 @@ def forfeit(game: Game) -> None:
         return
     game.resign(loss(situation.rules, situation.position.player)[0])
     game.agree()
-
-
-def _is_answer(line: str) -> bool:
-    return line.split(" ", 1)[0] in ("bestmove", "error", "sorry")
-
-
-def _may_act(situation: Situation) -> bool:
-    """Whether there is a decision before the roll."""
-    bomb = situation.rules.bomb and situation.bomb.player_has_access
-    return bomb or cube_law(situation) is None
 
 
 def is_lawful_act(situation: Situation, act: str) -> bool:

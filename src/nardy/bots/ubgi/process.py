@@ -53,7 +53,6 @@ class ExternalProcess:
 
     @property
     def status(self) -> int | None:
-        """Its exit status; None while it runs."""
         return self._child.poll()
 
     def write(self, *lines: str) -> None:

@@ -12,7 +12,7 @@ from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
 from nardy.formats import gnubg, xgid
 from nardy.formats.detect import GNU_ID, read_position
-from nardy.formats.gnubg.find import find_ids
+from nardy.formats.gnubg import find_ids
 
 _OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}
 
@@ -20,8 +20,7 @@ _OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}
 class UbgiError(NardyError):
     """A command that cannot be carried out; *code* is the protocol's error code."""
 
-    def __init__(self, code: str, message: str) -> None:
-        """Keep the code beside the message."""
+    def __init__(self, message: str, code: str = "bad_argument") -> None:
         super().__init__(message)
         self.code = code
 
@@ -62,21 +61,17 @@ class UbgiSession:
         """The current moment, checked for a role: 'chequer', 'cube' or 'turn'."""
         if self.position is None:
             raise UbgiError(
-                "missing_context", "expected a position first, for example 'position xgid'"
+                "expected a position first, for example 'position xgid'", "missing_context"
             )
         situation = self._with_context(self.position)
         phase = situation.phase
         if phase in (Phase.OVER, Phase.OPENING):
-            raise UbgiError("bad_argument", f"expected a moment to act in, got phase {phase.value}")
+            raise UbgiError(f"expected a moment to act in, got phase {phase.value}")
         if role == "chequer" and phase is not Phase.TURN:
-            raise UbgiError("missing_context", "expected dice first, for example 'dice 3 1'")
+            raise UbgiError("expected dice first, for example 'dice 3 1'", "missing_context")
         if role == "cube" and phase is Phase.TURN:
-            raise UbgiError("bad_argument", "expected a moment before the roll, got rolled dice")
+            raise UbgiError("expected a moment before the roll, got rolled dice")
         return situation
-
-    def read(self, text: str) -> Situation:
-        """Read a position in any notation."""
-        return read_position(text, self.rules)[0]
 
     def _with_context(self, situation: Situation) -> Situation:
         changes: dict[str, Any] = {}
@@ -114,15 +109,12 @@ class UbgiSession:
         return in_force and one_away.count(True) == 1
 
     def _new_game(self, rest: str) -> None:
-        del rest
         self.position = self.dice = self.score = self.cube = self.turn = None
 
     def _new_session(self, rest: str) -> None:
         words = _pairs(rest)
         if words.get("type", "money") not in ("money", "match"):
-            raise UbgiError(
-                "bad_argument", f"expected 'type money' or 'type match', got {rest!r:.60}"
-            )
+            raise UbgiError(f"expected 'type money' or 'type match', got {rest!r:.60}")
         self.length = _number(words.get("length", "1")) if words.get("type") == "match" else 0
         # An earlier score may be impossible in the new match.
         self.score = None
@@ -155,32 +147,32 @@ class UbgiSession:
     def _set_score(self, rest: str) -> None:
         words = rest.split()
         if len(words) != 2:
-            raise UbgiError("bad_argument", f"expected two numbers, got {rest!r:.40}")
+            raise UbgiError(f"expected two numbers, got {rest!r:.40}")
         score = _number(words[0], 0), _number(words[1], 0)
         if (length := self._match_length) and max(score) >= length:
             raise UbgiError(
-                "bad_value",
                 f"expected points below the match's length of {length}, got {rest!r:.40}; "
                 "'newsession type match length N' begins another match",
+                "bad_value",
             )
         self.score = score
 
     def _set_cube(self, rest: str) -> None:
         words = _pairs(rest)
         if words.get("owner", "center") not in _OWNERS:
-            raise UbgiError("bad_argument", f"expected owner center, p0 or p1, got {rest!r:.60}")
+            raise UbgiError(f"expected owner center, p0 or p1, got {rest!r:.60}")
         value, owner = _number(words.get("value", "")), _OWNERS[words.get("owner", "center")]
         if value & (value - 1):
-            raise UbgiError("bad_value", f"expected a power of two for the cube, got {value}")
+            raise UbgiError(f"expected a power of two for the cube, got {value}", "bad_value")
         if value == 1 and owner:
             raise UbgiError(
-                "bad_value", f"expected a cube of 1 to be nobody's (owner center), got {rest!r:.60}"
+                f"expected a cube of 1 to be nobody's (owner center), got {rest!r:.60}", "bad_value"
             )
         self.cube = value, owner
 
     def _set_turn(self, rest: str) -> None:
         if rest not in ("p0", "p1"):
-            raise UbgiError("bad_argument", f"expected p0 or p1, got {rest!r:.40}")
+            raise UbgiError(f"expected p0 or p1, got {rest!r:.40}")
         self.turn = _OWNERS[rest]
 
 
@@ -192,9 +184,9 @@ def _turned(situation: Situation, is_bare: bool, turn: Player) -> Situation:
     if situation.offer or situation.left or situation.last:
         expected = next(name for name, seat in _OWNERS.items() if seat is situation.to_act)
         raise UbgiError(
-            "bad_value",
             f"expected 'setturn {expected}', since only that player can act on the offer, the leftover "
             "dice or the last throw of this position, got the other player",
+            "bad_value",
         )
     return situation.flipped()
 
@@ -204,7 +196,7 @@ def _require_cube(rules: Rules, value: int) -> None:
     cap = rules.cube_cap if rules.cube_play else 1
     if cap and value > cap:
         raise UbgiError(
-            "bad_value", f"expected a cube of at most {cap} in {rules_text(rules)}, got {value}"
+            f"expected a cube of at most {cap} in {rules_text(rules)}, got {value}", "bad_value"
         )
 
 
@@ -216,5 +208,5 @@ def _pairs(rest: str) -> dict[str, str]:
 def _number(text: str, least: int = 1) -> int:
     # The length first: Python refuses to parse numbers with thousands of digits.
     if len(text) > 6 or not text.isdecimal() or int(text) < least:
-        raise UbgiError("bad_argument", f"expected a number from {least}, got {text!r:.40}")
+        raise UbgiError(f"expected a number from {least}, got {text!r:.40}")
     return int(text)

@@ -5,12 +5,11 @@ proto 0.2. Moves are written one by one, in the mover's numbering, without hit m
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Iterator, Sequence
 
-from nardy.bots.ubgi.games import is_backgammon
+from nardy.core.choices import Contact, Direction
 from nardy.core.cube import Owner
-from nardy.core.options import rules_text
+from nardy.core.options import BESIDE_THE_BOARD, OPTIONS, rules_text
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
@@ -19,12 +18,11 @@ from nardy.core.turn import Move
 from nardy.core.words import place_text
 from nardy.errors import NotationError
 from nardy.formats import gnubg
+from nardy.games import BACKGAMMON
 
 PROTOCOL = "0.2"
 DANCE = "pass"
 ROLES = ("chequer", "cube", "turn")
-ACTS: Mapping[str, str] = MappingProxyType({"pass": "drop"})
-"""Acts with another name in the protocol, where 'pass' is a dance."""
 POSITIONS = ("text", "xgid", "gnubgid")
 """Position formats that our engine reads."""
 _PLACE = re.compile(r"(?:bar|off|\d{1,2})\*?", re.ASCII | re.IGNORECASE)
@@ -59,21 +57,13 @@ def turn_text(answer: str) -> str:
 
 
 def act_text(act: str) -> str:
-    """An act in the words of the protocol.
-
-    >>> act_text("pass"), act_text("take")
-    ('drop', 'take')
-    """
-    return ACTS.get(act, act)
+    """An act in the words of the protocol, where 'pass' is a dance."""
+    return "drop" if act == "pass" else act
 
 
-def act_of(text: str) -> str:
-    """An act by its word in the protocol.
-
-    >>> act_of("drop")
-    'pass'
-    """
-    return {word: act for act, word in ACTS.items()}.get(text, text)
+def act_of(word: str) -> str:
+    """An act by its word in the protocol."""
+    return "pass" if word == "drop" else word
 
 
 def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[str]:
@@ -100,9 +90,27 @@ def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[
     owners = {Owner.NOBODY: "center", Owner.PLAYER: "p0", Owner.OPPONENT: "p1"}
     yield f"setcube value {cube.value} owner {owners[white.cube.owner]}"
     yield f"setturn {'p0' if situation.to_act is Player.WHITE else 'p1'}"
-    yield f"position gnubgid {_ids(situation)}"
+    # Many engines read only the 14 characters of the position id; the match id describes an offer.
+    ids = gnubg.dumps(situation)
+    yield f"position gnubgid {ids if situation.offer else ids.partition(':')[0]}"
     if situation.roll:
         yield f"dice {situation.roll.high} {situation.roll.low}"
+
+
+def is_backgammon(rules: Rules) -> bool:
+    """Whether a game is played like backgammon, from any start and with or without the cube.
+
+    Engines that read positions only as GNU ids support these games.
+
+    >>> from nardy.games import find_game
+    >>> is_backgammon(find_game("nackgammon,cube_play=off")), is_backgammon(find_game("portes"))
+    (True, False)
+    """
+    kind = rules.direction, rules.contact, rules.checkers
+    return kind == (Direction.CONTRARY, Contact.HIT, 15) and all(
+        getattr(rules, name) == getattr(BACKGAMMON, name)
+        for name in OPTIONS.keys() - BESIDE_THE_BOARD
+    )
 
 
 def unsupported(rules: Rules, positions: Sequence[str], engine: str = "an engine") -> str | None:
@@ -114,10 +122,3 @@ def unsupported(rules: Rules, positions: Sequence[str], engine: str = "an engine
         f"got {rules_text(rules)}; play backgammon, nackgammon or longgammon, "
         "or use an engine that says 'id positions text'"
     )
-
-
-def _ids(situation: Situation) -> str:
-    """The position id; with an offer also the match id, which describes it."""
-    # Many engines read only the 14 characters; the rest is sent as commands.
-    ids = gnubg.dumps(situation)
-    return ids if situation.offer else ids.partition(":")[0]

@@ -1,23 +1,31 @@
-"""Answers to questions at the prompt: lawful turns, refusals, pip counts, history."""
+"""Answers to questions at the prompt: lawful turns, refusals, hints, pip counts, history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from nardy.cli.figures import chance_text, equity_text
 from nardy.cli.play.input_parser import shown
 from nardy.cli.play.screen import Screen
 from nardy.core.canonical import legal_turns
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled, RolledOff
 from nardy.core.game import Game
-from nardy.core.judge import Verdict, judge
+from nardy.core.judge import judge
 from nardy.core.lawful_acts import BEFORE_ROLL, lawful_acts
 from nardy.core.laws import LAWS
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.core.words import Word, place_text, words_text
 from nardy.errors import TooManyTurns
+from nardy.kernel import is_available
+from nardy.kernel.behind import is_ready, warm_behind
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
 
 MOST_LISTED = 60
+MOST_HINTS = 3
 MOST_COUNTED = 1_000
 """Most turns counted: a cascade may have hundreds of thousands, which takes long."""
 
@@ -37,7 +45,6 @@ class Refusal:
 
 
 def answers(situation: Situation) -> list[str]:
-    """The lawful answers to an offer."""
     lawful = lawful_acts(situation)
     return [act for act in _ASKED if act in lawful]
 
@@ -88,11 +95,7 @@ def tell_why(screen: Screen, situation: Situation, text: str, draft: Draft | Non
     if draft and draft.moves:
         made = words_text([Word((move.origin, move.target)) for move in draft.moves])
         text = f"{made} {text}"
-    tell_verdict(screen, text, judge(situation, text))
-
-
-def tell_verdict(screen: Screen, text: str, verdict: Verdict) -> None:
-    """Print a verdict of the judge, with the law and its source if the turn is unlawful."""
+    verdict = judge(situation, text)
     if verdict.law is None:
         screen.say("lawful", turn=verdict.turn or shown(text))
     else:
@@ -111,19 +114,12 @@ def tell_refusal(screen: Screen, refusal: Refusal) -> None:
 
 
 def tell_pips(screen: Screen, game: Game) -> None:
-    """Print both pip counts."""
     position = game.position if game.to_act is Player.WHITE else game.position.flipped()
-    screen.say(
-        "pip_count",
-        white=screen.seat(Player.WHITE),
-        black=screen.seat(Player.BLACK),
-        white_pips=position.pip_count(),
-        black_pips=position.flipped().pip_count(),
-    )
+    pips = {"white_pips": position.pip_count(), "black_pips": position.flipped().pip_count()}
+    screen.say("pip_count", **screen.seats, **pips)
 
 
 def tell_history(screen: Screen, game: Game) -> None:
-    """Print the turns of this game so far."""
     number, dice = 0, ""
     for event in game.events:
         match event:
@@ -140,3 +136,41 @@ def tell_history(screen: Screen, game: Game) -> None:
                 pass
     if not number:
         screen.say("no_turns_yet")
+
+
+def tell_hint(screen: Screen, situation: Situation) -> None:
+    """Print the best turns, or the best act before the roll or after an offer.
+
+    Raises:
+        WeightsError: no network knows the game.
+    """
+    if not is_available():
+        screen.say("hint_never")
+        return
+    # Between two people the compilation has not started yet; otherwise this does nothing.
+    warm_behind()
+    if not is_ready():
+        screen.say("hint_soon")
+        return
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+
+    bot = NeuralBot()
+    if situation.phase is Phase.TURN:
+        _tell_turns(screen, situation, bot)
+    else:
+        screen.say("hint_act", act=screen.choices([bot.choose_act(situation)]))
+
+
+def _tell_turns(screen: Screen, situation: Situation, bot: "NeuralBot") -> None:
+    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports Numba)
+
+    for number, choice in enumerate(rank_turns(situation, bot, MOST_HINTS), 1):
+        chances, match = choice.probabilities, choice.match_chance
+        screen.say(
+            "hint_turn" if match is None else "hint_turn_match",
+            number=number,
+            turn=screen.turn(choice.turn.moves, str(choice.turn), situation),
+            equity=equity_text(screen.language, choice.equity),
+            win=chance_text(screen.language, chances.win, ".0%"),
+            match=chance_text(screen.language, match or 0),
+        )

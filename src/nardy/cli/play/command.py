@@ -1,9 +1,8 @@
 """`nardy play`: a game in the terminal."""
 
-from dataclasses import replace
+from typing import Any
 
 import click
-from click.core import ParameterSource
 
 from nardy.bots.bot import Bot
 from nardy.bots.ubgi.external import forfeit
@@ -11,28 +10,21 @@ from nardy.bots.ubgi.process import ExternalBotError
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.play.input_parser import read_line
 from nardy.cli.play.narration import tell, tell_result, tell_score
-from nardy.cli.play.options import PlayOptions, play_options
-from nardy.cli.play.preflight import require_ready
+from nardy.cli.play.options import PlayOptions, play_options, resumed, setting_of
 from nardy.cli.play.prompt import Prompt, QuitGame, TakenBack
-from nardy.cli.play.resuming import resumed
-from nardy.cli.play.saving import Setting, new_path
+from nardy.cli.play.saving import new_path
 from nardy.cli.play.screen import Screen
-from nardy.cli.play.table import TerminalMatch, open_table
+from nardy.cli.play.table import TerminalMatch, open_table, require_ready
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import BombWhen
 from nardy.core.cube import Owner
 from nardy.core.draft import Draft
 from nardy.core.events import Acted
 from nardy.core.game import Game
-from nardy.core.options import rules_text, with_options
+from nardy.core.options import rules_text
 from nardy.core.player import Player
-from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import TooManyTurns
-from nardy.evaluation.network.related_games import network_game
-from nardy.games import ROTATIONS
-from nardy.games.catalogue import default_variant, require_playable
-from nardy.kernel import is_available
 from nardy.kernel.behind import is_ready, warm_behind
 from nardy.render.phrases import game_name
 
@@ -42,7 +34,7 @@ from nardy.render.phrases import game_name
 @play_options
 @click.option("--plain", is_flag=True, help="Positions and moves in sentences; no board.")
 @language_option
-def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) -> None:
+def command(game: GameChoice, plain: bool, language: str, **asked: Any) -> None:
     """Play a game in the terminal: people, bots, any rules.
 
     GAME is a game, with a preset or options if you like: backgammon, long-nardy@draw,
@@ -56,14 +48,13 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
 
     Example: nardy play long-nardy --black baseline --match 3
     """
-    screen = Screen.of_terminal(language, plain=plain)
+    screen, options = Screen.of_terminal(language, plain=plain), PlayOptions(**asked)
     if options.resume is None:
         setting = setting_of(game, options)
         require_ready(setting)
         table = open_table(setting, options.save or new_path())
     else:
-        options = replace(options, black=asked_opponent(options))
-        table = resumed(options, _given(), _chosen(game) if game.is_given else ())
+        table = resumed(options, game)
     if len(table.people) < len(Player):
         warm_behind()
     session = MatchLoop(table, screen)
@@ -72,68 +63,14 @@ def command(game: GameChoice, options: PlayOptions, plain: bool, language: str) 
         session.run()
     except (QuitGame, EOFError, KeyboardInterrupt):
         screen.line()
-        screen.say("saved", file=table.file)
+        screen.say("saved", file=table.saved.path)
         screen.say("goodbye")
-
-
-def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
-    """The setting that the command line describes."""
-    chosen = _chosen(game)
-    if not (options.match or game.is_spelled_out):
-        chosen = tuple(map(default_variant, chosen))
-    if options.cube is not None:
-        cube = "on" if options.cube else "off"
-        chosen = tuple(with_options(rules, {"cube_play": cube}) for rules in chosen)
-    return Setting(
-        games=tuple(rules_text(rules) for rules in chosen),
-        length=options.match,
-        white=options.white,
-        black=opponent_of(chosen, options),
-        seed=options.seed,
-        game_file=game.text,
-        real_dice=options.real_dice,
-    )
-
-
-def opponent_of(games: tuple[Rules, ...], options: PlayOptions) -> str:
-    """The requested bot; by default the best one that knows all of these games."""
-    trained = all(network_game(rules) for rules in games)
-    return asked_opponent(options) or ("nardy" if is_available() and trained else "baseline")
-
-
-def asked_opponent(options: PlayOptions) -> str | None:
-    """The bot or person named by --black, --level or --seconds; None if none is given."""
-    asked = [options.black, options.level, options.seconds]
-    if sum(value is not None for value in asked) > 1:
-        raise click.UsageError("expected one of --black, --level and --seconds, got more")
-    if options.level is not None:
-        return f"nardy:{options.level}"
-    if options.seconds is not None:
-        return f"nardy:{options.seconds:g}s"
-    return options.black
-
-
-def _given() -> set[str]:
-    """The options that the command line names."""
-    context = click.get_current_context()
-    source = ParameterSource.COMMANDLINE
-    return {name for name in context.params if context.get_parameter_source(name) is source}
-
-
-def _chosen(game: GameChoice) -> tuple[Rules, ...]:
-    rotation = None if game.file else ROTATIONS.get((game.name or "").casefold())
-    if rotation:
-        return rotation
-    rules = game.rules()
-    require_playable(rules)
-    return (rules,)
 
 
 class MatchLoop:
     """The main loop: plays the match to its end, or until the person quits."""
 
     def __init__(self, table: TerminalMatch, screen: Screen) -> None:
-        """Create the loop and its prompt."""
         self.table = table
         self.screen = screen
         self.screen.keeps_all = not table.people
@@ -143,11 +80,11 @@ class MatchLoop:
         """Print the seats, and for a resumed match its file and score."""
         table, screen = self.table, self.screen
         people = table.people
-        if table.kept:
-            screen.say("saved_before", file=table.kept)
+        if table.saved.kept:
+            screen.say("saved_before", file=table.saved.kept)
         if is_resumed:
             games = ", ".join(rules_text(rules) for rules in table.match.rotation)
-            screen.say("resumed", file=table.file, games=games)
+            screen.say("resumed", file=table.saved.path, games=games)
         seats = {f"{player.value}_seat": screen.seat(player) for player in Player}
         screen.say("seats", white=self._who(Player.WHITE), black=self._who(Player.BLACK), **seats)
         if len(people) == 2 and not screen.plain:
@@ -197,11 +134,14 @@ class MatchLoop:
                 game.play(bot.choose_turn(game.situation))
             elif size := self._given_up(game):
                 game.resign(size)
-            elif game.has_doubled and game.phase is Phase.ROLL:
-                # The situation does not show that a double was offered: the bot might try the bomb.
-                self._bot_act("roll")
             else:
-                self._bot_act(bot.choose_act(game.situation))
+                # The situation does not show that a double was offered: the bot might try the bomb.
+                rolls = game.has_doubled and game.phase is Phase.ROLL
+                act = "roll" if rolls else bot.choose_act(game.situation)
+                if act == "roll" and self.table.setting.real_dice:
+                    game.roll(self.person.read_dice())
+                else:
+                    game.do(act)
         except ExternalBotError as error:
             self.screen.say("forfeit", player=self.screen.seat(game.to_act), reason=error)
             forfeit(game)
@@ -241,14 +181,6 @@ class MatchLoop:
             return False
         free = situation.bomb is not Owner.PLAYER and not game.has_doubled
         return free and self.person.before_their_roll(person)
-
-    def _bot_act(self, act: str) -> None:
-        game = self.table.game
-        real = self.table.setting.real_dice and act == "roll"
-        if real:
-            game.roll(self.person.read_dice())
-        else:
-            game.do(act)
 
     def _next_game(self) -> bool:
         """Print the result and start the next game; return False if there is none."""

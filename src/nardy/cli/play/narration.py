@@ -1,18 +1,15 @@
 """Events as sentences on the screen."""
 
-from collections.abc import Sequence
-
 from nardy.cli.play.screen import Screen
 from nardy.core import acts
+from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.outcome import mother_is_pinned
 from nardy.core.player import Player
-from nardy.core.position import BAR, OFF, Counts
+from nardy.core.position import BAR, OFF
 from nardy.core.situation import Ending, Situation
-from nardy.core.steps import displaced, lands_on_opponent
-from nardy.core.turn import Move
 from nardy.render import labels
 from nardy.render.labels import result_word
 from nardy.translations import number
@@ -45,8 +42,7 @@ def tell(
 
 def _tell_roll_off(screen: Screen, game: Game, before: Situation, throw: tuple[int, int]) -> None:
     white, black = throw
-    seats = {"white": screen.seat(Player.WHITE), "black": screen.seat(Player.BLACK)}
-    screen.say("opening_roll", **seats, white_die=white, black_die=black)
+    screen.say("opening_roll", **screen.seats, white_die=white, black_die=black)
     seat, value = screen.seat(game.to_act), game.situation.cube.value
     if white == black and value != before.cube.value:
         screen.say("auto_double", value=value)
@@ -68,25 +64,14 @@ def _tell_turn(screen: Screen, event: Played, before: Situation) -> None:
     elif not event.moves:
         screen.say("dances", player=seat)
     elif screen.plain:
-        hit = hits_of(before, event.moves)
-        made = [Move(*move, hits) for move, hits in zip(event.moves, hit, strict=True)]
+        draft = Draft(before)
+        made = [draft.move(origin, target) for origin, target in event.moves]
         screen.say("moves_made", player=seat, moves=screen.turn(made, event.turn, before))
     else:
         screen.say("bot_plays", player=seat, turn=event.turn)
 
 
-def hits_of(before: Situation, moves: Sequence[tuple[int, int]]) -> list[bool]:
-    """For each move of a turn, whether it lands on an opposing checker."""
-    rules, position = before.rules, before.position
-    hits: list[bool] = []
-    for origin, target in moves:
-        hits.append(lands_on_opponent(rules, position, target))
-        position = displaced(rules, position, origin, target)
-    return hits
-
-
 def _tell_special(screen: Screen, before: Situation, after: Situation) -> None:
-    """Print the special laws that a turn triggered."""
     if after.result is not None:
         return
     if after.left:
@@ -111,12 +96,8 @@ def _tell_resignation(screen: Screen, player: str, size: str, game: Game) -> Non
     over = game.outcome
     ended = over or acts.agree_to_resignation(game.situation).result
     worth = (ended.points if ended else 0) * game.situation.cube.value
-    screen.say(
-        "resign_offered",
-        player=screen.seat(Player(player)),
-        result=result_word(screen.language, rules.result_name(size)),
-        points=worth,
-    )
+    result = result_word(screen.language, rules.result_name(size))
+    screen.say("resign_offered", player=screen.seat(Player(player)), result=result, points=worth)
 
 
 def _tell_act(screen: Screen, player: Player, act: str, game: Game, before: Situation) -> None:
@@ -139,7 +120,6 @@ def _on_bars(situation: Situation) -> int:
 
 
 def tell_result(screen: Screen, match: Match) -> None:
-    """Print the result of the game, and the score."""
     game = match.game
     result = game.outcome
     if result is None:
@@ -157,31 +137,19 @@ def tell_result(screen: Screen, match: Match) -> None:
 def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
     """Print the winner, the name of the win, and the points including the cube."""
     won_by_hit = game.rules.first_hit_wins and isinstance(game.events[-1], Played)
-    if won_by_hit and not any(side[OFF] == game.rules.checkers for side in _counts(game)):
+    sides = game.position.player, game.position.opponent
+    if won_by_hit and not any(side[OFF] == game.rules.checkers for side in sides):
         screen.say("first_hit")
-    name = game.rules.result_name(game.ended_as)
-    screen.say(
-        "game_won",
-        player=screen.seat(winner),
-        result=result_word(screen.language, name),
-        points=game.points,
-    )
-
-
-def _counts(game: Game) -> tuple[Counts, Counts]:
-    return game.position.player, game.position.opponent
+    result = result_word(screen.language, game.rules.result_name(game.ended_as))
+    screen.say("game_won", player=screen.seat(winner), result=result, points=game.points)
 
 
 def tell_score(screen: Screen, match: Match) -> None:
-    """Print the score of the match or session."""
-    score = match.score
-    seats = {"white": screen.seat(Player.WHITE), "black": screen.seat(Player.BLACK)}
-    white, black = (number(screen.language, points) for points in score.values())
-    scores = {"white_score": white, "black_score": black}
+    white, black = (number(screen.language, points) for points in match.score.values())
+    told = {**screen.seats, "white_score": white, "black_score": black}
     if match.length:
-        screen.say("match_score", length=match.length, **seats, **scores)
+        screen.say("match_score", length=match.length, **told)
     else:
-        games = sum(g.outcome is not None for g in match.games)
-        screen.say("money_score", games=games, **seats, **scores)
+        screen.say("money_score", games=sum(g.outcome is not None for g in match.games), **told)
     if match.winner:
         screen.say("match_won", player=screen.seat(match.winner), score=f"{white}-{black}")

@@ -4,10 +4,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from nardy.cli.play import advice, hints
+from nardy.cli.play import advice
 from nardy.cli.play.advice import Refusal
 from nardy.cli.play.input_parser import ACTS, advance, in_latin, is_turn, nearest, read_line, shown
-from nardy.cli.play.screen import LastTurn, Screen
+from nardy.cli.play.screen import Screen
 from nardy.cli.play.table import TerminalMatch
 from nardy.core.dice import Roll
 from nardy.core.draft import Draft
@@ -35,7 +35,6 @@ class Prompt:
     """One or two people at a terminal."""
 
     def __init__(self, table: TerminalMatch, screen: Screen) -> None:
-        """Create a prompt for a match on a screen."""
         self.table = table
         self.screen = screen
         self._made: Draft | None = None
@@ -63,7 +62,6 @@ class Prompt:
             self._aside(line)
 
     def read_dice(self, player: Player | None = None) -> Roll:
-        """Ask for the dice of a real board."""
         seat = self.screen.seat(player or self.table.game.to_act)
         return Roll.of(*self._two_dice("prompt_dice", player=seat))
 
@@ -74,16 +72,16 @@ class Prompt:
     def _two_dice(self, key: str, **values: object) -> tuple[int, int]:
         while True:
             line = self.screen.ask(key, **values)
-            if any(sign.isdigit() for sign in line):
-                try:
-                    Roll.parse(line)
-                except NardyError as error:
-                    self._tell_unread(line, error)
-                else:
-                    one, other = (int(sign) for sign in line if sign.isdigit())
-                    return one, other
-            else:
+            if not any(sign.isdigit() for sign in line):
                 self._aside(line)
+                continue
+            try:
+                Roll.parse(line)
+            except NardyError as error:
+                self._tell_unread(line, error)
+            else:
+                one, other = (int(sign) for sign in line if sign.isdigit())
+                return one, other
 
     def _aside(self, line: str) -> None:
         """Handle other input at a question for dice or the bomb."""
@@ -106,14 +104,12 @@ class Prompt:
         seat = self.screen.seat(game.to_act)
         if real:
             return self.screen.ask("prompt_dice_or", player=seat, choices=choices)
-        if len(self.table.people) == 1:
-            return self.screen.ask("prompt_roll", choices=choices)
-        return self.screen.ask("prompt_roll_of", player=seat, choices=choices)
+        key = "prompt_roll" if len(self.table.people) == 1 else "prompt_roll_of"
+        return self.screen.ask(key, player=seat, choices=choices)
 
     def _ask_turn(self) -> str:
-        draft = self._draft
-        if draft is None:
-            draft = self._made = self.table.game.draft()
+        draft = self._draft or self.table.game.draft()
+        self._made = draft
         if draft.moves and draft.is_complete:
             return self.screen.ask("confirm_turn", turn=draft.turn())
         if not draft.moves:
@@ -122,10 +118,8 @@ class Prompt:
         dice = "-".join(map(str, situation.roll or situation.left))
         if draft.moves or situation.left:
             dice = self.screen.word("dice_left", dice=" ".join(map(str, draft.dice)))
-        if len(self.table.people) == 1:
-            return self.screen.ask("prompt_turn", dice=dice)
-        seat = self.screen.seat(self.table.game.to_act)
-        return self.screen.ask("prompt_turn_of", player=seat, dice=dice)
+        key = "prompt_turn" if len(self.table.people) == 1 else "prompt_turn_of"
+        return self.screen.ask(key, player=self.screen.seat(self.table.game.to_act), dice=dice)
 
     def _ask_answer(self) -> str:
         self._show_once()
@@ -155,7 +149,12 @@ class Prompt:
         if draft and draft.moves:
             self._show_draft(draft)
         else:
-            self.screen.board(situation, self.viewer, self._last_turn())
+            turns = (
+                event for event in reversed(self.table.game.events) if isinstance(event, Played)
+            )
+            last = next(turns, None)
+            last_turn = last and (Player(last.player), last.moves)
+            self.screen.board(situation, self.viewer, last_turn)
 
     def _show_draft(self, draft: Draft) -> None:
         situation = draft.situation
@@ -173,12 +172,6 @@ class Prompt:
         if self.screen.is_redrawn or not self.screen.has_shown(self.table.game.situation):
             self.show()
 
-    def _last_turn(self) -> LastTurn | None:
-        for event in reversed(self.table.game.events):
-            if isinstance(event, Played):
-                return Player(event.player), event.moves
-        return None
-
     # ------------------------------------------------------------------------- doing
 
     def _attempt(self, line: str) -> None:
@@ -194,7 +187,7 @@ class Prompt:
         acts = self._acts(rest)
         if act in acts:
             acts[act]()
-        elif self._is_roll(line):
+        elif self._awaits_real_dice and line[:1].isdigit() and "/" not in line:
             self.table.game.roll(Roll.parse(line))
         elif is_turn(line):
             if self.table.game.phase is Phase.TURN:
@@ -204,10 +197,9 @@ class Prompt:
         else:
             self._not_understood(line, act)
 
-    def _is_roll(self, line: str) -> bool:
-        """Whether the line is the dice of a real board, before a roll."""
-        is_awaited = self.table.setting.real_dice and self.table.game.phase is Phase.ROLL
-        return is_awaited and line[:1].isdigit() and "/" not in line
+    @property
+    def _awaits_real_dice(self) -> bool:
+        return self.table.setting.real_dice and self.table.game.phase is Phase.ROLL
 
     def _acts(self, rest: str) -> dict[str, Callable[[], object]]:
         game, screen = self.table.game, self.screen
@@ -220,14 +212,14 @@ class Prompt:
             "resign": lambda: self._resign(rest or "single"),
             "undo": self._undo,
             "?": lambda: advice.tell_lawful(screen, game.situation, self._draft),
-            "hint": lambda: hints.tell_hint(screen, game.situation),
+            "hint": lambda: advice.tell_hint(screen, game.situation),
             "help": lambda: screen.say("help"),
             "why": lambda: self._why(in_latin(rest)),
             "pips": lambda: advice.tell_pips(screen, game),
             "history": lambda: advice.tell_history(screen, game),
             "board": self.show,
             "plain": self._toggle_plain,
-            "save": lambda: screen.say("saved", file=self.table.file),
+            "save": lambda: screen.say("saved", file=self.table.saved.path),
             "quit": self._leave,
         }
 
@@ -243,8 +235,7 @@ class Prompt:
             advice.tell_lawful(self.screen, self.table.game.situation, draft)
 
     def _roll(self) -> None:
-        real = self.table.setting.real_dice and self.table.game.phase is Phase.ROLL
-        self.table.game.roll(self.read_dice() if real else None)
+        self.table.game.roll(self.read_dice() if self._awaits_real_dice else None)
 
     def _explode(self, whose: str) -> None:
         """Explode the bomb; of two people, the one not on roll adds their seat: bomb black."""
@@ -264,9 +255,8 @@ class Prompt:
     @property
     def _refusal(self) -> Refusal | None:
         """The last refusal, unless the situation has changed since."""
-        if self._refused and self._refused[1] is self.table.game.situation:
-            return self._refused[0]
-        return None
+        refusal, situation = self._refused or (None, None)
+        return refusal if situation is self.table.game.situation else None
 
     def _play(self, line: str) -> None:
         """Play a whole turn, or add a part of one to the draft."""
@@ -282,17 +272,15 @@ class Prompt:
             self._refuse(Refusal(line, verdict.law or "", verdict.reason, verdict.words))
 
     def _begin(self, draft: Draft, line: str, reason: str) -> None:
-        words = None
+        refusal = Refusal(line, "longest-play", reason)
         try:
             advance(draft, line)
         except IllegalError as error:
-            law, reason, words = error.law, str(error), error.words
-        else:
-            law = "longest-play"
+            refusal = Refusal(line, error.law, str(error), error.words)
         if draft.moves:
             self.show()
         else:
-            self._refuse(Refusal(line, law, reason, words))
+            self._refuse(refusal)
 
     def _go_on(self, draft: Draft, line: str, *, is_whole_turn: bool) -> None:
         """Add moves to the draft, or replace it by a whole turn typed from its beginning."""
@@ -330,14 +318,11 @@ class Prompt:
 
     def _undo(self) -> None:
         move = self._draft.undo() if self._draft else None
-        if move is None:
-            self._undo_dice()
-        else:
+        if move is not None:
             self.screen.say("undone", move=f"{place_text(move.origin)}/{place_text(move.target)}")
             if not self.screen.plain:
                 self.show()
-
-    def _undo_dice(self) -> None:
+            return
         thrown = self.table.take_back()
         if thrown is None:
             self.screen.say("nothing_to_undo")
@@ -375,13 +360,9 @@ class Prompt:
             readings = "; ".join(error.readings)
             self.screen.say("ambiguous", text=shown(line), readings=readings)
         elif self.screen.language == "en" and len(line) < 200:
-            self.screen.line(shown_error(error))
+            told = str(error)
+            self.screen.line("".join(sign if sign.isprintable() else "\ufffd" for sign in told))
         elif isinstance(error, NotationError):
             self.screen.say("not_understood", text=shown(line))
         else:
             self.screen.line(str(error))
-
-
-def shown_error(error: NardyError) -> str:
-    """The message of an error, with control characters replaced."""
-    return "".join(sign if sign.isprintable() else "\ufffd" for sign in str(error))

@@ -40,7 +40,6 @@ class Setting:
     real_dice: bool = False
 
     def seat(self, player: Player) -> str:
-        """The player in a seat."""
         return self.white if player is Player.WHITE else self.black
 
 
@@ -151,7 +150,6 @@ class SaveFile:
 
 
 def _first(setting: Setting) -> dict[str, Any]:
-    """The content of the first line."""
     return {"nardy": VERSION, **asdict(setting)}
 
 
@@ -172,11 +170,7 @@ def _put_aside(path: Path) -> Path | None:
         return None
     with path.open("rb") as file:
         first = file.readline(MOST_IN_FIRST_LINE)
-    try:
-        is_saved = "nardy" in json.loads(first) and b'"games"' in first
-    except (ValueError, TypeError, RecursionError):
-        is_saved = False
-    if not is_saved:
+    if not is_saved(first):
         raise EventsError(
             f"expected a new file, or one with a saved game, got {path}, which is not a "
             f"saved game; {_WAY_OUT['write']}"
@@ -184,6 +178,15 @@ def _put_aside(path: Path) -> Path | None:
     kept = path.with_name(path.name + ".old")
     path.replace(kept)
     return kept
+
+
+def is_saved(head: bytes) -> bool:
+    """Whether a file begins like a saved game; its first line must be complete."""
+    try:
+        content = json.loads(head.split(b"\n", 1)[0])
+    except (ValueError, RecursionError):
+        return False
+    return isinstance(content, dict) and "games" in content and "nardy" in content
 
 
 def load(path: Path) -> tuple[Setting, tuple[Event, ...], SaveFile]:

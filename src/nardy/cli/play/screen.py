@@ -47,14 +47,12 @@ class Screen:
 
     @classmethod
     def of_terminal(cls, language: str, *, plain: bool) -> "Screen":
-        """The screen on standard output."""
         is_dumb = os.environ.get("TERM") == "dumb"
         color = sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or plain or is_dumb)
         return cls(language, plain, color, ascii=not can_draw(sys.stdout.encoding))
 
     @property
     def width(self) -> int:
-        """Usable width in columns."""
         return min(WIDEST, shutil.get_terminal_size().columns)
 
     @property
@@ -69,8 +67,12 @@ class Screen:
         return say(self.language, "play", key, **values)
 
     def seat(self, player: Player) -> str:
-        """'White' or 'Black' in the person's language."""
         return seat(self.language, player.value)
+
+    @property
+    def seats(self) -> dict[str, str]:
+        """Both seats by player, in the person's language."""
+        return {player.value: self.seat(player) for player in Player}
 
     def say(self, key: str, **values: object) -> None:
         """Print a sentence from locale/*/play.json."""
@@ -147,13 +149,10 @@ class Screen:
             EOFError: the input has ended.
         """
         prompt = self.word(key, **values)
-        line = _typed(prompt) if _is_typed() else _read(prompt)
+        is_typed = sys.stdin.isatty() and sys.stdout.isatty()
+        line = _typed(prompt) if is_typed else _read(prompt)
         self._news.clear()
         return line.strip()
-
-
-def _is_typed() -> bool:
-    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _typed(prompt: str) -> str:

@@ -5,9 +5,11 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import Protocol, runtime_checkable
 
 from nardy.bots.bot import Bot
-from nardy.bots.registry import load_bot
+from nardy.bots.registry import LEVEL_NAMES, load_bot
+from nardy.bots.ubgi.external import UbgiBot
 from nardy.cli.play.saving import SaveFile, Setting, load
 from nardy.core.dice import Dice
 from nardy.core.events import Event, Played, Rolled, RolledOff
@@ -36,7 +38,7 @@ class TerminalMatch:
             Player.BLACK: bot_of(setting.black, setting.seed),
         }
         # Create the file last, when nothing can be refused any more.
-        self._save = save()
+        self.saved = save()
         self.save()
 
     @property
@@ -45,23 +47,13 @@ class TerminalMatch:
         return self.match.game
 
     @property
-    def file(self) -> Path:
-        """The save file."""
-        return self._save.path
-
-    @property
-    def kept(self) -> Path | None:
-        """The new name of an earlier game in the same file."""
-        return self._save.kept
-
-    @property
     def people(self) -> tuple[Player, ...]:
         """The seats of people."""
         return tuple(player for player, bot in self.bots.items() if bot is None)
 
     def save(self) -> None:
         """Save new events."""
-        self._save.append(self.match.events)
+        self.saved.append(self.match.events)
 
     def take_back(self) -> Rolled | RolledOff | None:
         """Undo the last typed dice, and the dance or bot's turn that followed automatically.
@@ -69,19 +61,18 @@ class TerminalMatch:
         Returns None and undoes nothing if a person has acted since.
         """
         events = [*self.match.events]
-        while self._went_by_itself(events[-1]):
+        while isinstance(last := events[-1], Played) and self._went_by_itself(last):
             events.pop()
         thrown = events.pop()
         if not (self.setting.real_dice and isinstance(thrown, (Rolled, RolledOff))):
             return None
         self.match = match_of(self.setting, events)
-        self._save.keep(len(events))
+        self.saved.keep(len(events))
         return thrown
 
-    def _went_by_itself(self, event: Event) -> bool:
-        if not isinstance(event, Played) or event.accepted:
-            return False
-        return not event.moves or self.bots[Player(event.player)] is not None
+    def _went_by_itself(self, turn: Played) -> bool:
+        is_chosen = turn.moves and self.bots[Player(turn.player)] is None
+        return not (turn.accepted or is_chosen)
 
     def bot_to_act(self) -> Bot | None:
         """The bot that must act now; None for a person."""
@@ -172,3 +163,47 @@ def dice_after(seed: str | None, events: Sequence[Event]) -> Dice:
 def hash_seed(seed: str) -> int:
     """A number for the bots, equal for the same seed on every machine."""
     return int.from_bytes(hashlib.sha256(seed.encode("utf-8")).digest()[:8], "big")
+
+
+@runtime_checkable
+class _HasNetworks(Protocol):
+    """A bot with networks; a protocol, since importing its class would import Numba."""
+
+    def network(self, rules: Rules) -> object:
+        """The network for a game."""
+        ...
+
+
+def require_ready(setting: Setting, seats: Collection[Player] = tuple(Player)) -> None:
+    """Refuse a bot in these seats that cannot play the games of the setting.
+
+    Raises:
+        NardyError: there is no such bot, a network is missing, or a program does not start or
+            does not accept the game.
+    """
+    games = rotation_of(setting)
+    for player in seats:
+        # The requirements do not depend on the seed.
+        bot = bot_of(setting.seat(player), None)
+        if bot:
+            require_able(bot, games)
+
+
+def require_able(bot: Bot, games: Sequence[Rules]) -> None:
+    """Load the networks of a bot for all of these games, or start its program.
+
+    Raises:
+        NardyError: the bot cannot play one of the games; the message says why.
+    """
+    if isinstance(bot, UbgiBot):
+        bot.check(games)
+    elif isinstance(bot, _HasNetworks):
+        for rules in games:
+            try:
+                bot.network(rules)
+            except NardyError as error:
+                # The text after 'nardy:' may be a misspelt level.
+                file: Path | None = getattr(bot, "file", None)
+                may_be_level = file is not None and not file.suffix
+                levels = f"; the levels are {', '.join(LEVEL_NAMES)}" if may_be_level else ""
+                raise type(error)(f"{error}{levels}") from None

@@ -1,15 +1,12 @@
 """`nardy train`: train a network by self-play."""
 
-import os
 from pathlib import Path
 from typing import Any
 
 import click
 
+from nardy.cli.computing import seed_option, start_engine, threads_option
 from nardy.cli.inputs import GameChoice, NumberRange, takes_game
-from nardy.errors import MissingExtraError
-from nardy.kernel import is_available
-from nardy.kernel.behind import warm_now
 
 
 @click.command()
@@ -18,7 +15,6 @@ from nardy.kernel.behind import warm_now
     "--minutes",
     type=NumberRange(min=0, min_open=True),
     default=10.0,
-    show_default=True,
     help="Wall time, including earlier runs with the same file.",
 )
 @click.option("--rounds", type=click.IntRange(min=1), help="Rounds instead of minutes.")
@@ -27,7 +23,6 @@ from nardy.kernel.behind import warm_now
     "--hidden",
     type=click.IntRange(8, 2048),
     default=256,
-    show_default=True,
     help="Units of the first layer; 128 leads for the first two minutes.",
 )
 @click.option(
@@ -38,18 +33,16 @@ from nardy.kernel.behind import warm_now
 @click.option(
     "--phases/--no-phases",
     default=True,
-    show_default=True,
     help="A first layer for each of six phases of a game once exact targets begin.",
 )
 @click.option(
     "--exact",
     type=NumberRange(0, 1),
     default=0.5,
-    show_default=True,
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
-@click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True)
-@click.option("--threads", type=click.IntRange(1, 256), help="Threads that play games [all cores].")
+@seed_option
+@threads_option("Threads that play games [all cores].")
 @click.option(
     "--begin-with",
     type=click.Path(path_type=Path),
@@ -63,18 +56,11 @@ def command(game: GameChoice, **asked: Any) -> None:
 
     Example: nardy train long-nardy --minutes 30 --out my.npz
     """
-    if not is_available():
-        raise MissingExtraError(
-            "expected Numba for training, and it is not installed; install nardy[engine]"
-        )
-    # The matrices are small: threads inside BLAS would only slow each other down.
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    warm_now()
+    start_engine("training")
     from nardy.cli.train.run import TrainOptions, train  # noqa: PLC0415 (imports Numba)
 
     rules = game.rules()
     minutes = asked.pop("minutes")
     asked["seconds"] = None if asked["rounds"] else 60 * minutes
     asked["out"] = asked["out"] or Path(f"{rules.id}.npz")
-    asked["threads"] = asked["threads"] or os.cpu_count() or 1
     train(TrainOptions(rules=rules, find=game.find, **asked))

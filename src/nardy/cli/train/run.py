@@ -14,7 +14,7 @@ import click
 
 from nardy.arena.duel import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
-from nardy.cli.interrupted import stop_for_good
+from nardy.cli.computing import counted, stop_for_good
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.evaluation.network import weights
@@ -33,8 +33,6 @@ LAST_STEP = "calibrating the network and training its move filter ..."
 
 @dataclass(frozen=True, kw_only=True)
 class TrainOptions:
-    """Options of `nardy train`."""
-
     rules: Rules
     out: Path
     seconds: float | None
@@ -79,8 +77,9 @@ def train(order: TrainOptions) -> None:
         click.echo("stopped; run the same command again to continue", err=True)
     with _undisturbed():
         session.save()
-    click.echo(LAST_STEP, err=True)
+    signal.signal(signal.SIGINT, _interrupt_once)
     try:
+        click.echo(LAST_STEP, err=True)
         network = trainer.trained()
         with _undisturbed():
             session.save(network)
@@ -91,9 +90,14 @@ def train(order: TrainOptions) -> None:
     click.echo(str(order.out))
 
 
+def _interrupt_once(*_: object) -> None:
+    """Let a first Ctrl-C interrupt; a second one would hit what says how the first ended."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
 @contextlib.contextmanager
 def _undisturbed() -> Generator[None, None, None]:
-    """Ignore Ctrl-C while files are written."""
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -165,29 +169,26 @@ class _Session:
     def _heading(self) -> str:
         order, origin = self.order, self.trainer.origin
         if order.rounds is not None:
-            length = _counted(order.rounds, "round")
+            length = counted(order.rounds, "round")
         else:
-            length = _counted((order.seconds or 0) / 60, "minute")
+            length = counted((order.seconds or 0) / 60, "minute")
         begin = f"beginning with {origin.file}, " if origin.file else ""
         return (
             f"{rules_text(order.rules)}: {order.hidden} units, {begin}seed {origin.seed}, "
-            f"{_counted(origin.threads, 'thread')}, {length}, into {order.out}"
+            f"{counted(origin.threads, 'thread')}, {length}, into {order.out}"
         )
 
-    def is_over(self, progress: Progress) -> bool:
-        """Whether the ordered rounds or time are done."""
+    def _passed(self, progress: Progress) -> float:
+        """The share of the ordered rounds or time that is done."""
         if self.order.rounds is not None:
-            return progress.rounds >= self.order.rounds
-        return self.order.seconds is not None and progress.seconds >= self.order.seconds
+            return progress.rounds / self.order.rounds
+        return progress.seconds / (math.inf if self.order.seconds is None else self.order.seconds)
+
+    def is_over(self, progress: Progress) -> bool:
+        return self._passed(progress) >= 1
 
     def stage(self, progress: Progress) -> Stage:
-        """The current stage of training."""
-        order = self.order
-        if order.rounds is not None:
-            passed = progress.rounds / order.rounds
-        else:
-            passed = progress.seconds / (math.inf if order.seconds is None else order.seconds)
-        return Stage.PLAY if passed < 1 - order.exact else Stage.EXACT
+        return Stage.PLAY if self._passed(progress) < 1 - self.order.exact else Stage.EXACT
 
     def report(self, progress: Progress) -> None:
         """Print a report and save, at growing intervals."""
@@ -210,12 +211,8 @@ class _Session:
         network = self.trainer.learner.averaged()
         gain = ""
         if self.latest is not None:
-            terms = DuelTerms(
-                game=GameTables.of(self.order.rules),
-                pairs=DUEL_PAIRS,
-                seed=progress.rounds,
-                threads=self.order.threads,
-            )
+            game, threads = GameTables.of(self.order.rules), self.order.threads
+            terms = DuelTerms(game=game, pairs=DUEL_PAIRS, seed=progress.rounds, threads=threads)
             players = NetworkPlayer("new", network), NetworkPlayer("old", self.latest)
             mean, error = mean_and_error(duel(players, terms).points)
             gain = f"  {mean:+.3f} ±{error:.3f} against the last report"
@@ -242,7 +239,3 @@ class _Session:
         }
         weights.save(network or self.trainer.learner.averaged(), manifest, self.order.out)
         self.trainer.save(self.checkpoint)
-
-
-def _counted(count: float, noun: str) -> str:
-    return f"{count:,.10g} {noun}{'' if count == 1 else 's'}"

@@ -3,26 +3,20 @@
 Money games are valued in money_cube.py, matches in match_cube.py; cubes.py does many games at once.
 """
 
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
 
 from nardy.core.cube import Owner, beavered
+from nardy.core.cube_acts import exceeds_cap
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
 from nardy.evaluation.cube.match_cube import EFFICIENCY
 from nardy.evaluation.cube.match_value import match_chances, match_ladder
-from nardy.evaluation.cube.money_cube import (
-    Access,
-    ManyStakes,
-    dead_cubes,
-    doublings_left,
-    money_worth,
-    stakes_of_many,
-)
+from nardy.evaluation.cube.money_cube import Access, doublings_left, money_equities
 from nardy.evaluation.network.network import Floats
-from nardy.evaluation.outcomes import points_of
 from nardy.exact.two_sided import late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
@@ -51,17 +45,6 @@ NO_DOUBLE, TOO_GOOD, DOUBLE_TAKE, DOUBLE_PASS, BEAVER = range(len(CHOICES))
 """Indices into CHOICES."""
 
 
-class Stakes(NamedTuple):
-    """Cubeless chances and the average sizes of a win and a loss."""
-
-    win: float
-    """The chance to win; half of a draw counts as won."""
-    won: float
-    """Points of an average win."""
-    lost: float
-    """Points of an average loss."""
-
-
 class CubeEquities(NamedTuple):
     """Equities of the player who may double, in units of the cube as it stands.
 
@@ -71,20 +54,6 @@ class CubeEquities(NamedTuple):
     no_double: float
     double_take: float
     double_pass: float
-
-
-class ManyEquities(NamedTuple):
-    """`CubeEquities` of many positions."""
-
-    no_double: Chances
-    double_take: Chances
-    double_pass: Chances
-
-
-def stakes_of(situation: Situation, chances: Floats) -> Stakes:
-    """Win chance and average sizes; `chances` of every outcome, the best first."""
-    points = points_of(situation.rules)
-    return Stakes(*(float(found[0]) for found in stakes_of_many(points, chances[None])))
 
 
 def cube_equities(
@@ -102,13 +71,9 @@ def cube_equities(
         return CubeEquities(*equities.tolist())
     if late := late_equities(situation):
         return late
-    owner, rules = situation.cube.owner, situation.rules
-    dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
-    many = stakes_of_many(points_of(rules), chances[None])
-    access = Access(np.array([owner is not Owner.OPPONENT]), np.array([owner is not Owner.PLAYER]))
-    waiting = money_worth(many, access.unless(dead.now), efficiency, jacoby=rules.jacoby)
-    theirs = Access(np.array([False]), np.array([True])).unless(dead.taken)
-    return CubeEquities(float(waiting[0]), 2 * float(money_worth(many, theirs, efficiency)[0]), 1.0)
+    cube = np.array([situation.cube.value]), Access.of(situation.cube.owner)
+    waiting, taken = money_equities(situation.rules, chances[None], cube, efficiency)
+    return CubeEquities(float(waiting[0]), float(taken[0]), 1.0)
 
 
 def late_equities(situation: Situation) -> CubeEquities | None:
@@ -127,22 +92,6 @@ def late_equities(situation: Situation) -> CubeEquities | None:
     return CubeEquities(waiting, 2 * float(taken[0, THEIRS]), 1.0)
 
 
-def cubeful(
-    stakes: Stakes, owner: Owner, efficiency: float = EFFICIENCY, *, jacoby: bool = False
-) -> float:
-    """Equity at a cube of 1 with this owner, between a dead and a live cube.
-
-    With the Jacoby rule and a centered cube a game played to its end is a single. Larger wins count
-    once the cube is turned, and therefore in the take and cash points.
-
-    >>> round(cubeful(Stakes(0.75, 1.0, 1.0), Owner.OPPONENT, 0.0), 3)
-    0.5
-    """
-    many = ManyStakes(*(np.array([figure]) for figure in stakes))
-    access = Access(np.array([owner is not Owner.OPPONENT]), np.array([owner is not Owner.PLAYER]))
-    return float(money_worth(many, access, efficiency, jacoby=jacoby)[0])
-
-
 def cube_choice(
     situation: Situation, chances: Floats, efficiency: float = EFFICIENCY, price: float = 0.0
 ) -> CubeDecision:
@@ -154,18 +103,17 @@ def cube_choice(
 
 
 def choice_among(situation: Situation, equities: CubeEquities) -> CubeDecision:
-    """The right cube action, given the equities."""
     if is_useless(situation):
         return CubeDecision.NO_DOUBLE
-    many = ManyEquities(*map(np.array, equities))
-    return CHOICES[int(choices_of(many, beavers=may_be_beavered(situation)))]
+    found = choices_of(map(np.array, equities), beavers=may_be_beavered(situation))
+    return CHOICES[int(found)]
 
 
-def choices_of(equities: ManyEquities, *, beavers: bool, tolerance: float = EPSILON) -> Bytes:
+def choices_of(equities: Iterable[Chances], *, beavers: bool, tolerance: float = EPSILON) -> Bytes:
     """The right cube action in each position, as indices into CHOICES: int8[...].
 
     Args:
-        equities: Equities of each action.
+        equities: Those of `CubeEquities`, each float64[...].
         beavers: Whether beavers are allowed.
         tolerance: Equities closer than this are equal.
     """
@@ -186,9 +134,8 @@ def many_beavered(taken: Chances) -> Chances:
 
 def may_be_beavered(situation: Situation) -> bool:
     """Whether a double now could be beavered."""
-    rules = situation.rules
-    capped = rules.cube_cap and situation.cube.value * 4 > rules.cube_cap
-    return situation.is_money and rules.beavers and not capped
+    capped = exceeds_cap(situation, situation.cube.value * 4)
+    return situation.is_money and situation.rules.beavers and not capped
 
 
 def is_useless(situation: Situation) -> bool:

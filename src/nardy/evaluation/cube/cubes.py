@@ -7,26 +7,18 @@ Equities are in units of the cube at that moment; in a match 1 and -1 are a sing
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 import numpy as np
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.cubeful import (
-    BEAVER,
-    DOUBLE_PASS,
-    DOUBLE_TAKE,
-    NO_DOUBLE,
-    ManyEquities,
-    choices_of,
-    many_beavered,
-)
+from nardy.evaluation.cube import cubeful
 from nardy.evaluation.cube.equity_table import Chances
-from nardy.evaluation.cube.match_cube import EFFICIENCY, CubeLevels, chances_with_cube, levels_of
-from nardy.evaluation.cube.match_value import Evaluator, MatchValue, match_ladder
-from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_worth, stakes_of_many
-from nardy.evaluation.network.network import Floats
+from nardy.evaluation.cube.match_cube import CubeLevels, chances_with_cube, levels_of
+from nardy.evaluation.cube.match_value import MatchValue, match_ladder
+from nardy.evaluation.cube.money_cube import Access, Flags, dead_cubes, money_equities
+from nardy.evaluation.network.network import Floats, Value
 from nardy.evaluation.outcomes import points_of
 from nardy.kernel.bearoff_cube import CENTERED, OWNED, THEIRS
 from nardy.kernel.layout import Bytes, Ints
@@ -36,7 +28,6 @@ NOBODYS = -1
 """The owner of a centered cube; otherwise the FACT_FIRST of the owner."""
 HOLLAND = 2
 """Holland rule: turns of each side before a double is allowed, after the Crawford game."""
-
 
 Late = tuple[Flags, Floats]
 """Which positions exact/two_sided.py knows, and their equities if nobody doubles now."""
@@ -64,25 +55,6 @@ class CubeDecisions(NamedTuple):
     """float64[n]: equities with that action."""
 
 
-class CubeJudge(Protocol):
-    """Values cubes; `chances` [n, outcomes] and `facts` int8[n, 7] are those of the player on roll."""
-
-    def judge(
-        self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
-    ) -> CubeDecisions:
-        """Whether to double, take or pass; `late` holds exact equities of waiting."""
-        ...
-
-    def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
-        """Equities of games that ended so, float64[n]."""
-        ...
-
-
-def judge_of(situation: Situation) -> "MoneyCubes | MatchCubes":
-    """The cube judge of games that start at this moment."""
-    return (MoneyCubes if situation.is_money else MatchCubes)(situation)
-
-
 def cubes_of(situation: Situation, count: int) -> Cubes:
     """This moment's cube, repeated for each game."""
     first = int(situation.first is situation.to_act)
@@ -94,8 +66,8 @@ def cubes_of(situation: Situation, count: int) -> Cubes:
 def turned(choices: Bytes, facts: Bytes, cubes: Cubes) -> Cubes:
     """The cubes after doubles that are taken or beavered; others unchanged."""
     times = np.ones(len(choices), np.int64)
-    times[choices == DOUBLE_TAKE] = 2
-    times[choices == BEAVER] = 4
+    times[choices == cubeful.DOUBLE_TAKE] = 2
+    times[choices == cubeful.BEAVER] = 4
     owners = np.where(times > 1, 1 - facts[:, FACT_FIRST], cubes.owners).astype(np.int8)
     return Cubes(cubes.values * times, owners)
 
@@ -115,41 +87,40 @@ def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
 
 
 class MoneyCubes:
-    """Money games, with the Jacoby rule and beavers where the rules have them."""
+    """Values cubes in money games, with the Jacoby rule and beavers where the rules have them.
+
+    `chances` [n, outcomes] and `facts` int8[n, 7] are those of the player on roll.
+    """
 
     def __init__(self, situation: Situation) -> None:
-        """Games that start at this moment."""
         self.situation = situation
         self.points = points_of(situation.rules)
 
     def judge(
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
-        rules, stakes = self.situation.rules, stakes_of_many(self.points, chances)
-        access, dead = _access(facts, cubes), dead_cubes(rules.cube_cap, cubes.values)
-        waits = money_worth(stakes, access.unless(dead.now), EFFICIENCY, jacoby=rules.jacoby)
-        everyone = np.ones(len(waits), np.bool_)
-        theirs = Access(~everyone, everyone).unless(dead.taken)
-        taken = 2 * money_worth(stakes, theirs, EFFICIENCY)
+        """Whether to double, take or pass; `late` holds exact equities of waiting."""
+        rules, first = self.situation.rules, facts[:, FACT_FIRST]
+        access = Access(cubes.owners != 1 - first, cubes.owners != first)
+        waits, taken = money_equities(rules, chances, (cubes.values, access))
         if late is not None:
-            is_late, worth = late[0] & ~dead.taken, late[1]
+            is_late, worth = late[0] & ~dead_cubes(rules.cube_cap, 2 * cubes.values), late[1]
             kinds = np.where(cubes.owners == NOBODYS, CENTERED, OWNED)
             kinds = np.where(access.player, kinds, THEIRS)[is_late]
             waits[is_late] = worth[is_late, kinds]
             taken[is_late] = 2 * worth[is_late, THEIRS]
         passed = np.ones_like(waits)
-        equities = ManyEquities(waits, taken, passed)
-        choices = choices_of(equities, beavers=rules.beavers)
+        equities = waits, taken, passed
+        choices = cubeful.choices_of(equities, beavers=rules.beavers)
         if rules.cube_cap and rules.beavers:
-            plain = choices_of(equities, beavers=False)
+            plain = cubeful.choices_of(equities, beavers=False)
             choices = np.where(4 * cubes.values <= rules.cube_cap, choices, plain).astype(np.int8)
-        choices[~may_double(self.situation, facts, cubes)] = NO_DOUBLE
-        worth = np.choose(choices, (waits, waits, taken, passed, many_beavered(taken)))
+        choices[~may_double(self.situation, facts, cubes)] = cubeful.NO_DOUBLE
+        worth = np.choose(choices, (waits, waits, taken, passed, cubeful.many_beavered(taken)))
         return CubeDecisions(choices, worth * self._units(cubes))
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         """Equities of games that ended so, float64[n]; Jacoby makes them singles while the cube is centered."""
-        del facts
         points = chances @ self.points
         if self.situation.rules.jacoby:
             points = np.where(cubes.owners == NOBODYS, np.clip(points, -1, 1), points)
@@ -162,10 +133,9 @@ class MoneyCubes:
 
 
 class MatchCubes:
-    """Games of a match at one score."""
+    """Values cubes in games of a match at one score, as `MoneyCubes` in money games."""
 
     def __init__(self, situation: Situation) -> None:
-        """Games that start at this moment."""
         self.situation = situation
         self.mine = int(situation.first is situation.to_act)
         self._ladder = lru_cache(maxsize=64)(self._made_ladder)
@@ -174,7 +144,6 @@ class MatchCubes:
         self, chances: Floats, facts: Bytes, cubes: Cubes, late: Late | None = None
     ) -> CubeDecisions:
         """Whether to double, take or pass, by match chances."""
-        del late
         choices, worth = np.zeros(len(facts), np.int8), np.zeros(len(facts))
         for rows, first, value, owner in _by_cube(facts, cubes):
             ladder = self._ladder(value, first)
@@ -182,28 +151,27 @@ class MatchCubes:
             held = chances_with_cube(ladder, levels, owner)
             taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
             found = held, taken, np.full_like(held, ladder.cash[0])
-            some = choices_of(ManyEquities(*map(ladder.normalized, found)), beavers=False)
-            some[~may_double(self.situation, facts[rows], cubes.part(rows))] = NO_DOUBLE
+            some = cubeful.choices_of(map(ladder.normalized, found), beavers=False)
+            some[~may_double(self.situation, facts[rows], cubes.part(rows))] = cubeful.NO_DOUBLE
             if ladder.useless[0][0]:
-                some[:] = NO_DOUBLE
+                some[:] = cubeful.NO_DOUBLE
             choices[rows] = some
-            best = np.choose(np.minimum(some, DOUBLE_PASS), (held, held, taken, found[2]))
+            best = np.choose(np.minimum(some, cubeful.DOUBLE_PASS), (held, held, taken, found[2]))
             worth[rows] = self._as_equities(best, first)
         return CubeDecisions(choices, worth)
 
     def ended(self, chances: Chances, facts: Bytes, cubes: Cubes) -> Chances:
         worth = np.zeros(len(facts))
         for rows, first, value, _ in _by_cube(facts, cubes):
-            worth[rows] = self._as_equities(
-                chances[rows] @ self._ladder(value, first).worth[0], first
-            )
+            chance = chances[rows] @ self._ladder(value, first).worth[0]
+            worth[rows] = self._as_equities(chance, first)
         return worth
 
-    def evaluator(self, evaluator: Evaluator, value: int, owner: int) -> MatchValue:
-        """Position values for players with this cube value and owner."""
-        names = {NOBODYS: Owner.NOBODY, self.mine: Owner.PLAYER}
-        cube = Cube(value, names.get(owner, Owner.OPPONENT))
-        return MatchValue.of(replace(self.situation, cube=cube), evaluator)
+    def evaluation(self, plain: Value, value: int, owner: int) -> tuple[Chances, Value]:
+        """The worth of outcomes and position values for players with this cube value and owner."""
+        cube = Cube(value, _owner_of(owner, self.mine))
+        match = MatchValue.of(replace(self.situation, cube=cube), plain)
+        return match.worth, match.value
 
     def _made_ladder(self, value: int, first: int) -> CubeLevels:
         cube = Cube(value, self.situation.cube.owner)
@@ -215,9 +183,11 @@ class MatchCubes:
         return self._ladder(self.situation.cube.value, first).normalized(chances)
 
 
-def _access(facts: Bytes, cubes: Cubes) -> Access:
-    first, owners = facts[:, FACT_FIRST], cubes.owners
-    return Access(owners != 1 - first, owners != first)
+CubeJudge = MoneyCubes | MatchCubes
+
+
+def judge_of(situation: Situation) -> CubeJudge:
+    return (MoneyCubes if situation.is_money else MatchCubes)(situation)
 
 
 def _by_cube(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner]]:
@@ -225,5 +195,9 @@ def _by_cube(facts: Bytes, cubes: Cubes) -> Iterator[tuple[Ints, int, int, Owner
     keys = np.stack([facts[:, FACT_FIRST], cubes.values, cubes.owners], 1)
     kinds, which = np.unique(keys, axis=0, return_inverse=True)
     for n, (first, value, owner) in enumerate(kinds.tolist()):
-        names = {NOBODYS: Owner.NOBODY, first: Owner.PLAYER}
-        yield np.flatnonzero(which.ravel() == n), first, value, names.get(owner, Owner.OPPONENT)
+        yield np.flatnonzero(which.ravel() == n), first, value, _owner_of(owner, first)
+
+
+def _owner_of(owner: int, first: int) -> Owner:
+    """The owner of a cube as seen by the player with this FACT_FIRST."""
+    return {NOBODYS: Owner.NOBODY, first: Owner.PLAYER}.get(owner, Owner.OPPONENT)

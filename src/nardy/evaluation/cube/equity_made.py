@@ -1,28 +1,99 @@
-"""Match equity tables computed from the outcome distribution of a game, with and without the cube.
+"""Match equity tables computed from the outcomes of games between equal players, with and without the cube.
 
 The chance at a score is the mean of the chances at the scores after the next game, all nearer to the
 end. With the cube the next game counts as one position with even winning chances, valued as any other
 (match_cube.py).
 """
 
-from collections.abc import Iterator
+import json
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import product
 from math import ceil
+from typing import Any
 
 import numpy as np
 
 from nardy.core.cube import Owner
 from nardy.core.rules import Rules
+from nardy.data import shares_file
+from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_files import published
-from nardy.evaluation.cube.equity_table import Chances, EquityTable
-from nardy.evaluation.cube.game_shares import GameShares, shares_of
+from nardy.evaluation.cube.equity_table import Chances, EquityTable, even_chances, points_of_draw
 from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
+from nardy.evaluation.outcomes import outcome_matrix, outcomes_of
 
 LONGEST = 25
 """Length in points of the longest match computed score by score; longer ones are extrapolated."""
+USUAL = (0.73, 0.26, 0.01)
+"""Shares of singles, gammons and larger wins for games that have not been counted."""
 EFFICIENCY = 0.8
 """A whole game is nearer to a live cube than most positions in it. This value brings the computed
 table of backgammon nearest to the published one: within 0.003 up to 5-away 5-away."""
+
+
+@dataclass(frozen=True)
+class GameShares:
+    """Shares of the outcomes of a game between equal players.
+
+    >>> GameShares((2.0, 1.0, -1.0, -2.0), (0.14, 0.36, 0.36, 0.14)).shares[0]
+    0.14
+    """
+
+    points: tuple[float, ...]
+    """Points of each outcome, the best first, before the cube."""
+    shares: tuple[float, ...]
+    """How often each occurs; they add up to 1 and are symmetric."""
+    draw: float = 0
+    """Points of each player for a draw."""
+    swing: float = 0.03
+    """Mean distance of the winning chance from one half at the first chance to double."""
+
+    def __post_init__(self) -> None:
+        same = all(abs(a - b) < 1e-6 for a, b in zip(self.shares, self.shares[::-1], strict=True))
+        total = abs(sum(self.shares) - 1) < 1e-6 and min(self.shares) >= 0
+        if len(self.points) != len(self.shares) or not (same and total):
+            raise NardyError(
+                "expected one share of each outcome, from 0 up, the same for both players, adding "
+                f"up to 1, got {self.shares} for {self.points}"
+            )
+
+
+def equal_shares(points: tuple[float, ...], counts: tuple[float, ...]) -> tuple[float, ...]:
+    """Outcome counts as shares that are the same for both players.
+
+    >>> equal_shares((1.0, -1.0), (60, 40))
+    (0.5, 0.5)
+    """
+    both = [one + other for one, other in zip(counts, counts[::-1], strict=True)]
+    return tuple(count / sum(both) for count in both[: len(points)])
+
+
+@lru_cache(maxsize=64)
+def shares_of(rules: Rules) -> GameShares:
+    """The counted shares of a game (its network in self-play), or the usual ones.
+
+    Variants of a game share one count.
+    """
+    counted = _counted().get(rules.published.id)
+    points, draw = outcomes_of(rules).points, points_of_draw(rules)
+    if counted is None:
+        return GameShares(points, _usual(points), draw)
+    shares = np.array(counted["shares"]) @ outcome_matrix(rules.published, rules)
+    return GameShares(points, equal_shares(points, shares.tolist()), draw, counted["swing"])
+
+
+def _usual(points: tuple[float, ...]) -> tuple[float, ...]:
+    wins = [*USUAL][: sum(point > 0 for point in points)]
+    wins += [0.0] * (sum(point > 0 for point in points) - len(wins))
+    draws = [0.0] * sum(point == 0 for point in points)
+    return equal_shares(points, (*wins[::-1], *draws, *wins))
+
+
+@lru_cache(maxsize=1)
+def _counted() -> dict[str, dict[str, Any]]:
+    """The entry of each game in the file of shares: "shares" and "swing"."""
+    return json.loads(shares_file().read_text(encoding="utf-8"))["games"]
 
 
 def table_without_cube(shares: GameShares, length: int, name: str = "computed") -> EquityTable:
@@ -34,36 +105,23 @@ def table_without_cube(shares: GameShares, length: int, name: str = "computed") 
     """
     chances, unit = _begun(shares, length)
     table = EquityTable(name, chances, chances, unit)
-    for mine, theirs in _scores(len(chances) - 1):
+    for mine, theirs in product(range(1, len(chances)), repeat=2):
         chances[mine, theirs] = _mean_after(shares, table, (mine * unit, theirs * unit))
     return table
 
 
 def table_with_cube(
-    shares: GameShares,
-    length: int,
-    *,
-    name: str = "computed",
-    crawford: bool = True,
-    efficiency: float = EFFICIENCY,
+    shares: GameShares, length: int, name: str = "computed", *, crawford: bool = True
 ) -> EquityTable:
-    """The table of games with a cube, by Janowski's model.
-
-    Args:
-        shares: The outcome distribution of a game.
-        length: Of the longest match, in points.
-        name: The name of the table.
-        crawford: Whether the Crawford rule is on.
-        efficiency: Cube efficiency: 0 a dead cube, 1 a live one.
-    """
+    """The table of games with a cube, by Janowski's model, up to matches of this length in points."""
     before, unit = _begun(shares, length)
     table = EquityTable(name, before, before.copy(), unit)
     one = round(1 / unit)
     # The two arrays differ only where a player is one away; the score after Crawford comes first.
-    for mine, theirs in _scores(len(before) - 1):
+    for mine, theirs in product(range(1, len(before)), repeat=2):
         needs = mine * unit, theirs * unit
         is_near = min(mine, theirs) <= one
-        cubed = _cubed(shares, table, needs, efficiency, after_crawford=is_near)
+        cubed = _cubed(shares, table, needs, after_crawford=is_near)
         table.after[mine, theirs] = cubed
         before[mine, theirs] = cubed
         if crawford and (mine <= one) != (theirs <= one):
@@ -73,15 +131,7 @@ def table_with_cube(
 
 def _begun(shares: GameShares, length: int) -> tuple[Chances, float]:
     unit = 0.5 if shares.draw == 0.5 else 1.0
-    size = ceil(length / unit) + 1
-    chances = np.full((size, size), 0.5)
-    chances[0], chances[:, 0] = 1, 0
-    chances[0, 0] = 0.5
-    return chances, unit
-
-
-def _scores(size: int) -> Iterator[tuple[int, int]]:
-    return ((mine, theirs) for mine in range(1, size + 1) for theirs in range(1, size + 1))
+    return even_chances(ceil(length / unit) + 1), unit
 
 
 def _mean_after(
@@ -106,7 +156,6 @@ def _cubed(
     shares: GameShares,
     table: EquityTable,
     needs: tuple[float, float],
-    efficiency: float,
     *,
     after_crawford: bool,
 ) -> float:
@@ -123,7 +172,7 @@ def _cubed(
     ahead = np.array(kept) / sum(kept) * (1 + shares.swing * 2 * np.sign(points))
     chances = np.stack([ahead, ahead[::-1]])
     levels = levels_of(ladder, chances)
-    return float(chances_with_cube(ladder, levels, Owner.NOBODY, efficiency=efficiency).mean())
+    return float(chances_with_cube(ladder, levels, Owner.NOBODY, efficiency=EFFICIENCY).mean())
 
 
 @lru_cache(maxsize=64)
@@ -139,5 +188,5 @@ def table_for(rules: Rules) -> EquityTable:
         return published()
     shares = shares_of(rules)
     if rules.cube_play:
-        return table_with_cube(shares, LONGEST, name=rules.id, crawford=rules.crawford)
-    return table_without_cube(shares, LONGEST, name=rules.id)
+        return table_with_cube(shares, LONGEST, rules.id, crawford=rules.crawford)
+    return table_without_cube(shares, LONGEST, rules.id)

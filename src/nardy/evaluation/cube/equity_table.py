@@ -44,7 +44,8 @@ class EquityTable:
             trailing: float64[n]: chances of the player who is 1, 2, ... points away while the opponent
                 is one away, after the Crawford game.
         """
-        whole = _with_ends(before)
+        whole = even_chances(len(before) + 1)
+        whole[1:, 1:] = before
         after = whole.copy()
         after[1:, 1] = trailing
         after[1, 1:] = 1 - trailing
@@ -101,11 +102,8 @@ def points_of_draw(rules: Rules) -> float:
     return {LastThrow.OFF: 0, LastThrow.HALF: 0.5, LastThrow.ONE: 1}[rules.last_throw]
 
 
-def _with_ends(chances: Chances) -> Chances:
-    """With a row and a column for the scores at which the match is over."""
-    whole = np.empty((len(chances) + 1, len(chances) + 1))
-    whole[0] = 1
-    whole[:, 0] = 0
-    whole[0, 0] = 0.5
-    whole[1:, 1:] = chances
-    return whole
+def even_chances(size: int) -> Chances:
+    """A table of even chances, with the scores at which the match is over."""
+    chances = np.full((size, size), 0.5)
+    chances[0, 1:], chances[1:, 0] = 1, 0
+    return chances

@@ -6,7 +6,7 @@ units of the starting cube; in a match 1 and -1 are a single won and lost there.
 """
 
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, Self
+from typing import NamedTuple, Self
 
 import numpy as np
 
@@ -31,42 +31,29 @@ class Stand(NamedTuple):
         return Stand(self.level, self.owner.flipped())
 
 
-class CubeValues(Protocol):
-    """Cube values for one of the players while on roll."""
-
-    def doubled(self, stand: Stand) -> Stand | None:
-        """The cube after a double and take; None where doubling is not allowed or useless."""
-        ...
-
-    def cash(self, stand: Stand) -> float:
-        """Equity when the opponent passes the double."""
-        ...
-
-    def worth(self, chances: Floats, stands: list[Stand]) -> Chances:
-        """float64[n, stands]: static cubeful equities of positions before the player's roll.
-
-        `chances` [n, outcomes] are the player's; a finished game has 1 at its outcome.
-        """
-        ...
-
-
 @dataclass(frozen=True, eq=False)
 class MatchCubeValues:
-    """Cube values in a match."""
+    """Cube values in a match for one of the players while on roll."""
 
     ladder: CubeLevels
     """Seen by the player on roll."""
 
     def doubled(self, stand: Stand) -> Stand | None:
+        """The cube after a double and take; None where doubling is not allowed or useless."""
         mine, _ = self.ladder.useless
         if stand.owner is Owner.OPPONENT or mine[stand.level] or stand.level + 1 == len(mine):
             return None
         return Stand(stand.level + 1, Owner.OPPONENT)
 
     def cash(self, stand: Stand) -> float:
+        """Equity when the opponent passes the double."""
         return float(self.ladder.normalized(self.ladder.cash[stand.level]))
 
     def worth(self, chances: Floats, stands: list[Stand]) -> Chances:
+        """float64[n, stands]: static cubeful equities of positions before the player's roll.
+
+        `chances` [n, outcomes] are the player's; a finished game has 1 at its outcome.
+        """
         levels = levels_of(self.ladder, chances)
         found = [
             chances_with_cube(self.ladder, levels, stand.owner, level=stand.level)
@@ -77,7 +64,7 @@ class MatchCubeValues:
 
 @dataclass(frozen=True, eq=False)
 class MoneyCubeValues:
-    """Cube values in a money game or a single game, the same for both players."""
+    """`MatchCubeValues` for a money game or a single game, the same for both players."""
 
     points: Chances
     """float64[outcomes], the best first."""
@@ -99,15 +86,16 @@ class MoneyCubeValues:
         stakes, count = stakes_of_many(self.points, chances), len(chances)
         found: list[Chances] = []
         for stand in stands:
-            mine = np.full(count, stand.owner is not Owner.OPPONENT)
-            theirs = np.full(count, stand.owner is not Owner.PLAYER)
-            access = Access(mine, theirs).unless(np.full(count, self._is_dead(stand)))
+            access = Access.of(stand.owner, count).unless(np.full(count, self._is_dead(stand)))
             worth = money_worth(stakes, access, EFFICIENCY, jacoby=self.jacoby)
             found.append(worth * self.cash(stand))
         return np.stack(found, 1)
 
     def _is_dead(self, stand: Stand) -> bool:
-        return bool(dead_cubes(self.cap, np.array([self.value << stand.level])).now[0])
+        return bool(dead_cubes(self.cap, np.array([self.value << stand.level]))[0])
+
+
+CubeValues = MatchCubeValues | MoneyCubeValues
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,17 +111,14 @@ class CubeAhead:
     def of(cls, situation: Situation) -> Self | None:
         """The cube at a moment; None where the game has none."""
         rules, stand = situation.rules, Stand(0, situation.cube.owner)
-        mine: CubeValues
-        theirs: CubeValues
         if not rules.cube_play:
             return None
         if situation.score is not None:
             ladder = match_ladder(situation)
             mine, theirs = MatchCubeValues(ladder), MatchCubeValues(ladder.flipped())
         else:
-            points = points_of(rules)
-            mine = MoneyCubeValues(points, situation.cube.value, rules.cube_cap, rules.jacoby)
-            theirs = mine
+            value, points = situation.cube.value, points_of(rules)
+            mine = theirs = MoneyCubeValues(points, value, rules.cube_cap, rules.jacoby)
         if situation.first is situation.to_act:
             return cls((theirs, mine), (stand.flipped(), stand))
         return cls((mine, theirs), (stand, stand.flipped()))

@@ -7,7 +7,7 @@ the next.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -80,12 +80,10 @@ class CubeLevels:
         worth, won = 1 - self.worth[:, ::-1], 1 - self.won[::-1]
         return CubeLevels(worth, 1 - self.loss, 1 - self.cash, (theirs, mine), won)
 
-    def without_cube(self, *, fixed: bool = True) -> "CubeLevels":
-        """The levels with no doubling, as in the Crawford game; unchanged if not *fixed*."""
-        if not fixed:
-            return self
+    def without_cube(self) -> "CubeLevels":
+        """The levels with no doubling, as in the Crawford game."""
         nobody = (True,) * len(self.cash)
-        return CubeLevels(self.worth, self.cash, self.loss, (nobody, nobody), self.won)
+        return replace(self, useless=(nobody, nobody))
 
     def normalized(self, chances: Chances) -> Chances:
         """Match chances as equities: a single at the present cube is 1 won, -1 lost."""

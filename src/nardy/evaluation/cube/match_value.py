@@ -16,7 +16,7 @@ from nardy.core.situation import Score, Situation
 from nardy.evaluation.cube.equity_made import table_for
 from nardy.evaluation.cube.equity_table import Chances, EquityTable, points_of_draw
 from nardy.evaluation.cube.match_cube import CubeLevels, Stake, chances_with_cube, levels_of
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.scoring import FACT_FIRST
 
@@ -40,8 +40,8 @@ def match_ladder(situation: Situation, table: EquityTable | None = None) -> Cube
     if score is None:
         raise ValueError("expected a moment of a match, got a money game")
     cube = situation.cube.value
-    fixed = score.is_crawford or not rules.cube_play
-    return _ladder(rules, score, cube, table or table_for(rules)).without_cube(fixed=fixed)
+    ladder = _ladder(rules, score, cube, table or table_for(rules))
+    return ladder.without_cube() if score.is_crawford or not rules.cube_play else ladder
 
 
 @lru_cache(maxsize=256)
@@ -116,21 +116,21 @@ class Evaluator(Protocol):
 
 @dataclass(frozen=True, eq=False)
 class MatchValue:
-    """An evaluator with match equities; FACT_FIRST tells the two players apart."""
+    """Position values with match equities; FACT_FIRST tells the two players apart."""
 
-    evaluator: Evaluator
+    plain: Value
+    """Gives the chances of every outcome."""
     ladders: tuple[CubeLevels, CubeLevels]
     """Of the player whose FACT_FIRST is 0, and of the other."""
     owners: tuple[Owner, Owner]
 
     @classmethod
-    def of(cls, situation: Situation, evaluator: Evaluator) -> Self:
+    def of(cls, situation: Situation, plain: Value) -> Self:
         """Values of positions that follow from this moment."""
         ladder, owner = match_ladder(situation), situation.cube.owner
-        both = (ladder.flipped(), ladder), (owner.flipped(), owner)
-        if situation.first is not situation.to_act:
-            both = (both[0][1], both[0][0]), (both[1][1], both[1][0])
-        return cls(evaluator, *both)
+        if situation.first is situation.to_act:
+            return cls(plain, (ladder.flipped(), ladder), (owner.flipped(), owner))
+        return cls(plain, (ladder, ladder.flipped()), (owner, owner.flipped()))
 
     @property
     def worth(self) -> Chances:
@@ -142,7 +142,7 @@ class MatchValue:
 
         1 is a single won at the starting cube, -1 a single lost.
         """
-        probabilities, equities = self.evaluator.value(positions)
+        probabilities, equities = self.plain(positions)
         for first in (0, 1):
             rows = np.flatnonzero(positions.facts[:, FACT_FIRST] == first)
             if len(rows):

@@ -4,12 +4,19 @@ Source: R. Janowski, "Take-points in money games" (1993): the value lies between
 cube, which nobody will turn, and of a live one, which is always turned at the perfect moment.
 """
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from nardy.core.cube import Owner
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
+from nardy.evaluation.cube.match_cube import EFFICIENCY
+from nardy.evaluation.network.network import Floats, Positions, Value
+from nardy.evaluation.outcomes import points_of
 
 Flags = NDArray[np.bool_]
 
@@ -31,22 +38,20 @@ class Access(NamedTuple):
     player: Flags
     opponent: Flags
 
+    @classmethod
+    def of(cls, owner: Owner, count: int = 1) -> "Access":
+        """The same owner in every position."""
+        player = np.full(count, owner is not Owner.OPPONENT)
+        return cls(player, np.full(count, owner is not Owner.PLAYER))
+
     def unless(self, dead: Flags) -> "Access":
         """The same without access to *dead* cubes."""
         return Access(self.player & ~dead, self.opponent & ~dead)
 
 
-class Dead(NamedTuple):
-    """bool[n]: cubes that can no longer be turned, because of the cap."""
-
-    now: Flags
-    taken: Flags
-    """After the next double is taken."""
-
-
-def dead_cubes(cap: int, values: NDArray[np.int64]) -> Dead:
-    """Which of these cubes are dead; a cap of 0 is no cap."""
-    return Dead((cap > 0) & (2 * values > cap), (cap > 0) & (4 * values > cap))
+def dead_cubes(cap: int, values: NDArray[np.int64]) -> Flags:
+    """Which of these cubes can no longer be turned because of the cap; 0 is no cap."""
+    return (cap > 0) & (2 * values > cap)
 
 
 def doublings_left(cap: int, value: int) -> int | None:
@@ -97,3 +102,63 @@ def money_worth(
     live = np.where(win < low, below, np.where(win > high, above, between))
     worth: Chances = (1 - efficiency) * dead + efficiency * live
     return worth
+
+
+def money_equities(
+    rules: Rules,
+    chances: NDArray[np.floating],
+    cubes: tuple[NDArray[np.int64], Access],
+    efficiency: float = EFFICIENCY,
+) -> tuple[Chances, Chances]:
+    """Equities without a double and after one that is taken, in units of each cube, float64[n].
+
+    Args:
+        rules: The game and its cube.
+        chances: [n, outcomes], of every outcome, the best first.
+        cubes: Their values, and who may turn them.
+        efficiency: 0 a dead cube, 1 a live one.
+    """
+    stakes, (values, access) = stakes_of_many(points_of(rules), chances), cubes
+    dead, taken_dead = (dead_cubes(rules.cube_cap, times * values) for times in (1, 2))
+    waits = money_worth(stakes, access.unless(dead), efficiency, jacoby=rules.jacoby)
+    theirs = Access.of(Owner.OPPONENT, len(waits)).unless(taken_dead)
+    return waits, 2 * money_worth(stakes, theirs, efficiency)
+
+
+@dataclass(frozen=True, eq=False)
+class JacobyValue:
+    """Position values with a centered cube under the Jacoby rule, in units of the cube.
+
+    A game that ends now is a single. Gammons still count for what they are worth once the cube is
+    turned.
+    """
+
+    plain: Value
+    """Gives the chances of every outcome."""
+    points: Chances
+    """float64[outcomes], the best first."""
+    is_dead: bool
+    """Whether the cube may no longer be turned."""
+
+    @classmethod
+    def of(cls, situation: Situation, plain: Value) -> "JacobyValue":
+        """Values of positions that follow from this moment before anybody doubles."""
+        rules = situation.rules
+        dead = dead_cubes(rules.cube_cap, np.array([situation.cube.value]))
+        return cls(plain, points_of(rules), bool(dead[0]))
+
+    @property
+    def worth(self) -> Chances:
+        """float64[2, outcomes]: points of every outcome if it happens now, the same for both players."""
+        return np.tile(np.clip(self.points, -1, 1), (2, 1))
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        """Probabilities and equities of the player who rolls next, as `Network.value`."""
+        probabilities, equities = self.plain(positions)
+        if self.is_dead:
+            equities[:] = probabilities @ self.worth[0]
+            return probabilities, equities
+        stakes = stakes_of_many(self.points, probabilities)
+        centered = Access.of(Owner.NOBODY, len(equities))
+        equities[:] = money_worth(stakes, centered, EFFICIENCY, jacoby=True)
+        return probabilities, equities

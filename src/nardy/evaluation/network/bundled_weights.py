@@ -1,4 +1,4 @@
-"""The networks that come with nardy, one for each game."""
+"""The networks that come with nardy."""
 
 from functools import lru_cache
 
@@ -14,10 +14,10 @@ from nardy.games import GAMES
 def bundled(rules: Rules) -> tuple[Network, Manifest]:
     """The bundled network of a game and its manifest; variants of a game share one.
 
-    A custom game uses the network of its nearest relative (related_games.py).
+    A game without its own, built-in or custom, uses that of its nearest relative (related_games.py).
 
     Raises:
-        WeightsError: nardy has no network for this game.
+        WeightsError: nardy has no network for this game or a relative.
     """
     known, name = network_game(rules), rules.published.id
     if known is None:

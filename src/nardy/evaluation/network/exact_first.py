@@ -1,4 +1,8 @@
-"""Exact tables in front of a network: bear-off races are looked up."""
+"""A network's values in the outcomes of the rules as played, with exact tables in front of it.
+
+Variants of a game share its network. It may know fewer outcomes than a variant has (a draw, koks), or
+others; each known outcome then stands for those of the variant that score nearest to it.
+"""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -6,9 +10,8 @@ from functools import cached_property
 import numpy as np
 
 from nardy.core.rules import Rules
-from nardy.evaluation.network.network import Floats, Network, Positions
-from nardy.evaluation.network.outcome_mapping import Value, mapped_value
-from nardy.evaluation.outcomes import outcomes_of
+from nardy.evaluation.network.network import Floats, Network, Positions, Value
+from nardy.evaluation.outcomes import outcome_matrix, outcomes_of, points_of
 from nardy.exact.bearoff import race_chances
 
 
@@ -23,8 +26,7 @@ class ExactFirst:
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
         """Probabilities float32[n, outcomes] and equities float32[n] of the player who rolls next.
 
-        Positions in no table get the network's values, mapped to the outcomes of these rules
-        (outcome_mapping.py).
+        Positions in no table get the network's values, mapped to the outcomes of these rules.
         """
         points, stakes = outcomes_of(self.rules)
         is_race, chances = race_chances(self.rules, stakes, positions)
@@ -35,11 +37,29 @@ class ExactFirst:
         equities[is_race] = chances[is_race] @ np.array(points, np.float32)
         others = np.flatnonzero(~is_race)
         if len(others):
-            boards, pins, seat, facts = positions
-            some = Positions(boards[others], pins[others], seat, facts[others])
-            chances[others], equities[others] = self._guess(some)
+            chances[others], equities[others] = self._guess(positions.part(others))
         return chances, equities
 
     @cached_property
     def _guess(self) -> Value:
         return mapped_value(self.network.value, self.network.rules, self.rules)
+
+
+def mapped_value(value: Value, known: Rules, rules: Rules) -> Value:
+    """Values mapped from the outcomes of `known` rules to those of a variant of the game.
+
+    Probabilities are float32[n, outcomes of the variant]; equities follow its points.
+    """
+    points = points_of(rules).astype(np.float32)
+    if np.array_equal(points, points_of(known)):
+        return value
+    shares = outcome_matrix(known, rules).astype(np.float32)
+
+    def mapping(positions: Positions) -> tuple[Floats, Floats]:
+        # An invalid-value warning came up once, cause unknown; all chances checked since were finite.
+        with np.errstate(invalid="ignore"):
+            probabilities: Floats = value(positions)[0] @ shares
+            equities: Floats = probabilities @ points
+        return probabilities, equities
+
+    return mapping

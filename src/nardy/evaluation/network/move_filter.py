@@ -7,6 +7,7 @@ It is trained on the network's own ranking (train/filter_learner.py).
 
 from dataclasses import dataclass
 from functools import cached_property
+from math import prod
 from typing import NamedTuple, Self
 
 import numpy as np
@@ -14,19 +15,9 @@ import numpy as np
 from nardy.core.choices import Contact
 from nardy.core.rules import Rules
 from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel import forward
 from nardy.kernel import layout as at
 from nardy.kernel.features import Floats
-from nardy.kernel.forward import (
-    CELLS,
-    NUMBERS,
-    PIN_CELLS,
-    UNIT,
-    Shorts,
-    first_layer,
-    fold,
-    make_basis,
-    shorten_rows,
-)
 from nardy.kernel.layout import Bytes, Finals, Pins
 from nardy.kernel.rows import aligned
 from nardy.kernel.turns import filter_turns
@@ -34,7 +25,7 @@ from nardy.kernel.turns import filter_turns
 HIDDEN = 64
 CHUNK = 1_024
 """Positions scored at a time: what fits into a processor's cache."""
-NO_SHORTS: Shorts = np.empty((0, HIDDEN), np.int16)
+NO_SHORTS: forward.Shorts = np.empty((0, HIDDEN), np.int16)
 
 
 class FilterWidth(NamedTuple):
@@ -57,9 +48,8 @@ class MoveFilter:
 
     @classmethod
     def random(cls, rules: Rules, seed: int) -> Self:
-        """An untrained move filter."""
         random = np.random.default_rng(seed)
-        move_filter = cls(rules, np.zeros(size_of(), np.float32))
+        move_filter = cls(rules, np.zeros(size_of(SHAPES), np.float32))
         views = move_filter.views
         views["points"][...] = random.normal(0, 0.15, views["points"].shape)
         if rules.contact is Contact.PIN:
@@ -69,19 +59,12 @@ class MoveFilter:
 
     @cached_property
     def views(self) -> dict[str, Floats]:
-        """Every array of weights by its name."""
-        views: dict[str, Floats] = {}
-        start = 0
-        for name, shape in SHAPES.items():
-            end = start + int(np.prod(shape))
-            views[name] = self.flat[start:end].reshape(shape)
-            start = end
-        return views
+        return named_views(self.flat, SHAPES)
 
     @cached_property
     def basis(self) -> Floats:
         """The inputs for each count on a cell (kernel/forward.py)."""
-        return make_basis(self.rules.checkers)
+        return forward.make_basis(self.rules.checkers)
 
     @cached_property
     def points(self) -> tuple[float, ...]:
@@ -89,9 +72,9 @@ class MoveFilter:
         return outcomes_of(self.rules).points
 
     @cached_property
-    def table(self) -> Shorts:
+    def table(self) -> forward.Shorts:
         """The rows whose sum is the first layer, made by `refresh`."""
-        rows = CELLS * (self.rules.checkers + 1) + PIN_CELLS + 1
+        rows = forward.CELLS * (self.rules.checkers + 1) + forward.PIN_CELLS + 1
         return aligned((rows, HIDDEN), np.int16)
 
     def copy(self) -> Self:
@@ -100,9 +83,9 @@ class MoveFilter:
     def refresh(self) -> None:
         """Fold the weights again; needed after they have changed."""
         views, table = self.views, self.table
-        fold(views["points"], self.basis, table)
-        shorten_rows(views["pinned"], UNIT, table[-PIN_CELLS - 1 : -1])
-        shorten_rows(views["bias"][None], UNIT, table[-1:])
+        forward.fold(views["points"], self.basis, table)
+        forward.shorten_rows(views["pinned"], forward.UNIT, table[-forward.PIN_CELLS - 1 : -1])
+        forward.shorten_rows(views["bias"][None], forward.UNIT, table[-1:])
         self.__dict__["is_fresh"] = True
 
     def fill(self, boards: Bytes, pins: Pins, hidden: Floats) -> None:
@@ -111,7 +94,9 @@ class MoveFilter:
             self.refresh()
         count = len(boards)
         dense, phases = np.empty((count, 0), np.float32), np.empty(count, np.int8)
-        first_layer((boards, pins, at.OPPONENT), dense, phases, (self.table, NO_SHORTS, 1), hidden)
+        forward.first_layer(
+            (boards, pins, at.OPPONENT), dense, phases, (self.table, NO_SHORTS, 1), hidden
+        )
 
     def scores(self, boards: Bytes, pins: Pins) -> Floats:
         """Approximate values of positions after turns for the mover, float32[n].
@@ -136,13 +121,24 @@ class MoveFilter:
         return Finals(boards[:kept], pins[:kept], moves[:kept], offsets)
 
 
-SHAPES: dict[str, tuple[int, ...]] = {
-    "points": (CELLS, NUMBERS, HIDDEN),
-    "pinned": (PIN_CELLS, HIDDEN),
+Shapes = dict[str, tuple[int, ...]]
+SHAPES: Shapes = {
+    "points": (forward.CELLS, forward.NUMBERS, HIDDEN),
+    "pinned": (forward.PIN_CELLS, HIDDEN),
     "bias": (HIDDEN,),
     "last": (HIDDEN,),
 }
 
 
-def size_of() -> int:
-    return sum(int(np.prod(shape)) for shape in SHAPES.values())
+def named_views(flat: Floats, shapes: Shapes) -> dict[str, Floats]:
+    """Views of the arrays that stand one after another in a flat one."""
+    ends = np.cumsum([prod(shape) for shape in shapes.values()])
+    parts = np.split(flat, ends[:-1])
+    return {
+        name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=True)
+    }
+
+
+def size_of(shapes: Shapes) -> int:
+    """Number of weights in arrays of these shapes."""
+    return sum(map(prod, shapes.values()))

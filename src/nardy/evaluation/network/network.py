@@ -5,6 +5,7 @@ the signed outcomes. The opponent's chances are the same in reverse order.
 """
 
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple, Self
@@ -14,8 +15,9 @@ from numpy.typing import NDArray
 
 from nardy.core.choices import Contact
 from nardy.core.rules import Rules
-from nardy.evaluation.network.move_filter import MoveFilter
+from nardy.evaluation.network.move_filter import MoveFilter, Shapes, named_views, size_of
 from nardy.evaluation.outcomes import outcomes_of
+from nardy.kernel import scoring
 from nardy.kernel.arrays import rules_array
 from nardy.kernel.features import FEATURES_SIZE
 from nardy.kernel.forward import (
@@ -35,16 +37,6 @@ from nardy.kernel.forward import (
 )
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.rows import aligned
-from nardy.kernel.scoring import (
-    FACT_BOMB_MINE,
-    FACT_BOMB_THEIRS,
-    FACT_FIRST,
-    FACT_LAST,
-    FACT_LEFT,
-    FACT_TURNS_MINE,
-    FACT_TURNS_THEIRS,
-    STAKES_LAST_THROW,
-)
 
 Floats = NDArray[np.float32]
 
@@ -70,6 +62,14 @@ class Positions(NamedTuple):
     facts: Bytes
     """int8[n, FACTS_SIZE], seen by the player who rolls next."""
 
+    def part(self, rows: Ints | slice) -> "Positions":
+        boards, pins, seat, facts = self
+        return Positions(boards[rows], pins[rows], seat, facts[rows])
+
+
+Value = Callable[[Positions], tuple[Floats, Floats]]
+"""Probabilities and equities of positions, seen by the player who rolls next."""
+
 
 class Layers(NamedTuple):
     """The layers of a network, one row a position, float32 except the phases."""
@@ -86,7 +86,6 @@ class Layers(NamedTuple):
 
     @classmethod
     def empty(cls, count: int, hidden: int, second: int, outcomes: int) -> Self:
-        """Arrays for *count* positions."""
         widths = (FEATURES_SIZE + FACT_NUMBERS, hidden, second, outcomes)
         return cls(np.zeros(count, np.int8), *(aligned((count, width)) for width in widths))
 
@@ -113,7 +112,7 @@ class Network:
     def random(cls, rules: Rules, hidden: int, second: int, seed: int, phases: int = 1) -> Self:
         """An untrained network; all phases start with the same weights."""
         random = np.random.default_rng(seed)
-        flat = np.zeros(_size(rules, hidden, second, phases), np.float32)
+        flat = np.zeros(size_of(_shapes(rules, hidden, second, phases)), np.float32)
         network = cls(rules, hidden, second, flat, phases)
         fan_in = {"points": 28, "pinned": 28, "dense": 28, "upper": hidden, "last": second}
         for name, view in network.views.items():
@@ -131,13 +130,8 @@ class Network:
     @cached_property
     def views(self) -> dict[str, Floats]:
         """Every array of weights by its name."""
-        views: dict[str, Floats] = {}
-        start = 0
-        for name, shape in _shapes(self.rules, self.hidden, self.second, self.phases).items():
-            end = start + int(np.prod(shape))
-            views[name] = self.flat[start:end].reshape(shape)
-            start = end
-        return views
+        shapes = _shapes(self.rules, self.hidden, self.second, self.phases)
+        return named_views(self.flat, shapes)
 
     @cached_property
     def laws(self) -> Ints:
@@ -220,15 +214,12 @@ class Network:
         room = layers_of(self)
         for low in range(0, count, CHUNK):
             part = slice(low, low + CHUNK)
-            boards = positions.boards[part]
-            some = positions._replace(
-                boards=boards, pins=positions.pins[part], facts=positions.facts[part]
-            )
-            layers = room.first(len(boards))
+            some = positions.part(part)
+            layers = room.first(len(some.boards))
             self.fill(some, layers)
             probabilities_batch(
                 outcomes_of(self.rules).stakes,
-                (boards, positions.seat),
+                (some.boards, positions.seat),
                 self.points,
                 layers.logits,
                 equities[part],
@@ -266,21 +257,21 @@ def layers_of(network: Network) -> Layers:
 def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
     """The facts as inputs, float32[n, FACT_NUMBERS]; 0 for facts that the game does not use."""
     numbers = np.zeros((len(facts), FACT_NUMBERS), np.float32)
-    if outcomes_of(rules).stakes[STAKES_LAST_THROW]:
-        numbers[:, 0] = facts[:, FACT_FIRST]
-        numbers[:, 1] = facts[:, FACT_LAST]
+    if outcomes_of(rules).stakes[scoring.STAKES_LAST_THROW]:
+        numbers[:, 0] = facts[:, scoring.FACT_FIRST]
+        numbers[:, 1] = facts[:, scoring.FACT_LAST]
     if rules.bomb:
-        numbers[:, 2] = facts[:, FACT_BOMB_MINE]
-        numbers[:, 3] = facts[:, FACT_BOMB_THEIRS]
+        numbers[:, 2] = facts[:, scoring.FACT_BOMB_MINE]
+        numbers[:, 3] = facts[:, scoring.FACT_BOMB_THEIRS]
     if rules.counts_turns:
         early = rules.cascade_from - 1
-        numbers[:, 4] = facts[:, FACT_TURNS_MINE] < early
-        numbers[:, 5] = facts[:, FACT_TURNS_THEIRS] < early
-    numbers[:, 6] = facts[:, FACT_LEFT]
+        numbers[:, 4] = facts[:, scoring.FACT_TURNS_MINE] < early
+        numbers[:, 5] = facts[:, scoring.FACT_TURNS_THEIRS] < early
+    numbers[:, 6] = facts[:, scoring.FACT_LEFT]
     return numbers
 
 
-def _shapes(rules: Rules, hidden: int, second: int, phases: int) -> dict[str, tuple[int, ...]]:
+def _shapes(rules: Rules, hidden: int, second: int, phases: int) -> Shapes:
     outcomes = len(outcomes_of(rules).points)
     return {
         "points": (phases, CELLS, NUMBERS, hidden),
@@ -292,8 +283,3 @@ def _shapes(rules: Rules, hidden: int, second: int, phases: int) -> dict[str, tu
         "last": (second, outcomes),
         "last_bias": (outcomes,),
     }
-
-
-def _size(rules: Rules, hidden: int, second: int, phases: int) -> int:
-    shapes = _shapes(rules, hidden, second, phases)
-    return sum(int(np.prod(shape)) for shape in shapes.values())

@@ -1,7 +1,7 @@
-"""The network of a custom game: that of the built-in game with the fewest different laws.
+"""The network of a game without its own: that of the built-in game with the fewest different laws.
 
-The rules of the custom game decide which turns are legal and what outcomes score; only the values of
-positions come from the relative.
+One rule serves built-in games and games from files. The rules of the game decide which turns are legal and
+what outcomes score; only the values of positions come from the relative.
 """
 
 from dataclasses import fields
@@ -14,22 +14,30 @@ _WORDS = {"id", "name", "russian", "aliases", "source", "names", "presets", "bas
 _LAWS = [field.name for field in fields(Rules) if field.name not in _WORDS]
 
 
+def network_game(rules: Rules) -> Rules | None:
+    """The built-in game whose network values games under these rules; None without one."""
+    published = rules.published
+    if published.id in GAMES and _has_network(published):
+        return published
+    return relative_of(published)
+
+
 def relative_of(rules: Rules) -> Rules | None:
-    """The built-in game that differs in the fewest laws; None where direction, contact or checkers differ.
+    """The built-in game with a network that differs in the fewest laws.
+
+    None where direction, contact or checkers differ.
 
     >>> from nardy.games import LONG_NARDY
     >>> relative_of(LONG_NARDY.replace(id="courtyard", koks=3)).id
     'long-nardy'
     """
-    alike = [one for one in GAMES.values() if _equipment(one) == _equipment(rules)]
-    return min(alike, key=lambda one: _differences(one, rules), default=None)
+    alike = (one for one in GAMES.values() if _equipment(one) == _equipment(rules))
+    related = [one for one in alike if one.id != rules.id and _has_network(one)]
+    return min(related, key=lambda one: _differences(one, rules), default=None)
 
 
-def network_game(rules: Rules) -> Rules | None:
-    """The built-in game whose network values games under these rules; None without one."""
-    published = rules.published
-    found = published if published.id in GAMES else relative_of(published)
-    return found if found and weights_file(found.id).is_file() else None
+def _has_network(rules: Rules) -> bool:
+    return weights_file(rules.id).is_file()
 
 
 def _equipment(rules: Rules) -> tuple[object, ...]:

@@ -1,4 +1,10 @@
-"""Network files: packed weights with a manifest and a checksum."""
+"""Network files: packed weights with a manifest and a checksum.
+
+Weights are integers, with all low and all high bytes side by side. The first layer, nearly all of a
+network, is stored in units of 1 / 512. It is summed in units not much finer (kernel/forward.py), and
+rounding some seventy weights adds 0.005 to a sum. The rest is in half precision. High bytes are
+mostly 0 and stand together, so the archive compresses them: to about 0.6 of plain half precision.
+"""
 
 import hashlib
 import io
@@ -7,13 +13,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from nardy.core.options import BESIDE_THE_BOARD, rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
-from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter, size_of
-from nardy.evaluation.network.network import INPUTS_VERSION, Network
-from nardy.evaluation.network.packing import packed, packed_filter, unpacked, unpacked_filter
+from nardy.evaluation.network.move_filter import HIDDEN, SHAPES, MoveFilter, size_of
+from nardy.evaluation.network.network import FIRST, INPUTS_VERSION, Floats, Network
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import PHASES
@@ -21,6 +27,9 @@ from nardy.kernel.features import PHASES
 FORMAT = 2
 MOST_BYTES = 50_000_000
 MOST_WIDTH = 4_096
+PackedBytes = NDArray[np.uint8]
+UNIT = 512
+MOST_UNITS = 32_767
 
 
 class WeightsError(NardyError):
@@ -33,9 +42,9 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
     The game with its options, the sizes, the versions and a checksum are written into the manifest;
     other entries (training, strength) are kept.
     """
-    weights = packed(network)
+    weights = packed(network.flat, first_size(network))
     if network.move_filter is not None:
-        weights = np.concatenate([weights, packed_filter(network.move_filter)])
+        weights = np.concatenate([weights, packed(network.move_filter.flat)])
     facts: Manifest = {
         **manifest,
         "format": FORMAT,
@@ -96,17 +105,16 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
             f"expected a move filter of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
         )
     network = Network.random(rules, hidden, second, 0, phases)
-    sizes = network.flat.size, size_of() if manifest.get("sieve") else 0
+    sizes = network.flat.size, size_of(SHAPES) if manifest.get("sieve") else 0
     if weights.shape != (2 * sum(sizes),):
         raise WeightsError(
             f"expected {sum(sizes):,} weights for {rules_text(rules)}, got "
             f"{weights.size / 2:,.10g} in {where}; train a network for these options"
         )
-    network.flat[:] = unpacked(weights[: 2 * sizes[0]], network)
-    move_filter = MoveFilter(rules, unpacked_filter(weights[2 * sizes[0] :])) if sizes[1] else None
-    if not np.isfinite(network.flat).all() or (
-        move_filter and not np.isfinite(move_filter.flat).all()
-    ):
+    network.flat[:] = unpacked(weights[: 2 * sizes[0]], first_size(network))
+    flat = unpacked(weights[2 * sizes[0] :])
+    move_filter = MoveFilter(rules, flat) if sizes[1] else None
+    if not (np.isfinite(network.flat).all() and np.isfinite(flat).all()):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return replace(network, move_filter=move_filter), manifest
 
@@ -168,3 +176,36 @@ def _read(data: bytes, where: str) -> tuple[Manifest, np.ndarray]:
     if hashlib.sha256(weights.tobytes()).hexdigest() != facts.get("sha256"):
         raise WeightsError(f"expected weights as they were written, got changed ones in {where}")
     return facts, weights
+
+
+def packed(flat: Floats, first: int = 0) -> PackedBytes:
+    """Weights as bytes, two for each; the *first* ones are those of a first layer, clipped to 64."""
+    whole = np.rint(np.clip(flat[:first] * UNIT, -MOST_UNITS, MOST_UNITS)).astype(np.int16)
+    # Zigzag encoding: the sign goes to the lowest bit, so small numbers have a high byte of 0.
+    folded = ((whole << 1) ^ (whole >> 15)).view(np.uint16)
+    halves = flat[first:].astype(np.float16).view(np.uint16)
+    return np.concatenate([_planes(folded), _planes(halves)])
+
+
+def unpacked(data: PackedBytes, first: int = 0) -> Floats:
+    """The weights of packed bytes, float32."""
+    folded = _joined(data[: 2 * first]).view(np.uint16)
+    whole = (folded >> 1).astype(np.int16) ^ -(folded & 1).astype(np.int16)
+    halves = _joined(data[2 * first :]).view(np.float16)
+    flat: Floats = np.concatenate([whole / np.float32(UNIT), halves], dtype=np.float32)
+    return flat
+
+
+def first_size(network: Network) -> int:
+    """Number of weights in the first layer; they come first."""
+    return sum(network.views[name].size for name in FIRST)
+
+
+def _planes(words: NDArray[np.uint16]) -> PackedBytes:
+    return np.concatenate([(words & 255).astype(np.uint8), (words >> 8).astype(np.uint8)])
+
+
+def _joined(planes: PackedBytes) -> NDArray[np.uint16]:
+    low, high = planes.reshape(2, -1).astype(np.uint16)
+    words: NDArray[np.uint16] = low | high << np.uint16(8)
+    return words

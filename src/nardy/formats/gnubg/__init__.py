@@ -5,6 +5,7 @@ and score. A position id alone means White on roll. White is GNU's player 1. Sou
 (matchid.c, positionid.c).
 """
 
+import re
 from dataclasses import replace
 from typing import TextIO
 
@@ -14,14 +15,25 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats.gnubg.find import find_ids
-from nardy.formats.gnubg.match_id import NO_GAME, PLAYING, MatchKey, match_id, read_match_id
-from nardy.formats.gnubg.position_id import position_id, read_position_id
-from nardy.formats.losses import losses_between, named_game
-from nardy.formats.table import SeatedPosition, situation_of, table_of
+from nardy.formats.gnubg import ids
+from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
 from nardy.games import BACKGAMMON
 
 MOST_CHECKERS = 15
+MOST_CHARACTERS = 100_000
+_EXAMPLE = "4HPwATDgc/ABMA:cAkAAAAAAAAA"
+_LABELLED = r"{}[ -]?ID\s*[:=]\s*([A-Za-z0-9+/]*)"
+_POSITION = re.compile(_LABELLED.format("Position"), re.IGNORECASE)
+_MATCH = re.compile(_LABELLED.format("Match"), re.IGNORECASE)
+_JOINED = re.compile(
+    r"(?<![^\s=\"'(\[])([A-Za-z0-9+/]{10,18}):[A-Za-z0-9+/]{8,16}(?![^\s\"')\],;.])"
+)
+# Unlike an ordinary word, it has a capital, a digit or a sign after the first letter.
+_LONE = re.compile(r"(?=.+[A-Z0-9+/])[A-Za-z0-9+/]{10,18}")
+_OF_LENGTH = r"(?<![A-Za-z0-9+/])[A-Za-z0-9+/]{{{}}}(?![A-Za-z0-9+/])"
+_FOURTEEN, _TWELVE = (re.compile(_OF_LENGTH.format(length)) for length in (14, 12))
+# Whatever follows a position id's colon is taken as a match id, complete or not.
+_BEHIND = r"\s*:\s*([A-Za-z0-9+/]{12}(?![A-Za-z0-9+/])|\S*)"
 
 
 def loads(text: str, rules: Rules | None = None) -> Situation:
@@ -36,17 +48,17 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
         NotationError, PositionError: with what was expected, and where.
     """
     position, match = find_ids(text)
-    not_on_roll, on_roll = read_position_id(position)
+    not_on_roll, on_roll = ids.read_position_id(position)
     rules = rules or BACKGAMMON
     if match is None:
-        return situation_of(
-            rules, SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
-        )
-    key = read_match_id(match)
-    is_white = key.roller == 1
+        table = SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
+        return situation_of(rules, table)
+    key = ids.read_match_id(match)
+    is_white = key.table.on_roll is Player.WHITE
     white, black = (on_roll, not_on_roll) if is_white else (not_on_roll, on_roll)
-    situation = situation_of(_rules(rules, key), _table(key, white, black))
-    if key.state == NO_GAME and _is_beginning(situation):
+    table = replace(key.table, white=white, black=black)
+    situation = situation_of(_rules(rules, key), table)
+    if key.state == ids.NO_GAME and _is_beginning(situation):
         return replace(situation, opening=True)
     return situation
 
@@ -68,7 +80,7 @@ def dumps(situation: Situation) -> str:
     sides = (table.black, table.white)
     if table.on_roll is Player.BLACK:
         sides = (table.white, table.black)
-    return f"{position_id(*sides)}:{match_id(_key(situation, table))}"
+    return f"{ids.position_id(*sides)}:{ids.match_id(_key(situation, table))}"
 
 
 def dump(situation: Situation, file: TextIO) -> None:
@@ -89,55 +101,79 @@ def _is_beginning(situation: Situation) -> bool:
     return at_start and quiet and situation.to_act is Player.WHITE
 
 
-def _rules(rules: Rules, key: MatchKey) -> Rules:
+def _rules(rules: Rules, key: ids.MatchKey) -> Rules:
     """The game with the options in the match id."""
-    if not rules.cube_play or key.length:
+    if not rules.cube_play or key.table.length:
         return rules
     options = {"jacoby": "off" if key.without_jacoby else "on"}
-    if key.offer is Offer.RACCOON:
+    if key.table.offer is Offer.RACCOON:
         options["raccoons"] = "on"
     return with_options(rules, options)
 
 
-def _table(key: MatchKey, white: tuple[int, ...], black: tuple[int, ...]) -> SeatedPosition:
-    top, bottom = key.score
-    return SeatedPosition(
-        white=white,
-        black=black,
-        on_roll=_seat(key.roller),
-        roll=key.roll,
-        cube=key.cube,
-        owner=None if key.owner is None else _seat(key.owner),
-        offer=key.offer,
-        length=key.length,
-        score=(bottom, top),
-        is_crawford=key.is_crawford,
-    )
-
-
-def _key(situation: Situation, table: SeatedPosition) -> MatchKey:
+def _key(situation: Situation, table: SeatedPosition) -> ids.MatchKey:
     if table.cube > 2**15:
         raise NotationError(f"a GNU id holds a cube of at most {2**15}, got {table.cube}")
-    white, black = table.score
+    state = ids.NO_GAME if situation.opening and _is_beginning(situation) else ids.PLAYING
     rules = situation.rules
-    return MatchKey(
-        cube=table.cube,
-        owner=None if table.owner is None else _number(table.owner),
-        roller=_number(table.on_roll),
-        is_crawford=table.is_crawford,
-        state=NO_GAME if situation.opening and _is_beginning(situation) else PLAYING,
-        offer=table.offer,
-        roll=table.roll,
-        length=table.length,
-        score=(black, white),
-        # Without a cube the Jacoby rule does not apply, since nobody could lift it.
-        without_jacoby=not ((rules.cube_play and rules.jacoby) or table.length),
-    )
+    # Without a cube the Jacoby rule does not apply, since nobody could lift it.
+    return ids.MatchKey(table, state, not ((rules.cube_play and rules.jacoby) or table.length))
 
 
-def _seat(number: int) -> Player:
-    return Player.WHITE if number else Player.BLACK
+def find_ids(text: str) -> tuple[str, str | None]:
+    """The position id in a text, and the match id if there is one.
+
+    Raises:
+        NotationError: there is no position id, or more than one.
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise NotationError(f"expected GNU ids, got {len(text):,} characters")
+    joined = _JOINED.search(text)
+    position = _once(_POSITION, text) or (joined[1] if joined else _alone(text))
+    if position is None:
+        raise NotationError(
+            f"expected a GNU position id, got {text.strip()[:80]!r} (for example {_EXAMPLE!r})"
+        )
+    return position, _match(text, position)
 
 
-def _number(seat: Player) -> int:
-    return int(seat is Player.WHITE)
+def has_ids(text: str) -> bool:
+    """Whether a text contains something like GNU ids."""
+    return bool(_POSITION.search(text) or _JOINED.search(text)) or _alone(text) is not None
+
+
+def _match(text: str, position: str) -> str | None:
+    """The match id by its label, after the colon, or the only word of its length."""
+    labelled = _once(_MATCH, text)
+    if labelled is not None:
+        return labelled
+    beside = re.search(re.escape(position) + _BEHIND, text)
+    beside = beside or re.fullmatch(re.escape(position) + r"\s+(\S+)", text.strip())
+    if beside:
+        return beside[1]
+    words = [] if _POSITION.search(text) else _TWELVE.findall(text)
+    return words[0] if len(words) == 1 else None
+
+
+def _once(pattern: re.Pattern[str], text: str) -> str | None:
+    found = [*dict.fromkeys(pattern.findall(text))]
+    if len(found) > 1:
+        raise NotationError(f"expected one position, got several ids: {' and '.join(found[:2])}")
+    return found[0] if found else None
+
+
+def _alone(text: str) -> str | None:
+    """A word on its own, or the only word of a text that is a valid position id."""
+    stripped = text.strip()
+    if _LONE.fullmatch(stripped):
+        return stripped
+    words = [word for word in dict.fromkeys(_FOURTEEN.findall(text)) if _reads(word)]
+    return words[0] if len(words) == 1 else None
+
+
+def _reads(word: str) -> bool:
+    try:
+        ids.read_position_id(word)
+    except NotationError:
+        return False
+    return True

@@ -7,10 +7,9 @@ from typing import IO, TextIO
 
 from nardy.core.match import Match
 from nardy.core.rules import Rules
-from nardy.formats.mat.decoding import MOST_BYTES, match_text
-from nardy.formats.mat.lines import read_lines
-from nardy.formats.mat.losses import losses as losses_of_record
+from nardy.formats.mat.lines import MOST_BYTES, match_text, read_lines
 from nardy.formats.mat.match import read_match
+from nardy.formats.mat.write import losses as losses_of_record
 from nardy.formats.mat.write import match_lines
 from nardy.formats.record import Record
 

@@ -1,4 +1,4 @@
-"""Lines of a .mat file: header tags, the match length, and games as rows of cells."""
+"""The text of a .mat file, and its lines: tags, match length, and games as rows of cells."""
 
 import re
 from dataclasses import dataclass, field
@@ -6,10 +6,17 @@ from typing import NamedTuple
 
 from nardy.errors import NotationError
 from nardy.formats.mat.cells import Cell, begins, parts, read_cell
-from nardy.formats.mat.decoding import MATCH_LINE
 from nardy.formats.mat.tags import RULE_TAGS
 from nardy.formats.record import Finding, Tag
 
+MOST_BYTES = 5_000_000
+_BEGINNING = 16_384
+_CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
+MATCH_LINE = re.compile(
+    r"^[ \t]*(\d{1,4})[ \t]*points?[ \t]+match\b|^[ \t]*(?:money|unlimited)[ \t]+(?:session|game|match)\b",
+    re.IGNORECASE | re.MULTILINE,
+)
+_EXAMPLE = "a line such as ' 7 point match', or ' 0 point match' for money"
 _TAG = re.compile(r"^[;#]\s*\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]")
 _COMMENT = re.compile(r"^\s*[;#]\s?(.*)$")
 _GAME = re.compile(r"^\s*game\s+(\d{1,6})\s*$", re.IGNORECASE)
@@ -22,6 +29,39 @@ _ROW = re.compile(r"^\s*\d+\)")
 _TAB = 8
 MOST_GAMES = 1_000
 _MOST_ODD = 20
+
+
+def match_text(data: str | bytes) -> str:
+    """The text of a .mat file: UTF-8 with or without a byte-order mark, otherwise Windows Latin-1.
+
+    Raises:
+        NotationError: too long, empty, binary, or without a match line near the beginning.
+    """
+    if len(data) > MOST_BYTES:
+        raise NotationError(
+            f"expected a .mat file of at most {MOST_BYTES:,} bytes, got more; write one match a file"
+        )
+    text = data if isinstance(data, str) else _decoded(data)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    beginning = text[:_BEGINNING]
+    if not text.strip():
+        raise NotationError(f"expected a .mat file with {_EXAMPLE}, got an empty file")
+    if _CONTROLS.search(beginning):
+        raise NotationError(f"expected a .mat file, which is text with {_EXAMPLE}, got binary data")
+    if not MATCH_LINE.search(beginning):
+        raise NotationError(
+            f"expected a .mat file with {_EXAMPLE} near its beginning, got {beginning.strip()[:60]!r}"
+        )
+    return text
+
+
+def _decoded(data: bytes) -> str:
+    for encoding in ("utf-8-sig", "cp1252"):
+        try:
+            return data.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return data.decode("latin-1")
 
 
 class Names(NamedTuple):
@@ -100,25 +140,16 @@ def _read_row(game: GameText, row: str, line: int) -> None:
         game.head = _read_names(row)
         if game.head:
             return
-    at = begins(row)
-    columns = _columns(game, at)
-    game.cells += [
-        read_cell(text, line, column) for text, column in zip(parts(row, at), columns, strict=True)
-    ]
+    at, right = begins(row), game.head.right if game.head else 34
+    # Two cells are left and right, others go by their position.
+    columns = [0, 1] if len(at) == 2 else [int(begin > right * 0.6) for begin in at]
+    cells = zip(parts(row, at), columns, strict=True)
+    game.cells += [read_cell(text, line, column) for text, column in cells]
     label = _ROW.match(row)
     before = row[label.end() if label else 0 : at[0] if at else len(row)].strip()
     if before and len(game.odd) < _MOST_ODD:
-        game.odd.append(
-            Finding(line=line, turn=before[:80], reason="this is no turn, no double and no result")
-        )
-
-
-def _columns(game: GameText, at: list[int]) -> list[int]:
-    """The column of each cell: two are left and right, others go by their position."""
-    if len(at) == 2:
-        return [0, 1]
-    right = game.head.right if game.head else 34
-    return [int(begin > right * 0.6) for begin in at]
+        reason = "this is no turn, no double and no result"
+        game.odd.append(Finding(line=line, turn=before[:80], reason=reason))
 
 
 def _read_names(row: str) -> Names | None:

@@ -1,19 +1,27 @@
-"""Replay a whole .mat file, game by game."""
+"""Replay a whole .mat file: its games, and each from its first roll to its result."""
 
-from nardy.core.match import Match, game_points, is_crawford_next
+from nardy.core.choices import Opening
+from nardy.core.game import Game, opening_situation
+from nardy.core.match import Match, is_crawford_next
 from nardy.core.options import with_options
+from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
 from nardy.core.rules import Rules
-from nardy.core.situation import Score
+from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NotationError
-from nardy.formats.mat.cells import RACCOON
-from nardy.formats.mat.game import read_game
+from nardy.formats.mat.cells import RACCOON, RESIGN, TURN, WIN, Cell
 from nardy.formats.mat.lines import GameText, MatText
-from nardy.formats.mat.reader import SEATS, Seats
+from nardy.formats.mat.reader import SEATS, Reader, Seats
 from nardy.formats.mat.tags import later_tags, rules_of_tags
-from nardy.formats.record import Finding, Record, RecordedGame, Tag
-
-Scores = tuple[float, float]
+from nardy.formats.record import (
+    Finding,
+    Record,
+    RecordedGame,
+    Scores,
+    StatedResult,
+    Tag,
+    scores_after,
+)
 
 
 def read_match(file: MatText, rules: Rules | None = None) -> Record:
@@ -51,11 +59,7 @@ def _as_played(file: MatText, record: Record) -> dict[str, str]:
 def _without_jacoby(recorded: RecordedGame) -> bool:
     """Whether the file counts more for a game than the Jacoby rule allows."""
     stated_result, game = recorded.stated_result, recorded.game
-    if (
-        stated_result is None
-        or game.outcome is None
-        or not (game.rules.jacoby and game.rules.cube_play)
-    ):
+    if not (stated_result and game.outcome and game.rules.jacoby and game.rules.cube_play):
         return False
     return game.outcome.winner is stated_result.winner and game.points < stated_result.points
 
@@ -95,11 +99,13 @@ class _Reading:
     def _read(self, text: GameText) -> None:
         self.tags = later_tags(self.tags, text.tags)
         rules, seats = self._rules(), self._seats(text)
-        scores = self._scores(text, seats)
-        if self.file.length and max(scores) >= self.file.length:
+        scores, length, score = self._scores(text, seats), self.file.length, None
+        if length and max(scores) >= length:
             self._find(text, "the match is over before this game, which is left out", "game-over")
             return
-        score = self._score(rules, scores)
+        if length:
+            before = [recorded.game for recorded in self.games]
+            score = Score(length, *scores, is_crawford_next(rules, length, scores, before))
         self.games.append(read_game(text, rules, seats, scores, score))
 
     def _find(self, text: GameText, reason: str, law: str | None = None) -> None:
@@ -119,27 +125,123 @@ class _Reading:
 
     def _scores(self, text: GameText, seats: Seats) -> Scores:
         """White's and Black's points as written, otherwise as won."""
-        won = self._won()
+        last = self.games[-1] if self.games else None
+        won = scores_after(last.scores, last.game) if last else (0.0, 0.0)
         if text.head is None:
             return won
         left, right = text.head.scores
         stated_result = (left, right) if seats is SEATS else (right, left)
         if self.games and stated_result != won:
-            self._find(
-                text,
-                f"the file says {stated_result[0]:g}-{stated_result[1]:g}, by the games before it is "
-                f"{won[0]:g}-{won[1]:g}",
-            )
+            said, counted = (f"{white:g}-{black:g}" for white, black in (stated_result, won))
+            self._find(text, f"the file says {said}, by the games before it is {counted}")
         return stated_result
 
-    def _won(self) -> Scores:
-        white, black = self.games[-1].scores if self.games else (0.0, 0.0)
-        points = game_points(self.games[-1].game) if self.games else {}
-        return white + points.get(Player.WHITE, 0), black + points.get(Player.BLACK, 0)
 
-    def _score(self, rules: Rules, scores: Scores) -> Score | None:
-        length = self.file.length
-        if not length:
-            return None
-        before = [recorded.game for recorded in self.games]
-        return Score(length, *scores, is_crawford_next(rules, length, scores, before))
+def read_game(
+    text: GameText, rules: Rules, seats: Seats, scores: Scores, score: Score | None
+) -> RecordedGame:
+    """Replay the cells of a game; *scores* are as written, *score* as interpreted."""
+    game = begin_game(rules, text.cells, seats, score)
+    reader = Reader(game, text.cells, seats)
+    stated_result = result_of_cells(text.cells, seats)
+    findings = list(text.odd)
+    if text.cells:
+        _check_beginning(reader)
+        reader.read()
+        finish(reader, stated_result)
+    else:
+        turn, reason = f"Game {text.number}", "the game has no turns"
+        findings.append(Finding(line=text.line, turn=turn, reason=reason))
+    findings += reader.findings
+    return RecordedGame(
+        game=game,
+        number=text.number,
+        line=text.line,
+        scores=scores,
+        stated_result=stated_result,
+        findings=tuple(sorted(findings, key=lambda finding: finding.line)),
+        comments=tuple(text.comments),
+    )
+
+
+def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | None) -> Game:
+    """A game before its first act; if the opening roll is played, it is the first roll."""
+    first, starter, dice = _first_roll(cells), Player.WHITE, ""
+    if first:
+        # In a game without turns the player on roll resigned.
+        winner, dice = first.kind == WIN, first.dice
+        starter = seats[first.column].opponent if winner else seats[first.column]
+    if not _is_roll_off(rules, dice):
+        return Game(rules, situation=opening_situation(rules, starter, score))
+    game = Game(rules, situation=opening_situation(rules, None, score))
+    low, high = sorted(map(int, dice))
+    game.open(*((high, low) if starter is Player.WHITE else (low, high)))
+    return game
+
+
+def _first_roll(cells: list[Cell]) -> Cell | None:
+    """The first cell with dice, otherwise the first cell."""
+    rolls = (cell for cell in cells if cell.kind == TURN)
+    return next(rolls, cells[0] if cells else None)
+
+
+def _is_roll_off(rules: Rules, dice: str) -> bool:
+    return rules.opening is Opening.USE and len(dice) == 2 and dice[0] != dice[1]
+
+
+def _check_beginning(reader: Reader) -> None:
+    first, rules = _first_roll(reader.cells), reader.game.rules
+    if first and rules.opening is Opening.USE and not _is_roll_off(rules, first.dice):
+        reader.find(first, "expected the game to begin with an opening roll of two different dice")
+
+
+def result_of_cells(cells: list[Cell], seats: Seats) -> StatedResult | None:
+    """The result in the last line of a game, which is in the winner's column."""
+    for cell in reversed(cells):
+        if cell.kind == WIN:
+            return StatedResult(winner=seats[cell.column], points=cell.number or 0, line=cell.line)
+    return None
+
+
+def finish(reader: Reader, stated_result: StatedResult | None) -> None:
+    """End a game as the file says, and report differences from the replay."""
+    game, last = reader.game, reader.cells[-1]
+    resigned = (reader.seat(cell) for cell in reader.cells if cell.kind == RESIGN)
+    loser = stated_result.winner.opponent if stated_result else next(resigned, None)
+    if game.phase is not Phase.OVER and loser:
+        _give_up(game, loser, stated_result.points if stated_result else 0)
+    if game.phase is not Phase.OVER:
+        reader.find(last, "the game is not over here, and the file states no result")
+    elif stated_result:
+        _compare(reader, stated_result, last)
+
+
+def _give_up(game: Game, loser: Player, points: int) -> None:
+    """The loser passes a pending double, or resigns."""
+    if game.phase is Phase.ANSWER and game.to_act is loser:
+        game.pass_double()
+        return
+    if game.phase is Phase.ANSWER:
+        game.take()
+    game.resign(size_for_points(game.situation, points), player=loser, accepted=True)
+    if game.phase is not Phase.OVER:
+        game.agree()
+
+
+def size_for_points(situation: Situation, points: int) -> str:
+    """The smallest size of loss with at least these points; a single for 0."""
+    value, rules = situation.cube.value, situation.rules
+    if situation.is_jacoby:
+        # Jacoby rule: without a taken double every win is a single.
+        return sizes(rules)[0]
+    fitting = [size for size in sizes(rules) if size_points(rules, size) * value >= points]
+    return fitting[0] if fitting else sizes(rules)[-1]
+
+
+def _compare(reader: Reader, stated_result: StatedResult, last: Cell) -> None:
+    outcome, points, stated = reader.game.outcome, reader.game.points, stated_result.points
+    if outcome is None or (outcome.winner is stated_result.winner and points == stated):
+        return
+    winner = outcome.winner.value.title() if outcome.winner else "nobody"
+    said = f"the file says that {stated_result.winner.value.title()} wins {stated}"
+    reader.find(last, f"{said}; by the rules {winner} wins {points:g}")

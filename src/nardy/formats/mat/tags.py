@@ -85,15 +85,13 @@ def tags_of_rules(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
         return tuple(kept)
     values = _values(rules, {name for name, _ in kept})
     # A rule tag occurs once; others, such as Transcriber, may repeat.
-    mark_accepted: set[str] = set()
     changed: list[Tag] = []
     for name, value in kept:
         if name not in RULE_TAGS:
             changed.append((name, value))
-        elif name in values and name not in mark_accepted:
-            changed.append((name, values[name]))
-            mark_accepted.add(name)
-    return (*changed, *((name, text) for name, text in values.items() if name not in mark_accepted))
+        elif name in values:
+            changed.append((name, values.pop(name)))
+    return (*changed, *values.items())
 
 
 def named_tags(rules: Rules, tags: Iterable[Tag] = ()) -> tuple[Tag, ...]:
@@ -113,7 +111,8 @@ def _values(rules: Rules, stated: set[str]) -> dict[str, str]:
     values = {"Variation": _name(rules)}
     options = options_of(rules)
     if options.pop("cube_play", "on") == "off" or "CubeLimit" in stated or "cube_cap" in options:
-        values["CubeLimit"] = _limit(rules)
+        limit = str(rules.cube_cap) if rules.cube_cap else _NO_CAP
+        values["CubeLimit"] = limit if rules.cube_play else _CUBELESS
         options.pop("cube_cap", None)
     if rules.cube_play and not rules.published.cube_play:
         options["cube_play"] = "on"
@@ -137,9 +136,3 @@ def _names(tags: list[Tag], rules: Rules) -> bool:
 
 def _name(rules: Rules) -> str:
     return _XG_NAMES.get(rules.id, rules.id)
-
-
-def _limit(rules: Rules) -> str:
-    if not rules.cube_play:
-        return _CUBELESS
-    return str(rules.cube_cap) if rules.cube_cap else _NO_CAP

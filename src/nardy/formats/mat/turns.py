@@ -72,7 +72,7 @@ def as_written(rules: Rules, mid: MidTurn, words: list[Word]) -> Found | Verdict
     """Play the words one by one in order, a die each; or return the law that forbids it."""
     reaches: Reaches = {}
     moves: list[Move] = []
-    for origin, target in _pairs(words):
+    for origin, target in pairs(words):
         lawful = legal_moves(rules, mid, reaches)
         move = next((move for move in lawful if move[:2] == (origin, target)), None)
         if move is None:
@@ -88,7 +88,8 @@ def _verdict(law: str) -> Verdict:
     return Verdict(law, LAWS[law].english)
 
 
-def _pairs(words: Iterable[Word]) -> Iterator[tuple[int, int]]:
+def pairs(words: Iterable[Word]) -> Iterator[tuple[int, int]]:
+    """Origin and target of each move that the words name."""
     for word in words:
         for _ in range(word.times):
             yield from zip(word.places, word.places[1:], strict=False)

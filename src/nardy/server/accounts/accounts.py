@@ -4,13 +4,14 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import asdict
-from typing import Any, Protocol
+from typing import Protocol
 
 from nardy.errors import NardyError
 from nardy.server.accounts import passwords
 from nardy.server.accounts.passwords import Passwords
 from nardy.server.errors import ClosedAccountError, CredentialsError, NameTakenError, UnprovenError
 from nardy.server.names import key_of, name_of
+from nardy.server.protocol.shared import JsonObject
 from nardy.server.store import accounts, api_clients, decisions, guests
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.writer import Connection, Writer
@@ -96,7 +97,7 @@ class Accounts:
         agent: str,
         *,
         password: str = "",
-        beside: Callable[[Any], object] = lambda _: None,
+        beside: Callable[[Connection], object] = lambda _: None,
     ) -> tuple[str, list[str]]:
         """Create an account with a password hash, or with a login method that *beside* adds.
 
@@ -116,7 +117,9 @@ class Accounts:
             accounts.set_codes(connection, guest.id, codes)
             guests.rename(connection, guest.id, name)
             beside(connection)
-            _renew(connection, guest.id, token, agent)
+            # A new session, so that stolen tokens gain no rights.
+            guests.end_sessions(connection, guest.id)
+            guests.begin_session(connection, guest.id, token, now(), agent[:MOST_AGENT])
             return True
 
         if not await self._store.run(job):
@@ -203,10 +206,10 @@ class Accounts:
             raise taken(name)
         return name
 
-    async def tell_all(self, guest: Guest) -> dict[str, Any]:
+    async def tell_all(self, guest: Guest) -> JsonObject:
         """Everything stored about a person, for the export of their data."""
 
-        def job(connection: Connection) -> dict[str, Any]:
+        def job(connection: Connection) -> JsonObject:
             own = [asdict(one) for one in api_clients.of_owner(connection, guest.id)]
             return {**accounts.told_of(connection, guest.id), "programs": own}
 
@@ -262,12 +265,6 @@ class Accounts:
         if (guest := await self._store.run(job)) is None:
             raise ClosedAccountError("this account is closed; ask whoever runs the club")
         return token, guest
-
-
-def _renew(connection: Connection, guest_id: str, token: str, agent: str) -> None:
-    """Replace all sessions by a new one, so that stolen tokens gain no rights."""
-    guests.end_sessions(connection, guest_id)
-    guests.begin_session(connection, guest_id, token, now(), agent[:MOST_AGENT])
 
 
 def taken(name: str) -> NameTakenError:

@@ -2,9 +2,9 @@
 
 import secrets
 from collections.abc import Iterable
+from typing import Literal, get_args
 
 from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts, taken
-from nardy.server.accounts.token_scopes import SCOPES, Scope, scopes_of
 from nardy.server.errors import RefusedError
 from nardy.server.names import key_of, name_of
 from nardy.server.store import accounts, api_clients, decisions
@@ -13,8 +13,26 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.timestamps import now
 
+Scope = Literal["play", "read"]
+SCOPES: tuple[Scope, ...] = get_args(Scope)
 ID_BYTES = 9
 MOST_OF_ONE = 10
+
+
+def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
+    """The scopes of a token; 'play' includes 'read'.
+
+    >>> sorted(scopes_of(["play"]))
+    ['play', 'read']
+
+    Raises:
+        RefusedError: *asked* is empty.
+    """
+    found = frozenset(asked)
+    if not found:
+        message = "expected a scope of the token ('play' or 'read'), got none; choose one"
+        raise RefusedError("token-scopes", message)
+    return frozenset[Scope]({*found, "read"})
 
 
 def new_token() -> str:

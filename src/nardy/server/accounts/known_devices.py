@@ -5,10 +5,9 @@ days (server/store/known_devices.py). The key is in the same database, so the ha
 someone who has stolen it; deletion does.
 """
 
-from collections import OrderedDict
-
+from nardy.server.lru_cache import Recent
 from nardy.server.store import accounts, known_devices
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.known_devices import RequestSource
 from nardy.server.timestamps import now
@@ -23,17 +22,14 @@ class KnownDevices:
 
     def __init__(self, store: Writer) -> None:
         self._store = store
-        self._noted: OrderedDict[tuple[str, RequestSource], int] = OrderedDict()
+        self._noted: Recent[tuple[str, RequestSource], int] = Recent(MOST_NOTED)
 
     async def note(self, guest: Guest, place: RequestSource) -> None:
         """Record an account's place; guests and programs are not recorded."""
         key, at = (guest.id, place), now()
-        if guest.role in ("", PROGRAM) or at < self._noted.get(key, 0) + AN_HOUR:
+        if guest.role in ("", PROGRAM) or at < (self._noted.get(key) or 0) + AN_HOUR:
             return
         self._noted[key] = at
-        self._noted.move_to_end(key)
-        if len(self._noted) > MOST_NOTED:
-            self._noted.popitem(last=False)
         await self._store.run(lambda c: known_devices.note(c, guest.id, place, at))
 
     async def knows(self, name: str, place: RequestSource) -> bool:
@@ -41,7 +37,7 @@ class KnownDevices:
         if not place.browser:
             return False
 
-        def job(connection: known_devices.sql.Connection) -> bool:
+        def job(connection: Connection) -> bool:
             account = accounts.account_named(connection, name)
             return account is not None and known_devices.is_known(connection, account.guest, place)
 

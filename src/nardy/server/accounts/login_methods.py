@@ -1,10 +1,8 @@
 """Login methods of an account: password, passkeys, OIDC identities."""
 
-import functools
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from nardy.server.accounts.accounts import Accounts
 from nardy.server.errors import NameTakenError, RefusedError, UnfitNameError
@@ -87,9 +85,7 @@ class LoginMethods:
         Raises:
             RefusedError: it is the account's only login method.
         """
-        await self._take_away(
-            guest, functools.partial(login_methods.unlink, guest=guest.id, issuer=issuer)
-        )
+        await self._take_away(guest, lambda c: login_methods.unlink(c, guest.id, issuer))
 
     # Passkeys
 
@@ -111,18 +107,17 @@ class LoginMethods:
         Raises:
             RefusedError: it is the account's only login method.
         """
-        takes = functools.partial(login_methods.remove_passkey, guest=guest.id, key_id=key_id)
-        await self._take_away(guest, takes)
+        await self._take_away(guest, lambda c: login_methods.remove_passkey(c, guest.id, key_id))
 
-    async def _take_away(self, guest: Guest, takes: Callable[[Any], bool]) -> None:
+    async def _take_away(self, guest: Guest, takes: Callable[[Connection], bool]) -> None:
         def job(connection: Connection) -> None:
             if not takes(connection):
                 raise _none()
             if not login_methods.ways_in(connection, guest.id, self._issuers):
-                message = "this is your only way to sign in"
-                raise RefusedError(
-                    "way-last", f"{message}; set a password or add another way first"
+                message = (
+                    "this is your only way to sign in; set a password or add another way first"
                 )
+                raise RefusedError("way-last", message)
 
         await self._store.run(job)
 
@@ -138,9 +133,8 @@ def _names(wished: str, present: str) -> list[str]:
 
 
 def _none() -> RefusedError:
-    return RefusedError(
-        "way-none", "you do not have this way to sign in; choose one from your list"
-    )
+    message = "you do not have this way to sign in; choose one from your list"
+    return RefusedError("way-none", message)
 
 
 def _taken() -> RefusedError:

@@ -7,9 +7,8 @@ attempts for each block of addresses, and one more every eight hours: an attacke
 and one with a thousand blocks has three thousand guesses a day. All of this is kept in memory.
 """
 
-from collections import OrderedDict
-
 from nardy.server.errors import BesiegedError, TooOftenError
+from nardy.server.lru_cache import Recent
 from nardy.server.names import key_of
 from nardy.server.rate_limits import Limits, block_of
 
@@ -22,7 +21,7 @@ class LoginThrottle:
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
-        self._known: OrderedDict[tuple[str, str], None] = OrderedDict()
+        self._known: Recent[tuple[str, str], bool] = Recent(MOST_KNOWN)
 
     def count(self, name: str, address: str, *, is_known: bool = False) -> None:
         """Count an attempt; *is_known*: the owner has signed in with this browser before.
@@ -33,7 +32,7 @@ class LoginThrottle:
         name = key_of(name)
         # The address first: an attempt refused there must not count against the name.
         self._limits.take("sign-in", person=f"{name} from {address}", address=address)
-        if is_known or (name, address) in self._known:
+        if is_known or self._known.get((name, address)):
             return
         try:
             self._limits.take("sign-in to", person=name)
@@ -56,8 +55,4 @@ class LoginThrottle:
 
     def know(self, name: str, address: str) -> None:
         """Remember that the owner of this name has signed in from this address."""
-        place = (key_of(name), address)
-        self._known[place] = None
-        self._known.move_to_end(place)
-        if len(self._known) > MOST_KNOWN:
-            self._known.popitem(last=False)
+        self._known[key_of(name), address] = True

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Literal
 
 from nardy.errors import NardyError
 from nardy.server.names import key_of
@@ -19,6 +19,7 @@ from nardy.server.timestamps import now
 A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30
 """Days, as long as addresses are kept."""
+Sanction = Literal["mute", "ban"]
 ROLES = ("member", "admin")
 MACHINE = "machine"
 """The actor of `nardy admin` in the audit log."""
@@ -32,26 +33,25 @@ class Moderator:
     who: str
     """As the audit log names them: `machine`, or the name of an account."""
 
-    async def mute(self, person: str, days: float | None = None) -> None:
-        """Forbid someone to write, for a number of days or for good."""
-        await self._decide("mute", person, lambda c, guest: _impose(c, guest, "mute", days))
+    async def impose(self, kind: Sanction, person: str, days: float | None = None) -> None:
+        """Forbid someone to write, or sign them and their programs out everywhere and keep them out.
 
-    async def unmute(self, person: str) -> None:
-        await self._decide("unmute", person, lambda c, guest: decisions.lift(c, guest, "mute"))
-
-    async def ban(self, person: str, days: float | None = None) -> None:
-        """Sign someone and their programs out everywhere and keep them out, for a number of days or for good."""
+        It lasts for a number of days, or for good.
+        """
+        until = None if days is None else now() + round(days * A_DAY)
 
         def job(connection: Connection, guest: str) -> None:
-            _impose(connection, guest, "ban", days)
-            guests.end_sessions(connection, guest)
-            for one in api_clients.of_owner(connection, guest):
-                guests.end_sessions(connection, one.id)
+            decisions.impose(connection, guest, kind, until)
+            if kind == "ban":
+                programs = api_clients.of_owner(connection, guest)
+                for one in (guest, *(program.id for program in programs)):
+                    guests.end_sessions(connection, one)
 
-        await self._decide("ban", person, job)
+        await self._decide(kind, person, job)
 
-    async def unban(self, person: str) -> None:
-        await self._decide("unban", person, lambda c, guest: decisions.lift(c, guest, "ban"))
+    async def lift(self, kind: Sanction, person: str) -> None:
+        """End a mute or a ban."""
+        await self._decide(f"un{kind}", person, lambda c, guest: decisions.lift(c, guest, kind))
 
     async def set_role(self, person: str, role: str) -> None:
         """Set the role of an account: admin or member.
@@ -60,20 +60,17 @@ class Moderator:
             NardyError: unknown role, or no account.
         """
         if role not in ROLES:
-            raise NardyError(
-                f"expected a role ({', '.join(ROLES)}), got {role!r:.40}; choose one of these"
-            )
+            told = f"expected a role ({', '.join(ROLES)}), got {role!r:.40}"
+            raise NardyError(f"{told}; choose one of these")
 
         def job(connection: Connection, guest: str) -> None:
             account = accounts.account_of(connection, guest)
-            if account is not None and account.role == guests.PROGRAM:
-                raise NardyError(
-                    f"expected a person, got {person!r}, which is a program; name its owner"
-                )
             if account is None:
-                raise NardyError(
-                    f"expected an account, got {person!r}, which is a guest; let them sign up first"
-                )
+                told = f"expected an account, got {person!r}, which is a guest"
+                raise NardyError(f"{told}; let them sign up first")
+            if account.role == guests.PROGRAM:
+                told = f"expected a person, got {person!r}, which is a program"
+                raise NardyError(f"{told}; name its owner")
             accounts.change_account(connection, guest, role=role)
 
         await self._decide(f"role {role}", person, job)
@@ -105,7 +102,9 @@ class Moderator:
         since = now() - PAIR_DAYS * A_DAY
         return await self.store.read(lambda c: player_pairs.suspicious(c, since))
 
-    async def _decide(self, what: str, person: str, does: Callable[[Any, str], None]) -> None:
+    async def _decide(
+        self, what: str, person: str, does: Callable[[Connection, str], None]
+    ) -> None:
         def job(connection: Connection) -> None:
             guest = _guest_named(connection, person)
             self._require_no_equal(connection, guest)
@@ -135,8 +134,3 @@ def _guest_named(connection: Connection, person: str) -> str:
         f"expected the name of an account or the id of a guest, got {person!r:.40}; "
         "see nardy admin find"
     )
-
-
-def _impose(connection: Connection, guest: str, kind: str, days: float | None) -> None:
-    until = None if days is None else now() + round(days * A_DAY)
-    decisions.impose(connection, guest, kind, until)

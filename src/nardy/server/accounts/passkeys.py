@@ -4,17 +4,18 @@ Open challenges are kept in memory. Source: Web Authentication, level 3. The lib
 signatures is imported at first use, since its import is slow.
 """
 
-import ipaddress
 import json
 import logging
 import secrets
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from nardy.server.errors import RefusedError
+from nardy.server.lru_cache import Recent
 from nardy.server.names import name_of
+from nardy.server.protocol.shared import JsonObject
+from nardy.server.rate_limits import ip_address_in
 from nardy.server.store import login_methods
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
@@ -32,22 +33,20 @@ class Challenges:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._open: dict[bytes, tuple[str, float]] = {}
+        self._open: Recent[bytes, tuple[str, float]] = Recent(MOST_OPEN)
 
     def ask(self, purpose: str) -> bytes:
         """A new challenge for a purpose; the oldest is dropped if there are too many."""
-        while len(self._open) >= MOST_OPEN:
-            self._open.pop(next(iter(self._open)))
         challenge = secrets.token_bytes(SIZE)
         self._open[challenge] = (purpose, self._clock() + PATIENCE)
         return challenge
 
     def use(self, challenge: bytes, purpose: str) -> bool:
         """Whether a challenge was issued for this purpose, has not expired and has not been used."""
-        asked, until = self._open.get(challenge, ("", 0.0))
+        asked, until = self._open.get(challenge) or ("", 0.0)
         if asked != purpose:
             return False
-        del self._open[challenge]
+        self._open.forget(challenge)
         return until > self._clock()
 
 
@@ -56,7 +55,6 @@ CLUB = "nardy"
 MOST = 20
 """Most passkeys of one account."""
 ENTER = "enter"
-Credential = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +74,13 @@ class Passkeys:
 
     # Registration
 
-    async def offer(self, guest: Guest, site: Site) -> dict[str, Any]:
+    async def offer(self, guest: Guest, site: Site) -> JsonObject:
         """Options for the browser to create a passkey.
 
         Raises:
             RefusedError: the site has no host name, or the account has too many passkeys.
         """
-        from webauthn import generate_registration_options  # noqa: PLC0415 (slow)
-        from webauthn.helpers import structs  # noqa: PLC0415
-
+        structs = _webauthn().helpers.structs
         _require_name(site)
         known = await self._store.read(lambda c: login_methods.passkeys_of(c, guest.id))
         if len(known) >= MOST:
@@ -95,7 +91,7 @@ class Passkeys:
             resident_key=structs.ResidentKeyRequirement.REQUIRED,
             user_verification=structs.UserVerificationRequirement.REQUIRED,
         )
-        options = generate_registration_options(
+        options = _webauthn().generate_registration_options(
             rp_id=site.name,
             rp_name=CLUB,
             user_id=guest.id.encode(),
@@ -106,19 +102,17 @@ class Passkeys:
                 structs.PublicKeyCredentialDescriptor(id=_bytes(one.id)) for one in known
             ],
         )
-        return _as_told(options)
+        return json.loads(_webauthn().options_to_json(options))
 
-    async def add(self, guest: Guest, site: Site, name: str, told: Credential) -> None:
+    async def add(self, guest: Guest, site: Site, name: str, told: JsonObject) -> None:
         """Store the public key that the browser has created.
 
         Raises:
             RefusedError: the response is invalid, or the passkey is known already.
         """
-        from webauthn import verify_registration_response  # noqa: PLC0415 (slow)
-
         name, challenge = name_of(name), self._challenge_in(told, guest.id)
         try:
-            made = verify_registration_response(
+            made = _webauthn().verify_registration_response(
                 credential=dict(told),
                 expected_challenge=challenge,
                 expected_rp_id=site.name,
@@ -138,34 +132,29 @@ class Passkeys:
 
     # Login
 
-    def ask(self, site: Site) -> dict[str, Any]:
+    def ask(self, site: Site) -> JsonObject:
         """Options for the browser to let the user choose a passkey."""
-        from webauthn import generate_authentication_options  # noqa: PLC0415 (slow)
-        from webauthn.helpers.structs import UserVerificationRequirement  # noqa: PLC0415
-
         _require_name(site)
-        options = generate_authentication_options(
+        options = _webauthn().generate_authentication_options(
             rp_id=site.name,
             challenge=self._challenges.ask(ENTER),
-            user_verification=UserVerificationRequirement.REQUIRED,
+            user_verification=_webauthn().helpers.structs.UserVerificationRequirement.REQUIRED,
         )
-        return _as_told(options)
+        return json.loads(_webauthn().options_to_json(options))
 
-    async def owner(self, site: Site, told: Credential) -> str:
+    async def owner(self, site: Site, told: JsonObject) -> str:
         """Verify a login; returns the guest id of the passkey's account.
 
         Raises:
             RefusedError: unknown passkey, wrong challenge, or a cloned passkey.
         """
-        from webauthn import verify_authentication_response  # noqa: PLC0415 (slow)
-
         challenge, key_id = self._challenge_in(told, ENTER), str(told.get("id"))
         key = await self._store.read(lambda c: login_methods.passkey_of(c, key_id))
         if key is None:
             message = "this passkey is not registered here, or was removed"
             raise RefusedError("passkey-none", f"{message}; sign in another way")
         try:
-            signed = verify_authentication_response(
+            signed = _webauthn().verify_authentication_response(
                 credential=dict(told),
                 expected_challenge=challenge,
                 expected_rp_id=site.name,
@@ -174,7 +163,7 @@ class Passkeys:
                 credential_current_sign_count=key.count,
                 require_user_verification=True,
             )
-            handle = _field(told, "response", "userHandle")
+            handle = told["response"].get("userHandle")
         except Exception as error:  # noqa: BLE001 (four libraries parse untrusted input)
             raise _untrue(error) from None
         if handle is not None and handle != _text(key.guest.encode()):
@@ -184,10 +173,10 @@ class Passkeys:
             raise _untrue(ValueError("it has signed meanwhile"))
         return key.guest
 
-    def _challenge_in(self, told: Credential, purpose: str) -> bytes:
+    def _challenge_in(self, told: JsonObject, purpose: str) -> bytes:
         """The signed challenge if it is open; it is used up in any case."""
         try:
-            data = json.loads(_bytes(_field(told, "response", "clientDataJSON")))
+            data = json.loads(_bytes(told["response"]["clientDataJSON"]))
             challenge = _bytes(data["challenge"])
         except (ValueError, TypeError, KeyError, RecursionError, AttributeError) as error:
             raise _untrue(error) from None
@@ -197,42 +186,26 @@ class Passkeys:
         return challenge
 
 
-def _field(told: Credential, *names: str) -> Any:
-    found: Any = told
-    for name in names:
-        found = found.get(name)
-    return found
-
-
 def _require_name(site: Site) -> None:
     """Refuse numeric addresses: browsers allow passkeys for host names only."""
-    try:
-        ipaddress.ip_address(site.name.strip("[]"))
-    except ValueError:
-        if site.name:
-            return
-    told = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
-    raise RefusedError(
-        "passkey-place", f"{told}; open the club by its host name (localhost on this machine)"
-    )
+    if not site.name or ip_address_in(site.name.strip("[]")):
+        told = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
+        way = "open the club by its host name (localhost on this machine)"
+        raise RefusedError("passkey-place", f"{told}; {way}")
 
 
-def _as_told(options: Any) -> dict[str, Any]:
-    from webauthn import options_to_json  # noqa: PLC0415 (slow)
+def _webauthn():
+    import webauthn.helpers.structs  # noqa: PLC0415 (slow)
 
-    return json.loads(options_to_json(options))
+    return webauthn
 
 
 def _bytes(text: str) -> bytes:
-    from webauthn import base64url_to_bytes  # noqa: PLC0415 (slow)
-
-    return base64url_to_bytes(text)
+    return _webauthn().base64url_to_bytes(text)
 
 
 def _text(content: bytes) -> str:
-    from webauthn.helpers import bytes_to_base64url  # noqa: PLC0415 (slow)
-
-    return bytes_to_base64url(content)
+    return _webauthn().helpers.bytes_to_base64url(content)
 
 
 def _untrue(error: Exception) -> RefusedError:

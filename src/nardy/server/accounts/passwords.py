@@ -82,14 +82,13 @@ def new_codes() -> list[str]:
     >>> {len(code) for code in new_codes()}
     {14}
     """
-    return ["-".join(_letters(4) for _ in range(3)) for _ in range(CODES)]
-
-
-def _letters(count: int) -> str:
-    return "".join(secrets.choice(LETTERS) for _ in range(count))
+    return [_grouped([secrets.choice(LETTERS) for _ in range(12)]) for _ in range(CODES)]
 
 
 def code_of(text: str) -> str:
     """Normalize a typed recovery code."""
-    letters = [letter for letter in normal(text).casefold() if letter in LETTERS]
+    return _grouped([letter for letter in normal(text).casefold() if letter in LETTERS])
+
+
+def _grouped(letters: list[str]) -> str:
     return "-".join("".join(letters[i : i + 4]) for i in range(0, len(letters), 4))

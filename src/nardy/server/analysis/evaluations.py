@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 from litestar import post
@@ -14,7 +14,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.server.analysis.positions import PositionQuery, known_here
-from nardy.server.api.requests import club_of, guest_of
+from nardy.server.api.requests import club_of, who_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.turns.engine import is_awake
@@ -70,13 +70,9 @@ async def evaluate_position(
     """The best turns with a roll, or the value of the position before one."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_kernel()
-    guest = await guest_of(request)
-    await club_of(request).fair_play.require(guest.seat if guest else None, found)
+    await club_of(request).fair_play.require(await who_of(request), found)
     situation = as_related_game(found)
     return await in_turn(lambda: evaluate(situation))
-
-
-HANDLERS: tuple[Any, ...] = (evaluate_position,)
 
 
 async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:

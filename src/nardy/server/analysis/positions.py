@@ -1,6 +1,6 @@
 """A board outside any game: any position, its lawful moves, and why others are unlawful."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import get, post
@@ -11,7 +11,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats.detect import read_position
-from nardy.server.api.games import rule_versions_of
+from nardy.server.api.requests import club_of
 from nardy.server.protocol.messages import DieMove, Laws, MoveVerdict, Node, ScoreView, View
 from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import nodes_of
@@ -65,12 +65,9 @@ def tell_verdict(request: AnyRequest, data: JSONBody[MovesQuery]) -> MoveVerdict
     return verdict(known_here(request, data.position), "", data.moves)
 
 
-HANDLERS: tuple[Any, ...] = (tell_position, tell_nodes, tell_verdict)
-
-
 def known_here(request: AnyRequest, text: str) -> Situation:
     """The situation of a text, also in the club's own games."""
-    return read_position(text, find=rule_versions_of(request).recall)[0]
+    return read_position(text, find=club_of(request).rule_versions.recall)[0]
 
 
 def board_of(situation: Situation) -> Board:

@@ -1,25 +1,22 @@
 """The messages of a review: turns, cube decisions, bombs, and figures of each player."""
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from nardy.core.player import Player
-from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.server.analysis.evaluations import Candidate, candidates
-from nardy.server.protocol.messages import CubeView, Seat
+from nardy.server.protocol.shared import CubeView, Seat, filled_from
 from nardy.server.turns.view import cube_of, seat_of
 
 if TYPE_CHECKING:
-    from nardy.analysis.bomb_review import ReviewedBomb
-    from nardy.analysis.cube_review import ReviewedCube
-    from nardy.analysis.review import Decision, ReviewedTurn
+    from nardy.analysis.review import Decision
 
 
-class ReviewedBoard(msgspec.Struct):
-    """The board before a decision."""
+class ReviewedDecision(msgspec.Struct):
+    """What every decision has, and the board before it."""
 
     white: list[int]
     """The checkers as in `View`."""
@@ -28,25 +25,28 @@ class ReviewedBoard(msgspec.Struct):
     black_pinned: list[int]
     cube: CubeView | None
     """None in a game without a cube."""
+    number: int
+    """The number of its event in the room's log, from 1; for what was not done, that of the roll."""
+    player: Seat
+    """The player who decided."""
+    position: str
+    """The board as position text, with the roll or the offered double."""
+    loss: float
+    grade: str
+    """blunder, error, inaccuracy, or empty."""
+    plies: int
+    """Plies of the evaluation of this decision; luck and chances before a roll are always at one ply."""
 
 
-class Reviewed(ReviewedBoard):
+class Reviewed(ReviewedDecision):
     """A turn and its alternatives; a dance is a forced turn."""
 
-    number: int
-    """The number of its event in the room's log, from 1."""
-    player: Seat
     dice: list[int]
     turn: str
-    position: str
-    """The board as position text, with the roll."""
     choices: list[Candidate]
     """The best turns, the best first; a worse one that was played is the last."""
     chosen: int
     """The index in `choices` of the turn that was played."""
-    loss: float
-    grade: str
-    """blunder, error, inaccuracy, or empty."""
     luck: float | None
     """The value of the roll above the average one; in a match at its score, like loss."""
     win: float | None
@@ -54,22 +54,14 @@ class Reviewed(ReviewedBoard):
     lose: float | None
     """The opponent's chance to win."""
     is_forced: bool
-    plies: int
-    """Plies of the evaluation of turns; luck and chances before the roll are always at one ply."""
 
 
-class ReviewedDouble(ReviewedBoard):
+class ReviewedDouble(ReviewedDecision):
     """A cube decision; a missed double has the number of the roll."""
 
-    number: int
-    """The number of its event in the room's log, from 1."""
-    player: Seat
-    """The player who decided."""
     act: str
     """double, roll, take, pass or beaver."""
     best: str
-    position: str
-    """The board as position text, with an offered double."""
     no_double: float
     """Points for the player who may double, at a cube of 1; in a match a single is 1."""
     double_take: float
@@ -77,33 +69,21 @@ class ReviewedDouble(ReviewedBoard):
     match_chances: list[float] | None
     """The same three as chances to win the match, from 0 to 1; null in a money game."""
     advice: str
-    loss: float
-    grade: str
     win: float
     lose: float
-    plies: int
-    """Plies of the evaluation."""
 
 
-class BombDecision(ReviewedBoard):
+class BombDecision(ReviewedDecision):
     """A decision about a bomb; a bomb that was kept has the number of the roll."""
 
-    number: int
-    """The number of its event in the room's log, from 1."""
-    player: Seat
     act: str
     """bomb or keep."""
     best: str
-    position: str
     exploded: float
     """Mean points over all rolls after the explosion; in a match a single is 1."""
     kept: float
-    loss: float
-    grade: str
     win: float
     lose: float
-    plies: int
-    """Plies of the evaluation."""
 
 
 class Figures(msgspec.Struct):
@@ -119,93 +99,42 @@ class Figures(msgspec.Struct):
     """PR: 500 times the mean loss of equity per decision."""
     luck: float
     level: str
-    """See nardy.analysis.summary; empty after too few decisions."""
+    """See nardy.analysis.review; empty after too few decisions."""
 
 
-def reviewed(turn: "ReviewedTurn") -> Reviewed:
-    before = turn.before
-    return Reviewed(
-        number=turn.event + 1,
-        player=seat_of(turn.player),
-        dice=list(before.dice.numbers) if before.dice else [],
-        turn=turn.played,
-        **_board(before),
-        position=situation_text(before),
-        choices=candidates(turn.choices),
-        chosen=turn.chosen,
-        loss=turn.loss,
-        grade=turn.grade,
-        luck=turn.luck,
-        win=turn.win,
-        lose=turn.lose,
-        is_forced=turn.is_forced,
-        plies=turn.plies,
-    )
+Message = Reviewed | ReviewedDouble | BombDecision
 
 
-def reviewed_double(of: "ReviewedCube") -> ReviewedDouble:
-    in_match = of.choice.match_chances
-    return ReviewedDouble(
-        number=of.event + 1,
-        player=seat_of(of.player),
-        act=of.act,
-        best=of.best,
-        **_board(of.before),
-        position=situation_text(of.before),
-        no_double=of.choice.no_double,
-        double_take=of.choice.double_take,
-        double_pass=of.choice.double_pass,
-        match_chances=list(in_match) if in_match else None,
-        advice=of.choice.advice,
-        loss=of.loss,
-        grade=of.grade,
-        win=of.win,
-        lose=of.lose,
-        plies=of.plies,
-    )
+def message_of(of: "Decision") -> Message:
+    """The message about a decision."""
+    # Each imports Numba.
+    from nardy.analysis.cube_review import ReviewedBomb  # noqa: PLC0415
+    from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
-
-def reviewed_bomb(of: "ReviewedBomb") -> BombDecision:
-    return BombDecision(
-        number=of.event + 1,
-        player=seat_of(of.player),
-        act=of.act,
-        best=of.best,
-        **_board(of.before),
-        position=situation_text(of.before),
-        exploded=of.exploded,
-        kept=of.kept,
-        loss=of.loss,
-        grade=of.grade,
-        win=of.win,
-        lose=of.lose,
-        plies=of.plies,
-    )
-
-
-def figures(of: "Iterable[Decision]", player: Player) -> Figures:
-    """The summary of one player's decisions."""
-    from nardy.analysis.summary import summary  # noqa: PLC0415 (imports Numba)
-
-    found = summary(of, player)
-    return Figures(
-        decisions=found.decisions,
-        inaccuracies=found.inaccuracies,
-        mistakes=found.mistakes,
-        blunders=found.blunders,
-        error_rate=found.error_rate,
-        performance_rating=found.performance_rating,
-        luck=found.luck,
-        level=found.level,
-    )
-
-
-def _board(before: Situation) -> dict[str, Any]:
-    white = before if before.to_act is Player.WHITE else before.flipped()
-    return {
+    white = of.before if of.before.to_act is Player.WHITE else of.before.flipped()
+    facts: dict[str, object] = {
+        "number": of.event + 1,
+        "player": seat_of(of.player),
+        "position": situation_text(of.before),
         "white": list(white.position.player),
         "black": list(white.position.opponent),
         "white_pinned": sorted(white.position.player_pinned),
         "black_pinned": sorted(white.position.opponent_pinned),
-        "cube": cube_of(before),
+        "cube": cube_of(of.before),
     }
+    if isinstance(of, ReviewedTurn):
+        dice = list(of.before.dice.numbers) if of.before.dice else []
+        choices = candidates(of.choices)
+        return filled_from(Reviewed, of, **facts, dice=dice, turn=of.played, choices=choices)
+    if isinstance(of, ReviewedBomb):
+        return filled_from(BombDecision, of, **facts)
+    in_match = of.choice.match_chances
+    chances = list(in_match) if in_match else None
+    return filled_from(ReviewedDouble, of.choice, of, **facts, match_chances=chances)
+
+
+def figures(of: "Iterable[Decision]", player: Player) -> Figures:
+    """The summary of one player's decisions."""
+    from nardy.analysis.review import summary  # noqa: PLC0415 (imports Numba)
+
+    return filled_from(Figures, summary(of, player))

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import PriorityQueue
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 from litestar import post
@@ -20,18 +20,9 @@ from nardy.core.events import Event, Played
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
+from nardy.server.analysis import review_facts
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
-from nardy.server.analysis.review_facts import (
-    BombDecision,
-    Figures,
-    Reviewed,
-    ReviewedDouble,
-    figures,
-    reviewed,
-    reviewed_bomb,
-    reviewed_double,
-)
-from nardy.server.api.requests import club_of, guest_of, no_room
+from nardy.server.api.requests import club_of, room_of, who_of
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_related_game
 from nardy.server.lobby.room_facts import laws_at
@@ -101,14 +92,14 @@ class Review(msgspec.Struct):
     """The review of a room so far."""
 
     state: Literal["working", "done", "failed"]
-    turns: list[Reviewed]
+    turns: list[review_facts.Reviewed]
     of: int
     """The number of all turns."""
-    cubes: list[ReviewedDouble]
+    cubes: list[review_facts.ReviewedDouble]
     """Doubles, answers to them, and doubles that were missed or close."""
-    bombs: list[BombDecision]
+    bombs: list[review_facts.BombDecision]
     """Bombs that were exploded, missed or close."""
-    summaries: dict[str, Figures]
+    summaries: dict[str, review_facts.Figures]
     """The figures of each seat."""
     plies: int
     """Plies of the final evaluation of turns and cube decisions."""
@@ -143,17 +134,8 @@ class Job:
 
     def take(self, decision: "Decision", *, is_deep: bool) -> None:
         """Add a decision."""
-        # Each imports Numba.
-        from nardy.analysis.bomb_review import ReviewedBomb  # noqa: PLC0415
-        from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
-
-        if isinstance(decision, ReviewedTurn):
-            message = reviewed(decision)
-        elif isinstance(decision, ReviewedBomb):
-            message = reviewed_bomb(decision)
-        else:
-            message = reviewed_double(decision)
-        (self.deep if is_deep else self.quick).append(SeenDecision(decision, message))
+        seen = SeenDecision(decision, review_facts.message_of(decision))
+        (self.deep if is_deep else self.quick).append(seen)
 
     def decisions(self) -> "list[SeenDecision]":
         """The decisions so far, in the order of the game."""
@@ -169,7 +151,7 @@ class SeenDecision(NamedTuple):
     """An evaluated decision, and its message for the page."""
 
     decision: "Decision"
-    message: Reviewed | ReviewedDouble | BombDecision
+    message: review_facts.Message
 
 
 class Reviews:
@@ -197,7 +179,8 @@ class Reviews:
         job = Job(sum(isinstance(event, Played) for event in events))
         self._jobs[room_id] = job
         if len(self._jobs) > MOST_KEPT:
-            self._forget_oldest()
+            # The oldest that is not being made.
+            del self._jobs[next(key for key, one in self._jobs.items() if one.state != "working")]
         self._queue.add(_work(job, events, find_related_game(room.match.rotation)))
         return job
 
@@ -207,21 +190,12 @@ class Reviews:
             job.state = "done" if job.state == "done" else "failed"
         self._queue.close()
 
-    def _forget_oldest(self) -> None:
-        """Drop the oldest review that is not being made."""
-        oldest = next(name for name, job in self._jobs.items() if job.state != "working")
-        del self._jobs[oldest]
-
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)
 async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     """A bot's review of a finished room: all decisions evaluated so far."""
-    club = club_of(request)
-    guest = await guest_of(request)
-    who = guest.seat if guest else None
-    room = await club.room_for(room_id, who)
-    if room is None:
-        raise no_room(room_id)
+    club, who = club_of(request), await who_of(request)
+    room = await room_of(request, room_id, who)
     job = request.app.state.reviews.of(room)
     # The state first: otherwise it could be "done" with decisions that were copied before.
     state, seen = job.state, job.decisions()
@@ -230,11 +204,16 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     people = {"white": facts.white, "black": facts.black}
     return Review(
         state=state,
-        turns=[one.message for one in shown if isinstance(one.message, Reviewed)],
+        turns=[one.message for one in shown if isinstance(one.message, review_facts.Reviewed)],
         of=job.of,
-        cubes=[one.message for one in shown if isinstance(one.message, ReviewedDouble)],
-        bombs=[one.message for one in shown if isinstance(one.message, BombDecision)],
-        summaries=_summaries([one.decision for one in shown]),
+        cubes=[
+            one.message for one in shown if isinstance(one.message, review_facts.ReviewedDouble)
+        ],
+        bombs=[one.message for one in shown if isinstance(one.message, review_facts.BombDecision)],
+        summaries={
+            seat_of(player): review_facts.figures([one.decision for one in shown], player)
+            for player in Player
+        },
         plies=DEEP_PLIES,
         preview_plies=QUICK_PLIES,
         luck_plies=LUCK_PLIES,
@@ -265,14 +244,7 @@ async def _fair(
 
 
 def _turns_among(seen: list[SeenDecision]) -> int:
-    return sum(isinstance(one.message, Reviewed) for one in seen)
-
-
-def _summaries(of: "list[Decision]") -> dict[str, Figures]:
-    return {seat_of(player): figures(of, player) for player in Player}
-
-
-HANDLERS: tuple[Any, ...] = (tell_review,)
+    return sum(isinstance(one.message, review_facts.Reviewed) for one in seen)
 
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:

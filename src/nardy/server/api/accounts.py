@@ -1,6 +1,6 @@
 """HTTP: accounts and sessions."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get, post
@@ -8,13 +8,13 @@ from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
 from nardy.errors import NardyError
-from nardy.server.api.requests import Me, club_of, guest_of, known, me_of
-from nardy.server.club.merge_guest import take_along
+from nardy.server.api.requests import Me, club_of, guest_of, known, me_of, tournaments_of
 from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of
-from nardy.server.store.guests import Guest, Session
+from nardy.server.protocol.shared import JsonObject, filled_from
+from nardy.server.store.guests import Guest
 from nardy.server.store.known_devices import RequestSource
-from nardy.server.tournaments.service import TournamentService, part
+from nardy.server.tournaments.service import part
 from nardy.server.web.cookies import AnyRequest, browser_cookie, cookie_with
 from nardy.server.web.guards import address_of, place_of
 
@@ -125,19 +125,19 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     club, guest = club_of(request), await somebody(request)
     if guest.role:
         require_patience(request, guest)
-    circles = [group.id for group, _ in await club.groups.of(guest.seat)]
+    theirs = [group.id for group, _ in await club.groups.of(guest.seat)]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(guest.seat)
     club.groups.forget()
-    await _tournaments(request).leave_tournaments(guest.seat)
-    for circle in circles:
-        await part(club, _tournaments(request), circle, guest.seat)
+    await tournaments_of(request).leave_tournaments(guest.seat)
+    for group in theirs:
+        await part(club, tournaments_of(request), group, guest.seat)
     club.describer.call_anew(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
 
 @get("/api/account/export")
-async def export(request: AnyRequest) -> Response[dict[str, Any]]:
+async def export(request: AnyRequest) -> Response[JsonObject]:
     """All stored data about this account or guest, as a file."""
     data = await club_of(request).accounts.tell_all(await somebody(request))
     headers = {"content-disposition": 'attachment; filename="nardy-account.json"'}
@@ -148,7 +148,15 @@ async def export(request: AnyRequest) -> Response[dict[str, Any]]:
 async def list_sessions(request: AnyRequest) -> list[SessionFacts]:
     """The browsers of this account that are signed in, the last seen first."""
     guest = await somebody(request)
-    return [_facts(session, guest) for session in await club_of(request).accounts.sessions(guest)]
+    return [
+        filled_from(
+            SessionFacts,
+            session,
+            id=session.token[:ID_LETTERS],
+            is_this=session.token == guest.session,
+        )
+        for session in await club_of(request).accounts.sessions(guest)
+    ]
 
 
 @post("/api/sessions")
@@ -199,8 +207,8 @@ async def received(request: AnyRequest, guest: Guest, *, take: bool) -> None:
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await _require_few(request, guest)
-        await take_along(club_of(request), before, guest)
-        await _tournaments(request).rename(before.seat, guest.seat)
+        await club_of(request).take_along(before, guest)
+        await tournaments_of(request).rename(before.seat, guest.seat)
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)
 
@@ -247,12 +255,3 @@ def require_patience(request: AnyRequest, guest: Guest) -> None:
 def agent_of(request: AnyRequest) -> str:
     """The user agent of the browser."""
     return request.headers.get("user-agent", "")
-
-
-def _tournaments(request: AnyRequest) -> TournamentService:
-    return request.app.state.tournaments
-
-
-def _facts(session: Session, guest: Guest) -> SessionFacts:
-    short_id, is_this = session.token[:ID_LETTERS], session.token == guest.session
-    return SessionFacts(short_id, session.since, session.seen, session.agent, is_this)

@@ -3,7 +3,7 @@
 It needs an account with the role of an admin; everybody else gets 404.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 from litestar import Response, get, post
@@ -14,6 +14,7 @@ from nardy.server.accounts.moderation import Moderator
 from nardy.server.api.requests import club_of, guest_of
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import go_round
+from nardy.server.protocol.shared import filled_from
 from nardy.server.seats import guest_id_of
 from nardy.server.store import guests
 from nardy.server.store.guests import Guest
@@ -114,34 +115,33 @@ async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
     reported = await moderator.reports()
     decided = await moderator.told()
     people = [who for _, line, by in reported for who in (line.who, by)]
-    ids = [_id(who) for who in (*people, *(decision.about for decision in decided))]
+    ids = [guest_id_of(who) for who in (*people, *(decision.about for decision in decided))]
     names = await club.store.read(lambda c: guests.names_of(c, ids))
+
+    def name(who: str, unknown: str = "?") -> str:
+        return names.get(guest_id_of(who), unknown)
+
     reports = [
-        ReportedLine(
+        filled_from(
+            ReportedLine,
+            line,
             room=room,
-            at=line.at,
-            who=_id(line.who),
-            name=names.get(_id(line.who), "?"),
-            text=line.text,
-            reporter=names.get(_id(by), "?"),
+            who=guest_id_of(line.who),
+            name=name(line.who),
+            reporter=name(by),
         )
         for room, line, by in reported
     ]
     return ModerationQueue(
         reports,
-        [ModerationRecord(d.at, d.who, d.what, names.get(_id(d.about), d.about)) for d in decided],
+        [filled_from(ModerationRecord, one, about=name(one.about, one.about)) for one in decided],
         [_pair(pair) for pair in await moderator.pairs()],
     )
 
 
 def _pair(pair: Pair) -> PairFacts:
     winner, other = PairMember(pair.one, pair.names[0]), PairMember(pair.other, pair.names[1])
-    places = sorted(pair.places)
-    return PairFacts(winner, other, pair.games, pair.won, pair.gain, pair.last, places)
-
-
-def _id(who: str) -> str:
-    return guest_id_of(who)
+    return filled_from(PairFacts, pair, winner=winner, other=other, places=sorted(pair.places))
 
 
 @get("/api/admin/people")
@@ -150,7 +150,7 @@ async def find_people(
 ) -> list[FoundPlayer]:
     """People whose name contains this text, accounts first."""
     moderator = await _moderator(request)
-    return [FoundPlayer(guest.id, guest.name, guest.role) for guest in await moderator.find(name)]
+    return [filled_from(FoundPlayer, guest) for guest in await moderator.find(name)]
 
 
 @post("/api/admin")
@@ -158,21 +158,16 @@ async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> Mode
     """Carry out a decision, log it, and apply it in the running club at once."""
     moderator = await _moderator(request)
     match data.what:
-        case "mute":
-            await moderator.mute(data.about, data.days)
-        case "ban":
-            await moderator.ban(data.about, data.days)
+        case "mute" | "ban" as kind:
+            await moderator.impose(kind, data.about, data.days)
         case "unmute":
-            await moderator.unmute(data.about)
+            await moderator.lift("mute", data.about)
         case "unban":
-            await moderator.unban(data.about)
+            await moderator.lift("ban", data.about)
         case "close":
             await moderator.close(data.about)
     await go_round(club_of(request))
     return await _order(club_of(request), moderator)
-
-
-HANDLERS: tuple[Any, ...] = (admin_page, tell_order, find_people, decide)
 
 
 async def keeper_of(request: AnyRequest) -> Guest:

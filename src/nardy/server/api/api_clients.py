@@ -1,16 +1,17 @@
 """HTTP: API clients (programs) of an account, and their tokens."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
-from nardy.server.accounts.token_scopes import SCOPES, Scope
+from nardy.server.accounts.api_clients import SCOPES, Scope
 from nardy.server.api.accounts import somebody
 from nardy.server.api.requests import Name, club_of
 from nardy.server.names import name_of
-from nardy.server.store.api_clients import ApiClient
+from nardy.server.protocol.shared import filled_from
+from nardy.server.store.guests import Guest
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -50,8 +51,7 @@ class NewToken(msgspec.Struct, forbid_unknown_fields=True):
 @get("/api/programs")
 async def list_api_clients(request: AnyRequest) -> list[ApiClientFacts]:
     """The programs of this account, the oldest first."""
-    found = await club_of(request).api_clients.of(await somebody(request))
-    return [_facts(client) for client in found]
+    return await _clients_of(request, await somebody(request))
 
 
 @post("/api/programs")
@@ -81,11 +81,9 @@ async def end_api_client(request: AnyRequest, program: FromPath[str]) -> list[Ap
     club, owner = club_of(request), await somebody(request)
     await club.api_clients.end(owner, program)
     club.describer.call_anew(program)
-    return [_facts(client) for client in await club.api_clients.of(owner)]
+    return await _clients_of(request, owner)
 
 
-def _facts(client: ApiClient) -> ApiClientFacts:
-    return ApiClientFacts(client.id, client.name, client.since, client.seen, list(client.scopes))
-
-
-HANDLERS: tuple[Any, ...] = (list_api_clients, make_api_client, renew_token, end_api_client)
+async def _clients_of(request: AnyRequest, owner: Guest) -> list[ApiClientFacts]:
+    found = await club_of(request).api_clients.of(owner)
+    return [filled_from(ApiClientFacts, one, scopes=list(one.scopes)) for one in found]

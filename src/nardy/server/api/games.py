@@ -1,7 +1,7 @@
 """HTTP: the list of games, and one game with its options."""
 
 from functools import lru_cache
-from typing import Annotated, Any
+from typing import Annotated
 
 import msgspec
 from litestar import Response, get
@@ -13,10 +13,11 @@ from nardy.core.options import with_options
 from nardy.core.rules import Rules
 from nardy.games import GAMES, ROTATIONS
 from nardy.search.level_losses import losses, newcomer_level
+from nardy.server.api.requests import club_of
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
 from nardy.server.games.related_games import related_game
-from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.messages import Laws
+from nardy.server.protocol.shared import filled_from
 from nardy.server.turns.view import laws_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.pages import send
@@ -29,7 +30,7 @@ class ListedGame(Laws, kw_only=True):
     newcomer: str
     """The level offered to a newcomer, who loses about as much per decision in this game."""
     lost: dict[str, float]
-    """The measured mean loss per decision in points, by level; empty for the club's own games."""
+    """The measured mean loss per decision in points, by level; empty if not measured."""
 
 
 _GAMES = ResponseSpec(list[ListedGame], generate_examples=False, description="The games.")
@@ -39,7 +40,7 @@ _OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.
 @get("/api/games", sync_to_thread=False, responses={200: _GAMES})
 def list_games(request: AnyRequest) -> Response[bytes]:
     """Every built-in game, matches of several games in turn, and the club's own games."""
-    return send(request, _list(tuple(rule_versions_of(request).own)))
+    return send(request, _list(tuple(club_of(request).rule_versions.own)))
 
 
 @lru_cache(maxsize=4)
@@ -55,10 +56,9 @@ def _list(own: tuple[Rules, ...]) -> File:
 
 
 def _listed(laws: Laws, rules: Rules) -> ListedGame:
-    fields = structs.asdict(laws)
     lost = {} if laws.rotation else losses(laws.id)
     newcomer = newcomer_level(related_game(rules).published.id)
-    return ListedGame(**fields, newcomer=newcomer, lost=lost)
+    return filled_from(ListedGame, laws, newcomer=newcomer, lost=lost)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})
@@ -68,22 +68,10 @@ def tell_game(
     change: Annotated[str, QueryParameter(max_length=80)] = "",
 ) -> Response[bytes]:
     """A game with its presets and options; `change` sets one option, such as last_throw=half."""
-    offer = _offer(rule_versions_of(request), game, change)
-    return send(request, File.of(msgspec.json.encode(offer), "application/json"))
-
-
-def _offer(known: RuleVersions, game: str, change: str) -> GameOffer:
     if game in ROTATIONS:
-        return GameOffer(rotation_laws(game), [], [])
-    rules = known.find(game)
-    if change:
+        offer = GameOffer(rotation_laws(game), [], [])
+    else:
+        rules = club_of(request).rule_versions.find(game)
         name, _, value = change.partition("=")
-        rules = with_options(rules, {name: value})
-    return offer_of(rules)
-
-
-def rule_versions_of(request: AnyRequest) -> RuleVersions:
-    return request.app.state.club.rule_versions
-
-
-HANDLERS: tuple[Any, ...] = (list_games, tell_game)
+        offer = offer_of(with_options(rules, {name: value}) if change else rules)
+    return send(request, File.of(msgspec.json.encode(offer), "application/json"))

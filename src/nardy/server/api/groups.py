@@ -1,4 +1,4 @@
-"""HTTP: groups, which people know as clubs by invitation."""
+"""HTTP: private groups, whose members invite each other."""
 
 from typing import Annotated, Any, cast
 
@@ -10,6 +10,7 @@ from nardy.server.api.players import leader_row
 from nardy.server.api.requests import club_of, guest_of, invited, known
 from nardy.server.api.tournaments import tournaments_of
 from nardy.server.club.club import Club
+from nardy.server.groups.groups import MOST_INVITATION_DAYS, MOST_MEMBERS
 from nardy.server.groups.roles import DIRECTING
 from nardy.server.names import name_of, visible
 from nardy.server.protocol.groups import (
@@ -35,7 +36,7 @@ MOST_ABOUT = 200
 
 
 class GroupTexts(msgspec.Struct, forbid_unknown_fields=True):
-    """The name and description of a club."""
+    """The name and description of a group."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     about: Annotated[str, msgspec.Meta(max_length=MOST_ABOUT)] = ""
@@ -44,8 +45,8 @@ class GroupTexts(msgspec.Struct, forbid_unknown_fields=True):
 class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
     """For how many days and how many people a new invitation is valid; null is no limit."""
 
-    days: Annotated[int, msgspec.Meta(ge=1, le=365)] | None = None
-    uses: Annotated[int, msgspec.Meta(ge=1, le=300)] | None = None
+    days: Annotated[int, msgspec.Meta(ge=1, le=MOST_INVITATION_DAYS)] | None = None
+    uses: Annotated[int, msgspec.Meta(ge=1, le=MOST_MEMBERS)] | None = None
 
 
 class RoleChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -55,37 +56,37 @@ class RoleChange(msgspec.Struct, forbid_unknown_fields=True):
     role: Annotated[str, msgspec.Meta(pattern="^(owner|helper|member|)$")]
 
 
-class JoinedGroup(msgspec.Struct):
-    """The id of a club that was made or joined."""
+class JoinedGroup(msgspec.Struct, rename={"group": "circle"}):
+    """The id of a group that was made or joined."""
 
-    circle: str
+    group: str
 
 
-@get("/api/circles")
+@get("/api/groups")
 async def list_groups(request: AnyRequest) -> list[GroupLine]:
-    """The clubs of this account or guest."""
+    """The groups of this account or guest."""
     return await _lines(club_of(request), await _who(request))
 
 
-@post("/api/circles")
+@post("/api/groups")
 async def make_group(request: AnyRequest, data: JSONBody[GroupTexts]) -> JoinedGroup:
-    """Make a club; its maker is the owner."""
+    """Make a group; its maker is the owner."""
     club, (guest, _) = club_of(request), await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     return JoinedGroup(await club.groups.make(guest, name_of(data.name), _line(data.about)))
 
 
-@get("/api/circles/{circle:str}")
-async def tell_group(request: AnyRequest, circle: FromPath[str]) -> GroupFacts:
-    """A club, for its members only."""
-    return await _facts(club_of(request), circle, await _who(request))
+@get("/api/groups/{group:str}")
+async def tell_group(request: AnyRequest, group: FromPath[str]) -> GroupFacts:
+    """A group, for its members only."""
+    return await _facts(club_of(request), group, await _who(request))
 
 
-@get("/api/circles/{circle:str}/leaders")
-async def tell_group_leaders(request: AnyRequest, circle: FromPath[str]) -> list[GroupLadder]:
+@get("/api/groups/{group:str}/leaders")
+async def tell_group_leaders(request: AnyRequest, group: FromPath[str]) -> list[GroupLadder]:
     """The members' leaderboards of every game and pace that they have rated games in."""
     club, who = club_of(request), await _who(request)
-    _, members = await club.groups.circle(circle, who)
+    _, members = await club.groups.for_member(group, who)
     by_id = await _profiles(club, members)
     places = await club.store.read(lambda c: places_among(c, [guest_seat(g) for g in by_id]))
     ladders: dict[tuple[str, str], GroupLadder] = {}
@@ -99,72 +100,70 @@ async def tell_group_leaders(request: AnyRequest, circle: FromPath[str]) -> list
     return sorted(ladders.values(), key=lambda ladder: -len(ladder.leaders))
 
 
-@post("/api/circles/{circle:str}/edit", status_code=200)
-async def edit(
-    request: AnyRequest, circle: FromPath[str], data: JSONBody[GroupTexts]
-) -> GroupFacts:
-    """Change the name and description of a club."""
+@post("/api/groups/{group:str}/edit", status_code=200)
+async def edit(request: AnyRequest, group: FromPath[str], data: JSONBody[GroupTexts]) -> GroupFacts:
+    """Change the name and description of a group."""
     club, who = club_of(request), await _who(request)
-    await club.groups.circle(circle, who, *DIRECTING)
-    await club.groups.change(circle, name=name_of(data.name), about=_line(data.about))
-    return await _facts(club, circle, who)
+    await club.groups.for_member(group, who, *DIRECTING)
+    await club.groups.change(group, name=name_of(data.name), about=_line(data.about))
+    return await _facts(club, group, who)
 
 
-@post("/api/circles/{circle:str}/invitation", status_code=200)
+@post("/api/groups/{group:str}/invitation", status_code=200)
 async def renew(
-    request: AnyRequest, circle: FromPath[str], data: JSONBody[NewInvitation]
+    request: AnyRequest, group: FromPath[str], data: JSONBody[NewInvitation]
 ) -> GroupFacts:
     """Make a new invitation link; the old one stops working."""
     club, who = club_of(request), await _who(request)
-    await club.groups.circle(circle, who, *DIRECTING)
-    await club.groups.renew(circle, data.days, data.uses)
-    return await _facts(club, circle, who)
+    await club.groups.for_member(group, who, *DIRECTING)
+    await club.groups.renew(group, data.days, data.uses)
+    return await _facts(club, group, who)
 
 
-@post("/api/circles/{circle:str}/members", status_code=200)
+@post("/api/groups/{group:str}/members", status_code=200)
 async def appoint(
-    request: AnyRequest, circle: FromPath[str], data: JSONBody[RoleChange]
+    request: AnyRequest, group: FromPath[str], data: JSONBody[RoleChange]
 ) -> GroupFacts:
     """Change a member's role, or remove them; helpers may only remove members without a role.
 
     A removal also replaces the invitation link, which the former member knows.
     """
     club, who = club_of(request), await _who(request)
-    await club.groups.appoint(circle, who, data.player, data.role)
+    await club.groups.appoint(group, who, data.player, data.role)
     if not data.role:
-        await part(club, tournaments_of(request), circle, guest_seat(data.player))
-    return await _facts(club, circle, who)
+        await part(club, tournaments_of(request), group, guest_seat(data.player))
+    return await _facts(club, group, who)
 
 
-@post("/api/circles/{circle:str}/leave", status_code=200)
-async def leave(request: AnyRequest, circle: FromPath[str]) -> list[GroupLine]:
-    """Leave a club; it ends with its last member."""
+@post("/api/groups/{group:str}/leave", status_code=200)
+async def leave(request: AnyRequest, group: FromPath[str]) -> list[GroupLine]:
+    """Leave a group; it ends with its last member."""
     club, who = club_of(request), await _who(request)
-    await club.groups.appoint(circle, who, guest_id_of(who or ""), "")
-    await part(club, tournaments_of(request), circle, who or "")
+    await club.groups.appoint(group, who, guest_id_of(who or ""), "")
+    await part(club, tournaments_of(request), group, who or "")
     return await _lines(club, who)
 
 
-@post("/api/circles/{circle:str}/end", status_code=200)
-async def end_group(request: AnyRequest, circle: FromPath[str]) -> list[GroupLine]:
-    """Delete a club."""
+@post("/api/groups/{group:str}/end", status_code=200)
+async def end_group(request: AnyRequest, group: FromPath[str]) -> list[GroupLine]:
+    """Delete a group."""
     club, who = club_of(request), await _who(request)
-    await club.groups.circle(circle, who, "owner")
-    await club.groups.end(circle)
-    await tournaments_of(request).end_all(circle)
+    await club.groups.for_member(group, who, "owner")
+    await club.groups.end(group)
+    await tournaments_of(request).end_all(group)
     return await _lines(club, who)
 
 
 @get("/api/invitations/{code:str}")
 async def tell_invitation(request: AnyRequest, code: FromPath[str]) -> Invited:
-    """The club of an invitation link."""
+    """The group of an invitation link."""
     found, members = await club_of(request).groups.invited(code, await guest_of(request))
     return Invited(found.name, found.about, members)
 
 
 @post("/api/invitations/{code:str}")
 async def join(request: AnyRequest, code: FromPath[str]) -> Response[JoinedGroup]:
-    """Join a club by its invitation link."""
+    """Join a group by its invitation link."""
     club = club_of(request)
     await club.groups.invited(code, await guest_of(request))
     guest, cookies = await known(request)
@@ -191,7 +190,7 @@ async def _lines(club: Club, who: str | None) -> list[GroupLine]:
 
 
 async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
-    found, members = await club.groups.circle(of, who)
+    found, members = await club.groups.for_member(of, who)
     role, by_id = await club.groups.role(of, who), await _profiles(club, members)
     return GroupFacts(
         id=found.id,

@@ -1,21 +1,20 @@
 """HTTP: login methods, and sign-in through OpenID Connect providers."""
 
-from typing import Any
-
 import msgspec
 from litestar import Response, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Redirect
 
 from nardy.errors import NardyError
-from nardy.server.accounts.login_methods import AccountMethods, LoginMethods
-from nardy.server.accounts.oidc.flow import CompletedLogin, OidcFlow
+from nardy.server.accounts.login_methods import AccountMethods
+from nardy.server.accounts.oidc.flow import CompletedLogin
 from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.api.accounts import PasswordProof, Text, agent_of, member_of, received, signed_in
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
+from nardy.server.protocol.shared import filled_from
 from nardy.server.store.guests import Guest
-from nardy.server.web.cookies import AnyRequest, is_secure, login_cookie, pending_login_of
+from nardy.server.web.cookies import LOGIN, AnyRequest, cookie_of, cookie_with, is_secure
 from nardy.server.web.guards import address_of
 
 
@@ -64,14 +63,6 @@ class RedirectAddress(msgspec.Struct):
     address: str
 
 
-def login_methods_of(request: AnyRequest) -> LoginMethods:
-    return request.app.state.login_methods
-
-
-def oidc_flow_of(request: AnyRequest) -> OidcFlow:
-    return request.app.state.outside
-
-
 @get("/api/ways")
 async def tell_login_methods(request: AnyRequest) -> LoginMethodFacts:
     """All login methods of the club, and which of them this account has."""
@@ -87,23 +78,23 @@ async def send_out(
     guest = await proven(request, data.password) if data.link else None
     login = LoginRequest(
         provider=provider,
-        back=f"{_origin(request)}/api/outside/{oidc_flow_of(request).provider(provider).id}/back",
-        kind="link" if guest else "enter",
+        back=f"{_origin(request)}/api/outside/{club_of(request).oidc.provider(provider).id}/back",
         guest=guest.id if guest else "",
         take=data.take,
     )
-    address, browser = await oidc_flow_of(request).send(login)
-    return Response(RedirectAddress(address), cookies=[login_cookie(request, browser)])
+    address, browser = await club_of(request).oidc.send(login)
+    return Response(RedirectAddress(address), cookies=[cookie_with(request, browser, LOGIN)])
 
 
 @get("/api/outside/{provider:str}/back", status_code=303)
 async def come_back(request: AnyRequest, provider: FromPath[str]) -> Redirect:
     """Complete a login when the provider sends the browser back, and redirect to the page with its outcome."""
     answer: dict[str, str] = dict(request.query_params)
-    cookies = [login_cookie(request, "")]
+    cookies = [cookie_with(request, "", LOGIN)]
     try:
         club_of(request).limits.take("outside", address=address_of(request))
-        arrival = await oidc_flow_of(request).receive(provider, pending_login_of(request), answer)
+        browser = cookie_of(request, LOGIN)
+        arrival = await club_of(request).oidc.receive(provider, browser, answer)
         outcome, token = await _completed(request, arrival)
         cookies += await signed_in(request, token) if token else []
     except NardyError as refused:
@@ -117,11 +108,10 @@ async def unlink(
 ) -> LoginMethodFacts:
     """Unlink a provider, unless it is the last login method."""
     guest = await proven(request, data.password)
-    await login_methods_of(request).unlink(guest, oidc_flow_of(request).provider(provider).issuer)
+    await club_of(request).login_methods.unlink(
+        guest, club_of(request).oidc.provider(provider).issuer
+    )
     return await facts_for(request, guest)
-
-
-HANDLERS: tuple[Any, ...] = (tell_login_methods, send_out, come_back, unlink)
 
 
 async def proven(request: AnyRequest, password: str) -> Guest:
@@ -134,11 +124,15 @@ async def proven(request: AnyRequest, password: str) -> Guest:
 
 async def facts_for(request: AnyRequest, guest: Guest | None) -> LoginMethodFacts:
     """The login methods of a guest; without one only the club's providers."""
-    own = await login_methods_of(request).known(guest) if guest else AccountMethods(False, {}, [])
-    providers = oidc_flow_of(request).providers.values()
+    own = (
+        await club_of(request).login_methods.known(guest)
+        if guest
+        else AccountMethods(False, {}, [])
+    )
+    providers = club_of(request).oidc.providers.values()
     return LoginMethodFacts(
         outside=[ProviderFacts(p.id, p.name, own.links.get(p.issuer)) for p in providers],
-        passkeys=[PasskeyFacts(key.id, key.name, key.since, key.seen) for key in own.passkeys],
+        passkeys=[filled_from(PasskeyFacts, key) for key in own.passkeys],
         has_password=own.has_password,
         is_fresh=guest is not None and await club_of(request).accounts.is_fresh(guest),
     )
@@ -146,8 +140,8 @@ async def facts_for(request: AnyRequest, guest: Guest | None) -> LoginMethodFact
 
 async def _completed(request: AnyRequest, arrival: CompletedLogin) -> tuple[str, str]:
     """The outcome for the page (`linked`, `in` or `new`), and the token of a new session or ''."""
-    methods, guest = login_methods_of(request), await guest_of(request)
-    if arrival.login.kind == "link":
+    methods, guest = club_of(request).login_methods, await guest_of(request)
+    if arrival.login.guest:
         if guest is None or not guest.role or guest.id != arrival.login.guest:
             reason = "expected the account that started this, and another one is signed in"
             raise RefusedError("outside-state", f"{reason}; start again")
@@ -170,7 +164,7 @@ async def _joined(request: AnyRequest, arrival: CompletedLogin, guest: Guest | N
         guest = (await club.welcome("?", agent_of(request)))[0]
     elif guest is None:
         guest, _ = await known(request)
-    token = await login_methods_of(request).join(
+    token = await club_of(request).login_methods.join(
         guest, arrival.identity, arrival.name, agent_of(request)
     )
     club.describer.call_anew(guest.id)

@@ -1,18 +1,18 @@
 """HTTP: passkeys."""
 
-from typing import Annotated, Any
-from urllib.parse import urlsplit
+from typing import Annotated
 
 import msgspec
 from litestar import Response, post
 from litestar.params import JSONBody
 
-from nardy.server.accounts.passkeys import Passkeys, Site
+from nardy.server.accounts.passkeys import Site
 from nardy.server.api.accounts import PasswordProof, agent_of, begun, somebody
-from nardy.server.api.login_methods import LoginMethodFacts, facts_for, login_methods_of, proven
+from nardy.server.api.login_methods import LoginMethodFacts, facts_for, proven
 from nardy.server.api.requests import Me, club_of
+from nardy.server.protocol.shared import JsonObject
 from nardy.server.web.cookies import AnyRequest
-from nardy.server.web.guards import address_of, origins_of
+from nardy.server.web.guards import address_of, host_name_in, origins_of
 
 KeyId = Annotated[str, msgspec.Meta(min_length=1, max_length=1400)]
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
@@ -22,14 +22,14 @@ class PasskeyMade(msgspec.Struct, forbid_unknown_fields=True):
     """A new passkey from the browser."""
 
     name: Name
-    credential: dict[str, Any]
+    credential: JsonObject
     """The result of `PublicKeyCredential.toJSON()`."""
 
 
 class PasskeySignature(msgspec.Struct, forbid_unknown_fields=True):
     """The signature of a passkey."""
 
-    credential: dict[str, Any]
+    credential: JsonObject
     take: bool = False
     """Merge the guest of this browser into the account, with all games."""
 
@@ -47,22 +47,18 @@ class PasskeyRemoval(PasswordProof, forbid_unknown_fields=True):
     id: KeyId = ""
 
 
-def passkeys_of(request: AnyRequest) -> Passkeys:
-    return request.app.state.passkeys
-
-
 @post("/api/passkeys/offer")
-async def offer(request: AnyRequest, data: JSONBody[PasswordProof]) -> dict[str, Any]:
+async def offer(request: AnyRequest, data: JSONBody[PasswordProof]) -> JsonObject:
     """The options for the browser to create a passkey; needs a recent login or the password."""
     guest = await proven(request, data.password)
-    return await passkeys_of(request).offer(guest, _site(request))
+    return await club_of(request).passkeys.offer(guest, _site(request))
 
 
 @post("/api/passkeys")
 async def add(request: AnyRequest, data: JSONBody[PasskeyMade]) -> LoginMethodFacts:
     """Add a passkey to this account."""
     guest = await somebody(request)
-    await passkeys_of(request).add(guest, _site(request), data.name, data.credential)
+    await club_of(request).passkeys.add(guest, _site(request), data.name, data.credential)
     return await facts_for(request, guest)
 
 
@@ -70,7 +66,7 @@ async def add(request: AnyRequest, data: JSONBody[PasskeyMade]) -> LoginMethodFa
 async def rename(request: AnyRequest, data: JSONBody[PasskeyName]) -> LoginMethodFacts:
     """Rename a passkey."""
     guest = await somebody(request)
-    await login_methods_of(request).rename_passkey(guest, data.id, data.name)
+    await club_of(request).login_methods.rename_passkey(guest, data.id, data.name)
     return await facts_for(request, guest)
 
 
@@ -78,15 +74,15 @@ async def rename(request: AnyRequest, data: JSONBody[PasskeyName]) -> LoginMetho
 async def remove(request: AnyRequest, data: JSONBody[PasskeyRemoval]) -> LoginMethodFacts:
     """Remove a passkey, unless it is the last login method."""
     guest = await proven(request, data.password)
-    await login_methods_of(request).remove_passkey(guest, data.id)
+    await club_of(request).login_methods.remove_passkey(guest, data.id)
     return await facts_for(request, guest)
 
 
 @post("/api/sessions/passkey/offer")
-async def ask(request: AnyRequest) -> dict[str, Any]:
+async def ask(request: AnyRequest) -> JsonObject:
     """The options for the browser to sign in with a passkey."""
     club_of(request).limits.take("outside", address=address_of(request))
-    return passkeys_of(request).ask(_site(request))
+    return club_of(request).passkeys.ask(_site(request))
 
 
 @post("/api/sessions/passkey")
@@ -94,18 +90,11 @@ async def enter(request: AnyRequest, data: JSONBody[PasskeySignature]) -> Respon
     """Sign in with a passkey; the browser always gets a new token."""
     club = club_of(request)
     club.limits.take("sign-in", address=address_of(request))
-    owner = await passkeys_of(request).owner(_site(request), data.credential)
+    owner = await club_of(request).passkeys.owner(_site(request), data.credential)
     token, guest = await club.accounts.begin(owner, agent_of(request))
     return await begun(request, token, guest, take=data.take)
 
 
-HANDLERS: tuple[Any, ...] = (offer, add, rename, remove, ask, enter)
-
-
 def _site(request: AnyRequest) -> Site:
     address = request.app.state.settings.origin or f"//{request.headers.get('host', '')}"
-    try:
-        name = urlsplit(address).hostname or ""
-    except ValueError:
-        name = ""
-    return Site(name, frozenset(origins_of(request)))
+    return Site(host_name_in(address), frozenset(origins_of(request)))

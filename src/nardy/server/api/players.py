@@ -1,39 +1,31 @@
-"""HTTP: leaderboards and profiles."""
+"""HTTP: leaderboards, profiles, and statistics of the dice."""
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Annotated, cast
+from typing import Annotated
 
 from litestar import get
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
 from nardy.render.labels import result_word
-from nardy.server.api.requests import club_of, guest_of
-from nardy.server.bots.runner import LEVELS
+from nardy.server.api.requests import club_of, who_of
+from nardy.server.bots.levels import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
-from nardy.server.protocol.messages import Seat
-from nardy.server.protocol.players import (
-    History,
-    LadderFacts,
-    LadderRecord,
-    Leader,
-    Leaders,
-    PastGame,
-    Profile,
-    RatingMark,
-    Rival,
-)
+from nardy.server.protocol import players
+from nardy.server.protocol.dice import DiceCounts
+from nardy.server.protocol.shared import filled_from
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
 from nardy.server.rooms.results import game_names
 from nardy.server.seats import bot_seat, bot_spec_of, guest_id_of, guest_seat, is_bot, is_guest
-from nardy.server.store import api_clients, guests, profiles
+from nardy.server.store import api_clients, profiles
 from nardy.server.store.guests import PublicProfile
-from nardy.server.store.profiles import HeadToHead, PastRoom, ResultFilter
+from nardy.server.store.profiles import PastRoom, ResultFilter
 from nardy.server.store.ratings import ladders
-from nardy.server.store.ratings.ladders import LadderSize, Rank
+from nardy.server.store.ratings.ladders import Rank
+from nardy.server.tournaments.views import names_and_pictures_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.translations import LANGUAGES
 
@@ -44,27 +36,34 @@ MOST_OF_BOT = 1_000
 
 
 @get("/api/leaders")
-async def list_ladders(request: AnyRequest) -> list[LadderFacts]:
+async def list_ladders(request: AnyRequest) -> list[players.LadderFacts]:
     """Every game and pace with rated matches, the most played first."""
     club = club_of(request)
     sizes = await club.store.read(ladders.ladders)
-    return [_ladder_facts(size, club.rule_versions) for size in sizes]
+    return [
+        filled_from(players.LadderFacts, size, name=game_names(size.game, club.rule_versions))
+        for size in sizes
+    ]
 
 
 @get("/api/leaders/{game:str}/{pace:str}")
-async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[str]) -> Leaders:
+async def tell_leaders(
+    request: AnyRequest, game: FromPath[str], pace: FromPath[str]
+) -> players.Leaders:
     """The best players of a game at a pace, newcomers with provisional ratings, and your own row."""
-    club, who = club_of(request), await _who(request)
+    club, who = club_of(request), await who_of(request)
     ladder = game, pace_called(pace)
     best = await club.store.read(lambda c: ladders.leaders(c, *ladder))
     new = await club.store.read(lambda c: ladders.leaders(c, *ladder, provisional=True))
     mine = await club.store.read(lambda c: ladders.place_of(c, who, *ladder)) if who else None
-    by_id = await _profiles(club, (place.who for place in (*best, *new, *([mine] if mine else []))))
+    by_id = await names_and_pictures_of(
+        club, [place.who for place in (*best, *new, *([mine] if mine else []))]
+    )
 
-    def row(place: Rank, rank: int | None) -> Leader:
+    def row(place: Rank, rank: int | None) -> players.Leader:
         return leader_row(place, rank, by_id[place.who], is_you=place.who == who)
 
-    return Leaders(
+    return players.Leaders(
         game=game,
         name=game_names(game, club.rule_versions),
         pace=ladder[1],
@@ -78,26 +77,29 @@ async def tell_leaders(request: AnyRequest, game: FromPath[str], pace: FromPath[
 
 
 @get("/api/players/{player:str}")
-async def tell_profile(request: AnyRequest, player: FromPath[str]) -> Profile:
+async def tell_profile(request: AnyRequest, player: FromPath[str]) -> players.Profile:
     """A player's ratings, and scores against each opponent; `me` is yourself, `bot:SPEC` a bot."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
-        return Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
+        return players.Profile(id="", name="", since=0, is_you=True, ladders=[], rivals=[])
     places = await club.store.read(lambda c: ladders.places_of(c, who))
     since = await _since(club, who, places)
     if since is None:
-        raise no_player(player)
-    is_you = who == await _who(request)
+        raise NotFoundException(f"expected the id of a player, got {player!r:.40}")
+    is_you = who == await who_of(request)
     wanted = ResultFilter(who, casual=is_you, most=None if _id(who) else MOST_OF_BOT)
     rivals = await club.store.read(lambda c: profiles.rivals(c, wanted))
-    by_id = await _profiles(club, (who, *(score.opponent for score in rivals)))
-    return Profile(
+    by_id = await names_and_pictures_of(club, [who, *(score.opponent for score in rivals)])
+    return players.Profile(
         id=guest_id_of(who),
         name=by_id[who].name,
         since=since,
         is_you=is_you,
         ladders=[await _record(club, place) for place in places],
-        rivals=[_rival(score, by_id[score.opponent]) for score in rivals],
+        rivals=[
+            filled_from(players.Rival, score, by_id[score.opponent], player=_id(score.opponent))
+            for score in rivals
+        ],
         avatar=by_id[who].avatar,
         level=next((level for level, spec in LEVELS.items() if who == bot_seat(spec)), ""),
         is_bot=_id(who) is None,
@@ -124,29 +126,32 @@ async def tell_history(
     request: AnyRequest,
     player: FromPath[str],
     before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
-) -> History:
+) -> players.History:
     """The games of a player, the latest first; casual games are shown only to the player."""
     club, who = club_of(request), await _meant(request, player)
     if who is None:
-        return History([], None)
-    wanted = ResultFilter(who, casual=who == await _who(request), before=before)
+        return players.History([], None)
+    wanted = ResultFilter(who, casual=who == await who_of(request), before=before)
     found = await club.store.read(lambda c: profiles.history(c, wanted, A_PAGE + 1))
-    by_id = await _profiles(club, (past.opponent for past in found))
+    by_id = await names_and_pictures_of(club, [past.opponent for past in found])
     games = [_past(past, by_id[past.opponent], club.rule_versions) for past in found[:A_PAGE]]
-    return History(games, games[-1].ended_at if len(found) > A_PAGE else None)
+    return players.History(games, games[-1].ended_at if len(found) > A_PAGE else None)
 
 
 @get("/api/players/{player:str}/ratings/{game:str}/{pace:str}")
 async def tell_ratings(
     request: AnyRequest, player: FromPath[str], game: FromPath[str], pace: FromPath[str]
-) -> list[RatingMark]:
+) -> list[players.RatingMark]:
     """A player's rating after each of the last 300 matches, the oldest first."""
     ladder = await _meant(request, player) or "", game, pace_called(pace)
     marks = await club_of(request).store.read(lambda c: profiles.rated_over_time(c, *ladder))
-    return [RatingMark(at, rating) for at, rating in marks]
+    return [players.RatingMark(at, rating) for at, rating in marks]
 
 
-HANDLERS = (list_ladders, tell_leaders, tell_profile, tell_history, tell_ratings)
+@get("/api/dice")
+async def tell_dice(request: AnyRequest) -> DiceCounts:
+    """Counts of all dice ever thrown at this club."""
+    return await club_of(request).dice.counts()
 
 
 def pace_called(name: str) -> Pace:
@@ -161,32 +166,11 @@ def pace_called(name: str) -> Pace:
     return found
 
 
-def no_player(player: str) -> NotFoundException:
-    """The answer about an unknown player."""
-    return NotFoundException(f"expected the id of a player, got {player!r:.40}")
-
-
-async def _who(request: AnyRequest) -> str | None:
-    guest = await guest_of(request)
-    return guest.seat if guest else None
-
-
 async def _meant(request: AnyRequest, player: str) -> str | None:
     """The player or bot of an address; None for `me` in a browser without a cookie."""
     if is_bot(player):
         return player
-    return await _who(request) if player == "me" else guest_seat(player)
-
-
-async def _profiles(club: Club, people: Iterable[str]) -> dict[str, PublicProfile]:
-    """The name and picture of each player; a bot's name is its spec."""
-    everybody = set(people)
-    ids = sorted(guest_id_of(who) for who in everybody if is_guest(who))
-    known = await club.store.read(lambda c: guests.names_and_pictures_of(c, ids)) if ids else {}
-    return {
-        who: known.get(_id(who) or "", PublicProfile("?" if _id(who) else bot_spec_of(who)))
-        for who in everybody
-    }
+    return await who_of(request) if player == "me" else guest_seat(player)
 
 
 def _id(who: str) -> str | None:
@@ -197,33 +181,20 @@ async def _rank(club: Club, place: Rank) -> int | None:
     return await club.store.read(functools.partial(ladders.rank_of, place=place))
 
 
-def _ladder_facts(size: LadderSize, known: RuleVersions) -> LadderFacts:
-    names, pace = game_names(size.game, known), cast("Pace", size.pace)
-    return LadderFacts(size.game, names, pace, size.ranked, size.players, size.matches)
-
-
-def leader_row(place: Rank, rank: int | None, profile: PublicProfile, *, is_you: bool) -> Leader:
+def leader_row(
+    place: Rank, rank: int | None, profile: PublicProfile, *, is_you: bool
+) -> players.Leader:
     """A row of a leaderboard."""
-    standing, player = place.standing, guest_id_of(place.who)
-    trend = list(standing.trend)
-    return Leader(
-        rank,
-        player,
-        profile.name,
-        standing.rating,
-        standing.matches,
-        trend,
-        is_you,
-        profile.avatar,
+    return filled_from(
+        players.Leader,
+        profile,
+        place.standing,
+        rank=rank,
+        player=guest_id_of(place.who),
+        trend=list(place.standing.trend),
+        is_you=is_you,
         is_bot=_id(place.who) is None,
-        is_provisional=standing.is_provisional,
-        opponents=standing.opponents,
     )
-
-
-def _rival(score: HeadToHead, profile: PublicProfile) -> Rival:
-    player, name, avatar = _id(score.opponent), profile.name, profile.avatar
-    return Rival(player, name, score.won, score.drawn, score.lost, score.change, avatar)
 
 
 def _ranks(best: Iterable[Rank]) -> Iterable[tuple[Rank, int | None]]:
@@ -234,48 +205,29 @@ def _ranks(best: Iterable[Rank]) -> Iterable[tuple[Rank, int | None]]:
         yield place, people if _id(place.who) else None
 
 
-async def _record(club: Club, place: Rank) -> LadderRecord:
+async def _record(club: Club, place: Rank) -> players.LadderRecord:
     standing = place.standing
-    return LadderRecord(
-        game=place.game,
+    return filled_from(
+        players.LadderRecord,
+        place,
+        standing,
         name=game_names(place.game, club.rule_versions),
-        pace=cast("Pace", place.pace),
-        rating=standing.rating,
-        is_provisional=standing.is_provisional,
-        matches=standing.matches,
-        won=standing.won,
-        drawn=standing.drawn,
-        lost=standing.lost,
         rank=await _rank(club, place),
         ranked=await club.store.read(lambda c: ladders.ranked(c, place.game, place.pace)),
-        streak=standing.streak,
-        longest=standing.longest,
-        peak=standing.peak,
         strength=standing.strength.rating,
         deviation=standing.strength.deviation,
     )
 
 
-def _past(past: PastRoom, opponent: PublicProfile, known: RuleVersions) -> PastGame:
-    return PastGame(
-        room=past.room,
-        game=past.game,
+def _past(past: PastRoom, opponent: PublicProfile, known: RuleVersions) -> players.PastGame:
+    has_winner = past.score not in (None, 0.5)
+    languages = LANGUAGES if has_winner else ()
+    return filled_from(
+        players.PastGame,
+        past,
         name=game_names(past.game, known),
-        pace=cast("Pace | None", past.pace),
-        length=past.length,
-        is_rated=past.is_rated,
-        seat=cast("Seat", past.seat),
         opponent=opponent.name,
         opponent_id=_id(past.opponent),
-        score=past.score,
-        mine=past.mine,
-        theirs=past.theirs,
-        size=past.size,
-        on_time=past.on_time,
-        ended_at=past.ended_at,
-        change=past.change,
         avatar=opponent.avatar,
-        words={language: result_word(language, past.size) for language in LANGUAGES}
-        if past.score not in (None, 0.5)
-        else {},
+        words={language: result_word(language, past.size) for language in languages},
     )

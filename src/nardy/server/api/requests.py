@@ -1,4 +1,4 @@
-"""HTTP: the club and the guest of a request, and your own name."""
+"""HTTP: the club, the guest and the room of a request; your own name and avatar."""
 
 import secrets
 from dataclasses import replace
@@ -12,13 +12,19 @@ from litestar.params import JSONBody
 
 from nardy.server.accounts.accounts import MOST_AGENT
 from nardy.server.club.club import Club
+from nardy.server.errors import RefusedError
 from nardy.server.names import name_of
+from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
+from nardy.server.tournaments.service import TournamentService
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, who_comes
 from nardy.server.web.cookies import AnyRequest, bearer_of, cookie_with
 from nardy.server.web.guards import address_of
 
 Role = Literal["", "member", "admin", "program"]
+ORNAMENTS = ("rosette", "pomegranate", "knot", "sun", "lances", "grapes", "star", "horns")
+TONES = ("walnut", "brass", "turquoise", "garnet", "ivory", "night")
+"""An avatar is a drawn picture of an ornament in a tone."""
 
 
 class Me(msgspec.Struct):
@@ -39,8 +45,18 @@ class Name(msgspec.Struct, forbid_unknown_fields=True):
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
+class Picture(msgspec.Struct, forbid_unknown_fields=True):
+    """An avatar such as `sun-night`; '' is the one derived from the name."""
+
+    avatar: Annotated[str, msgspec.Meta(max_length=40)]
+
+
 def club_of(request: AnyRequest) -> Club:
     return request.app.state.club
+
+
+def tournaments_of(request: AnyRequest) -> TournamentService:
+    return request.app.state.tournaments
 
 
 async def guest_of(request: AnyRequest) -> Guest | None:
@@ -53,6 +69,28 @@ async def guest_of(request: AnyRequest) -> Guest | None:
     if guest is None and bearer_of(request) is not None:
         raise NotAuthorizedException(UNKNOWN_PROGRAM)
     return guest
+
+
+async def who_of(request: AnyRequest) -> str | None:
+    """The seat text of the guest of a request; None for a new browser."""
+    guest = await guest_of(request)
+    return guest.seat if guest else None
+
+
+async def room_of(request: AnyRequest, room_id: str, who: str | None) -> Room:
+    """The room with this id, if the reader may see it.
+
+    Raises:
+        NotFoundException: there is none, or they may not see it.
+    """
+    room = await club_of(request).room_for(room_id, who)
+    if room is None:
+        raise no_room(room_id)
+    return room
+
+
+def no_room(room_id: str) -> NotFoundException:
+    return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")
 
 
 async def invited(request: AnyRequest) -> tuple[Guest, list[Cookie]]:
@@ -74,11 +112,6 @@ async def known(request: AnyRequest) -> tuple[Guest, list[Cookie]]:
     name, agent = f"Guest {secrets.randbelow(9000) + 1000}", request.headers.get("user-agent", "")
     guest, token = await club_of(request).welcome(name, agent[:MOST_AGENT])
     return guest, [cookie_with(request, token)]
-
-
-def no_room(room_id: str) -> NotFoundException:
-    """The answer about an unknown room."""
-    return NotFoundException(f"expected the id of a room, got {room_id!r:.40}")
 
 
 async def me_of(request: AnyRequest, guest: Guest) -> Me:
@@ -106,3 +139,27 @@ async def name_me(request: AnyRequest, data: JSONBody[Name]) -> Response[Me]:
     await club_of(request).rename(guest, data.name)
     named = replace(guest, name=name_of(data.name))
     return Response(await me_of(request, named), cookies=cookies)
+
+
+@post("/api/me/avatar")
+async def choose_avatar(request: AnyRequest, data: JSONBody[Picture]) -> Response[Me]:
+    """Choose an avatar, with an account or as a guest."""
+    avatar, (guest, cookies) = avatar_of(data.avatar), await known(request)
+    club = club_of(request)
+    club.limits.take("picture", person=guest.id, address=address_of(request))
+    await club.picture(guest, avatar)
+    return Response(await me_of(request, replace(guest, avatar=avatar)), cookies=cookies)
+
+
+def avatar_of(text: str) -> str:
+    """A valid avatar such as `sun-night`; '' is the one derived from the name.
+
+    Raises:
+        RefusedError: there is no such avatar.
+    """
+    ornament, _, tone = text.partition("-")
+    if text and (ornament not in ORNAMENTS or tone not in TONES):
+        example = f"{ORNAMENTS[0]}-{TONES[0]}"
+        reason = f"expected an ornament and a tone, such as {example}, or '', got {text!r:.40}"
+        raise RefusedError("avatar", reason)
+    return text

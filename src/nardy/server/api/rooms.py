@@ -1,4 +1,4 @@
-"""HTTP: rooms, their seats, rematches, dice proofs and match files, and the rules of games."""
+"""HTTP: rooms, their seats, bots, rematches, dice proofs and match files, and the rules of games."""
 
 import copy
 import secrets
@@ -16,15 +16,16 @@ from nardy.core.clock import Control
 from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
-from nardy.server.api.games import rule_versions_of
-from nardy.server.api.requests import club_of, guest_of, invited, no_room
-from nardy.server.bots.runner import LEVELS
+from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
+from nardy.server.bots.levels import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.protocol.messages import RoomFacts, Seat, YourGame
+from nardy.server.protocol.players import BotFacts
+from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import require_ratable
@@ -35,10 +36,10 @@ from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
 MOST_POINTS = 25
-_PROOF = ResponseSpec(dict[str, Any], generate_examples=False, description="The proof.")
+_PROOF = ResponseSpec(JsonObject, generate_examples=False, description="The proof.")
 
 
-class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
+class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "circle"}):
     """The settings of a new room."""
 
     game: Annotated[str, msgspec.Meta(max_length=200)]
@@ -55,8 +56,8 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True):
     """600+8: ten minutes and 8 seconds a turn; 240d12: 12 seconds of each turn are free."""
     rated: bool = False
     """The game counts for both players' ratings, also a bot's; needs a clock and published rules."""
-    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The id of a club by invitation: only its members find, see and join the game."""
+    group: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The id of a private group: only its members find, see and join the game."""
 
 
 class RematchRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -88,7 +89,7 @@ def tell_rules(
     """The rules of a game in prose."""
     return [
         RulesSection(section.title, [sentence.text for sentence in section.sentences])
-        for section in rulebook(rule_versions_of(request).recall(game), language)
+        for section in rulebook(club_of(request).rule_versions.recall(game), language)
     ]
 
 
@@ -97,13 +98,13 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
     """Make a room, or join one that waits for the same game; a game against a bot starts at once."""
     club, order = club_of(request), order_of(data, club_of(request).rule_versions)
     if data.rated:
-        await club.rated.require([await _seat_text(request)])
+        await club.rated.require([await who_of(request) or GUEST])
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = guest.seat
-    if data.circle:
-        await club.groups.circle(data.circle, who)
-        order = replace(order, terms=structs.replace(order.terms, group=data.circle))
+    if data.group:
+        await club.groups.for_member(data.group, who)
+        order = replace(order, terms=structs.replace(order.terms, group=data.group))
     if data.against == "anyone":
         for room in await waiting_for(club, who, data, order):
             if await _take_seat(club, room, who):
@@ -115,12 +116,6 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
     async with club.bot_ratings.allowed(seated):
         room = await club.make(seated)
     return Response(RoomMade(room.record.id), cookies=cookies)
-
-
-async def _seat_text(request: AnyRequest) -> str:
-    """The seat text of the guest of a request; `guest:` for a new browser."""
-    guest = await guest_of(request)
-    return guest.seat if guest else GUEST
 
 
 async def _take_seat(club: Club, room: Room, who: str) -> bool:
@@ -143,7 +138,7 @@ async def waiting_for(club: Club, who: str, settings: CreateRoom, order: NewRoom
     )
     rooms = [
         await club.room(seek.room)
-        for seek in await club.lobby.seeks(who, settings.circle or None)
+        for seek in await club.lobby.seeks(who, settings.group or None)
         if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
     ]
     return await club.standings.nearest_first([room for room in rooms if room], who)
@@ -171,12 +166,10 @@ def order_of(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
 @post("/api/rooms/{room_id:str}/seat")
 async def sit(request: AnyRequest, room_id: FromPath[str]) -> Response[RoomMade]:
     """Take the free seat of a room."""
-    club, before = club_of(request), await guest_of(request)
-    room = await club.room_for(room_id, before.seat if before else None)
-    if room is None:
-        raise no_room(room_id)
-    if room.record.terms.rated and not (before and room.player_of(before.seat)):
-        await club.rated.require([await _seat_text(request)])
+    club, who = club_of(request), await who_of(request)
+    room = await room_of(request, room_id, who)
+    if room.record.terms.rated and not (who and room.player_of(who)):
+        await club.rated.require([who or GUEST])
     guest, cookies = await invited(request)
     if await club.sit(room, guest.seat) is None:
         reason = "expected a room with a free seat, got one where both are taken; watch it instead"
@@ -196,8 +189,8 @@ async def play_again(
     The answer is the new room once both have agreed, and this one until then.
     """
     club, guest = club_of(request), await guest_of(request)
-    room = await club.room_for(room_id, guest.seat if guest else None)
-    if room is None or guest is None:
+    room = await room_of(request, room_id, guest and guest.seat)
+    if guest is None:
         raise no_room(room_id)
     await club.groups.require(guest)
     club.limits.take("make", person=guest.id, address=address_of(request))
@@ -212,14 +205,9 @@ async def play_again(
 @get("/api/rooms/{room_id:str}/proof", responses={200: _PROOF})
 async def tell_proof(request: AnyRequest, room_id: FromPath[str]) -> Response[bytes]:
     """The proof of a room's dice; it includes the seed only after the match."""
-    guest = await guest_of(request)
-    room = await club_of(request).room_for(room_id, guest.seat if guest else None)
-    if room is None:
-        raise no_room(room_id)
-    content = proof.dumps(proof_of(room.record, room.entries)).encode()
-    name = f'attachment; filename="nardy-{room.record.id}.json"'
-    headers = {"content-disposition": name}
-    return Response(content, media_type="application/json", headers=headers)
+    room = await room_of(request, room_id, await who_of(request))
+    content = proof.dumps(proof_of(room.record, room.entries))
+    return download(content, f"{room_id}.json", "application/json")
 
 
 _MATCH = ResponseSpec(Any, generate_examples=False, description="The match: text, or JSON.")
@@ -246,6 +234,12 @@ def written(room: Room, names: tuple[str, str], kind: Kind) -> str:
     return FORMATS[kind][0](match)
 
 
+def download(content: str, name: str, kind: str) -> Response[bytes]:
+    """Text as a file of this name and media type."""
+    headers = {"content-disposition": f'attachment; filename="nardy-{name}"'}
+    return Response(content.encode(), media_type=kind, headers=headers)
+
+
 def names_of(facts: RoomFacts) -> tuple[str, str]:
     """The names of White and Black for a file, without colons, which would end the name there."""
     white, black = (
@@ -259,29 +253,28 @@ async def tell_match(
     request: AnyRequest, room_id: FromPath[str], kind: FromPath[Kind]
 ) -> Response[bytes]:
     """A finished match as a file for other programs: .mat for any game, or JSON."""
-    club, guest = club_of(request), await guest_of(request)
-    who = guest.seat if guest else None
-    room = await club.room_for(room_id, who)
-    if room is None:
-        raise no_room(room_id)
-    content = written(room, names_of(await club.describer.facts(room, who)), kind)
-    headers = {"content-disposition": f'attachment; filename="nardy-{room.record.id}.{kind}"'}
-    return Response(content.encode(), media_type=FORMATS[kind][1], headers=headers)
+    who = await who_of(request)
+    room = await room_of(request, room_id, who)
+    facts = await club_of(request).describer.facts(room, who)
+    return download(written(room, names_of(facts), kind), f"{room_id}.{kind}", FORMATS[kind][1])
 
 
 @get("/api/mine")
 async def tell_mine(request: AnyRequest) -> list[YourGame]:
     """Your games against people; games on your turn come first."""
-    guest = await guest_of(request)
-    return await club_of(request).lobby.mine(guest.seat) if guest else []
+    who = await who_of(request)
+    return await club_of(request).lobby.mine(who) if who else []
 
 
-HANDLERS: tuple[Any, ...] = (
-    tell_rules,
-    make_room,
-    sit,
-    play_again,
-    tell_proof,
-    tell_match,
-    tell_mine,
-)
+@get("/api/bots")
+async def tell_bots(
+    request: AnyRequest,
+    game: Annotated[str, QueryParameter(max_length=200)],
+    clock: Annotated[str, QueryParameter(max_length=20)] = "",
+    length: Annotated[int, QueryParameter(ge=0, le=MOST_POINTS)] = 0,
+) -> list[BotFacts]:
+    """All bots, the weakest first, with their ratings in this game at this pace."""
+    club = club_of(request)
+    settings = CreateRoom(game=game, clock=clock or None, length=length)
+    order = order_of(settings, club.rule_versions)
+    return await club.bot_ratings.facts(order, await who_of(request))

@@ -10,12 +10,13 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.server.accounts.api_clients import require_person
-from nardy.server.api.requests import club_of, guest_of, invited
+from nardy.server.api.requests import club_of, guest_of, invited, tournaments_of, who_of
 from nardy.server.api.rooms import MOST_POINTS
-from nardy.server.bots.runner import LEVELS
+from nardy.server.bots.levels import LEVELS
 from nardy.server.errors import RefusedError
 from nardy.server.names import visible
 from nardy.server.pairing.values import TournamentTerms
+from nardy.server.protocol.shared import filled_from
 from nardy.server.protocol.tournaments import (
     Format,
     PlayerTournament,
@@ -28,7 +29,7 @@ from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament
-from nardy.server.tournaments.service import TournamentService, new_id
+from nardy.server.tournaments.service import new_id
 from nardy.server.tournaments.views import directs, facts_of, line_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
@@ -40,7 +41,7 @@ MOST_CYCLES = 2
 A_MONTH = 30 * 24 * 3600 * 1000
 
 
-class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
+class NewTournament(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "circle"}):
     """A tournament to be announced."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=MOST_NAME)]
@@ -59,8 +60,8 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True):
     """Games between people count for their ratings."""
     starts: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
     """The start in milliseconds since 1970; null is when you start it."""
-    circle: Annotated[str, msgspec.Meta(max_length=40)] = ""
-    """The id of a club by invitation to which you belong: only its members see and enter it."""
+    group: Annotated[str, msgspec.Meta(max_length=40)] = ""
+    """The id of a private group to which you belong: only its members see and enter it."""
 
 
 def title_of(text: str) -> str:
@@ -96,7 +97,7 @@ def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
         raise RefusedError("tournament-start", reason)
     rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
     terms = TournamentTerms(plan.format, rounds=rounds, minutes=plan.minutes)
-    return Conditions(terms, str(control), plan.rated, plan.starts, plan.circle)
+    return Conditions(terms, str(control), plan.rated, plan.starts, plan.group)
 
 
 class BotEntry(msgspec.Struct, forbid_unknown_fields=True):
@@ -119,24 +120,20 @@ class Announced(msgspec.Struct):
     tournament: str
 
 
-def tournaments_of(request: AnyRequest) -> TournamentService:
-    return request.app.state.tournaments
-
-
 @get("/api/tournaments")
 async def list_tournaments(request: AnyRequest) -> list[TournamentLine]:
     """Upcoming and running public tournaments, and the last finished ones."""
-    club, who = club_of(request), await _who(request)
+    club, who = club_of(request), await who_of(request)
     found = await tournaments_of(request).all()
     return [await line_of(club, tournament, who) for tournament in found]
 
 
-@get("/api/circles/{circle:str}/tournaments")
-async def list_tournaments_in(request: AnyRequest, circle: FromPath[str]) -> list[TournamentLine]:
-    """The same of a club by invitation, for its members only."""
-    club, who = club_of(request), await _who(request)
-    await club.groups.circle(circle, who)
-    found = await tournaments_of(request).all(circle)
+@get("/api/groups/{group:str}/tournaments")
+async def list_tournaments_in(request: AnyRequest, group: FromPath[str]) -> list[TournamentLine]:
+    """The same of a private group, for its members only."""
+    club, who = club_of(request), await who_of(request)
+    await club.groups.for_member(group, who)
+    found = await tournaments_of(request).all(group)
     return [await line_of(club, tournament, who) for tournament in found]
 
 
@@ -148,7 +145,7 @@ async def tell_tournament(
 ) -> TournamentFacts:
     """A tournament; `since`, the last version seen, leaves out what has not changed."""
     running = await _running_tournament(request, tournament)
-    return await facts_of(club_of(request), running, await _who(request), since)
+    return await facts_of(club_of(request), running, await who_of(request), since)
 
 
 @post("/api/tournaments")
@@ -158,8 +155,8 @@ async def announce(request: AnyRequest, data: JSONBody[NewTournament]) -> Respon
     conditions = conditions_of(data, games)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
-    if data.circle:
-        await club_of(request).groups.circle(data.circle, guest.seat)
+    if data.group:
+        await club_of(request).groups.for_member(data.group, guest.seat)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
         id=new_id(),
@@ -190,7 +187,7 @@ async def enter(request: AnyRequest, tournament: FromPath[str]) -> Response[Tour
 @post("/api/tournaments/{tournament:str}/leave")
 async def leave(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """Withdraw from a tournament; your game in progress goes on."""
-    running, who = await _running_tournament(request, tournament), await _who(request)
+    running, who = await _running_tournament(request, tournament), await who_of(request)
     number = running.now.number_of(who) if who else None
     await tournaments_of(request).leave(running, number or 0)
     return await facts_of(club_of(request), running, who)
@@ -237,34 +234,21 @@ async def remove(
 @get("/api/players/{player:str}/tournaments")
 async def list_tournaments_of(request: AnyRequest, player: FromPath[str]) -> list[PlayerTournament]:
     """The tournaments that a player has entered, the newest first; `me` is yourself."""
-    who = await _who(request) if player == "me" else guest_seat(player)
+    who = await who_of(request) if player == "me" else guest_seat(player)
     if who is None:
         return []
-    is_you = who == await _who(request)
+    is_you = who == await who_of(request)
     read = functools.partial(tournaments.tournaments_of, who=who, is_you=is_you)
     club = club_of(request)
     return [
-        PlayerTournament(
-            entry.tournament,
-            entry.name,
-            game_names(game_of(entry.games), club.rule_versions),
-            entry.rank,
-            entry.of,
-            entry.since,
+        filled_from(
+            PlayerTournament,
+            entry,
+            id=entry.tournament,
+            game=game_names(game_of(entry.games), club.rule_versions),
         )
         for entry in await club.store.read(read)
     ]
-
-
-HANDLERS = (
-    *(list_tournaments, tell_tournament, announce, list_tournaments_of, list_tournaments_in),
-    *(enter, leave, begin, end, send_bots, remove),
-)
-
-
-async def _who(request: AnyRequest) -> str | None:
-    guest = await guest_of(request)
-    return guest.seat if guest else None
 
 
 async def _running_tournament(request: AnyRequest, tournament: str) -> RunningTournament:
@@ -275,7 +259,7 @@ async def _running_tournament(request: AnyRequest, tournament: str) -> RunningTo
     """
     director = tournaments_of(request)
     running = await director.running(tournament)
-    if running is None or not await director.is_for(running, await _who(request)):
+    if running is None or not await director.is_for(running, await who_of(request)):
         raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
     return running
 

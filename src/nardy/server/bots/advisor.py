@@ -6,7 +6,7 @@ Each result is computed once for a version of a room and shared by all requests.
 import asyncio
 from collections.abc import Callable, Collection, Coroutine
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
 
 from nardy.core.player import Player
@@ -19,10 +19,6 @@ from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.turns.engine import is_awake
-
-if TYPE_CHECKING:
-    from nardy.bots.neural import NeuralBot
-
 
 Thought = TypeVar("Thought")
 Result = TypeVar("Result")
@@ -114,9 +110,8 @@ class Advisor:
 
     def put_away(self, room: Room) -> None:
         """Drop all results of an evicted room."""
-        self._judged.put_away(room)
-        self._looked_back.put_away(room)
-        self._hinted.put_away(room)
+        for cache in (self._judged, self._looked_back, self._hinted):
+            cache.put_away(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
         if not is_awake():
@@ -175,32 +170,23 @@ def require_hints(room: Room, player: Player) -> None:
         raise RefusedError("hint-now", "expected your turn for a hint; wait for your turn")
 
 
-def _bot(plies: int) -> "NeuralBot":
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
-
-    return NeuralBot(plies)
-
-
 def _hint(situation: Situation) -> Hinted:
     """The hint for the player to act."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
-    bot = _bot(HINT_PLIES)
+    bot = NeuralBot(HINT_PLIES)
     if situation.phase is Phase.TURN:
-        ranked = rank_turns(situation, bot, MOST_TURNS)
-        return (
-            [
-                TurnAdvice(
-                    str(choice.turn),
-                    [DieMove(move.origin, move.target) for move in choice.turn.moves],
-                    choice.equity,
-                    choice.probabilities.win,
-                )
-                for choice in ranked
-            ],
-            None,
-            None,
-        )
+        turns = [
+            TurnAdvice(
+                str(choice.turn),
+                [DieMove(move.origin, move.target) for move in choice.turn.moves],
+                choice.equity,
+                choice.probabilities.win,
+            )
+            for choice in rank_turns(situation, bot, MOST_TURNS)
+        ]
+        return turns, None, None
     act = bot.choose_act(situation)
     if situation.phase is not Phase.ROLL:
         return [], act, None
@@ -211,16 +197,16 @@ def _hint(situation: Situation) -> Hinted:
 def _judge(situation: Situation) -> PositionValue | None:
     """The evaluation for White."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
-    bot = _bot(GLANCE_PLIES)
+    bot = NeuralBot(GLANCE_PLIES)
     if situation.phase is Phase.TURN:
-        best = rank_turns(situation, bot, 1)[0]
-        win, equity, draw = best.probabilities.win, best.equity, best.probabilities.draw
+        found = rank_turns(situation, bot, 1)[0]
     elif situation.phase is Phase.ROLL:
         found = estimate(situation, bot)
-        win, equity, draw = found.probabilities.win, found.equity, found.probabilities.draw
     else:
         return None
+    chances = found.probabilities
     if situation.to_act is Player.WHITE:
-        return PositionValue(win, equity)
-    return PositionValue(1 - win - (draw or 0.0), -equity)
+        return PositionValue(chances.win, found.equity)
+    return PositionValue(1 - chances.win - (chances.draw or 0.0), -found.equity)

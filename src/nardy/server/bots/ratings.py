@@ -12,7 +12,7 @@ from collections.abc import AsyncGenerator
 from typing import Literal
 
 from nardy.data import weights_file
-from nardy.server.bots.runner import LEVELS, NETWORK
+from nardy.server.bots.levels import LEVELS, NETWORK
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions
@@ -24,7 +24,7 @@ from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import game_of, ladder_of
-from nardy.server.seats import bot_seat, is_bot
+from nardy.server.seats import bot_seat, guest_id_of, is_bot
 from nardy.server.store import accounts, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.turns.engine import is_awake
@@ -82,7 +82,7 @@ class BotRatings:
 
     async def _obstacle(self, order: NewRoom, who: str, bot: str) -> Obstacle:
         """The code why a game cannot be rated, or an empty string."""
-        guest = who.partition(":")[2]
+        guest = guest_id_of(who)
         if await self._store.run(lambda c: accounts.account_of(c, guest)) is None:
             return "rated-account"
         if not self._plays_itself(order, bot):
@@ -102,10 +102,8 @@ class BotRatings:
         """Whether the bot itself would play; without its network `baseline` replaces it."""
         if not bot.startswith(bot_seat(NETWORK)):
             return True
-        games = [
-            related_game(self._rule_versions.recall(game)).published.id for game in order.games
-        ]
-        return is_awake() and all(weights_file(game).is_file() for game in games)
+        games = (related_game(self._rule_versions.recall(game)) for game in order.games)
+        return is_awake() and all(weights_file(one.published.id).is_file() for one in games)
 
     async def _standing(self, order: NewRoom, who: str) -> Standing:
         pace = pace_of(order.terms.clock, order.length)

@@ -20,6 +20,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.games import BACKGAMMON, LONG_NARDY
 from nardy.kernel.behind import warm_behind
+from nardy.server.bots.levels import NETWORK
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
@@ -29,22 +30,10 @@ from nardy.server.seats import bot_spec_of, is_bot
 from nardy.server.turns.engine import is_awake, is_loaded, wake
 
 Result = TypeVar("Result")
-LEVELS = {
-    "easy": "random",
-    "beginner": "nardy:beginner",
-    "steady": "baseline",
-    "casual": "nardy:casual",
-    "club": "nardy:club",
-    "expert": "nardy:expert",
-    "strong": "nardy:0",
-    "strongest": "nardy:1",
-}
-"""The offered bots by level, roughly weakest first; the values are bot specs."""
-NETWORK = "nardy"
-"""The prefix of specs of bots that use a network."""
 
 RETRY = 5.0
 """Seconds until a bot's next attempt after a failed act."""
+_bot = lru_cache(maxsize=32)(load_bot)
 _log = logging.getLogger(__name__)
 
 
@@ -139,16 +128,13 @@ class BotRunner:
             return False
         # Games between bots think one at a time, so that no tournament of bots, however large, keeps a
         # person waiting for more than one turn.
-        async with self._bots_only_lock if _are_bots(room) else contextlib.nullcontext():
+        async with self._bots_only_lock if are_bots(room) else contextlib.nullcontext():
             if game.has_doubled and game.phase is Phase.ROLL:
                 # A situation does not record the double, so the bot might try to explode the bomb.
                 order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
-                order = await self.think(
-                    partial(
-                        _order, room.record.id, room.version, as_related_game(game.situation), spec
-                    )
-                )
+                now = as_related_game(game.situation)
+                order = await self.think(partial(_order, room.record.id, room.version, now, spec))
         try:
             await room.act(player, order)
         except StaleError:
@@ -162,7 +148,8 @@ class BotRunner:
         return True
 
 
-def _are_bots(room: Room) -> bool:
+def are_bots(room: Room) -> bool:
+    """Whether only bots play."""
     return all(is_bot(room.who(player)) for player in Player)
 
 
@@ -185,11 +172,6 @@ def _choose(bot: Bot, situation: Situation, order: Act) -> Act:
     else:
         order.turn = str(turn)
     return order
-
-
-@lru_cache(maxsize=32)
-def _bot(spec: str) -> Bot:
-    return load_bot(spec)
 
 
 def _warm_up() -> None:

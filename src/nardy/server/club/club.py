@@ -4,17 +4,23 @@ import asyncio
 import contextlib
 import functools
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from time import monotonic
 
 from msgspec import structs
 
+from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
 from nardy.server.accounts.accounts import Accounts
 from nardy.server.accounts.api_clients import ApiClients
 from nardy.server.accounts.known_devices import KnownDevices
+from nardy.server.accounts.login_methods import LoginMethods
 from nardy.server.accounts.login_throttle import LoginThrottle
+from nardy.server.accounts.oidc.flow import OidcFlow
+from nardy.server.accounts.oidc.providers import Provider
+from nardy.server.accounts.passkeys import Passkeys
 from nardy.server.bots.advisor import Advisor
 from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
@@ -27,32 +33,33 @@ from nardy.server.groups.groups import Groups
 from nardy.server.lobby.chat import Chat
 from nardy.server.lobby.lobby import LobbyLists
 from nardy.server.lobby.room_facts import RoomDescriber
-from nardy.server.lobby.spectators import Spectators, is_public, is_unhurried
-from nardy.server.lobby.update_cache import UpdateCache
+from nardy.server.lobby.spectators import Spectators, UpdateCache, is_public, is_unhurried
 from nardy.server.players.rating_eligibility import RatedGames, by_present_rules, unrated
 from nardy.server.players.recalculation import Recounter
 from nardy.server.players.standings import Standings
 from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
+from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.claims import claim
-from nardy.server.rooms.dice_reveals import PATIENCE, DiceReveals
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.presence import Presence
+from nardy.server.rooms.presence import PATIENCE, DiceReveals, Presence
 from nardy.server.rooms.rematches import Rematches
-from nardy.server.rooms.results import result_of
-from nardy.server.rooms.room import Room, new_match
+from nardy.server.rooms.room import Room
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
-from nardy.server.store import guests, log
+from nardy.server.store import guests, log, merge_guest
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.merge_guest import MergedIds
 from nardy.server.store.ratings import ladders
-from nardy.server.timestamps import monotonic, now
+from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
 LOBBY = "lobby"
 """The bus topic of the lobby."""
+MERGE_SECONDS = 1.0
+"""How long a login waits for the recalculation of ratings, which is enough for a guest's few games."""
 ID_BYTES = 9
 """Random bytes in the id of a room or guest; a private game is protected only by its id."""
 
@@ -61,7 +68,11 @@ class Club:
     """All services that request handlers need."""
 
     def __init__(
-        self, store: Writer, patience: float = PATIENCE, rule_versions: RuleVersions = FAMILY
+        self,
+        store: Writer,
+        patience: float = PATIENCE,
+        rule_versions: RuleVersions = FAMILY,
+        providers: Sequence[Provider] = (),
     ) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
@@ -80,13 +91,16 @@ class Club:
         self.presence = Presence(self._moved, self.spectators.change)
         self.links = DiceReveals(self.presence, patience)
         self.accounts = Accounts(store)
+        self.oidc = OidcFlow(providers)
+        self.login_methods = LoginMethods(store, self.accounts, self.oidc.issuers)
+        self.passkeys = Passkeys(store)
         self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
         self.groups = Groups(store)
         self.known_devices = KnownDevices(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, rule_versions)
-        self.rematches = Rematches(self.presence, self._rematch_changed)
+        self.rematches = Rematches(self.presence, self._changed)
         self.describer = RoomDescriber(
             store, self.presence, self.standings, rule_versions, self.rematches
         )
@@ -102,6 +116,7 @@ class Club:
     async def close(self) -> None:
         """Stop all services and close the store."""
         self.spectators.close()
+        await self.oidc.close()
         await self.fair_play.games.close()
         self.game_starter.close()
         await self.bot_runner.close()
@@ -118,10 +133,6 @@ class Club:
         Raises:
             RefusedError: the game is rated, but its players may not play a rated game.
         """
-        async with self.rated.allowed(order.terms, (order.white, order.black)):
-            return await self._make(order)
-
-    async def _make(self, order: NewRoom) -> Room:
         record = RoomRecord(
             id=order.room or secrets.token_urlsafe(ID_BYTES),
             games=order.games,
@@ -132,12 +143,13 @@ class Club:
             seed=secrets.token_hex(SIZE),
             since=now(),
         )
-        match = new_match(tuple(map(self.rule_versions.recall, order.games)), order.length)
-        entries = [LogEntry(event, record.since) for event in match.events]
-        await self.store.run(lambda connection: log.make_room(connection, record, entries))
-        room = self._keep(Room(record, entries, self._append, self._ask, self.rule_versions))
-        await self.game_starter.begin(room)
-        self.spectators.soon(LOBBY)
+        async with self.rated.allowed(order.terms, (order.white, order.black)):
+            match = Match(tuple(map(self.rule_versions.recall, order.games)), order.length)
+            entries = [LogEntry(event, record.since) for event in match.events]
+            await self.store.run(lambda connection: log.make_room(connection, record, entries))
+            room = self._keep(record, entries)
+            await self.game_starter.begin(room)
+            self.spectators.soon(LOBBY)
         return room
 
     async def room(self, room_id: str) -> Room | None:
@@ -154,13 +166,15 @@ class Club:
     async def room_for(self, room_id: str, who: str | None) -> Room | None:
         """The room with this id, if the person may see it; group rooms are for members only."""
         room = await self.room(room_id)
-        return room if room and await self.groups.may_see(room.record, who) else None
+        if room is None or room.record.terms.group is None:
+            return room
+        return room if await self.groups.may_see(room.record, who) else None
 
     async def _load(self, room_id: str) -> Room | None:
         found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
         if found is None:
             return None
-        room = self._keep(Room(*found, self._append, self._ask, self.rule_versions))
+        room = self._keep(*found)
         # After a restart the first player to reconnect must not gain from the opponent's clock.
         self.presence.expect(room)
         await self.game_starter.begin(room)
@@ -187,8 +201,7 @@ class Club:
         async with room.lock:
             await self.store.run(lambda c: log.close(c, room.record.id))
             room.close()
-        self.bus.publish(room.record.id)
-        self.spectators.soon(LOBBY)
+        self._changed(room)
 
     async def offer_again(self, room: Room, who: str, *, is_rated: bool = True) -> Room:
         """Offer a rematch or agree to one; return the new room, or this room until both agree.
@@ -218,7 +231,8 @@ class Club:
             raise RefusedError("unfinished", problem)
         return player
 
-    def _rematch_changed(self, room: Room) -> None:
+    def _changed(self, room: Room) -> None:
+        """Notify the pages of a room, and of the lobby."""
         self.bus.publish(room.record.id)
         self.spectators.soon(LOBBY)
 
@@ -236,7 +250,13 @@ class Club:
             if room.next is None:
                 room.next = await self.store.read(lambda c: log.following(c, room.record))
             if room.next is None:
-                order = self._other_way_round(room.record)
+                order = NewRoom(
+                    games=self.rule_versions.renewed(room.record.games),
+                    length=room.record.length,
+                    white=room.record.black,
+                    black=room.record.white,
+                    terms=structs.replace(room.record.terms, tournament=None, after=room.record.id),
+                )
                 order = order if is_rated else unrated(order)
                 async with self.bot_ratings.allowed(order):
                     room.next = (await self.make(order)).record.id
@@ -246,15 +266,6 @@ class Club:
         if following is None:
             raise NardyError("the room of the rematch no longer exists; start a new game")
         return following
-
-    def _other_way_round(self, record: RoomRecord) -> NewRoom:
-        return NewRoom(
-            games=self.rule_versions.renewed(record.games),
-            length=record.length,
-            white=record.black,
-            black=record.white,
-            terms=structs.replace(record.terms, tournament=None, after=record.id),
-        )
 
     async def act(self, room: Room, player: Player, order: Act, came: int | None = None) -> int:
         """Do an act and notify all pages; it completes even if the sender disconnects.
@@ -269,7 +280,7 @@ class Club:
     async def _act(self, room: Room, player: Player, order: Act, came: int | None) -> int:
         before = room.version
         if order.act == "claim":
-            version = await claim(room, player, order, self.advisor)
+            version = await claim(room, player, order, self.advisor.judge)
         else:
             version = await room.act(player, order, came)
         if room.version != before:
@@ -291,19 +302,16 @@ class Club:
         async with self.rated.allowed(
             room.record.terms, (room.record.white, room.record.black, who)
         ):
-            return await self._sit(room, who)
-
-    async def _sit(self, room: Room, who: str) -> Player | None:
-        for player in Player:
-            if room.who(player) is None:
+            for player in Player:
                 seat = seat_of(player)
-                if await self.store.run(lambda c, s=seat: log.sit(c, room.record.id, s, who)):
+                if room.who(player) is None and await self.store.run(
+                    lambda c, seat=seat: log.sit(c, room.record.id, seat, who)
+                ):
                     room.seat(player, who)
                     self.fair_play.games.keep(room)
                     await self.game_starter.begin(room)
                     self.presence.sit(room)
-                    self.bus.publish(room.record.id)
-                    self.spectators.soon(LOBBY)
+                    self._changed(room)
                     return player
         return None
 
@@ -312,7 +320,8 @@ class Club:
         found = await self.store.read(lambda c: log.rooms_of(c, guest.seat))
         return [record.id for record in found]
 
-    def _keep(self, room: Room) -> Room:
+    def _keep(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room:
+        room = Room(record, entries, self._append, self.links.ask, self.rule_versions)
         self._rooms[room.record.id] = room
         self.fair_play.games.keep(room)
         room.tell = functools.partial(self.bus.publish, room.record.id)
@@ -326,16 +335,13 @@ class Club:
         self.bus.publish(room.record.id)
         self.spectators.change(LOBBY)
 
-    async def _ask(
-        self, room_id: str, number: int, players: Sequence[Player]
-    ) -> Mapping[Player, bytes]:
-        return await self.links.ask(self._rooms[room_id], number, players)
-
-    async def _append(self, record: RoomRecord, version: int, entries: Sequence[LogEntry]) -> bool:
-        room = self._rooms.get(record.id)
-        ended = None
-        if record.is_over and room is not None:
-            ended = result_of(record, room.match, [*room.entries, *entries])
+    async def _append(
+        self,
+        record: RoomRecord,
+        version: int,
+        entries: Sequence[LogEntry],
+        ended: RatedResult | None,
+    ) -> bool:
         is_ours, changed = await self.store.run(
             lambda c: ladders.append(c, record, version, entries, ended)
         )
@@ -371,6 +377,39 @@ class Club:
         """Change the avatar of a guest, also in all rooms."""
         await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
         self.describer.call_anew(guest.id)
+
+    async def take_along(self, before: Guest, account: Guest) -> None:
+        """Move games, messages and ratings of a guest to an account of the same person.
+
+        Both identities have been verified by the caller. Running games go on. Games between the guest and
+        the account no longer count. Ratings are recalculated for the merged person, at once or a little later.
+
+        Raises:
+            NardyError: *before* has an account already, or *account* has none.
+        """
+        if before.role or not account.role:
+            raise NardyError("expected a guest and an account to merge")
+        both = MergedIds(before.seat, account.seat)
+        # Lock the rooms while seats change: an act in between would belong to nobody.
+        async with contextlib.AsyncExitStack() as held:
+            for room in self._loaded_of(both.old):
+                await held.enter_async_context(room.lock)
+            await self.store.run(lambda c: merge_guest.join(c, both))
+            # Close the guest's pages first, so that they leave the rooms under the old id.
+            await self.accounts.look_round()
+            for room in self._loaded_of(both.old):
+                room.reseat(both.old, both.new)
+                self.bus.publish(room.record.id)
+        self.fair_play.games.reseat(both.old, both.new)
+        self.standings.forget()
+        await self.recounter.settle(MERGE_SECONDS)
+        self.groups.forget()
+        self.chat.rename(both.old, both.new)
+        self.describer.call_anew(before.id)
+        self.bus.publish(LOBBY)
+
+    def _loaded_of(self, who: str) -> list[Room]:
+        return [room for room in self.all_loaded() if room.player_of(who) is not None]
 
     def _moved(self, room_id: str) -> None:
         """Notify pages that a player has come to a room or left it."""

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from time import monotonic
 
 from nardy.server.club.club import Club
 from nardy.server.rooms.claims import settle_left
@@ -17,7 +17,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store import cleanup, log
 from nardy.server.store.log import Terms
-from nardy.server.timestamps import monotonic, now
+from nardy.server.timestamps import now
 
 IDLE = 600.0
 """Seconds without a request before a room is idle; by then all requests that hold it are finished."""
@@ -33,7 +33,7 @@ MOST = 5_000
 _log = logging.getLogger(__name__)
 PAUSE = 20.0
 """Seconds between two rounds."""
-ABANDONED = 30 * 24 * 3600 * 1000
+ABANDONED = 30 * DAY
 """Milliseconds without an act after which the player to act loses a game without a clock."""
 ROUNDS_BETWEEN = 180
 """Every so many rounds old data is removed: abandoned games, sightings, idle guests.
@@ -49,8 +49,8 @@ def rest(club: Club) -> None:
     """Evict all idle rooms."""
     for room in club.all_loaded():
         if not room.record.is_over and is_idle(club, room):
-            if (left := _until_flag(room)) is not None:
-                club.flags[room.record.id] = monotonic() + left
+            if (left := room.until_flag) is not None:
+                club.flags[room.record.id] = monotonic() + left / 1000
             club.bot_runner.rise(room)
             club.timeouts.leave(room)
             club.forget(room)
@@ -63,7 +63,7 @@ async def expect_flags(club: Club) -> None:
             club.flags[room_id] = monotonic() + (at + left - now()) / 1000
 
 
-def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Any]) -> int | None:
+def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Sequence[int]]) -> int | None:
     """Milliseconds from the last act to the flag; None if it cannot fall during downtime."""
     if "clock" not in note or not terms.is_slow:
         return None
@@ -80,26 +80,17 @@ async def wake(club: Club) -> None:
 
 def is_idle(club: Club, room: Room) -> bool:
     """Whether a room has no pages, no thinking bot and no flag about to fall."""
-    if room.lock.locked() or monotonic() - room.asked_at < IDLE or _is_a_bots_turn(room):
+    if (
+        room.lock.locked()
+        or monotonic() - room.asked_at < IDLE
+        or is_bot(room.who(room.match.game.to_act))
+    ):
         return False
-    if (left := _until_flag(room)) is not None and (left < IDLE or not _is_slow(room)):
+    left = room.until_flag
+    if left is not None and (left / 1000 < IDLE or not room.record.terms.is_slow):
         return False
     of = room.record.id
     return club.bus.count(of) == club.bot_runner.count(of) + club.timeouts.count(of)
-
-
-def _until_flag(room: Room) -> float | None:
-    """Seconds until the flag falls; None if no clock runs."""
-    left = room.clock.until_flag() if room.clock else None
-    return None if left is None else left / 1000
-
-
-def _is_slow(room: Room) -> bool:
-    return room.timing is not None and room.timing.is_slow
-
-
-def _is_a_bots_turn(room: Room) -> bool:
-    return is_bot(room.who(room.match.game.to_act))
 
 
 async def clean(club: Club, at: int) -> None:
@@ -196,7 +187,7 @@ async def _settle(club: Club, rooms: Sequence[str], before: int) -> None:
         room = await club.room(room_id)
         if room is None or room.entries[-1].at >= before:
             continue
-        await settle_left(room, club.advisor)
+        await settle_left(room, club.advisor.judge)
         if not room.record.is_over:
             await club.close_room(room)
         club.bus.publish(room_id)

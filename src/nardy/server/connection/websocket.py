@@ -3,55 +3,30 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from typing import Any
 
 import msgspec
 
 from nardy.core.events import event_to_json
+from nardy.core.situation import Phase
 from nardy.errors import NardyError
+from nardy.server.bots.advisor import require_hints, require_onlooker
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.connection.keepalive import ConnectionHealth
-from nardy.server.connection.queries import answer_about, answer_word, seat_in
 from nardy.server.errors import RefusedError, code_of, says
+from nardy.server.fair_play.rules import one_turn_ago
+from nardy.server.games.rule_versions import in_log
 from nardy.server.lobby.chat import channel
-from nardy.server.lobby.spectators import VISITOR
-from nardy.server.lobby.update_cache import Message
-from nardy.server.protocol.messages import (
-    MOST_BYTES,
-    Act,
-    Ask,
-    Clocks,
-    Commit,
-    Done,
-    Evaluate,
-    Explore,
-    Follow,
-    Followed,
-    Happened,
-    Hint,
-    Listen,
-    Lobby,
-    Mute,
-    Refused,
-    Report,
-    Reveal,
-    RevealRequest,
-    RoomFacts,
-    Say,
-    Talk,
-    ToClient,
-    ToServer,
-    Unwatch,
-    Update,
-    Watch,
-    WatchLobby,
-)
-from nardy.server.rooms.check_turn import require_lawful
+from nardy.server.lobby.spectators import VISITOR, Message
+from nardy.server.protocol import messages
+from nardy.server.protocol.messages import MOST_BYTES, Act, Done, ToClient, ToServer
+from nardy.server.protocol.shared import JsonObject
+from nardy.server.rooms.clock import served_time
 from nardy.server.rooms.dice import link_of
-from nardy.server.rooms.room import Room
-from nardy.server.rooms.uptime_clock import served_time
+from nardy.server.rooms.room import Room, is_long
 from nardy.server.store.guests import Guest
 from nardy.server.tournaments.running import TOPIC
+from nardy.server.turns.actions import verdict
+from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import seat_of
 from nardy.server.web.authorization import require_message_scope
 
@@ -66,36 +41,38 @@ MOST_WAITING = 200
 """Answers queued for a slow page before it is disconnected; it reconnects and asks again."""
 
 Send = Callable[[bytes], Awaitable[None]]
+Question = messages.Ask | messages.Explore | messages.Hint | messages.Evaluate
+Word = messages.Say | messages.Mute | messages.Report
 _read = msgspec.json.Decoder(ToServer)
 _write = msgspec.json.Encoder()
 
 
-def update(room: Room, since: int, facts: RoomFacts) -> Update:
+def update(room: Room, since: int, facts: messages.RoomFacts) -> messages.Update:
     """The events of a room after number *since*, for the reader of these facts."""
     hidden = () if room.record.is_over else AFTER_THE_MATCH
     events = [
-        Happened(number, entry.at, event_to_json(entry.event), _public(entry.note, hidden))
+        messages.Happened(number, entry.at, event_to_json(entry.event), _public(entry.note, hidden))
         for number, entry in enumerate(room.entries[since:], since + 1)
     ]
     nodes = room.nodes if facts.you == room.view.to_act else []
-    return Update(
+    return messages.Update(
         room.record.id, since, room.version, events, room.view, _clocks(room), nodes, facts
     )
 
 
-def _public(note: Mapping[str, Any] | None, hidden: Collection[str]) -> dict[str, Any] | None:
+def _public(note: Mapping[str, object] | None, hidden: Collection[str]) -> JsonObject | None:
     """The public part of a note, without the *hidden* keys; None if it is empty."""
     known = (note or {}).items()
     shown = {name: value for name, value in known if name in TOLD and name not in hidden}
     return shown or None
 
 
-def _clocks(room: Room) -> Clocks | None:
+def _clocks(room: Room) -> messages.Clocks | None:
     if (clock := room.clock) is None:
         return None
     running = seat_of(clock.runs_for) if clock.runs_for else None
     waits = room.timing.waits if room.timing else 0
-    return Clocks(clock.white, clock.black, running, clock.free, waits)
+    return messages.Clocks(clock.white, clock.black, running, clock.free, waits)
 
 
 class Page:
@@ -114,6 +91,8 @@ class Page:
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages to send, and topics with something new, which `tell` reads; None closes the page."""
         self._free_tasks = asyncio.Semaphore(MOST_AT_ONCE)
+        # Messages are handled in tasks that wait for the database: lines shall stay in their order.
+        self._speaking = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: dict[str, int] = {}
         self._due: set[str] = set()
@@ -151,13 +130,14 @@ class Page:
                 raise msgspec.ValidationError("it is too long")
             message = _read.decode(text)
             message_id = getattr(message, "id", None)
-            require_message_scope(self._guest, message)
+            if self._guest and self._guest.scopes:  # an API client
+                require_message_scope(self._guest, message)
             await self._do(message)
         except NardyError as error:
-            self._answer(Refused(message_id, code_of(error), str(error), says(error)))
+            self._answer(messages.Refused(message_id, code_of(error), str(error), says(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             refused = NardyError(f"expected a message of the protocol: {error}")
-            self._answer(Refused(None, "message", str(refused), says(refused)))
+            self._answer(messages.Refused(None, "message", str(refused), says(refused)))
 
     async def tell(self, send: Send) -> None:
         """Send queued answers and updates in order, until the page is closed."""
@@ -180,7 +160,7 @@ class Page:
 
     def want_link(self, room_id: str, number: int) -> None:
         """Ask the page to reveal the link of a roll's hash chain."""
-        self._answer(RevealRequest(room_id, number))
+        self._answer(messages.RevealRequest(room_id, number))
 
     def close(self) -> None:
         """Unsubscribe from everything after a disconnect; messages being handled are finished."""
@@ -194,52 +174,48 @@ class Page:
 
     async def _do(self, message: ToServer) -> None:
         match message:
-            case Watch(room, since):
+            case messages.Watch(room, since):
                 await self._watch(room, since)
-            case Commit(room, tip):
+            case messages.Commit(room, tip):
                 found = await self._room(room)
-                await self.club.game_starter.commit(found, seat_in(found, self.who), tip)
-            case Reveal(room, number, text):
+                await self.club.game_starter.commit(found, found.require_player(self.who), tip)
+            case messages.Reveal(room, number, text):
                 found, link = await self._room(room), link_of(text)
                 if link:
-                    self.club.links.hear(found, number, seat_in(found, self.who), link)
-            case WatchLobby():
+                    self.club.links.hear(found, number, found.require_player(self.who), link)
+            case messages.WatchLobby():
                 self.club.bus.subscribe(LOBBY, self._hint)
                 self._hint(LOBBY)
-            case Follow(tournament):
+            case messages.Follow(tournament):
                 self.club.bus.unsubscribe(self._followed, self._hint)
                 self._followed = TOPIC + tournament
                 self.club.bus.subscribe(self._followed, self._hint)
-            case Unwatch(room):
+            case messages.Unwatch(room):
                 self._leave(room, is_left=True)
             case Act():
                 await self._act(message)
-            case Listen() | Say() | Mute() | Report():
+            case messages.Listen() | messages.Say() | messages.Mute() | messages.Report():
                 await self._talk(message)
             case _:
-                await self._answer_question(message)
+                found = await self._room(message.room)
+                self._answer(await answer_about(self.club, found, self.who, message))
 
-    async def _talk(self, message: Listen | Say | Mute | Report) -> None:
+    async def _talk(self, message: messages.Listen | Word) -> None:
         room = await self._room(message.room)
         talk = channel(room.record.id)
-        if isinstance(message, Listen):
-            self._require_watched(room)
+        if isinstance(message, messages.Listen):
+            if room.record.id not in self._sent:
+                reason = "expected a room that this page watches; watch it first"
+                raise RefusedError("no-room", reason)
             self.club.bus.subscribe(talk, self._hint)
         else:
-            if isinstance(message, Say):
+            if isinstance(message, messages.Say):
                 # Guests are free to make, so the chat is limited by address, too.
                 self.club.limits.take("chat", address=self._address)
-            self._answer(await answer_word(self.club, room, self.who, message))
-        if isinstance(message, Listen | Mute):
+            async with self._speaking:
+                self._answer(await answer_word(self.club, room, self.who, message))
+        if isinstance(message, messages.Listen | messages.Mute):
             self._hint(talk)
-
-    def _require_watched(self, room: Room) -> None:
-        if room.record.id not in self._sent:
-            raise RefusedError("no-room", "expected a room that this page watches; watch it first")
-
-    async def _answer_question(self, question: Ask | Explore | Hint | Evaluate) -> None:
-        room = await self._room(question.room)
-        self._answer(await answer_about(self.club, room, self.who, question))
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
@@ -265,8 +241,7 @@ class Page:
     async def _act(self, act: Act) -> None:
         received_at = served_time()
         room = await self._room(act.room)
-        player = seat_in(room, self.who)
-        await require_lawful(room, player, act)
+        player = room.require_player(self.who)
         if room.timing and self.line:
             room.timing.measure(player, self.line.round_trip)
         self._answer(Done(act.id, await self.club.act(room, player, act, received_at)))
@@ -294,10 +269,10 @@ class Page:
         with contextlib.suppress(asyncio.QueueFull):
             self.answers.put_nowait(None)
 
-    async def _message_about(self, name: str) -> Update | Lobby | Talk | Followed | bytes | None:
+    async def _message_about(self, name: str) -> ToClient | bytes | None:
         self._due.discard(name)
         if name.startswith(TOPIC):
-            return Followed(name.removeprefix(TOPIC))
+            return messages.Followed(name.removeprefix(TOPIC))
         if name == LOBBY:
             return await self.club.lobby.told(self.who)
         if name.startswith(channel("")):
@@ -305,7 +280,7 @@ class Page:
             return room and await self.club.describer.talk(self.club.chat, room, self.who)
         return await self._update(name)
 
-    async def _update(self, room_id: str) -> Update | bytes | None:
+    async def _update(self, room_id: str) -> messages.Update | bytes | None:
         if room_id not in self._sent:
             return None
         room = await self.club.room_for(room_id, self.who)
@@ -331,3 +306,55 @@ class Page:
             return None  # the page has left meanwhile, or watches from another number
         self._sent[room_id] = message.version
         return message.text
+
+
+async def answer_about(
+    club: Club, room: Room, who: str | None, question: Question
+) -> messages.MoveVerdict | messages.Explored | messages.Advised | messages.Evaluated:
+    """The answer to a question about the position of a room."""
+    match question:
+        case messages.Ask(_, message_id, moves):
+            situation = room.match.game.situation
+            if not is_long(situation):
+                return verdict(situation, message_id, moves)
+            return await asyncio.to_thread(verdict, situation, message_id, moves)
+        case messages.Explore(_, message_id, moves):
+            return messages.Explored(message_id, nodes_of(room.match.game.situation, moves))
+        case messages.Hint(_, message_id):
+            player = room.require_player(who)
+            require_hints(room, player)
+            await club.fair_play.require(who, room.situation)
+            return await club.advisor.hint(room, player, message_id)
+        case messages.Evaluate(_, message_id):
+            return await _evaluated(club, room, who, message_id)
+
+
+async def answer_word(club: Club, room: Room, who: str | None, word: Word) -> Done:
+    """Say something in the chat of a room, or report or mute a line."""
+    match word:
+        case messages.Say(_, message_id, text):
+            if who is None or room.player_of(who) is None:
+                await club.groups.require_voice(who)
+            return Done(message_id, await club.chat.say(room, who, message_id, text))
+        case messages.Report(_, message_id, number):
+            await club.chat.report(room, who, number)
+            return Done(message_id, number)
+        case messages.Mute(_, message_id, number, on):
+            await club.chat.mute(room, who, number, on=on)
+            return Done(message_id, number)
+
+
+async def _evaluated(
+    club: Club, room: Room, who: str | None, message_id: str
+) -> messages.Evaluated:
+    """The evaluation one turn ago: the live one would let a spectator help a player."""
+    require_onlooker(room, await club.fair_play.people(who))
+    version, before = room.version, None
+    if room.situation.phase is not Phase.OVER:
+        events = [entry.event for entry in room.entries]
+        before = one_turn_ago(events, in_log(room.match.rotation))
+    if before is not None:
+        await club.fair_play.require(who, before)
+    found = await club.advisor.look_back(room, before)
+    win, equity = (found.win, found.equity) if found else (None, None)
+    return messages.Evaluated(message_id, room.record.id, version, win, equity)

@@ -15,7 +15,6 @@ from nardy.server.rooms.dice import proof_of
 from nardy.server.seats import is_bot
 from nardy.server.store import dice_counts, log
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.dice_counts import Counted
 from nardy.server.store.log import LogEntry, RoomRecord
 
 
@@ -37,7 +36,10 @@ class Audit:
 
 async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
     """Audit every room, while the club may be running; *tell* gets the number of rooms done and of all."""
-    counted = await _counted(DiceStatistics(store))
+    statistics = DiceStatistics(store)
+    while not (await statistics.counts()).is_complete:
+        pass
+    counted = statistics.counted
     rooms = await store.read(dice_counts.rooms)
     found, every = Audit(counted.kept.counts, is_same=True), list[list[CountedThrow]]()
     for number, room_id in enumerate(rooms, 1):
@@ -50,12 +52,6 @@ async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
         tell(number, len(rooms))
     again = recount(every)
     return replace(found, counts=again, is_same=again == counted.kept.counts)
-
-
-async def _counted(statistics: DiceStatistics) -> Counted:
-    while not (await statistics.counts()).is_complete:
-        pass
-    return statistics.counted
 
 
 def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedThrow]:

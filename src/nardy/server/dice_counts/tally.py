@@ -1,6 +1,5 @@
 """Incremental counts of throws, with the throws before them."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from nardy.server.protocol.dice import DiceCounts, DoubleNext, Roller, ThrownBy
@@ -61,17 +60,13 @@ def add(counts: DiceCounts, past: PreviousThrows, throw: CountedThrow) -> Previo
     if past.throws < REACHED:
         counts.reached[past.throws] += 1
     counts.thrown[ROLLERS.index((throw.by, throw.seat))].counts[_PLACES[high, low]] += 1
-    _follow(counts.after, past.dice or (), throw.dice)
+    for earlier in past.dice or ():
+        for face in throw.dice:
+            counts.after[earlier - 1][face - 1] += 1
     row = _go_on(counts, past.row, is_double=low == high)
     counts.longest_streak = max(counts.longest_streak, row)
     counts.longest_wait = max(counts.longest_wait, -row)
     return PreviousThrows(past.throws + 1, throw.dice, row)
-
-
-def _follow(after: list[list[int]], before: Sequence[int], dice: Sequence[int]) -> None:
-    for earlier in before:
-        for face in dice:
-            after[earlier - 1][face - 1] += 1
 
 
 def _go_on(counts: DiceCounts, row: int, *, is_double: bool) -> int:

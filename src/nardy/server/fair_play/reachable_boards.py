@@ -4,7 +4,6 @@ Cascades have too many turns, and a bomb changes the board before the turn: ther
 """
 
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
@@ -23,11 +22,11 @@ MOST_KEPT = 64
 
 def follows(before: Situation, board: Board) -> bool:
     """Whether a turn of either side with any roll leads from a situation to a board."""
-    mine, theirs = before.turns or (99, 99)
+    rules, (mine, theirs) = before.rules, before.turns or (99, 99)
     both = (before.position, mine), (before.position.flipped(), theirs)
     return any(
-        _is_among(_boards_with(before.rules, position, _all_dice(before.rules, taken)), board)
-        for position, taken in both
+        _is_among(_boards_with(rules, position, tuple(rules.dice_list(r, n) for r in ROLLS)), board)
+        for position, n in both
     )
 
 
@@ -37,10 +36,6 @@ def leads_to(before: Situation, board: Board) -> bool:
     return dice is not None and _is_among(
         _boards_with(before.rules, before.position, (dice,)), board
     )
-
-
-def _all_dice(rules: Rules, taken: int) -> tuple[DiceList, ...]:
-    return tuple(rules.dice_list(roll, taken) for roll in ROLLS)
 
 
 @lru_cache(maxsize=MOST_KEPT)
@@ -60,5 +55,4 @@ def _is_among(boards: Bytes | None, board: Board) -> bool:
     if boards is None:
         return True
     wanted = np.array([board, board[::-1]], np.int8)
-    found: Any = (boards[:, None] == wanted).all((2, 3)).any()
-    return bool(found)
+    return bool((boards[:, None] == wanted).all((2, 3)).any())

@@ -105,9 +105,9 @@ def turns_taken(events: Sequence[Event]) -> tuple[int, int]:
 def stood_since(events: Sequence[Event], seat: Player, find: FindRules) -> list[Situation]:
     """The situations of the last game after a player's last turn, and after each turn since."""
     game = last_game(events)
-    ends = [number for number, event in enumerate(game, 1) if isinstance(event, Played)]
-    own = [number for number in ends if _player_of(game[number - 1]) == seat.value]
-    first = own[-1] if own else 1
+    played = [(n, event.player) for n, event in enumerate(game, 1) if isinstance(event, Played)]
+    ends = [number for number, _ in played]
+    first = max((number for number, player in played if player == seat.value), default=1)
     return [_after(game[:number], find) for number in sorted({first, *ends}) if number >= first]
 
 
@@ -134,7 +134,3 @@ def last_game(events: Sequence[Event]) -> Sequence[Event]:
 
 def _after(events: Sequence[Event], find: FindRules) -> Situation:
     return Game.from_events(events, find, trusted=True).situation
-
-
-def _player_of(event: Event) -> str | None:
-    return event.player if isinstance(event, Played) else None

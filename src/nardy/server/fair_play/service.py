@@ -25,7 +25,7 @@ from nardy.server.fair_play.rules import (
 )
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.rooms.room import Room
-from nardy.server.seats import guest_seat
+from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import api_clients
 from nardy.server.store.database.writer import Writer
 
@@ -98,7 +98,7 @@ class FairPlay:
         """All guests that count as this person: an owner and their programs."""
         if who is None:
             return frozenset()
-        family = await self._store.read(lambda c: api_clients.family_of(c, who.partition(":")[2]))
+        family = await self._store.read(lambda c: api_clients.family_of(c, guest_id_of(who)))
         return frozenset(guest_seat(member) for member in family)
 
     async def _refused(
@@ -112,15 +112,10 @@ class FairPlay:
         self.games.refresh()
         people = await self.people(who)
         mine = await self.games.still(self.games.of(people))
-        self._require_not_playing(mine, is_alike)
-        return await self._of_own(mine, people, asked), await self._of_others(asked)
-
-    def _require_not_playing(
-        self, mine: Iterable[ProtectedGame], is_alike: Callable[[Rules], bool]
-    ) -> None:
         games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
         if any(is_alike(self._rule_versions.recall(game)) for game in games):
             raise RefusedError("fair-playing", PLAYING)
+        return await self._of_own(mine, people, asked), await self._of_others(asked)
 
     async def _of_own(
         self, mine: Sequence[ProtectedGame], people: Collection[str], asked: Sequence[Situation]

@@ -1,5 +1,7 @@
 """The catalog: every game with its presets and options, and matches of several games in turn."""
 
+from collections.abc import Callable
+
 import msgspec
 from msgspec import structs
 
@@ -8,7 +10,7 @@ from nardy.core.rules import Rules
 from nardy.errors import RulesError
 from nardy.games import ROTATIONS
 from nardy.games.catalogue import with_preset
-from nardy.render.option_words import option_word, preset_word, standing_options, value_word
+from nardy.render.phrases import option_word, preset_word, standing_options, value_word
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.protocol.messages import Laws
 from nardy.server.turns.view import laws_of
@@ -49,8 +51,13 @@ class GameOffer(msgspec.Struct):
 
 
 def offer_of(rules: Rules) -> GameOffer:
+    game = rules.published
+    presets = [
+        PresetOffer(name, _title(preset_word, game.id, name), rules_text(with_preset(game, name)))
+        for name, _ in game.presets
+    ]
     options = [_option(rules, name) for name in standing_options(rules)]
-    return GameOffer(laws_of(rules), _presets(rules.published), options)
+    return GameOffer(laws_of(rules), presets, options)
 
 
 def rotation_laws(name: str) -> Laws:
@@ -75,25 +82,18 @@ def laws_of_games(games: tuple[str, ...], known: RuleVersions = FAMILY) -> Laws:
     return rotation_laws(next(turns))
 
 
-def _presets(game: Rules) -> list[PresetOffer]:
-    return [
-        PresetOffer(
-            name,
-            {language: preset_word(game.id, name, language) for language in LANGUAGES},
-            rules_text(with_preset(game, name)),
-        )
-        for name, _ in game.presets
-    ]
+def _title(word: Callable[..., str], *names: str) -> dict[str, str]:
+    return {language: word(*names, language) for language in LANGUAGES}
 
 
 def _option(rules: Rules, name: str) -> OptionOffer:
-    now = option_text(rules, name)
+    values = (value for value in OPTIONS[name].values if _is_lawful(rules, name, value))
     return OptionOffer(
         name,
-        {language: option_word(name, language) for language in LANGUAGES},
-        now,
+        _title(option_word, name),
+        option_text(rules, name),
         option_text(rules.published, name),
-        [_value(name, value) for value in OPTIONS[name].values if _is_lawful(rules, name, value)],
+        [ValueOffer(value, _title(value_word, name, value)) for value in values],
     )
 
 
@@ -103,9 +103,3 @@ def _is_lawful(rules: Rules, name: str, value: str) -> bool:
     except RulesError:
         return False
     return True
-
-
-def _value(name: str, value: str) -> ValueOffer:
-    return ValueOffer(
-        value, {language: value_word(name, value, language) for language in LANGUAGES}
-    )

@@ -1,4 +1,4 @@
-"""The club's own games as bots see them: a variant of a related built-in game, whose network they use.
+"""Games without a network as bots see them: a variant of a related built-in game, whose network they use.
 
 evaluation/network/related_games.py chooses the related game.
 """
@@ -9,8 +9,7 @@ from functools import lru_cache
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.evaluation.network.related_games import relative_of
-from nardy.games import GAMES
+from nardy.evaluation.network.related_games import network_game
 from nardy.server.games.rule_versions import in_log
 
 
@@ -22,8 +21,8 @@ def related_game(rules: Rules) -> Rules:
 @lru_cache(maxsize=512)
 def _related_game(rules: Rules, published: Rules) -> Rules:
     """Cached by both arguments: equal laws may be options of different games."""
-    relative = None if published.id in GAMES else relative_of(published)
-    if relative is None:
+    relative = network_game(published)
+    if relative is None or relative.id == published.id:
         return rules
     return replace(rules, id=relative.id, name=relative.name, base=relative)
 

@@ -4,9 +4,9 @@ A game of the club is stored as `courtyard~5e0c1a2b3d4f,koks=3`, with its versio
 database. So games go on, are replayed and rated by their first rules, whatever becomes of the file.
 """
 
+import contextlib
 import hashlib
 import re
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
@@ -19,6 +19,7 @@ from nardy.games.game_file import finder, parse_game
 from nardy.server.games.folder import OwnGame
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.rule_versions import KeptGame, keep, kept
+from nardy.server.timestamps import now
 
 State = Literal["", "now", "changed", "gone"]
 """A version of the club's own game: current, replaced by other rules, or removed; '' is a built-in game."""
@@ -81,13 +82,16 @@ class RuleVersions:
         Raises:
             UnknownGameError: the club has removed one of them.
         """
-        return games if len(games) != 1 else self.games_of(_without_version(games[0]))
+        if len(games) != 1:
+            return games
+        name, comma, options = games[0].partition(",")
+        return self.games_of(id_of(name) + comma + options)
 
     def state(self, game: str) -> State:
         """Whether a stored game is current, changed or removed."""
         if VERSION not in game:
             return ""
-        name = _name(game)
+        name, _, _ = game.partition(",")
         now = self._now.get(id_of(name))
         return "gone" if now is None else "now" if now == name else "changed"
 
@@ -140,22 +144,14 @@ def in_log(rules: Sequence[Rules]) -> Callable[[str], Rules]:
 
 async def open_rule_versions(store: Writer, own: Sequence[OwnGame] = ()) -> RuleVersions:
     """The rules of the club from its folder and the database, in which new versions are stored."""
-    before = await store.read(kept)
-    versions = _readable(before)
+    versions: dict[str, Rules] = {}
+    for game in await store.read(kept):
+        # A version that cannot be read any more fails only if somebody needs it.
+        with contextlib.suppress(NardyError):
+            versions[game.name] = parse_game(game.text, game.name)
     new = [_version(game, versions) for game in own]
     await store.run(lambda connection: keep(connection, new))
     return RuleVersions(versions, [game.name for game in new])
-
-
-def _readable(before: Iterable[KeptGame]) -> dict[str, Rules]:
-    """The stored versions; unreadable ones are left out, and only fail if somebody needs them."""
-    versions: dict[str, Rules] = {}
-    for game in before:
-        try:
-            versions[game.name] = parse_game(game.text, game.name)
-        except NardyError:
-            continue
-    return versions
 
 
 def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:
@@ -165,19 +161,10 @@ def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:
     alike = (name for name, one in versions.items() if one.id == rules.id and _equal(one, rules))
     name = next(alike, f"{rules.id}{VERSION}{digest}")
     versions[name] = rules
-    return KeptGame(name, game.text, time.time_ns() // 1_000_000)
+    return KeptGame(name, game.text, now())
 
 
 def _equal(one: Rules, other: Rules) -> bool:
     """Whether the laws are the same, without names and sources."""
     words = {"name": "", "russian": "", "aliases": (), "source": "", "names": (), "presets": ()}
     return one.replace(id="", **words) == other.replace(id="", **words)
-
-
-def _name(game: str) -> str:
-    return game.partition(",")[0]
-
-
-def _without_version(game: str) -> str:
-    name, comma, options = game.partition(",")
-    return id_of(name) + comma + options

@@ -1,1 +1,1 @@
-"""Private clubs (groups): members, roles, invitations."""
+"""Private groups: members, roles, invitations."""

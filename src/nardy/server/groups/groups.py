@@ -1,4 +1,4 @@
-"""Private clubs (groups): membership, invitations, and who may see their rooms.
+"""Private groups: membership, invitations, and who may see their rooms.
 
 A room that belongs to a group names it in its terms. To anyone who is neither a member nor one of its
 players, every interface answers as if the room did not exist.
@@ -19,7 +19,10 @@ from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.log import RoomRecord
 
 MOST_OF_ONE = 10
+"""Groups that one person may own."""
 MOST_MEMBERS = 300
+MOST_INVITATION_DAYS = 365
+"""Days that an invitation may be valid; without a number of days it does not expire."""
 ID_BYTES = 9
 """Random bytes of ids and invitation codes: too many to guess."""
 DAY = 24 * 3600 * 1000
@@ -52,7 +55,7 @@ class Groups:
         require_role(await self.role(of, who), ())
         people = [one for one in (record.white, record.black) if is_guest(one)]
         if None in [await self.role(of, one) for one in people]:
-            message = "your opponent has left this club; play them outside it"
+            message = "your opponent has left this group; play them outside it"
             raise RefusedError("circle-nobody", message)
 
     async def role(self, of: str, who: str | None) -> str | None:
@@ -61,7 +64,7 @@ class Groups:
         member = found[1].get(guest_id_of(who or "")) if found else None
         return member.role if member else None
 
-    async def circle(self, of: str, who: str | None, *roles: str) -> tuple[Group, list[Member]]:
+    async def for_member(self, of: str, who: str | None, *roles: str) -> tuple[Group, list[Member]]:
         """A group and its members; *who* must be a member, with one of *roles* if any are given.
 
         Raises:
@@ -125,7 +128,7 @@ class Groups:
         """
         if not guest.role:
             raise RefusedError(
-                "circle-account", "you need an account to open a club; sign up first"
+                "circle-account", "you need an account to open a group; sign up first"
             )
         made = Group(id=_new(), name=name, about=about, since=_now(), code=_new())
 
@@ -137,7 +140,7 @@ class Groups:
 
         if not await self._store.run(job):
             raise RefusedError(
-                "circle-many", f"expected at most {MOST_OF_ONE} clubs of your own; close one first"
+                "circle-many", f"expected at most {MOST_OF_ONE} groups of your own; close one first"
             )
         return made.id
 
@@ -165,7 +168,7 @@ class Groups:
         )
         self.forget(known.id)
         if joined == "full":
-            raise RefusedError("circle-full", f"this club is full: it has {MOST_MEMBERS} members")
+            raise RefusedError("circle-full", f"this group is full: it has {MOST_MEMBERS} members")
         if joined == "worn":
             raise _invalid_invitation()
         return known.id
@@ -228,7 +231,7 @@ class Groups:
 
 def _invalid_invitation() -> RefusedError:
     return RefusedError(
-        "no-invitation", "this invitation is no longer valid; ask the club for a new link"
+        "no-invitation", "this invitation is no longer valid; ask a member for a new link"
     )
 
 

@@ -1,11 +1,11 @@
-"""Permissions in a private club: who may change roles and remove members."""
+"""Permissions in a private group: who may change roles and remove members."""
 
 from collections.abc import Mapping
 
 from nardy.server.errors import RefusedError
 
 DIRECTING = ("owner", "helper")
-"""Roles that may invite, rename the club and remove plain members."""
+"""Roles that may invite, rename the group and remove plain members."""
 
 
 def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str) -> None:
@@ -15,7 +15,7 @@ def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str)
     everything; while there are other members, one owner must remain.
 
     Raises:
-        RefusedError: *by* may not do this, or the club would have no owner.
+        RefusedError: *by* may not do this, or the group would have no owner.
     """
     if not (by == whom and role == ""):
         taken_out = (roles.get(whom), role) == ("member", "")
@@ -23,12 +23,12 @@ def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str)
     require_role(roles.get(by), ())
     if whom not in roles:
         raise RefusedError(
-            "circle-nobody", "this person is not a member of the club; choose a member"
+            "circle-nobody", "this person is not a member of the group; choose a member"
         )
     owners = [one for one, what in roles.items() if what == "owner"]
-    is_last = role == "" and len(roles) == 1  # the club ends with its last member
+    is_last = role == "" and len(roles) == 1  # the group ends with its last member
     if owners == [whom] and role != "owner" and not is_last:
-        message = "the club needs an owner; make another member owner first, or close the club"
+        message = "the group needs an owner; make another member owner first, or close the group"
         raise RefusedError("circle-owner", message)
 
 
@@ -40,10 +40,10 @@ def require_role(role: str | None, allowed: tuple[str, ...]) -> None:
     """
     if role is None:
         raise RefusedError(
-            "no-circle", "you are not a member of a club with this address; ask for an invitation"
+            "no-circle", "you are not a member of a group with this address; ask for an invitation"
         )
     if allowed and role not in allowed:
         message = (
-            f"expected the role {' or '.join(allowed)} in this club, got {role}; ask one of them"
+            f"expected the role {' or '.join(allowed)} in this group, got {role}; ask one of them"
         )
         raise RefusedError("circle-role", message)

@@ -16,6 +16,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Person, Said
 from nardy.server.rate_limits import Limits
 from nardy.server.rooms.room import Room
+from nardy.server.seats import guest_id_of
 from nardy.server.store import decisions, talk
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.talk import ChatLine
@@ -124,7 +125,10 @@ class Chat:
             TooOftenError: the speaker writes too often.
         """
         speaker, lines = _named(who), await self.lines(room)
-        await self._require_voice(speaker)
+        guest = guest_id_of(speaker)
+        if await self._store.read(lambda c: decisions.is_under(c, guest, "mute", now())):
+            reason = "an admin has muted you; write again when that has ended"
+            raise RefusedError("chat-muted", reason)
         for line in lines:
             if (line.who, line.key) == (speaker, key):
                 return line.number
@@ -143,16 +147,12 @@ class Chat:
 
     async def mute(self, room: Room, who: str | None, number: int, *, on: bool) -> None:
         """Mute the author of a line for one reader in all rooms; *on* False ends it."""
-        reader, line = _named(who), await self._line(room, number)
-        if line.who == reader:
-            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        reader, line = await self._others_line(room, who, number)
         await self._store.run(lambda c: talk.set_mute(c, reader, line.who, on=on))
 
     async def report(self, room: Room, who: str | None, number: int) -> None:
         """Report a line to the club's admins."""
-        reader, line = _named(who), await self._line(room, number)
-        if line.who == reader:
-            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        reader, line = await self._others_line(room, who, number)
         await self._store.run(
             lambda c: talk.add_report(c, room.record.id, line.number, reader, now())
         )
@@ -179,18 +179,15 @@ class Chat:
         for lines in self._lines.values():
             lines[:] = [replace(line, text="") if line.who == who else line for line in lines]
 
-    async def _require_voice(self, who: str) -> None:
-        guest = who.partition(":")[2]
-        if await self._store.read(lambda c: decisions.is_under(c, guest, "mute", now())):
-            raise RefusedError(
-                "chat-muted", "an admin has muted you; write again when that has ended"
-            )
-
-    async def _line(self, room: Room, number: int) -> ChatLine:
-        for line in await self.lines(room):
-            if line.number == number:
-                return line
-        raise RefusedError("chat-line", f"expected the number of a line, got {number}")
+    async def _others_line(self, room: Room, who: str | None, number: int) -> tuple[str, ChatLine]:
+        """A reader, and the line of somebody else with this number."""
+        reader, lines = _named(who), await self.lines(room)
+        line = next((line for line in lines if line.number == number), None)
+        if line is None:
+            raise RefusedError("chat-line", f"expected the number of a line, got {number}")
+        if line.who == reader:
+            raise RefusedError("chat-yours", "expected a line of somebody else, got one of yours")
+        return reader, line
 
 
 def _named(who: str | None) -> str:

@@ -4,7 +4,6 @@ from collections.abc import Awaitable, Callable, Mapping
 
 from msgspec import structs
 
-from nardy.server.games.catalog import laws_of_games
 from nardy.server.lobby.room_facts import RoomDescriber
 from nardy.server.lobby.spectators import onlookers, shown
 from nardy.server.protocol.messages import Lobby, Person, RunningGame, Seek, YourGame
@@ -41,31 +40,34 @@ class LobbyLists:
         mine = await self.mine(who) if who else []
         return Lobby(await self.seeks(who), await self.games(), mine)
 
-    async def games(self, circle: str | None = None) -> list[RunningGame]:
+    async def games(self, group: str | None = None) -> list[RunningGame]:
         """Public games to watch, or those of a group."""
         rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
-        found = shown((room for room in rooms if room), self._presence, circle)
+        found = shown((room for room in rooms if room), self._presence, group)
         return [await self._running(room) for room in found]
 
-    async def seeks(self, who: str | None, circle: str | None = None) -> list[Seek]:
+    async def seeks(self, who: str | None, group: str | None = None) -> list[Seek]:
         """People who wait for an opponent, publicly or in a group, for a reader, *who*."""
         return [
             await self._seek(record, maker, is_yours=maker == who)
-            for record in self._waiting(circle)
+            for record in self._waiting(group)
             if (maker := record.white or record.black) and self._presence.is_here(record.id, maker)
         ]
 
-    def _waiting(self, circle: str | None) -> list[RoomRecord]:
+    def _waiting(self, group: str | None) -> list[RoomRecord]:
         """Rooms with a free seat, public or of a group, the newest first.
 
         Somebody who waits has the page open, so only rooms in memory count, and the database is not read.
         """
         rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
-        records = [room.record for room in rooms if room and not room.is_full]
         found = [
-            record
-            for record in records
-            if record.terms.open and not record.is_over and record.terms.group == circle
+            room.record
+            for room in rooms
+            if room
+            and not room.is_full
+            and not room.record.is_over
+            and room.record.terms.open
+            and room.record.terms.group == group
         ]
         return sorted(found, key=lambda record: -record.since)
 
@@ -84,20 +86,24 @@ class LobbyLists:
 
     async def _seek(self, record: RoomRecord, maker: str, *, is_yours: bool) -> Seek:
         person = await self._describer.person(record, maker)
-        laws, clock = (
-            laws_of_games(record.games, self._describer.rule_versions),
-            record.terms.clock,
+        return Seek(
+            room=record.id,
+            name=person.name,
+            laws=self._describer.laws(record),
+            clock=record.terms.clock,
+            length=record.length,
+            is_yours=is_yours,
+            is_rated=ladder_of(record) is not None,
+            rating=person.rating,
+            avatar=person.avatar,
+            is_program=person.is_program,
         )
-        seek = Seek(record.id, person.name, laws, clock, record.length, is_yours)
-        seek.is_rated, seek.rating = ladder_of(record) is not None, person.rating
-        seek.avatar, seek.is_program = person.avatar, person.is_program
-        return seek
 
     async def _running(self, room: Room) -> RunningGame:
         record, (named, visitors) = room.record, onlookers(room, self._presence)
         return RunningGame(
             room=record.id,
-            laws=laws_of_games(record.games, self._describer.rule_versions),
+            laws=self._describer.laws(record),
             white=await self._describer.person(record, record.white or ""),
             black=await self._describer.person(record, record.black or ""),
             length=record.length,
@@ -110,8 +116,5 @@ class LobbyLists:
         other = room.who(player.opponent) if player else None
         person = await self._describer.person(record, other) if other else Person("", is_bot=False)
         awaited = room.is_full and room.match.game.to_act is player
-        laws, clock = (
-            laws_of_games(record.games, self._describer.rule_versions),
-            record.terms.clock,
-        )
+        laws, clock = self._describer.laws(record), record.terms.clock
         return YourGame(record.id, laws, person.name, clock, awaited, person.avatar)

@@ -36,7 +36,7 @@ class RoomDescriber:
         rule_versions: RuleVersions,
         rematches: Rematches,
     ) -> None:
-        self.rule_versions = rule_versions
+        self._rule_versions = rule_versions
         self.rematches = rematches
         self._store = store
         self._presence = presence
@@ -46,6 +46,10 @@ class RoomDescriber:
     def call_anew(self, guest_id: str) -> None:
         """Drop a guest's name and picture from the cache after a change."""
         self._profiles.forget(guest_id)
+
+    def laws(self, record: RoomRecord) -> Laws:
+        """The game of a room, or its rotation of games."""
+        return laws_of_games(record.games, self._rule_versions)
 
     async def person(self, record: RoomRecord, who: str) -> Person:
         """The person or bot in a seat of a room."""
@@ -78,7 +82,7 @@ class RoomDescriber:
         names = [(await self.person(record, guest)).name for guest in named[:MOST_NAMED]]
         return RoomFacts(
             id=record.id,
-            laws=laws_at(room, self.rule_versions),
+            laws=laws_at(room, self._rule_versions),
             length=record.length,
             white=await self.person(record, record.white) if record.white else None,
             black=await self.person(record, record.black) if record.black else None,

@@ -1,8 +1,13 @@
-"""Spectators of a room, and the list of games to watch, which has no private games."""
+"""Spectators of a room and their updates, and the list of games to watch, which has no private games."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from time import monotonic
+from weakref import WeakKeyDictionary
 
+from nardy.core.player import Player
+from nardy.server.bus import Bus
 from nardy.server.rooms.presence import Presence, has_bot
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -13,6 +18,8 @@ A_MOMENT = 1.0
 MOST_LISTED = 12
 ABANDONED = 180_000
 """Milliseconds without an action by a person against a bot, after which their game is not listed."""
+FRESH = 0.05
+"""Seconds for which a message is reused: the clocks in it are of the time when it was made."""
 VISITOR = "visitor"
 """Stands for everybody without a cookie."""
 
@@ -53,6 +60,34 @@ class Spectators:
         self._tell(room_id)
 
 
+@dataclass(frozen=True, slots=True)
+class Message:
+    """An encoded update with the events of a room after *since* up to *version*."""
+
+    since: int
+    version: int
+    text: bytes
+
+
+class UpdateCache:
+    """The last message of each room; the hints of *bus* tell whether it is still current."""
+
+    def __init__(self, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
+        self._bus = bus
+        self._clock = clock
+        self._last: WeakKeyDictionary[Room, tuple[Message, int, float]] = WeakKeyDictionary()
+
+    async def told(self, room: Room, since: int, make: Callable[[], Awaitable[Message]]) -> Message:
+        """The message of a room after number *since*, from the cache or newly made."""
+        hints, now = self._bus.hints(room.record.id), self._clock()
+        message, before, until = self._last.get(room, (None, -1, 0.0))
+        is_same = message is not None and (message.since, message.version) == (since, room.version)
+        if message is None or not is_same or before != hints or now > until:
+            message = await make()
+            self._last[room] = message, hints, now + FRESH
+        return message
+
+
 def onlookers(room: Room, presence: Presence) -> tuple[list[str], int]:
     """The named spectators of a room, and the number of the others."""
     people = presence.people(room.record.id)
@@ -77,38 +112,32 @@ def is_unhurried(room: Room) -> bool:
     return not has_bot(room) and (room.timing is None or room.timing.is_slow)
 
 
-def shown(rooms: Iterable[Room], presence: Presence, circle: str | None = None) -> list[Room]:
+def shown(rooms: Iterable[Room], presence: Presence, group: str | None = None) -> list[Room]:
     """The public games in progress or those of a group: people before bots, then by number of spectators."""
     live = [
         room
         for room in rooms
         if room.is_full
         and not room.record.is_over
-        and room.record.terms.group == circle
+        and room.record.terms.group == group
         and is_found(room)
         and _is_played(room, presence)
     ]
-    return sorted(live, key=lambda room: (has_bot(room), -_spectator_count(room, presence)))[
-        :MOST_LISTED
-    ]
+
+    def place(room: Room) -> tuple[bool, int]:
+        named, visitors = onlookers(room, presence)
+        return has_bot(room), -len(named) - visitors
+
+    return sorted(live, key=place)[:MOST_LISTED]
 
 
 def _is_played(room: Room, presence: Presence) -> bool:
-    seats = (room.record.white or "", room.record.black or "")
-    people = [who for who in seats if not is_bot(who)]
-    is_here = all(presence.is_here(room.record.id, who) for who in people)
-    return is_here and (not has_bot(room) or _is_active(room, people))
-
-
-def _is_active(room: Room, people: Sequence[str]) -> bool:
-    """Whether a person has played against the bot lately, instead of only leaving the page open."""
-    seats = {player.value for who in people if (player := room.player_of(who))}
-    if not seats:
+    """Whether the people are here and have played against a bot lately, not just left the page open."""
+    people = [player for player in Player if not is_bot(room.who(player))]
+    if not all(presence.is_here(room.record.id, room.who(player) or "") for player in people):
+        return False
+    seats = {player.value for player in people}
+    if not has_bot(room) or not seats:
         return True
     theirs = (e.at for e in reversed(room.entries) if getattr(e.event, "player", "") in seats)
     return now() - next(theirs, 0) < ABANDONED
-
-
-def _spectator_count(room: Room, presence: Presence) -> int:
-    named, visitors = onlookers(room, presence)
-    return len(named) + visitors

@@ -7,12 +7,10 @@ counts double, until one is not won.
 from collections.abc import Sequence
 
 from nardy.server.pairing.choosing import best_pairs
-from nardy.server.pairing.lots import seed_places
-from nardy.server.pairing.sides import sided
+from nardy.server.pairing.tally import seed_places, sided
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Pairing
+from nardy.server.pairing.values import FEWEST, Pairing
 
-FEWEST = 2
 A_MINUTE = 60_000
 ON_FIRE = 2
 """Wins in a streak after which games count double."""
@@ -55,15 +53,27 @@ def pair(tournament: Tournament, at: int) -> list[Pairing]:
     order = sorted(waiting, key=lambda number: (-scores[number], seeds[number]))
     if len(order) % 2:
         order.remove(max(order, key=lambda number: _since(tournament, number)))
-    last = {number: _last_opponent(tournament, number) for number in order}
+    last = {
+        number: meeting.opponent(number)
+        for number in order
+        for meeting in tournament.meetings_of(number)[-1:]
+    }
 
-    def met(first: int, second: int) -> int:
-        return int(last[order[first]] == order[second] or last[order[second]] == order[first])
+    def is_again(one: int, other: int) -> bool:
+        return last.get(one) == other or last.get(other) == one
 
-    pairs = [(order[a], order[b]) for a, b in best_pairs([scores[n] for n in order], met)]
-    again = {pair for pair in pairs if last[pair[0]] == pair[1] or last[pair[1]] == pair[0]}
+    places = best_pairs([scores[n] for n in order], lambda a, b: is_again(order[a], order[b]))
+    pairs = [(order[a], order[b]) for a, b in places]
+    # Two may meet again at once if both have waited long enough, or there is no one else.
     return sided(
-        tournament, [one for one in pairs if one not in again or _waited(tournament, one, at)]
+        tournament,
+        [
+            pair
+            for pair in pairs
+            if not is_again(*pair)
+            or len(tournament.inside) <= FEWEST
+            or max(_since(tournament, number) for number in pair) + PATIENCE <= at
+        ],
     )
 
 
@@ -73,18 +83,6 @@ def free(tournament: Tournament) -> list[int]:
     return [one.number for one in tournament.inside if one.number not in busy]
 
 
-def _waited(tournament: Tournament, pair: tuple[int, int], at: int) -> bool:
-    """Whether two may meet again at once: both have waited long enough, or there is no one else."""
-    if len(tournament.inside) <= FEWEST:
-        return True
-    return max(_since(tournament, number) for number in pair) + PATIENCE <= at
-
-
 def _since(tournament: Tournament, number: int) -> int:
     """When an entrant's last meeting ended; 0 before the first."""
     return max((meeting.ended for meeting in tournament.meetings_of(number)), default=0)
-
-
-def _last_opponent(tournament: Tournament, number: int) -> int | None:
-    meetings = tournament.meetings_of(number)
-    return meetings[-1].opponent(number) if meetings else None

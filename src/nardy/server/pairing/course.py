@@ -5,8 +5,6 @@ from nardy.server.pairing.events import Closed, Paired
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Pairing
 
-FEWEST = 2
-
 
 def next_event(tournament: Tournament, at: int) -> Paired | Closed | None:
     """The next round or the end; None if nothing is due.
@@ -21,7 +19,10 @@ def next_event(tournament: Tournament, at: int) -> Paired | Closed | None:
     if tournament.closed is not None or tournament.begun is None:
         return None
     if tournament.terms.format == "arena":
-        return _arena(tournament, at)
+        if at >= (arena.ends_at(tournament) or 0):
+            return None if tournament.open else Closed(at)
+        event = first_round(tournament, at)
+        return event if isinstance(event, Paired) else None
     return None if tournament.open else first_round(tournament, at)
 
 
@@ -41,13 +42,6 @@ def _pairings(tournament: Tournament, at: int) -> tuple[int, list[Pairing]]:
             return knock_out.pair(tournament)
         case "arena":
             return tournament.round + 1, arena.pair(tournament, at)
-
-
-def _arena(tournament: Tournament, at: int) -> Paired | Closed | None:
-    if at >= (arena.ends_at(tournament) or 0):
-        return None if tournament.open else Closed(at)
-    pairings = arena.pair(tournament, at)
-    return Paired(at, tournament.round + 1, tuple(pairings)) if pairings else None
 
 
 def may_enter(tournament: Tournament, at: int) -> bool:

@@ -2,11 +2,9 @@
 
 from dataclasses import dataclass
 
-from nardy.server.pairing.lots import seeded
+from nardy.server.pairing.tally import seeded
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Pairing
-
-FEWEST = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,29 +57,24 @@ def tree(tournament: Tournament) -> dict[int, BracketPair]:
     count = len(rounds[0]) if rounds else 0
     while count > 1 and len(rounds[-1]) > 1:
         line = [one.winner for one in rounds[-1]]
-        rounds.append(
-            [
-                BracketPair(*pair, None, is_decided=False)
-                for pair in zip(line[::2], line[1::2], strict=True)
-            ]
-        )
+        pairs = zip(line[::2], line[1::2], strict=True)
+        rounds.append([BracketPair(*pair, None, is_decided=False) for pair in pairs])
     return {number: one for duels in rounds for number, one in enumerate(duels, len(duels))}
 
 
 def duel(tournament: Tournament, number: int, white: int | None, black: int | None) -> BracketPair:
     """The state of a pair in a round; after a draw they play again."""
     if white is None or black is None:
-        alone = white if black is None else black
-        return BracketPair(white, black, alone, is_decided=True)
+        return BracketPair(white, black, white if black is None else black, is_decided=True)
     both = {white, black}
     met = [m for m in tournament.meetings if m.round == number and {m.white, m.black} == both]
     result = met[-1].result if met else None
-    if result is None or (result.white == result.black and result.is_played):
+    if result is None:
         return BracketPair(white, black, None, is_decided=False)
-    if result.white == result.black:
-        return BracketPair(white, black, None, is_decided=True)  # neither came
-    first = met[-1].white if result.white > result.black else met[-1].black
-    return BracketPair(white, black, first, is_decided=True)
+    if result.white == result.black:  # unless they played, neither came
+        return BracketPair(white, black, None, is_decided=not result.is_played)
+    winner = met[-1].white if result.white > result.black else met[-1].black
+    return BracketPair(white, black, winner, is_decided=True)
 
 
 def pair(tournament: Tournament) -> tuple[int, list[Pairing]]:

@@ -6,7 +6,7 @@ on the way (blossoms) are contracted to one vertex.
 """
 
 from collections import deque
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 
 class Matching:
@@ -27,29 +27,22 @@ class Matching:
 
     def restrict(self, vertex: int, allowed: set[int]) -> bool:
         """Remove a vertex's edges to all but these neighbors; False, changing nothing, if no matching is left."""
-        kept = self.neighbors[vertex] & allowed
-        taken = self.neighbors[vertex] - kept
+        taken = self.neighbors[vertex] - allowed
         mate = self.mates[vertex]
-        self._cut(vertex, taken)
-        if mate is None or mate in kept:
+        self.neighbors[vertex] -= taken
+        for other in taken:
+            self.neighbors[other].discard(vertex)
+        if mate is None or mate in allowed:
             return True
         before = list(self.mates)
         self.mates[vertex] = self.mates[mate] = None
         if self._augment(vertex):
             return True
         self.mates = before
-        self._join(vertex, taken)
-        return False
-
-    def _cut(self, vertex: int, others: set[int]) -> None:
-        self.neighbors[vertex] -= others
-        for other in others:
-            self.neighbors[other].discard(vertex)
-
-    def _join(self, vertex: int, others: set[int]) -> None:
-        self.neighbors[vertex] |= others
-        for other in others:
+        self.neighbors[vertex] |= taken
+        for other in taken:
             self.neighbors[other].add(vertex)
+        return False
 
     def _augment(self, root: int) -> bool:
         """Match a free vertex along an augmenting path, if there is one."""
@@ -90,11 +83,13 @@ class _Search:
             for other in sorted(self.neighbors[vertex]):
                 if self._base[vertex] == self._base[other] or self.mates[vertex] == other:
                     continue
-                if self._is_outer(other):
+                mate = self.mates[other]
+                # Also right for the root: its neighbors are reached first from it, so that one of them is
+                # searched from only when it lies in a blossom with the root.
+                if mate is not None and self.before[mate] is not None:
                     self._contract(vertex, other)
                 elif self.before[other] is None:
                     self.before[other] = vertex
-                    mate = self.mates[other]
                     if mate is None:
                         return other
                     self._search_from(mate)
@@ -105,39 +100,23 @@ class _Search:
             self._is_even[vertex] = True
             self._queue.append(vertex)
 
-    def _is_outer(self, vertex: int) -> bool:
-        # Never called for the root: its neighbors are reached first from it, so that one of them is searched
-        # from only when it lies in a blossom with the root.
-        mate = self.mates[vertex]
-        return mate is not None and self.before[mate] is not None
-
     def _contract(self, one: int, other: int) -> None:
         """Contract the odd cycle through two adjacent even vertices to one vertex."""
-        stem = self._meeting_point(one, other)
+        passed = set(self._ancestors(one))
+        stem = next(base for base in self._ancestors(other) if base in passed)
         blossom = {*self._side(one, stem, other), *self._side(other, stem, one)}
         for vertex, base in enumerate(self._base):
             if base in blossom:
                 self._base[vertex] = stem
                 self._search_from(vertex)
 
-    def _meeting_point(self, one: int, other: int) -> int:
-        """The lowest common ancestor of two vertices."""
-        passed: set[int] = set()
-        vertex: int | None = one
+    def _ancestors(self, vertex: int | None) -> Iterator[int]:
+        """The bases of a vertex and of its even ancestors, up to the root."""
         while vertex is not None:
-            passed.add(self._base[vertex])
-            vertex = self._back(self._base[vertex])
-        vertex = other
-        while self._base[vertex] not in passed:
-            back = self._back(self._base[vertex])
-            assert back is not None  # the root is passed at the latest
-            vertex = back
-        return self._base[vertex]
-
-    def _back(self, vertex: int) -> int | None:
-        """The ancestor two edges nearer to the root."""
-        mate = self.mates[vertex]
-        return None if mate is None else self.before[mate]
+            base = self._base[vertex]
+            yield base
+            mate = self.mates[base]
+            vertex = None if mate is None else self.before[mate]
 
     def _side(self, vertex: int, stem: int, child: int) -> set[int]:
         """The bases between a vertex and the stem, with predecessors set along the cycle."""

@@ -1,12 +1,8 @@
 """Round robin tournaments by the Berger tables (FIDE Handbook C.05, annex 1)."""
 
-from nardy.server.pairing.lots import seeded
+from nardy.server.pairing.tally import seeded
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Pairing
-
-FEWEST = 2
-MOST = 40
-"""Most entrants: more would need too many rounds."""
 
 
 def berger(count: int) -> list[list[tuple[int, int]]]:

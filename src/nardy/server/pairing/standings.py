@@ -5,21 +5,13 @@ Sonneborn-Berger, wins. Players equal in all of them share a rank. In a knock-ou
 defeat counts; in an arena the points, then the wins, then the fewer games.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import groupby
 
-from nardy.server.pairing import arena, knock_out
-from nardy.server.pairing.lots import seed_places
-from nardy.server.pairing.tally import scores_of
-from nardy.server.pairing.tie_breaks import (
-    Tally,
-    buchholz,
-    direct,
-    median_buchholz,
-    sonneborn_berger,
-    tallies,
-)
+from nardy.server.pairing import arena, knock_out, tie_breaks
+from nardy.server.pairing.tally import scores_of, seed_places
+from nardy.server.pairing.tie_breaks import Tally, tallies
 from nardy.server.pairing.tournament import Tournament
 
 
@@ -54,40 +46,33 @@ def standings(tournament: Tournament) -> list[Placing]:
         return scores[number], *ties[number]
 
     order = sorted(scores, key=lambda number: (*(-value for value in key(number)), seeds[number]))
-    rows: list[Placing] = []
+    placings: list[Placing] = []
     for _, group in groupby(order, key):
-        rank = len(rows) + 1
+        rank = len(placings) + 1
         for number in group:
             one = counted[number]
-            rows.append(
-                Placing(rank, number, scores[number], ties[number], one.won, one.drawn, one.lost)
-            )
-    return rows
+            points = (one.won, one.drawn, one.lost)
+            placings.append(Placing(rank, number, scores[number], ties[number], *points))
+    return placings
 
 
 def _scores(tournament: Tournament) -> dict[int, float]:
     """Scores to rank by: points, or rounds survived in a knock-out."""
     match tournament.terms.format:
         case "arena":
-            entrants = tournament.entrants
-            return {
-                one.number: float(arena.arena_score(tournament, one.number)) for one in entrants
-            }
+            numbers = (one.number for one in tournament.entrants)
+            return {number: float(arena.arena_score(tournament, number)) for number in numbers}
         case "knock-out":
-            return _rounds_survived(tournament)
+            rounds = knock_out.bracket(tournament) if tournament.begun is not None else []
+            survived = {
+                duel.winner: float(number)
+                for number, duels in enumerate(rounds, 1)
+                for duel in duels
+                if duel.winner is not None
+            }
+            return {one.number: survived.get(one.number, 0.0) for one in tournament.entrants}
         case _:
             return scores_of(tournament)
-
-
-def _rounds_survived(tournament: Tournament) -> dict[int, float]:
-    survived = {entrant.number: 0.0 for entrant in tournament.entrants}
-    if tournament.begun is None:
-        return survived
-    for number, duels in enumerate(knock_out.bracket(tournament), 1):
-        for duel in duels:
-            if duel.winner is not None:
-                survived[duel.winner] = float(number)
-    return survived
 
 
 def _ties(
@@ -98,13 +83,13 @@ def _ties(
 
     match tournament.terms.format:
         case "swiss":
-            first = by(buchholz, median_buchholz)
+            first = by(tie_breaks.buchholz, tie_breaks.median_buchholz)
             met = _direct(counted, {number: (scores[number], *first[number]) for number in scores})
-            last = by(sonneborn_berger)
+            last = by(tie_breaks.sonneborn_berger)
             return {n: (*first[n], met[n], *last[n]) for n in scores}
         case "round-robin":
             met = _direct(counted, {number: (scores[number],) for number in scores})
-            last = by(sonneborn_berger, lambda one: one.won)
+            last = by(tie_breaks.sonneborn_berger, lambda one: one.won)
             return {n: (met[n], *last[n]) for n in scores}
         case "arena":
             return by(lambda one: one.won, lambda one: -one.played)
@@ -115,12 +100,6 @@ def _ties(
 def _direct(counted: dict[int, Tally], equal: dict[int, tuple[float, ...]]) -> dict[int, float]:
     """Direct encounter: points among those who are equal so far."""
     found: dict[int, float] = {}
-    for group in _equals(equal):
-        found |= direct([counted[number] for number in group])
+    for _, group in groupby(sorted(equal, key=equal.__getitem__), equal.__getitem__):
+        found |= tie_breaks.direct([counted[number] for number in group])
     return found
-
-
-def _equals(keys: dict[int, tuple[float, ...]]) -> Iterable[Sequence[int]]:
-    order = sorted(keys, key=lambda number: keys[number])
-    for _, group in groupby(order, lambda number: keys[number]):
-        yield list(group)

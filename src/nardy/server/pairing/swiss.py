@@ -5,16 +5,12 @@ that, each round is chosen so that another one remains possible.
 """
 
 from collections.abc import Iterable, Sequence
-from functools import partial
 
 from nardy.server.pairing.choosing import Met, best_pairs, rarest
-from nardy.server.pairing.lots import seed_places
-from nardy.server.pairing.sides import sided
-from nardy.server.pairing.tally import byes_of, met_in, scores_of
+from nardy.server.pairing.tally import byes_of, met_in, scores_of, seed_places, sided
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Pairing
+from nardy.server.pairing.values import FEWEST, Pairing
 
-FEWEST = 2
 NOBODY = 0
 """The opponent in a bye, which like any opponent is met only once."""
 
@@ -35,14 +31,18 @@ def rounds_of(tournament: Tournament) -> int:
 
 def pair(tournament: Tournament) -> list[Pairing]:
     """The next round, the bye at the last table; empty when all have been played."""
-    rounds, met = rounds_of(tournament), _met_in(tournament)
+    rounds, paired, byes = rounds_of(tournament), met_in(tournament), byes_of(tournament)
+
+    def met(one: int, other: int) -> int:
+        return paired(one, other) if one and other else byes[one or other]
+
     if tournament.round >= rounds or not _can_pair(_playing(ranking(tournament)), met):
         return []
     pairs = _best(tournament, met)
     if tournament.round + 1 < rounds:
         pairs = _leaving_another(tournament, met, pairs)
-    byes = [Pairing(one, None) for one, other in pairs if other == NOBODY]
-    return [*sided(tournament, (one for one in pairs if NOBODY not in one)), *byes]
+    bye = [Pairing(one, None) for one, other in pairs if other == NOBODY]
+    return [*sided(tournament, (one for one in pairs if NOBODY not in one)), *bye]
 
 
 def ranking(tournament: Tournament) -> list[int]:
@@ -59,15 +59,9 @@ def _playing(ranked: Sequence[int]) -> list[int]:
     return [*ranked, NOBODY] if len(ranked) % 2 else list(ranked)
 
 
-def _met_in(tournament: Tournament) -> Met:
-    """Counts earlier meetings and byes."""
-    met, byes = met_in(tournament), byes_of(tournament)
-    return lambda one, other: met(one, other) if one and other else byes[one or other]
-
-
 def _can_pair(playing: Sequence[int], met: Met) -> bool:
     """Whether a round without repeated meetings is possible."""
-    return not rarest([0.0] * len(playing), partial(_between, playing, met))
+    return not rarest([0.0] * len(playing), lambda a, b: met(playing[a], playing[b]))
 
 
 def _best(tournament: Tournament, met: Met) -> list[Pair]:
@@ -75,7 +69,8 @@ def _best(tournament: Tournament, met: Met) -> list[Pair]:
     ranked, scores = ranking(tournament), scores_of(tournament)
     bye = [(_free(ranked, met), NOBODY)] if len(ranked) % 2 else []
     playing = [number for number in ranked if (number, NOBODY) not in bye]
-    places = best_pairs([scores[one] for one in playing], partial(_between, playing, met))
+    in_order = [scores[one] for one in playing]
+    places = best_pairs(in_order, lambda a, b: met(playing[a], playing[b]))
     return [*((playing[one], playing[other]) for one, other in places), *bye]
 
 
@@ -106,7 +101,3 @@ def _adding(met: Met, pairs: Iterable[Pair]) -> Met:
     """Counts these pairs as having met once more."""
     more = set(map(frozenset, pairs))
     return lambda one, other: met(one, other) + (frozenset((one, other)) in more)
-
-
-def _between(numbers: Sequence[int], met: Met, one: int, other: int) -> int:
-    return met(numbers[one], numbers[other])

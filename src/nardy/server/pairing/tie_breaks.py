@@ -55,12 +55,14 @@ class Tally:
 def tallies(tournament: Tournament) -> dict[int, Tally]:
     """Input of the tie-breaks, by entrant."""
     scores = scores_of(tournament)
-    met: dict[int, list[MeetingRow]] = {entrant.number: [] for entrant in tournament.entrants}
-    for meeting in tournament.meetings:
-        for number in (meeting.white, meeting.black):
-            if number is not None and meeting.result is not None:
-                met[number].append(_against(meeting, number, scores))
-    return {number: Tally(number, tuple(found)) for number, found in met.items()}
+    finished = {
+        one.number: [m for m in tournament.meetings_of(one.number) if m.result is not None]
+        for one in tournament.entrants
+    }
+    return {
+        number: Tally(number, tuple(_against(meeting, number, scores) for meeting in meetings))
+        for number, meetings in finished.items()
+    }
 
 
 def _against(meeting: Meeting, number: int, scores: dict[int, float]) -> MeetingRow:

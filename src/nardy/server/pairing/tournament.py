@@ -1,6 +1,6 @@
 """The state of a tournament, computed from its events."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
@@ -80,13 +80,12 @@ class Tournament:
         return self._by_number.get(number, [])
 
     @cached_property
-    def _by_number(self) -> dict[int, list[Meeting]]:
+    def _by_number(self) -> dict[int | None, list[Meeting]]:
         """Indexed once, since an arena has thousands of meetings."""
-        found: dict[int, list[Meeting]] = {}
+        found: dict[int | None, list[Meeting]] = {}
         for meeting in self.meetings:
             for number in (meeting.white, meeting.black):
-                if number is not None:
-                    found.setdefault(number, []).append(meeting)
+                found.setdefault(number, []).append(meeting)
         return found
 
     def after(self, event: Event) -> "Tournament":
@@ -94,7 +93,11 @@ class Tournament:
         now = replace(self, version=self.version + 1)
         match event:
             case Entered():
-                return replace(now, entrants=self._with(event))
+                known = None if is_bot(event.who) else self.number_of(event.who)
+                if known is not None:
+                    return replace(now, entrants=self._changed(known, is_in=True))
+                new = Entrant(len(self.entrants) + 1, event.who, event.rating)
+                return replace(now, entrants=(*self.entrants, new))
             case Left(number=number):
                 return replace(now, entrants=self._changed(number, is_in=False))
             case Paired():
@@ -107,30 +110,15 @@ class Tournament:
             case Closed(at=at):
                 return replace(now, closed=at)
 
-    def _with(self, event: Entered) -> tuple[Entrant, ...]:
-        known = None if is_bot(event.who) else self.number_of(event.who)
-        if known is not None:
-            return self._changed(known, is_in=True)
-        return (*self.entrants, Entrant(len(self.entrants) + 1, event.who, event.rating))
-
     def _changed(self, number: int, *, is_in: bool) -> tuple[Entrant, ...]:
         return _put(self.entrants, number - 1, replace(self.entrant(number), is_in=is_in))
 
-    def _meetings(self, event: Paired) -> list[Meeting]:
-        first = len(self.meetings) + 1
-        return [
-            Meeting(
-                table,
-                event.round,
-                pairing.white,
-                pairing.black,
-                pairing.room,
-                event.at,
-                result := self.result_at_once(pairing),
-                event.at if result else 0,
-            )
-            for table, pairing in enumerate(event.pairings, first)
-        ]
+    def _meetings(self, event: Paired) -> Iterator[Meeting]:
+        for table, pairing in enumerate(event.pairings, len(self.meetings) + 1):
+            result = self.result_at_once(pairing)
+            both = pairing.white, pairing.black, pairing.room
+            ended = event.at if result else 0
+            yield Meeting(table, event.round, *both, event.at, result, ended)
 
     def result_at_once(self, pairing: Pairing) -> MeetingResult | None:
         """The result of a bye, or if one of the two has left; None if they play."""

@@ -4,7 +4,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Format = Literal["swiss", "round-robin", "knock-out", "arena"]
-FORMATS: tuple[Format, ...] = ("swiss", "round-robin", "knock-out", "arena")
+FEWEST = 2
+"""Players for a round."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,13 +3,13 @@
 import functools
 from collections.abc import Callable, Mapping
 
+from nardy.core.match import Match
 from nardy.errors import NardyError
 from nardy.server.errors import StoreError
 from nardy.server.games.rule_versions import RuleVersions, in_log, open_rule_versions
 from nardy.server.players.recalculation import recount
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.results import result_of
-from nardy.server.rooms.room import new_match
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.ratings import ladders, recalculation
@@ -75,7 +75,7 @@ async def _result(store: Writer, room_id: str, rule_versions: RuleVersions) -> R
     record, entries = found
     try:
         rules = tuple(map(rule_versions.recall, record.games))
-        match = new_match(rules, record.length)
+        match = Match(rules, record.length)
         match.replay((entry.event for entry in entries), in_log(rules))
     except NardyError as error:
         raise StoreError(

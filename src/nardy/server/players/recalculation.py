@@ -5,7 +5,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -36,22 +36,17 @@ class Slice:
     """By room; results that change no ratings are left out."""
 
 
-@dataclass
 class Recount:
     """The recalculation of one ladder from a mark."""
 
-    mark: Mark
-    upto: int = field(init=False)
-    due: dict[str, Standing] = field(default_factory=dict[str, Standing])
-    """New standings not written yet."""
-    _ladder: Ladder = field(default_factory=Ladder)
-    _is_whole: bool = field(init=False)
-    _pairs: set[frozenset[str]] = field(default_factory=set[frozenset[str]])
-    """Pairs for which the database has been asked whether they met before."""
-
-    def __post_init__(self) -> None:
-        self.upto = self.mark.upto
-        self._is_whole = not self.mark.upto and not self.mark.who
+    def __init__(self, mark: Mark) -> None:
+        self.mark, self.upto = mark, mark.upto
+        self.due: dict[str, Standing] = {}
+        """New standings not written yet."""
+        self._ladder = Ladder()
+        self._is_whole = not mark.upto and not mark.who
+        self._pairs: set[frozenset[str]] = set()
+        """Pairs for which the database has been asked whether they met before."""
 
     def next(self, connection: sql.Connection) -> Slice | None:
         """Recalculate the next results, without writing; None if there are none."""
@@ -67,29 +62,27 @@ class Recount:
         return not self.mark.who or not both.isdisjoint(self._ladder.standings)
 
     def _add(self, connection: sql.Connection, one: Numbered) -> Rated:
-        for who in (one.result.white, one.result.black):
-            # A ladder recalculated from its beginning knows all players already.
-            if not self._is_whole and who not in self._ladder.standings:
-                self._take_up(connection, who, one.number)
-        self._recall(connection, one)
+        # A ladder recalculated from its beginning knows all players and who has met.
+        if not self._is_whole:
+            self._recall(connection, one)
         rated = self._ladder.add(one.result)
         self.due |= {one.result.white: rated.white, one.result.black: rated.black}
         return rated
 
     def _recall(self, connection: sql.Connection, one: Numbered) -> None:
-        """Ask whether two have met before the start of this recalculation."""
-        pair = frozenset((one.result.white, one.result.black))
-        if self._is_whole or pair in self._pairs:
-            return
-        self._pairs.add(pair)
-        if ladders.have_met(connection, one.result, one.number):
-            self._ladder.meet(one.result)
+        """Read the standings of two, and whether they have met, from before this recalculation."""
+        both = (one.result.white, one.result.black)
+        for who in both:
+            if who not in self._ladder.standings:
+                self._take_up(connection, who, one.number)
+        if frozenset(both) not in self._pairs:
+            self._pairs.add(frozenset(both))
+            if ladders.have_met(connection, one.result, one.number):
+                self._ladder.meet(one.result)
 
     def _take_up(self, connection: sql.Connection, who: str, number: int) -> None:
-        self._ladder.standings[who] = recalculation.standing_before(
-            connection, self.mark, who, number
-        )
-        self.due[who] = self._ladder.standings[who]
+        before = recalculation.standing_before(connection, self.mark, who, number)
+        self._ladder.standings[who] = self.due[who] = before
 
 
 async def recount(store: Writer, mark: Mark, rest: float = REST) -> bool:

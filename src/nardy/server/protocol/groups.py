@@ -1,4 +1,4 @@
-"""Private clubs, by `GET`, for their members only."""
+"""Private groups, by `GET`, for their members only."""
 
 from typing import Literal
 
@@ -12,7 +12,7 @@ Role = Literal["owner", "helper", "member"]
 
 
 class GroupLine(msgspec.Struct):
-    """`/api/circles`: a private club of yours."""
+    """`/api/groups`: a private group of yours."""
 
     id: str
     name: str
@@ -21,7 +21,7 @@ class GroupLine(msgspec.Struct):
 
 
 class GroupMember(msgspec.Struct):
-    """A member of a private club."""
+    """A member of a private group."""
 
     player: str
     """The id in `/player/ID`."""
@@ -33,7 +33,7 @@ class GroupMember(msgspec.Struct):
 
 
 class Invitation(msgspec.Struct):
-    """The current invitation of a private club; for owners and helpers only."""
+    """The current invitation of a private group; for owners and helpers only."""
 
     code: str
     """The code in `/invited/CODE`."""
@@ -44,7 +44,7 @@ class Invitation(msgspec.Struct):
 
 
 class GroupFacts(msgspec.Struct):
-    """`/api/circles/{circle}`: a private club, as its members see it."""
+    """`/api/groups/{group}`: a private group, as its members see it."""
 
     id: str
     name: str
@@ -57,7 +57,7 @@ class GroupFacts(msgspec.Struct):
 
 
 class GroupLadder(msgspec.Struct):
-    """`/api/circles/{circle}/leaders`: members ranked by rating in one game at one pace."""
+    """`/api/groups/{group}/leaders`: members ranked by rating in one game at one pace."""
 
     game: str
     name: dict[str, str]
@@ -66,7 +66,7 @@ class GroupLadder(msgspec.Struct):
 
 
 class Invited(msgspec.Struct):
-    """`/api/invitations/{code}`: the private club of an invitation."""
+    """`/api/invitations/{code}`: the private group of an invitation."""
 
     name: str
     about: str

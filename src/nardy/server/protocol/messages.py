@@ -5,7 +5,7 @@ object with its `type`. Points are numbers in their player's own numbering, 1 to
 25 is the bar and 0 is off. Players are "white" and "black". Times are milliseconds.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -19,6 +19,7 @@ from nardy.server.protocol.shared import (
     Evaluated,
     GameResult,
     Hint,
+    JsonObject,
     Listen,
     Mute,
     Report,
@@ -166,8 +167,8 @@ class Happened(msgspec.Struct):
 
     number: int
     at: int
-    event: dict[str, Any]
-    note: dict[str, Any] | None = None
+    event: JsonObject
+    note: JsonObject | None = None
     """`time`: whose flag fell; `left`: from whom the game was claimed; `worth`, at the end of the match: how
     many points an engine gave the position."""
 

@@ -1,10 +1,27 @@
 """Questions, advice and chat, and the types shared by all messages."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 import msgspec
 
+JsonObject = dict[str, Any]
+Message = TypeVar("Message", bound=msgspec.Struct)
 Seat = Literal["white", "black"]
+
+
+def filled_from(kind: type[Message], *sources: object, **more: object) -> Message:
+    """A message whose fields are *more*, and the attributes of these names of *sources*, the last first.
+
+    >>> filled_from(CubeView, CubeView(2, "white"), owner=None)
+    CubeView(value=2, owner=None)
+    """
+    fields = {
+        name: getattr(source, name)
+        for source in sources
+        for name in kind.__struct_fields__
+        if hasattr(source, name)
+    }
+    return kind(**fields | more)
 
 
 class DieMove(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"origin": "from"}):

@@ -119,7 +119,7 @@ class TournamentLine(msgspec.Struct):
     winner_is_bot: bool
 
 
-class TournamentFacts(msgspec.Struct):
+class TournamentFacts(msgspec.Struct, rename={"group": "circle", "group_name": "circle_name"}):
     """`/api/tournaments/{tournament}`: everything about a tournament that you may see."""
 
     version: int
@@ -149,9 +149,9 @@ class TournamentFacts(msgspec.Struct):
     may_begin: bool
     begun: int | None
     closed: int | None
-    circle: str = ""
-    """The id in `/club/ID` of the private club that alone sees it; empty: open to all."""
-    circle_name: str = ""
+    group: str = ""
+    """The id in `/club/ID` of the private group that alone sees it; empty: open to all."""
+    group_name: str = ""
 
 
 class PlayerTournament(msgspec.Struct):

@@ -14,7 +14,10 @@ CENTER = 1500.0
 TAU = 0.5
 """Limits changes of the volatility; the value of the published example."""
 PRECISION = 1e-6
+NEW_DEVIATION = 350.0
+"""The deviation of a new player."""
 MOST_DEVIATION = 350.0
+"""The deviation never grows beyond this: somebody who is away for years is as unknown as a new player."""
 DAY = 24 * 3600 * 1000
 """Milliseconds of an empty period."""
 
@@ -24,7 +27,7 @@ class Strength:
     """A rating, its standard deviation, and the volatility of the results."""
 
     rating: float = CENTER
-    deviation: float = MOST_DEVIATION
+    deviation: float = NEW_DEVIATION
     volatility: float = 0.06
 
 

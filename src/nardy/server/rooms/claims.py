@@ -1,16 +1,31 @@
-"""Claiming a game from an absent player; a bot's evaluation decides its size."""
+"""Claiming a game from a player who is absent, or in a game without a clock idle.
 
+A bot's evaluation, rounded to whole games of the stake, is the size of the loss. It is at least a single
+game. In a correspondence game only the clock decides.
+"""
+
+import contextlib
+from collections.abc import Awaitable, Callable
 from typing import Protocol
 
+from nardy.core.outcome import possible_sizes, size_points
 from nardy.core.player import Player
+from nardy.core.position import Counts
+from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.absence import STILL, size_of
 from nardy.server.rooms.presence import has_bot
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
+
+STILL = 600_000
+"""Milliseconds that a present player may think in a game without a clock.
+
+The longest thought in a match over the board is a tenth of that. Without this limit the game would be blocked
+for a month.
+"""
 
 
 class HasEquity(Protocol):
@@ -22,12 +37,8 @@ class HasEquity(Protocol):
         ...
 
 
-class RoomEvaluator(Protocol):
-    """Evaluates the position in a room."""
-
-    async def judge(self, room: Room) -> HasEquity | None:
-        """The evaluation; None if neither a roll nor a turn is due."""
-        ...
+Judge = Callable[[Room], Awaitable[HasEquity | None]]
+"""Evaluates the position in a room; None if neither a roll nor a turn is due."""
 
 
 def claim_in(room: Room) -> int | None:
@@ -48,7 +59,7 @@ def claim_in(room: Room) -> int | None:
     return left
 
 
-async def claim(room: Room, player: Player, order: Act, advisor: RoomEvaluator) -> int:
+async def claim(room: Room, player: Player, order: Act, judge: Judge) -> int:
     """Settle a game whose player to act has left, and return its new version.
 
     Raises:
@@ -60,10 +71,10 @@ async def claim(room: Room, player: Player, order: Act, advisor: RoomEvaluator) 
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "the opponent has not been away for long enough; wait")
-    return await _settle(room, order, advisor)
+    return await _settle(room, order, judge)
 
 
-async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
+async def settle_left(room: Room, judge: Judge) -> bool:
     """Settle an abandoned game as if it had been claimed from the player to act.
 
     Both players see the evaluation. False if there is no game to lose.
@@ -74,24 +85,29 @@ async def settle_left(room: Room, advisor: RoomEvaluator) -> bool:
     if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
         return False
     version = room.version
-    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), advisor)
+    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), judge)
     return True
 
 
-async def _settle(room: Room, order: Act, advisor: RoomEvaluator) -> int:
-    equity = await _worth(room, advisor)
+async def _settle(room: Room, order: Act, judge: Judge) -> int:
+    judged = None
+    with contextlib.suppress(NardyError):  # no bot can evaluate the position
+        judged = await judge(room)
     game = room.match.game
-    size = size_of(game.rules, equity, game.position.player)
-    note = {"left": room.match.game.to_act.value, "worth": round(equity, 2)}
-    return await room.settle(order, size, note)
+    sign = -1 if game.to_act is Player.WHITE else 1
+    theirs = sign * judged.equity if judged else 0.0
+    size = size_of(game.rules, theirs, game.position.player)
+    return await room.settle(order, size, {"left": game.to_act.value, "worth": round(theirs, 2)})
 
 
-async def _worth(room: Room, advisor: RoomEvaluator) -> float:
-    """The equity for the waiting player; 0 if no bot can evaluate the position."""
-    try:
-        judged = await advisor.judge(room)
-    except NardyError:
-        return 0.0
-    if judged is None:
-        return 0.0
-    return -judged.equity if room.match.game.to_act is Player.WHITE else judged.equity
+def size_of(rules: Rules, equity: float, loser: Counts) -> str:
+    """The size of a loss, from the equity in points for the opponent.
+
+    >>> from nardy.games import BACKGAMMON
+    >>> start = BACKGAMMON.start.player
+    >>> [size_of(BACKGAMMON, equity, start) for equity in (-0.4, 1.7, 9)]
+    ['single', 'gammon', 'backgammon']
+    """
+    worth = {size: size_points(rules, size) for size in possible_sizes(rules, loser)}
+    fitting = [size for size, points in worth.items() if points <= max(1, round(equity))]
+    return max(fitting, key=lambda size: worth[size], default="single")

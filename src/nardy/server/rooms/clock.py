@@ -1,20 +1,25 @@
-"""The clock of one room in server time, and the time that is not charged.
+"""Time at the server: the clock of one room, the time that is not charged, and absence of players.
 
 - Closing the page does not stop the clock. A lost connection stops the player's clock for up to `GRACE` a
   game, and the opponent is told.
 - Delays of the server are free: downtime, a blocked event loop, throwing the dice, writing to the disk.
 - The round trip of a message is free up to a bound, as the server measures it.
 
-docs/decisions/clocks.md explains why.
+A game can be claimed from a player who has been disconnected for `PATIENCE` of their own turn; a short
+disconnection costs nothing. docs/decisions/clocks.md explains why.
 """
 
+import asyncio
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from nardy.core.clock import Clock, Control
 from nardy.core.player import Player
-from nardy.server.rooms.uptime_clock import served_time
 
+BEAT_SECONDS = 0.1
+STALL = 400
+"""Milliseconds without a beat after which the server counts as stalled; a busy one is late by less."""
 GRACE = 15_000
 """Milliseconds a game for which a player's clock waits while their connection is lost."""
 RETURN = 30_000
@@ -23,6 +28,56 @@ LAG_AN_ACT = 500
 """The most milliseconds of network lag that are free for each act."""
 LAG_A_GAME = 20_000
 """The most milliseconds of network lag that are free in one game."""
+PATIENCE = 120_000
+"""Milliseconds of absence after which the game can be claimed."""
+
+
+def milliseconds() -> int:
+    """Monotonic time in milliseconds."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class ServedTime:
+    """Milliseconds of server uptime.
+
+    While `beat` is called, time beyond `STALL` between two beats is left out. Causes are a long job on the
+    event loop, a stopped process or a suspended computer. Time stops before the late beat arrives, so the
+    order of pending tasks after a stall makes no difference.
+    """
+
+    def __init__(self, read_clock: Callable[[], int] = milliseconds) -> None:
+        self._read_clock = read_clock
+        self._lost = 0
+        self._beat: int | None = None
+
+    def __call__(self) -> int:
+        now = self._read_clock()
+        return (now if self._beat is None else min(now, self._beat + STALL)) - self._lost
+
+    def beat(self) -> None:
+        """Note that the event loop runs."""
+        now = self._read_clock()
+        self._lost += now - self._lost - self()
+        self._beat = now
+
+    def stop(self) -> None:
+        """Expect no more beats; from now on all time counts."""
+        self.beat()
+        self._beat = None
+
+
+served_time = ServedTime()
+"""The time source of all game clocks in this process."""
+
+
+async def keep_beating(clock: ServedTime = served_time) -> None:
+    """Call `beat` from the event loop until cancelled."""
+    try:
+        while True:
+            clock.beat()
+            await asyncio.sleep(BEAT_SECONDS)
+    finally:
+        clock.stop()
 
 
 def take_up(
@@ -196,3 +251,28 @@ class Timing:
     def _now(self) -> int:
         """The time now, or the time at which the clocks were stopped."""
         return self._read_clock() if self._held is None else self._held
+
+
+class Absence:
+    """Since when each player of one room has been absent."""
+
+    def __init__(self, read_clock: Callable[[], int] = served_time) -> None:
+        self._read_clock = read_clock
+        self._since: dict[Player, int] = {}
+
+    def leave(self, player: Player) -> None:
+        """Note that a player is absent; an earlier start stays."""
+        self._since.setdefault(player, self._read_clock())
+
+    def come(self, player: Player) -> None:
+        """Note that a player is back, which resets their absence."""
+        self._since.pop(player, None)
+
+    def left(self, player: Player, awaited: int) -> int | None:
+        """Milliseconds until the game can be claimed from a player; None while they are present.
+
+        *awaited* is for how many milliseconds it has been their turn.
+        """
+        if player not in self._since:
+            return None
+        return max(0, PATIENCE - min(awaited, self._read_clock() - self._since[player]))

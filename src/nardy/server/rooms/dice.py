@@ -1,15 +1,15 @@
 """Provably fair dice of one room, from its secret seed and the hash chains of both players."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from typing import Any
 
+from nardy.core.events import Rolled, RolledOff
 from nardy.core.player import Player
 from nardy.core.provable import SIZE, Links, Secret, follows
 from nardy.formats.proof import Proof, Throw
 from nardy.server.store.log import LogEntry, RoomRecord
 
-AskLinks = Callable[[str, int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
-"""Asks players to reveal their links for a throw; the answer leaves out players who are late."""
+Ask = Callable[[int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
+"""Asks players for their links of the throw with this number; players who are late are left out."""
 
 
 class RoomDice:
@@ -31,14 +31,14 @@ class RoomDice:
         return self._secret.commitment
 
     async def next(
-        self, ask: AskLinks, offered: Mapping[Player, bytes]
+        self, ask: Ask, offered: Mapping[Player, bytes]
     ) -> tuple[tuple[int, int], Links]:
         """The next throw and its links; the same throw until `keep` is called."""
         number = self.count + 1
         given = {player: link for player, link in offered.items() if self.fits(player, link)}
         wanted = [player for player in Player if self._known[player][0] and player not in given]
         if wanted:
-            answers = await ask(self._secret.room, number, wanted)
+            answers = await ask(number, wanted)
             given |= {p: link for p, link in answers.items() if p in wanted and self.fits(p, link)}
         links: Links = {player: given.get(player) for player in Player}
         return self._secret.throw(number, links), links
@@ -65,7 +65,7 @@ def link_of(text: str | None) -> bytes | None:
     return value if len(value) == SIZE else None
 
 
-def note_of(links: Links) -> dict[str, Any]:
+def note_of(links: Links) -> dict[str, object]:
     """The note of a throw for the log."""
     texts = {player.value: link.hex() if link else None for player, link in links.items()}
     return {"links": texts}
@@ -75,9 +75,9 @@ def proof_of(record: RoomRecord, entries: Sequence[LogEntry]) -> Proof:
     """The proof that the dice were fair; it has the seed only after the end."""
     made: list[Throw] = []
     for entry in entries:
-        if entry.note and "links" in entry.note:
-            event: Any = entry.event
-            dice = (event.white, event.black) if event.kind == "rolled-off" else event.dice
+        event = entry.event
+        if isinstance(event, RolledOff | Rolled) and entry.note and "links" in entry.note:
+            dice = (event.white, event.black) if isinstance(event, RolledOff) else event.dice
             white, black = (link_of(entry.note["links"][player.value]) for player in Player)
             made.append(Throw(len(made) + 1, event.kind, dice, (white, black)))
     tips = (record.tip("white"), record.tip("black"))

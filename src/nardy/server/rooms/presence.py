@@ -1,7 +1,8 @@
-"""Presence: open pages by room and person, and lost connections of players."""
+"""Presence: open pages by room and person, lost connections of players, and requests to their pages."""
 
+import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Protocol
 
 from nardy.core.player import Player
@@ -12,6 +13,8 @@ SILENT = 2_000
 """Milliseconds without an answer after which an old connection counts as lost when its player reconnects.
 
 A phone that changes its network is back long before its old connection times out."""
+PATIENCE = 2.0
+"""Seconds that a throw waits for a link; after that the server's own link replaces it and is marked."""
 
 
 class AskablePage(Protocol):
@@ -111,6 +114,43 @@ class Presence:
             who = room.who(player)
             if who and not is_bot(who) and not self.is_here(room.record.id, who):
                 yield player
+
+
+class DiceReveals:
+    """Pending requests for the links of hash chains."""
+
+    def __init__(self, presence: Presence, patience: float = PATIENCE) -> None:
+        """Wait *patience* seconds for the links of a throw."""
+        self._presence = presence
+        self._patience = patience
+        self._pending: dict[tuple[str, int, Player], asyncio.Future[bytes]] = {}
+
+    async def ask(
+        self, room: Room, number: int, players: Sequence[Player]
+    ) -> Mapping[Player, bytes]:
+        """Ask the players who are present for their links of a throw."""
+        waiting: dict[Player, asyncio.Future[bytes]] = {}
+        for player in players:
+            pages = self._presence.pages(room.record.id, room.who(player) or "")
+            if pages:
+                key = (room.record.id, number, player)
+                waiting[player] = self._pending[key] = asyncio.get_running_loop().create_future()
+                for page in pages:
+                    page.want_link(room.record.id, number)
+        if waiting:
+            await asyncio.wait(waiting.values(), timeout=self._patience)
+        for player in waiting:
+            self._pending.pop((room.record.id, number, player), None)
+        return {player: link.result() for player, link in waiting.items() if link.done()}
+
+    def hear(self, room: Room, number: int, player: Player, link: bytes) -> None:
+        """Accept a link that has arrived, if it was asked for.
+
+        The first link that fits counts, since a second device of the player may hold another chain.
+        """
+        future = self._pending.get((room.record.id, number, player))
+        if future is not None and not future.done() and room.throws.fits(player, link):
+            future.set_result(link)
 
 
 def has_bot(room: Room) -> bool:

@@ -31,17 +31,19 @@ class Rematches:
         """Call *changed* for every room whose offer changes."""
         self._presence = presence
         self._changed = changed
-        self._rematches: dict[str, Rematch] = {}
-        self._offered_to: dict[str, dict[str, None]] = {}
-        """By person: the rooms where the opponent offers them a rematch."""
+        self._rematches: dict[str, tuple[Room, Rematch]] = {}
 
     def of(self, room_id: str) -> Rematch:
         """The state of the offer in a room."""
-        return self._rematches.get(room_id, Rematch())
+        return self._rematches[room_id][1] if room_id in self._rematches else Rematch()
 
     def offered_to(self, who: str) -> Collection[str]:
         """The rooms where the opponent offers this person a rematch."""
-        return tuple(self._offered_to.get(who, ()))
+        return [
+            room_id
+            for room_id, (room, rematch) in self._rematches.items()
+            if rematch.offered and room.who(rematch.offered.opponent) == who
+        ]
 
     def offer(self, room: Room, player: Player, *, is_rated: bool = True) -> bool:
         """Offer a rematch or agree to one; True if both players want it now.
@@ -53,14 +55,13 @@ class Rematches:
         if is_bot(other):
             return True
         before = self.of(room.record.id)
-        if before.offered is player.opponent and self._may_begin(room, other):
-            return (
-                True  # the offer stays until the next room exists, so that no page sees it vanish
-            )
+        may_begin = room.record.terms.is_slow or self._presence.is_here(room.record.id, other)
+        if before.offered is player.opponent and may_begin:
+            # The offer stays until the next room exists, so that no page sees it vanish.
+            return True
         if before.declined is player.opponent:
-            raise RefusedError(
-                "declined", "your opponent declined a rematch; find another opponent"
-            )
+            reason = "your opponent declined a rematch; find another opponent"
+            raise RefusedError("declined", reason)
         self._put(room, Rematch(offered=player, is_rated=is_rated))
         return False
 
@@ -74,22 +75,12 @@ class Rematches:
         if self.of(room.record.id).offered is player.opponent:
             self._put(room, Rematch(declined=player))
 
-    def _may_begin(self, room: Room, offerer: str) -> bool:
-        return room.record.terms.is_slow or self._presence.is_here(room.record.id, offerer)
-
     def _put(self, room: Room, rematch: Rematch) -> None:
         self.forget(room)
         if rematch != Rematch():
-            self._rematches[room.record.id] = rematch
-        if rematch.offered and (receiver := room.who(rematch.offered.opponent)):
-            self._offered_to.setdefault(receiver, {})[room.record.id] = None
+            self._rematches[room.record.id] = room, rematch
         self._changed(room)
 
     def forget(self, room: Room) -> None:
         """Drop the offer of a room, when it is settled or the room leaves memory."""
-        before = self._rematches.pop(room.record.id, Rematch())
-        receiver = before.offered and room.who(before.offered.opponent)
-        rooms = self._offered_to.get(receiver or "", {})
-        rooms.pop(room.record.id, None)
-        if receiver and not rooms:
-            self._offered_to.pop(receiver, None)
+        self._rematches.pop(room.record.id, None)

@@ -95,7 +95,7 @@ def result_of(record: RoomRecord, match: Match, entries: Sequence[LogEntry]) -> 
         return None
     if record.white == record.black and is_guest(record.white):
         return None  # a guest has signed in to the account that they had played against
-    points = match.score if record.length else _points(match)
+    points = match.score if record.length else dict.fromkeys(Player, 0.0) | game_points(match.game)
     return RatedResult(
         room=record.id,
         game=game_of(record.games),
@@ -153,16 +153,7 @@ def actors(entries: Sequence[LogEntry]) -> set[Player]:
 
 def _bot_was_late(record: RoomRecord, entries: Sequence[LogEntry]) -> bool:
     seat = (entries[-1].note or {}).get("time")
-    late = [
-        who
-        for player, who in zip(Player, (record.white, record.black), strict=True)
-        if player.value == seat
-    ]
-    return any(is_bot(who) for who in late)
-
-
-def _points(match: Match) -> dict[Player, float]:
-    return {Player.WHITE: 0.0, Player.BLACK: 0.0} | game_points(match.game)
+    return is_bot({"white": record.white, "black": record.black}.get(seat or ""))
 
 
 def _score(record: RoomRecord, match: Match) -> float | None:

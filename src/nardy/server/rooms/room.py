@@ -2,35 +2,43 @@
 
 import asyncio
 import contextlib
+import functools
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from time import monotonic
 
 from msgspec import structs
 
 from nardy.core.clock import Clock
+from nardy.core.dice import Roll
+from nardy.core.draft import Draft
 from nardy.core.events import Event, Played, RolledOff
 from nardy.core.legal import Reaches
 from nardy.core.match import Match
 from nardy.core.player import Player
-from nardy.core.rules import Rules
+from nardy.core.provable import Links
+from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.server.errors import StaleError
+from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
-from nardy.server.protocol.messages import Act, Node, View
-from nardy.server.rooms.absence import Absence
-from nardy.server.rooms.clock import Timing, take_up
-from nardy.server.rooms.dice import AskLinks, RoomDice, link_of
-from nardy.server.rooms.rolls import RollContext, Told, bare, changed, require_roll, roll
+from nardy.server.protocol.messages import Act, DieMove, Node, View
+from nardy.server.ratings.ladder import RatedResult
+from nardy.server.rooms.clock import Absence, Timing, take_up
+from nardy.server.rooms.dice import RoomDice, link_of, note_of
+from nardy.server.rooms.results import result_of
 from nardy.server.store.log import LogEntry, RoomRecord
-from nardy.server.timestamps import monotonic, now
-from nardy.server.turns.actions import give_up, perform
-from nardy.server.turns.move_graph import nodes_of
+from nardy.server.timestamps import now
+from nardy.server.turns.actions import dance, give_up, perform
+from nardy.server.turns.move_graph import LONG, learn, nodes_of
 from nardy.server.turns.view import view_of
 
-Append = Callable[[RoomRecord, int, Sequence[LogEntry]], Awaitable[bool]]
-"""Appends entries after a version; False if the stored log has changed meanwhile."""
+AskLinks = Callable[["Room", int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
+"""Asks players to reveal their links for a throw; the answer leaves out players who are late."""
+Noted = tuple[Event, Mapping[str, object]]
+"""An event and the server's note for the log."""
+Append = Callable[[RoomRecord, int, Sequence[LogEntry], RatedResult | None], Awaitable[bool]]
+"""Appends entries after a version, with the result of a match that ends; False if the stored log has changed."""
 Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[LogEntry]] | None]]
 """Reads the stored log; None if nothing is stored."""
 
@@ -82,11 +90,9 @@ class Room:
     def nodes(self) -> list[Node]:
         """The graph of the current turn; empty if no turn is due."""
         if self._nodes is None:
-            self._nodes = self._graph() if self._situation.phase is Phase.TURN else []
+            is_due = self._situation.phase is Phase.TURN
+            self._nodes = nodes_of(self._situation, (), self._reaches) if is_due else []
         return self._nodes
-
-    def _graph(self) -> list[Node]:
-        return nodes_of(self._situation, (), self._reaches)
 
     @property
     def clock(self) -> Clock | None:
@@ -97,6 +103,17 @@ class Room:
         """The seat of a person or bot; None for a spectator."""
         seats = {self.record.white: Player.WHITE, self.record.black: Player.BLACK}
         return seats.get(who)
+
+    def require_player(self, who: str | None) -> Player:
+        """The seat of a person.
+
+        Raises:
+            NotHereError: they have no seat in this room.
+        """
+        player = self.player_of(who) if who else None
+        if player is None:
+            raise NotHereError("expected an action by a player of this game; take a seat first")
+        return player
 
     def who(self, player: Player) -> str | None:
         """`guest:ID` or `bot:SPEC`; None for a free seat."""
@@ -109,6 +126,14 @@ class Room:
 
     def seat(self, player: Player, who: str) -> None:
         self.record = replace(self.record, **{player.value: who})
+
+    def reseat(self, old: str, new: str) -> None:
+        """Give the seats of a guest to their account, which ends a game of the two against each other."""
+        for player in Player:
+            if self.who(player) == old:
+                self.seat(player, new)
+        if self.record.white == self.record.black:
+            self.close()
 
     @property
     def is_full(self) -> bool:
@@ -123,6 +148,7 @@ class Room:
             StaleError: the client's version is out of date.
             NardyError: the act is not lawful; nothing was changed.
         """
+        await self._try_cascade(player, order)
         async with self.lock:
             if (done := self.done(order)) is not None:
                 return done
@@ -140,11 +166,19 @@ class Room:
         elif order.act == "next":
             await self._next(order.id)
         else:
-            events = self._changed(lambda: self._perform(player, order))
-            await self._log(bare(events), order.id)
+            game, reaches = self.match.game, self._reaches
+            events = self._changed(lambda: perform(game, player, order, reaches))
+            await self._log(events, order.id)
 
-    def _perform(self, player: Player, order: Act) -> None:
-        perform(self.match.game, player, order, self._reaches)
+    async def _try_cascade(self, player: Player, order: Act) -> None:
+        """Refuse an unlawful cascade in another thread: finding its broken law may take half a second.
+
+        A lawful one is tried again when it is played, which is fast by then.
+        """
+        game = self.match.game
+        is_now = order.act == "play" and order.version == self.version and player is game.to_act
+        if is_now and order.moves and is_long(game.situation):
+            await asyncio.to_thread(try_moves, game.situation, order.moves)
 
     async def begin(self) -> None:
         """Start the game with its roll-off, once both seats are taken."""
@@ -152,10 +186,14 @@ class Room:
             await self._roll_off()
 
     @property
+    def until_flag(self) -> int | None:
+        """Milliseconds until the flag of the player to act falls; None if no clock runs."""
+        return self.clock.until_flag() if self.clock else None
+
+    @property
     def flag_has_fallen(self) -> bool:
         """Whether the player to act has run out of time."""
-        left = self.clock.until_flag() if self.clock else None
-        return left is not None and left < 0
+        return (self.until_flag or 0) < 0
 
     async def flag(self) -> bool:
         """End the game if the player to act has run out of time; True if it ended."""
@@ -165,7 +203,7 @@ class Room:
             await self._end({"time": self.match.game.to_act.value})
             return True
 
-    async def settle(self, order: Act, size: str, note: Mapping[str, Any]) -> int:
+    async def settle(self, order: Act, size: str, note: Mapping[str, object]) -> int:
         """End the game with a loss of this size for the player to act; *note* gives the reason.
 
         Raises:
@@ -202,15 +240,15 @@ class Room:
         self._nodes = []
 
     async def _end(
-        self, note: Mapping[str, Any], size: str = "single", key: str | None = None
+        self, note: Mapping[str, object], size: str = "single", key: str | None = None
     ) -> None:
         """Log the acts by which the player to act loses, with a note on the last one."""
-        events = bare(self._changed(lambda: give_up(self.match.game, size)))
-        await self._log([*events[:-1], (events[-1][0], note)], key)
+        *before, (last, _) = self._changed(lambda: give_up(self.match.game, size))
+        await self._log([*before, (last, note)], key)
 
     def _rebuild(self) -> None:
         rules = tuple(map(self._rule_versions.recall, self.record.games))
-        self.match = new_match(rules, self.record.length)
+        self.match = Match(rules, self.record.length)
         if self.entries:
             # Logged events were checked when they were written; replaying without checks speeds up a restart.
             events = (entry.event for entry in self.entries)
@@ -257,32 +295,49 @@ class Room:
         idle = game.phase in (Phase.OPENING, Phase.OVER) or not self.is_full
         return None if idle else game.to_act
 
-    def _changed(self, does: Callable[[], object]) -> tuple[Event, ...]:
-        """The events of an act; rolled back if it fails half-way."""
+    def _changed(self, does: Callable[[], object], links: Links | None = None) -> list[Noted]:
+        """The events of an act, with the links of a throw; rolled back if it fails half-way."""
         games, before = len(self.match.games), len(self.match.game.events)
         try:
-            return changed(self.match, does)
+            does()
         except NardyError:
             if len(self.match.games) != games or len(self.match.game.events) != before:
                 self._rebuild()
             raise
-
-    async def _or_rebuild(self, doing: Awaitable[list[Told]]) -> list[Told]:
-        """The result of a roll; rolled back if it fails half-way."""
-        try:
-            return await doing
-        except NardyError:
-            self._rebuild()
-            raise
-
-    def _roll_context(self) -> RollContext:
-        return RollContext(self.match, self.throws, self.ask, self._reaches)
+        first = 0 if len(self.match.games) != games else before
+        note = note_of(links) if links else {}
+        return [(event, note) for event in self.match.game.events[first:]]
 
     async def _roll(
         self, player: Player, offered: Mapping[Player, bytes], key: str | None = None
     ) -> None:
-        require_roll(self.match.game, player)
-        await self._log(await self._or_rebuild(roll(self._roll_context(), offered)), key)
+        """Roll and play the dances after it; *offered* are links that were sent in advance.
+
+        Raises:
+            IllegalActError: it is the opponent's turn, or the player has rolled already.
+        """
+        game = self.match.game
+        if game.phase is not Phase.OPENING:  # either player may ask for a roll-off
+            if player is not game.to_act:
+                refuse_act("not-yours", game.situation, "roll")
+            require_phase(game.situation, Phase.ROLL, "roll")
+        try:
+            events = await self._throw(offered)
+        except NardyError:
+            self._rebuild()
+            raise
+        await self._log(events, key)
+
+    async def _throw(self, offered: Mapping[Player, bytes]) -> list[Noted]:
+        """The events of one throw, computed from the seed and the players' links."""
+        game, ask = self.match.game, functools.partial(self.ask, self)
+        (first, second), links = await self.throws.next(ask, offered)
+        self.throws.keep(links)
+        if game.phase is Phase.OPENING:
+            thrown = self._changed(lambda: game.open(first, second), links)
+        else:
+            thrown = self._changed(lambda: game.roll(Roll.of(first, second)), links)
+        return [*thrown, *self._changed(lambda: dance(game, self._reaches))]
 
     async def _roll_off(self) -> None:
         """Throw until somebody starts.
@@ -296,14 +351,14 @@ class Room:
 
     async def _next(self, key: str) -> None:
         """Start the next game of the match, with a roll-off where the rules ask for one."""
-        events = bare(self._changed(self.match.next_game))
+        events = self._changed(self.match.next_game)
         self._reaches.clear()
         if self.timing:
             self.timing.begin_game()
         await self._log(events, key)
         await self._roll_off()
 
-    async def _log(self, events: Sequence[Told], key: str | None = None) -> None:
+    async def _log(self, events: Sequence[Noted], key: str | None = None) -> None:
         """Append events to the stored log; a failed write undoes them."""
         *before, (last, note) = events
         if self.timing:
@@ -314,11 +369,13 @@ class Room:
         at = now()
         entries = [LogEntry(event, at, None, noted or None) for event, noted in before]
         entries.append(LogEntry(last, at, key, note or None))
-        record = replace(self.record, is_over=self._is_over())
+        record, ended = replace(self.record, is_over=self._is_over()), None
+        if record.is_over:
+            ended = result_of(record, self.match, [*self.entries, *entries])
         try:
             # The next player has not been notified yet, so the write is not charged to them.
             with self._clock_held():
-                is_ours = await self.append(record, self.version, entries)
+                is_ours = await self.append(record, self.version, entries, ended)
         except NardyError:
             await self._read_again()
             raise
@@ -347,7 +404,7 @@ class Room:
         return is_last and self.match.game.phase is Phase.OVER
 
 
-async def nobody_answers(_: str, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
+async def nobody_answers(_: Room, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
     """The default for *ask*: no player reveals a link."""
     return {}
 
@@ -356,6 +413,15 @@ async def nothing_is_kept() -> None:
     """The default for `Room.read`: no log is stored."""
 
 
-def new_match(rules: tuple[Rules, ...], length: int) -> Match:
-    """A new match for a room."""
-    return Match(rules, length)
+def is_long(situation: Situation) -> bool:
+    """Whether a turn has so many dice that judging its moves would block the event loop."""
+    return situation.dice is not None and len(situation.dice.numbers) > LONG
+
+
+def try_moves(situation: Situation, moves: Sequence[DieMove]) -> None:
+    """Raise the error of the first of these moves that is unlawful."""
+    reaches: Reaches = {}
+    learn(situation, moves, reaches)
+    draft = Draft(situation, reaches)
+    for step in moves:
+        draft.move(step.origin, step.to)

@@ -1,14 +1,13 @@
 """Accounts: a unique name, a password hash and recovery codes."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
 from nardy.server.names import GONE, looks_of
 from nardy.server.seats import guest_seat
-from nardy.server.store import groups, known_devices, login_methods, talk, tournaments
+from nardy.server.store import groups, known_devices, login_methods, rows, talk, tournaments
 from nardy.server.store.guests import hashed
 from nardy.server.store.schema import (
     account,
@@ -39,24 +38,20 @@ class Account:
 
 def add_account(connection: sql.Connection, made: Account, at: int) -> None:
     """Create an account; the caller has checked that the name is free."""
-    values = {"guest": made.guest, "name": made.name, "password": made.password}
-    told = {**values, "looks": looks_of(made.name), "role": made.role, "since": at}
-    connection.execute(sql.insert(account), told)
+    values = {**asdict(made), "looks": looks_of(made.name), "since": at}
+    connection.execute(sql.insert(account), values)
 
 
 def account_named(connection: sql.Connection, name: str) -> Account | None:
     """The account with this normalized name."""
-    return _found(connection, account.c.name == name)
+    return rows.record(connection, sql.select(account).where(account.c.name == name), Account)
 
 
 def is_free(connection: sql.Connection, name: str, guest_id: str) -> bool:
     """Whether no other account has a name that looks like this one; one's own name is always free."""
-    alike = (account.c.looks == looks_of(name), account.c.guest != guest_id)
-    others = sql.select(sql.exists().where(*alike))
+    others = sql.exists().where(account.c.looks == looks_of(name), account.c.guest != guest_id)
     mine = sql.exists().where(account.c.guest == guest_id, account.c.name == name)
-    return not connection.execute(others).scalar() or bool(
-        connection.execute(sql.select(mine)).scalar()
-    )
+    return bool(connection.scalar(sql.select(sql.or_(~others, mine))))
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
@@ -65,13 +60,7 @@ def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
 
 
 def account_of(connection: sql.Connection, guest_id: str) -> Account | None:
-    return _found(connection, account.c.guest == guest_id)
-
-
-def _found(connection: sql.Connection, which: sql.ColumnElement[bool]) -> Account | None:
-    columns = (account.c.guest, account.c.name, account.c.password, account.c.role)
-    row = connection.execute(sql.select(*columns).where(which)).one_or_none()
-    return Account(*row) if row else None
+    return rows.record(connection, sql.select(account).where(account.c.guest == guest_id), Account)
 
 
 def change_account(connection: sql.Connection, guest_id: str, **values: str) -> None:
@@ -81,8 +70,8 @@ def change_account(connection: sql.Connection, guest_id: str, **values: str) -> 
 def set_codes(connection: sql.Connection, guest_id: str, codes: Collection[str]) -> None:
     """Replace all recovery codes."""
     connection.execute(sql.delete(recovery).where(recovery.c.guest == guest_id))
-    rows = [{"guest": guest_id, "code": hashed(code)} for code in codes]
-    connection.execute(sql.insert(recovery), rows)
+    values = [{"guest": guest_id, "code": hashed(code)} for code in codes]
+    connection.execute(sql.insert(recovery), values)
 
 
 def use_code(connection: sql.Connection, guest_id: str, code: str) -> bool:
@@ -109,51 +98,38 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
 
-def told_of(connection: sql.Connection, guest_id: str) -> dict[str, Any]:
+def told_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
     """Everything stored about a person, without hashes of secrets."""
-    who = connection.execute(sql.select(guest).where(guest.c.id == guest_id)).mappings().one()
+    seat = guest_seat(guest_id)
+    (who,) = rows.objects(connection, sql.select(guest).where(guest.c.id == guest_id))
+
+    def told(table: sql.Table, *columns: str) -> list[dict[str, object]]:
+        query = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
+        return rows.objects(connection, query)
+
+    played = sql.select(result).where(sql.or_(result.c.white == seat, result.c.black == seat))
     return {
-        "guest": dict(who),
-        "account": _rows(connection, account, guest_id, "name", "role", "since"),
-        "sessions": _rows(connection, session, guest_id, "since", "seen", "agent"),
-        "outside": _rows(connection, outside, guest_id, "issuer", "subject", "since"),
-        "passkeys": _rows(connection, passkey, guest_id, "name", "since", "seen"),
-        "sanctions": _rows(connection, sanction, guest_id, "kind", "until"),
+        "guest": who,
+        "account": told(account, "name", "role", "since"),
+        "sessions": told(session, "since", "seen", "agent"),
+        "outside": told(outside, "issuer", "subject", "since"),
+        "passkeys": told(passkey, "name", "since", "seen"),
+        "sanctions": told(sanction, "kind", "until"),
         "sightings": known_devices.told_of(connection, guest_id),
         "circles": groups.told_of(connection, guest_id),
-        "rooms": _rooms(connection, guest_seat(guest_id)),
-        **tournaments.told_of(connection, guest_seat(guest_id)),
-        **talk.told_of(connection, guest_seat(guest_id)),
-        **_ratings(connection, guest_seat(guest_id)),
+        "rooms": _rooms(connection, seat),
+        **tournaments.told_of(connection, seat),
+        **talk.told_of(connection, seat),
+        "results": rows.objects(connection, played.order_by(result.c.ended_at)),
+        "standings": rows.objects(connection, sql.select(standing).where(standing.c.who == seat)),
     }
 
 
-def _rows(
-    connection: sql.Connection, table: sql.Table, guest_id: str, *columns: str
-) -> list[dict[str, Any]]:
-    query = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
-    return [dict(row) for row in connection.execute(query).mappings()]
-
-
-def _ratings(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
-    played = sql.select(result).where(sql.or_(result.c.white == who, result.c.black == who))
-    query = {
-        "results": played.order_by(result.c.ended_at),
-        "standings": sql.select(standing).where(standing.c.who == who),
-    }
-    return {
-        name: [dict(row) for row in connection.execute(one).mappings()]
-        for name, one in query.items()
-    }
-
-
-def _rooms(connection: sql.Connection, who: str) -> list[dict[str, Any]]:
+def _rooms(connection: sql.Connection, who: str) -> list[dict[str, object]]:
     columns = (room.c.id, room.c.games, room.c.length, room.c.white, room.c.black, room.c.since)
     sat = sql.or_(room.c.white == who, room.c.black == who)
-    found = connection.execute(sql.select(*columns).where(sat).order_by(room.c.since)).mappings()
-    return [{**row, "events": _events(connection, row["id"])} for row in found]
-
-
-def _events(connection: sql.Connection, room_id: str) -> list[dict[str, Any]]:
-    query = sql.select(entry.c.number, entry.c.at, entry.c.event).where(entry.c.room == room_id)
-    return [dict(row) for row in connection.execute(query.order_by(entry.c.number)).mappings()]
+    logged = sql.select(entry.c.number, entry.c.at, entry.c.event).order_by(entry.c.number)
+    return [
+        {**one, "events": rows.objects(connection, logged.where(entry.c.room == one["id"]))}
+        for one in rows.objects(connection, sql.select(*columns).where(sat).order_by(room.c.since))
+    ]

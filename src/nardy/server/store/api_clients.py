@@ -6,7 +6,7 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from nardy.server.names import key_of
-from nardy.server.store import accounts, guests
+from nardy.server.store import accounts, guests, rows
 from nardy.server.store.accounts import Account
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.schema import guest, program, session
@@ -25,8 +25,7 @@ class ApiClient:
 
 def add(connection: sql.Connection, made: Guest, owner: str, at: int) -> None:
     """Create a client without a token; the caller has checked that its name is free."""
-    values = {"id": made.id, "name": made.name, "since": at}
-    connection.execute(sql.insert(guest), values)
+    connection.execute(sql.insert(guest), {"id": made.id, "name": made.name, "since": at})
     accounts.add_account(connection, Account(made.id, key_of(made.name), "", PROGRAM), at)
     connection.execute(sql.insert(program), {"guest": made.id, "owner": owner})
 
@@ -48,17 +47,14 @@ def of_owner(connection: sql.Connection, owner: str) -> list[ApiClient]:
     query = query.join_from(program, guest, guest.c.id == program.c.guest)
     query = query.outerjoin(session, session.c.guest == guest.c.id)
     query = query.where(program.c.owner == owner).group_by(guest.c.id)
-    rows = connection.execute(query.order_by(guest.c.since, guest.c.id))
-    return [ApiClient(*row[:-1], tuple((row[-1] or "").split())) for row in rows]
+    found = connection.execute(query.order_by(guest.c.since, guest.c.id))
+    return [ApiClient(*row[:-1], tuple((row[-1] or "").split())) for row in found]
 
 
 def owner_of(connection: sql.Connection, guest_id: str) -> Guest | None:
     """The owner of a client; None if this is not a client, or has been deleted."""
-    query = sql.select(guest.c.id, guest.c.name).join_from(
-        program, guest, guest.c.id == program.c.owner
-    )
-    row = connection.execute(query.where(program.c.guest == guest_id)).one_or_none()
-    return Guest(*row) if row else None
+    query = sql.select(guest.c.id, guest.c.name).join(program, guest.c.id == program.c.owner)
+    return rows.record(connection, query.where(program.c.guest == guest_id), Guest)
 
 
 def family_of(connection: sql.Connection, guest_id: str) -> set[str]:
@@ -66,7 +62,7 @@ def family_of(connection: sql.Connection, guest_id: str) -> set[str]:
     owner = owner_of(connection, guest_id)
     root = owner.id if owner else guest_id
     query = sql.select(program.c.guest).where(program.c.owner == root)
-    return {guest_id, root, *connection.execute(query).scalars()}
+    return {guest_id, root, *connection.scalars(query)}
 
 
 def end(connection: sql.Connection, guest_id: str) -> None:

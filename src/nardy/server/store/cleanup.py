@@ -1,6 +1,6 @@
 """Cleanup: expired sessions, and guests who never did anything."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 
 import sqlalchemy as sql
 
@@ -25,12 +25,19 @@ _NAMED = (
     *(line.c.who, report.c.who, mute.c.who, mute.c.muted, tournament.c.maker, entrant.c.who),
 )
 """Columns that identify people as seats do: `guest:ID`."""
+_KEYS = tuple(
+    key.parent
+    for table in metadata.sorted_tables
+    for key in table.foreign_keys
+    if key.column is guest.c.id and table is not session
+)
+"""Every foreign key to a guest, except the sessions' one."""
 
 
 def stale_sessions(connection: sql.Connection, before: int, limit: int) -> list[str]:
     """Token hashes of browser sessions last seen before a time; API tokens do not expire."""
     query = sql.select(session.c.token).where(session.c.seen < before, session.c.scopes == "")
-    return list(connection.execute(query.limit(limit)).scalars())
+    return list(connection.scalars(query.limit(limit)))
 
 
 def end_stale_sessions(connection: sql.Connection, tokens: Sequence[str], before: int) -> None:
@@ -44,13 +51,13 @@ def idle_guests(connection: sql.Connection, before: int, limit: int) -> list[str
     seen = sql.select(session.c.guest).where(session.c.seen >= before)
     query = sql.select(guest.c.id).where(guest.c.since < before, guest.c.id.not_in(seen))
     query = query.where(guest.c.id.not_in(sql.select(audit.c.about)))
-    for column in _keys():
+    for column in _KEYS:
         query = query.where(guest.c.id.not_in(sql.select(column)))
     for column in _NAMED:
         # SQL's NOT IN is never true against a list that contains null.
         named = sql.select(column).where(column.is_not(None))
         query = query.where((GUEST + guest.c.id).not_in(named))
-    return list(connection.execute(query.limit(limit)).scalars())
+    return list(connection.scalars(query.limit(limit)))
 
 
 def remove_guests(connection: sql.Connection, ids: Collection[str], before: int) -> None:
@@ -59,15 +66,7 @@ def remove_guests(connection: sql.Connection, ids: Collection[str], before: int)
     Every request updates `seen` before it does anything else.
     """
     seen = sql.select(session.c.guest).where(session.c.guest.in_(ids), session.c.seen >= before)
-    back = set(connection.execute(seen).scalars())
+    back = set(connection.scalars(seen))
     gone = [one for one in ids if one not in back]
     connection.execute(sql.delete(session).where(session.c.guest.in_(gone)))
     connection.execute(sql.delete(guest).where(guest.c.id.in_(gone)))
-
-
-def _keys() -> Iterator[sql.Column[str]]:
-    """Every foreign key to a guest, except the sessions' one."""
-    for table in metadata.sorted_tables:
-        for key in table.foreign_keys:
-            if key.column is guest.c.id and table is not session:
-                yield key.parent

@@ -1,9 +1,10 @@
 """Moderation: sanctions, and the audit log of who imposed them."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
+from nardy.server.store import rows
 from nardy.server.store.schema import audit, sanction
 
 
@@ -17,15 +18,13 @@ class AuditLine:
 
 def note(connection: sql.Connection, made: AuditLine) -> None:
     """Append to the audit log, which is never pruned."""
-    values = {"at": made.at, "who": made.who, "what": made.what, "about": made.about}
-    connection.execute(sql.insert(audit), values)
+    connection.execute(sql.insert(audit), asdict(made))
 
 
 def decisions(connection: sql.Connection, *, limit: int = 100) -> list[AuditLine]:
     """The latest audit lines, newest first."""
-    columns = (audit.c.at, audit.c.who, audit.c.what, audit.c.about)
-    query = sql.select(*columns).order_by(audit.c.number.desc()).limit(limit)
-    return [AuditLine(*row) for row in connection.execute(query)]
+    query = sql.select(audit).order_by(audit.c.number.desc()).limit(limit)
+    return rows.records(connection, query, AuditLine)
 
 
 def impose(connection: sql.Connection, guest_id: str, kind: str, until: int | None) -> None:

@@ -7,7 +7,7 @@ changed (another tool has rewritten the file), counting starts again.
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
 import msgspec
 import sqlalchemy as sql
@@ -15,14 +15,19 @@ import sqlalchemy as sql
 from nardy.server.dice_counts.tally import CountedThrow, PreviousThrows, add, nothing
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.seats import is_bot
-from nardy.server.store.schema import about, entry, room
+from nardy.server.store import about
+from nardy.server.store.schema import entry, room
 
 NAME = "dice"
 MOST_ROOMS = 5_000
 """Rooms whose last throws are cached in memory; for others they are read from the log."""
 _row = sql.literal_column("entry.rowid", sql.Integer)
-# Only events of throws contain this word; others need not be decoded.
-_IS_THROW = entry.c.event.like("%rolled%")
+_THROWS = (
+    sql.select(entry.c.room, entry.c.number, entry.c.event, room.c.white, room.c.black)
+    .join(room, room.c.id == entry.c.room)
+    # Only events of throws contain this word; others need not be decoded.
+    .where(entry.c.event.like("%rolled%"))
+)
 
 
 class Kept(msgspec.Struct):
@@ -51,19 +56,19 @@ def extend(connection: sql.Connection, before: Counted, limit: int) -> Counted:
     *before* is the previous return value; its cache is used unless another process has counted since.
     """
     kept = _kept(connection)
-    last = connection.execute(sql.select(sql.func.max(_row)).select_from(entry)).scalar() or 0
+    last = connection.scalar(sql.select(sql.func.max(_row)).select_from(entry)) or 0
     upto = min(last, kept.upto + limit)
     if upto == kept.upto:
         return Counted(kept, before.pasts)
     is_ours = before.kept.upto == kept.upto and len(before.pasts) < MOST_ROOMS
     pasts = dict(before.pasts) if is_ours else {}
-    for row in connection.execute(_throws().where(_row > kept.upto, _row <= upto).order_by(_row)):
+    for row in connection.execute(_THROWS.where(_row > kept.upto, _row <= upto).order_by(_row)):
         past = pasts.get(row.room) or _past(connection, row.room, row.number)
-        pasts[row.room] = add(kept.counts, past, throw_of(row))
+        pasts[row.room] = add(kept.counts, past, _throw_of(row.event, row.white, row.black))
     kept.counts.is_complete = upto == last
     kept.upto = upto
     kept.room, kept.number = _place(connection, upto)
-    _write(connection, kept)
+    about.put(connection, NAME, msgspec.json.encode(kept).decode())
     return Counted(kept, pasts)
 
 
@@ -75,39 +80,32 @@ def length_upto(connection: sql.Connection, room_id: str, upto: int) -> int:
 
 def rooms(connection: sql.Connection) -> list[str]:
     """The ids of all rooms, finished or not, oldest first."""
-    return list(connection.execute(sql.select(room.c.id).order_by(room.c.since)).scalars())
+    return list(connection.scalars(sql.select(room.c.id).order_by(room.c.since)))
 
 
-def throw_of(row: Any) -> CountedThrow:
-    """The throw of a log row, and who threw it."""
-    event = json.loads(row.event)
+def _throw_of(text: str, white: str | None, black: str | None) -> CountedThrow:
+    """The throw of an event, and who threw it."""
+    event = json.loads(text)
     if event["kind"] == "rolled-off":
         return CountedThrow("both", None, (event["white"], event["black"]))
     seat = event["player"]
-    sits = row.white if seat == "white" else row.black
+    sits = white if seat == "white" else black
     return CountedThrow("bots" if is_bot(sits) else "people", seat, tuple(event["dice"]))
-
-
-def _throws() -> sql.Select[Any, Any, Any, Any, Any]:
-    columns = (entry.c.room, entry.c.number, entry.c.event, room.c.white, room.c.black)
-    return sql.select(*columns).join(room, room.c.id == entry.c.room).where(_IS_THROW)
 
 
 def _past(connection: sql.Connection, room_id: str, number: int) -> PreviousThrows:
     """The previous throws of a room, read from the log."""
-    query = _throws().where(entry.c.room == room_id, entry.c.number < number)
+    query = _THROWS.where(entry.c.room == room_id, entry.c.number < number)
     past, counts = PreviousThrows(), nothing()
     for row in connection.execute(query.order_by(entry.c.number)):
-        past = add(counts, past, throw_of(row))
+        past = add(counts, past, _throw_of(row.event, row.white, row.black))
     return past
 
 
 def _kept(connection: sql.Connection) -> Kept:
     """The stored counts; empty if the log is not the one they were made from."""
-    query = sql.select(about.c.value).where(about.c.name == NAME)
-    text = connection.execute(query).scalar()
     try:
-        kept = msgspec.json.decode(text or "", type=Kept)
+        kept = msgspec.json.decode(about.get(connection, NAME) or "", type=Kept)
     except msgspec.DecodeError:
         return Kept(nothing())
     is_there = _place(connection, kept.upto) == (kept.room, kept.number)
@@ -118,9 +116,3 @@ def _place(connection: sql.Connection, upto: int) -> tuple[str, int]:
     query = sql.select(entry.c.room, entry.c.number).where(_row == upto)
     found = connection.execute(query).one_or_none()
     return (found.room, found.number) if found else ("", 0)
-
-
-def _write(connection: sql.Connection, kept: Kept) -> None:
-    connection.execute(sql.delete(about).where(about.c.name == NAME))
-    value = msgspec.json.encode(kept).decode()
-    connection.execute(sql.insert(about), {"name": NAME, "value": value})

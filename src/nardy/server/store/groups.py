@@ -1,11 +1,12 @@
-"""Private clubs (groups) in the database."""
+"""Private groups in the database."""
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from dataclasses import asdict, dataclass
+from typing import Literal
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema import circle, circle_member
+from nardy.server.store import rows
+from nardy.server.store.schema import group_member, private_group
 
 RANKS = ("owner", "helper", "member")
 """Roles, highest first."""
@@ -40,43 +41,40 @@ class Member:
 
 def make(connection: sql.Connection, made: Group, owner: str) -> None:
     """Create a group with its owner as the only member."""
-    connection.execute(sql.insert(circle), vars(made))
+    connection.execute(sql.insert(private_group), vars(made))
     _add(connection, made.id, Member(owner, "owner", made.since))
 
 
 def load(connection: sql.Connection, of: str) -> tuple[Group, list[Member]] | None:
     """A group and its members in order of joining; None if it does not exist."""
-    row = connection.execute(sql.select(circle).where(circle.c.id == of)).mappings().one_or_none()
-    if row is None:
+    query = sql.select(private_group).where(private_group.c.id == of)
+    if (found := rows.record(connection, query, Group)) is None:
         return None
-    columns = (circle_member.c.guest, circle_member.c.role, circle_member.c.since)
-    found = sql.select(*columns).where(circle_member.c.circle == of)
-    rows = connection.execute(found.order_by(circle_member.c.since, circle_member.c.guest))
-    return Group(**row), [Member(*one) for one in rows]
+    query = sql.select(group_member).where(group_member.c.private_group == of)
+    query = query.order_by(group_member.c.since, group_member.c.guest)
+    return found, rows.records(connection, query, Member)
 
 
 def called(connection: sql.Connection, code: str) -> str | None:
     """The id of the group with this invitation code."""
-    query = sql.select(circle.c.id).where(circle.c.code == code)
-    return connection.execute(query).scalar_one_or_none()
+    return connection.scalar(sql.select(private_group.c.id).where(private_group.c.code == code))
 
 
 def groups_of(connection: sql.Connection, guest: str) -> list[str]:
     """The ids of a guest's groups, ordered by name."""
-    query = sql.select(circle.c.id).join(circle_member, circle_member.c.circle == circle.c.id)
-    mine = query.where(circle_member.c.guest == guest).order_by(circle.c.name, circle.c.id)
-    return list(connection.execute(mine).scalars())
+    query = sql.select(private_group.c.id).join(group_member).where(group_member.c.guest == guest)
+    return list(connection.scalars(query.order_by(private_group.c.name, private_group.c.id)))
 
 
-def change(connection: sql.Connection, of: str, **values: Any) -> None:
+def change(connection: sql.Connection, of: str, **values: object) -> None:
     """Change columns of a group."""
-    connection.execute(sql.update(circle).where(circle.c.id == of).values(**values))
+    connection.execute(sql.update(private_group).where(private_group.c.id == of).values(**values))
 
 
 def count_owned(connection: sql.Connection, guest: str) -> int:
     """How many groups a guest owns."""
-    mine = (circle_member.c.guest == guest, circle_member.c.role == "owner")
-    query = sql.select(sql.func.count()).select_from(circle_member).where(*mine)
+    mine = (group_member.c.guest == guest, group_member.c.role == "owner")
+    query = sql.select(sql.func.count()).select_from(group_member).where(*mine)
     return connection.execute(query).scalar_one()
 
 
@@ -100,12 +98,12 @@ def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joini
 
 
 def set_role(connection: sql.Connection, of: str, guest: str, role: str) -> None:
-    connection.execute(sql.update(circle_member).where(*_is(of, guest)).values(role=role))
+    connection.execute(sql.update(group_member).where(*_is(of, guest)).values(role=role))
 
 
 def remove(connection: sql.Connection, of: str, guest: str) -> None:
     """Remove a member; the highest-ranked remaining member becomes owner, and an empty group is deleted."""
-    connection.execute(sql.delete(circle_member).where(*_is(of, guest)))
+    connection.execute(sql.delete(group_member).where(*_is(of, guest)))
     found = load(connection, of)
     members = found[1] if found else []
     if not members:
@@ -117,8 +115,8 @@ def remove(connection: sql.Connection, of: str, guest: str) -> None:
 
 def end(connection: sql.Connection, of: str) -> None:
     """Delete a group; games played in it stay."""
-    connection.execute(sql.delete(circle_member).where(circle_member.c.circle == of))
-    connection.execute(sql.delete(circle).where(circle.c.id == of))
+    connection.execute(sql.delete(group_member).where(group_member.c.private_group == of))
+    connection.execute(sql.delete(private_group).where(private_group.c.id == of))
 
 
 def forget(connection: sql.Connection, guest: str) -> None:
@@ -127,12 +125,12 @@ def forget(connection: sql.Connection, guest: str) -> None:
         remove(connection, of, guest)
 
 
-def told_of(connection: sql.Connection, guest: str) -> list[dict[str, Any]]:
+def told_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
     """A guest's memberships, for the export of their data."""
-    columns = (circle.c.name, circle_member.c.role, circle_member.c.since)
-    query = sql.select(*columns).join(circle_member, circle_member.c.circle == circle.c.id)
-    mine = query.where(circle_member.c.guest == guest).order_by(circle.c.name)
-    return [dict(row) for row in connection.execute(mine).mappings()]
+    columns = (private_group.c.name, group_member.c.role, group_member.c.since)
+    query = sql.select(*columns).join_from(private_group, group_member)
+    query = query.where(group_member.c.guest == guest)
+    return rows.objects(connection, query.order_by(private_group.c.name))
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
@@ -140,22 +138,20 @@ def merge(connection: sql.Connection, old: str, new: str) -> None:
     for of in groups_of(connection, old):
         before, role = _role(connection, of, new), _role(connection, of, old)
         if before is None:
-            moved = sql.update(circle_member).where(*_is(of, old)).values(guest=new)
+            moved = sql.update(group_member).where(*_is(of, old)).values(guest=new)
             connection.execute(moved)
         else:
             set_role(connection, of, new, min(before, role or "member", key=RANKS.index))
-            connection.execute(sql.delete(circle_member).where(*_is(of, old)))
+            connection.execute(sql.delete(group_member).where(*_is(of, old)))
 
 
 def _is(of: str, guest: str) -> tuple[sql.ColumnElement[bool], ...]:
-    return circle_member.c.circle == of, circle_member.c.guest == guest
+    return group_member.c.private_group == of, group_member.c.guest == guest
 
 
 def _role(connection: sql.Connection, of: str, guest: str) -> str | None:
-    query = sql.select(circle_member.c.role).where(*_is(of, guest))
-    return connection.execute(query).scalar_one_or_none()
+    return connection.scalar(sql.select(group_member.c.role).where(*_is(of, guest)))
 
 
 def _add(connection: sql.Connection, of: str, new: Member) -> None:
-    values = {"circle": of, "guest": new.guest, "role": new.role, "since": new.since}
-    connection.execute(sql.insert(circle_member), values)
+    connection.execute(sql.insert(group_member), {"private_group": of, **asdict(new)})

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 import sqlalchemy as sql
 
 from nardy.server.seats import guest_seat
+from nardy.server.store import rows
 from nardy.server.store.schema import account, guest, session
 
 A_MINUTE = 60_000
@@ -63,8 +64,7 @@ def hashed(token: str) -> str:
 
 def add_guest(connection: sql.Connection, who: Guest, token: str, at: int, agent: str = "") -> None:
     """Create a guest with a first session."""
-    values = {"id": who.id, "name": who.name, "since": at}
-    connection.execute(sql.insert(guest), values)
+    connection.execute(sql.insert(guest), {"id": who.id, "name": who.name, "since": at})
     begin_session(connection, who.id, token, at, agent)
 
 
@@ -85,8 +85,7 @@ def guest_of(connection: sql.Connection, token: str) -> Guest | None:
 
 def see(connection: sql.Connection, token: str, at: int) -> None:
     """Update when the session with this token hash was last seen; called at most once a minute."""
-    seen = sql.update(session).where(session.c.token == token).values(seen=at)
-    connection.execute(seen)
+    connection.execute(sql.update(session).where(session.c.token == token).values(seen=at))
 
 
 def rename(connection: sql.Connection, guest_id: str, name: str) -> None:
@@ -116,11 +115,12 @@ def set_avatar(connection: sql.Connection, guest_id: str, avatar: str) -> None:
 
 def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Guest]:
     """Guests whose name contains *part*, accounts first, then newest first."""
-    columns = (guest.c.id, guest.c.name, account.c.role)
-    query = sql.select(*columns).outerjoin(account, account.c.guest == guest.c.id)
+    role = sql.func.coalesce(account.c.role, "").label("role")
+    query = sql.select(guest.c.id, guest.c.name, role)
+    query = query.outerjoin(account, account.c.guest == guest.c.id)
     query = query.where(guest.c.name.contains(part, autoescape=True))
     query = query.order_by(account.c.role.is_(None), guest.c.since.desc()).limit(limit)
-    return [Guest(row.id, row.name, row.role or "") for row in connection.execute(query)]
+    return rows.records(connection, query, Guest)
 
 
 def begin_session(
@@ -141,15 +141,14 @@ def give_token(
 
 def sessions_of(connection: sql.Connection, guest_id: str) -> list[Session]:
     """The signed-in browsers of a guest, last seen first."""
-    columns = (session.c.token, session.c.since, session.c.seen, session.c.agent)
-    query = sql.select(*columns).where(session.c.guest == guest_id).order_by(session.c.seen.desc())
-    return [Session(*row) for row in connection.execute(query)]
+    query = sql.select(session).where(session.c.guest == guest_id)
+    return rows.records(connection, query.order_by(session.c.seen.desc()), Session)
 
 
 def began(connection: sql.Connection, token: str) -> int | None:
     """When the browser session with this token hash began; None for an API token, since nobody signed in."""
     query = sql.select(session.c.since).where(session.c.token == token, session.c.scopes == "")
-    return connection.execute(query).scalar_one_or_none()
+    return connection.scalar(query)
 
 
 def end_sessions(
@@ -165,4 +164,4 @@ def end_sessions(
 def open_sessions(connection: sql.Connection, tokens: Sequence[str]) -> set[str]:
     """The token hashes among these whose sessions still exist."""
     query = sql.select(session.c.token).where(session.c.token.in_(tokens))
-    return set(connection.execute(query).scalars())
+    return set(connection.scalars(query))

@@ -4,13 +4,13 @@ import hashlib
 import hmac
 import secrets
 from collections import defaultdict
-from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema import about, sighting
+from nardy.server.store import about, rows
+from nardy.server.store.schema import sighting
 
 Kind = Literal["address", "browser"]
 DAY = 24 * 3600 * 1000
@@ -29,10 +29,9 @@ class RequestSource:
 
 def salt_of(connection: sql.Connection) -> str:
     """The HMAC key of this database, created at first use."""
-    query = sql.select(about.c.value).where(about.c.name == SALT)
-    if (found := connection.execute(query).scalar_one_or_none()) is None:
+    if (found := about.get(connection, SALT)) is None:
         found = secrets.token_hex(32)
-        connection.execute(sql.insert(about), {"name": SALT, "value": found})
+        about.put(connection, SALT, found)
     return found
 
 
@@ -59,7 +58,7 @@ def is_known(connection: sql.Connection, guest: str, place: RequestSource) -> bo
     query = sql.exists().where(
         sighting.c.guest == guest, sighting.c.kind == "browser", sighting.c.mark == mark
     )
-    return bool(mark) and bool(connection.execute(sql.select(query)).scalar())
+    return bool(mark) and bool(connection.scalar(sql.select(query)))
 
 
 def shared(connection: sql.Connection, one: str, other: str, since: int) -> set[str]:
@@ -72,7 +71,7 @@ def shared(connection: sql.Connection, one: str, other: str, since: int) -> set[
     )
     query = query.where(mine.c.guest == one, theirs.c.guest == other)
     query = query.where(sql.or_(mine.c.kind == "browser", is_recent))
-    return set(connection.execute(query).scalars())
+    return set(connection.scalars(query))
 
 
 def places_of_all(connection: sql.Connection) -> dict[str, frozenset[tuple[str, str]]]:
@@ -95,7 +94,7 @@ def forget(connection: sql.Connection, guest: str) -> None:
     connection.execute(sql.delete(sighting).where(sighting.c.guest == guest))
 
 
-def told_of(connection: sql.Connection, guest: str) -> Sequence[dict[str, Any]]:
+def told_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
     """An account's marks as kinds and times, for the export of its data."""
     query = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
-    return [dict(row) for row in connection.execute(query.order_by(sighting.c.seen)).mappings()]
+    return rows.objects(connection, query.order_by(sighting.c.seen))

@@ -12,6 +12,7 @@ from sqlalchemy.dialects import sqlite
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
+from nardy.server.store import rows
 from nardy.server.store.schema import entry, room
 
 
@@ -26,9 +27,9 @@ class CompiledStatement:
         self._text = str(compiled)
         self._order: tuple[str, ...] = tuple(compiled.positiontup)  # type: ignore[attr-defined]
 
-    def run(self, connection: sql.Connection, rows: Sequence[Mapping[str, Any]]) -> int:
+    def run(self, connection: sql.Connection, of: Sequence[Mapping[str, object]]) -> int:
         """Run it once per row; returns the number of rows it changed in the table."""
-        values = [tuple(row[name] for name in self._order) for row in rows]
+        values = [tuple(row[name] for name in self._order) for row in of]
         given = values[0] if len(values) == 1 else values
         return connection.exec_driver_sql(self._text, given).rowcount
 
@@ -82,6 +83,7 @@ class Terms(
         return self.clock is not None and Control.parse(self.clock).is_by_days
 
 
+_read_terms = msgspec.json.Decoder(Terms).decode
 CASUAL = Terms()
 """A casual game without a clock."""
 
@@ -126,20 +128,12 @@ class LogEntry:
 
 def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
     """Create a room with the first entries of its log."""
-    values = {
-        "id": record.id,
+    texts = {
         "games": json.dumps(record.games),
-        "length": record.length,
-        "white": record.white,
-        "black": record.black,
         "terms": _write(record.terms).decode(),
-        "seed": record.seed,
         "tips": json.dumps(record.tips),
-        "version": 0,
-        "is_over": record.is_over,
-        "since": record.since,
     }
-    connection.execute(sql.insert(room), values)
+    connection.execute(sql.insert(room), {**vars(record), **texts, "version": 0})
     append(connection, record.id, 0, entries)
 
 
@@ -156,13 +150,12 @@ def append(
     moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
     if _MOVE_ON.run(connection, [moved]) != 1:
         return False
-    rows = [_row(room_id, version + n, item) for n, item in enumerate(entries, 1)]
-    if rows:
-        _ADD.run(connection, rows)
+    if entries:
+        _ADD.run(connection, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)])
     return True
 
 
-def _row(room_id: str, number: int, item: LogEntry) -> dict[str, Any]:
+def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
     return {
         "room": room_id,
         "number": number,
@@ -177,28 +170,25 @@ def load_room(
     connection: sql.Connection, room_id: str
 ) -> tuple[RoomRecord, tuple[LogEntry, ...]] | None:
     """A room and its whole log; None if it does not exist."""
-    row = connection.execute(sql.select(room).where(room.c.id == room_id)).one_or_none()
-    if row is None:
+    found = _records(connection, sql.select(room).where(room.c.id == room_id))
+    if not found:
         return None
-    found = connection.execute(
-        sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
+    query = sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
+    return found[0], tuple(
+        LogEntry(
+            event_from_json(json.loads(row.event)),
+            row.at,
+            row.key,
+            json.loads(row.note) if row.note else None,
+        )
+        for row in connection.execute(query)
     )
-    entries = tuple(_entry(row) for row in found)
-    return _record(row), entries
-
-
-def _entry(row: Any) -> LogEntry:
-    note = json.loads(row.note) if row.note else None
-    return LogEntry(event_from_json(json.loads(row.event)), row.at, row.key, note)
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
     """Take a free seat ('white' or 'black'); False if it has been taken."""
-    column = room.c[seat]
-    taken = connection.execute(
-        sql.update(room).where(room.c.id == room_id, column.is_(None)).values({seat: who})
-    )
-    return taken.rowcount == 1
+    taken = sql.update(room).where(room.c.id == room_id, room.c[seat].is_(None))
+    return connection.execute(taken.values({seat: who})).rowcount == 1
 
 
 def commit(connection: sql.Connection, room_id: str, tips: Mapping[str, str]) -> None:
@@ -224,7 +214,7 @@ def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 
 
-def _going_on(who: str) -> sql.Select[Any]:
+def _going_on(who: str) -> sql.Select[tuple[object, ...]]:
     query = sql.select(room).where(sql.or_(room.c.white == who, room.c.black == who))
     return query.where(room.c.is_over.is_(False)).order_by(room.c.since.desc())
 
@@ -235,8 +225,12 @@ def _has_bot() -> sql.ColumnElement[bool]:
     )
 
 
-def _records(connection: sql.Connection, query: sql.Select[Any]) -> list[RoomRecord]:
-    return [_record(row) for row in connection.execute(query)]
+def _records(connection: sql.Connection, query: sql.Executable) -> list[RoomRecord]:
+    def decoded(row: sql.RowMapping) -> dict[str, object]:
+        return {**row, **{name: json.loads(row[name]) for name in ("games", "terms", "tips")}}
+
+    found = connection.execute(query).mappings()
+    return [rows.as_record(decoded(row), RoomRecord) for row in found]
 
 
 def count_unfinished(connection: sql.Connection) -> int:
@@ -246,17 +240,15 @@ def count_unfinished(connection: sql.Connection) -> int:
 
 
 def unfinished(connection: sql.Connection) -> list[str]:
-    return list(
-        connection.execute(sql.select(room.c.id).where(room.c.is_over.is_(False))).scalars()
-    )
+    return list(connection.scalars(sql.select(room.c.id).where(room.c.is_over.is_(False))))
 
 
 def following(connection: sql.Connection, record: RoomRecord) -> str | None:
     """The unfinished room of a rematch of this one, if there is one."""
     is_theirs = (room.c.white == record.black, room.c.black == record.white)
     query = sql.select(room.c.id, room.c.terms).where(room.c.is_over.is_(False), *is_theirs)
-    rows = connection.execute(query)
-    return next((row.id for row in rows if _read_terms(row.terms).after == record.id), None)
+    found = connection.execute(query)
+    return next((row.id for row in found if _read_terms(row.terms).after == record.id), None)
 
 
 def last_notes(
@@ -281,7 +273,7 @@ def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
     for first in range(0, len(rooms), MOST_AT_ONCE):
         some = rooms[first : first + MOST_AT_ONCE]
         query = sql.select(room.c.id).where(room.c.id.in_(some), room.c.is_over.is_(True))
-        found.update(connection.execute(query).scalars())
+        found.update(connection.scalars(query))
     return found
 
 
@@ -289,22 +281,4 @@ def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> li
     """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970."""
     last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
     query = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
-    return list(connection.execute(query.where(last < before).limit(limit)).scalars())
-
-
-_read_terms = msgspec.json.Decoder(Terms).decode
-
-
-def _record(row: Any) -> RoomRecord:
-    return RoomRecord(
-        id=row.id,
-        games=tuple(json.loads(row.games)),
-        length=row.length,
-        white=row.white,
-        black=row.black,
-        terms=_read_terms(row.terms),
-        seed=row.seed,
-        tips=json.loads(row.tips),
-        is_over=row.is_over,
-        since=row.since,
-    )
+    return list(connection.scalars(query.where(last < before).limit(limit)))

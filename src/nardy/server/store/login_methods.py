@@ -1,9 +1,10 @@
 """Login methods beside the password: OIDC identities and passkeys."""
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
+from nardy.server.store import rows
 from nardy.server.store.schema import account, outside, passkey, program
 
 
@@ -31,15 +32,14 @@ class Passkey:
 
 def guest_behind(connection: sql.Connection, who: Identity) -> str | None:
     """The account linked to an identity."""
-    query = sql.select(outside.c.guest).where(*_is(who))
-    return connection.execute(query).scalar_one_or_none()
+    is_it = (outside.c.issuer == who.issuer, outside.c.subject == who.subject)
+    return connection.scalar(sql.select(outside.c.guest).where(*is_it))
 
 
 def link(connection: sql.Connection, guest: str, who: Identity, at: int) -> bool:
     """Link an identity to an account; False if either has such a link already."""
-    values = {"issuer": who.issuer, "subject": who.subject, "guest": guest, "since": at}
-    made = sql.insert(outside).values(values).prefix_with("OR IGNORE")
-    return connection.execute(made).rowcount == 1
+    made = sql.insert(outside).values(**asdict(who), guest=guest, since=at)
+    return connection.execute(made.prefix_with("OR IGNORE")).rowcount == 1
 
 
 def unlink(connection: sql.Connection, guest: str, issuer: str) -> bool:
@@ -54,27 +54,20 @@ def links_of(connection: sql.Connection, guest: str) -> dict[str, int]:
     return {row.issuer: row.since for row in connection.execute(query)}
 
 
-def _is(who: Identity) -> tuple[sql.ColumnElement[bool], ...]:
-    return outside.c.issuer == who.issuer, outside.c.subject == who.subject
-
-
 def add_passkey(connection: sql.Connection, made: Passkey) -> bool:
     """Add a passkey; False if its id is known already."""
-    values = {name: getattr(made, name) for name in Passkey.__slots__}
-    added = sql.insert(passkey).values(values).prefix_with("OR IGNORE")
+    added = sql.insert(passkey).values(**asdict(made)).prefix_with("OR IGNORE")
     return connection.execute(added).rowcount == 1
 
 
 def passkeys_of(connection: sql.Connection, guest: str) -> list[Passkey]:
     """The passkeys of an account, oldest first."""
     query = sql.select(passkey).where(passkey.c.guest == guest).order_by(passkey.c.since)
-    return [Passkey(**row) for row in connection.execute(query).mappings()]
+    return rows.records(connection, query, Passkey)
 
 
 def passkey_of(connection: sql.Connection, key_id: str) -> Passkey | None:
-    query = sql.select(passkey).where(passkey.c.id == key_id)
-    row = connection.execute(query).mappings().one_or_none()
-    return Passkey(**row) if row else None
+    return rows.record(connection, sql.select(passkey).where(passkey.c.id == key_id), Passkey)
 
 
 def use_passkey(connection: sql.Connection, used: Passkey, count: int, at: int) -> bool:
@@ -98,7 +91,7 @@ def remove_passkey(connection: sql.Connection, guest: str, key_id: str) -> bool:
 def ways_in(connection: sql.Connection, guest: str, issuers: frozenset[str]) -> int:
     """The number of an account's login methods: password, passkeys, and links to these *issuers*."""
     query = sql.select(account.c.password != "").where(account.c.guest == guest)
-    has_password = bool(connection.execute(query).scalar_one_or_none())
+    has_password = bool(connection.scalar(query))
     linked = issuers & links_of(connection, guest).keys()
     return has_password + len(passkeys_of(connection, guest)) + len(linked)
 

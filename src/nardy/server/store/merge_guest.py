@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
+from nardy.server.seats import guest_id_of
 from nardy.server.store import decisions, groups, tournaments
 from nardy.server.store.ratings import ladders, recalculation
 from nardy.server.store.schema import (
@@ -38,7 +39,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     _join_talk(connection, both)
     _join_sanctions(connection, both)
     tournaments.join(connection, both.old, both.new)
-    old, new = (who.partition(":")[2] for who in (both.old, both.new))
+    old, new = map(guest_id_of, (both.old, both.new))
     groups.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
@@ -82,7 +83,7 @@ def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
 
 def _join_sanctions(connection: sql.Connection, both: MergedIds) -> None:
     """Keep the longer sanction of each kind: signing in must not end one."""
-    old, new = (who.partition(":")[2] for who in (both.old, both.new))
+    old, new = map(guest_id_of, (both.old, both.new))
     query = sql.select(sanction.c.kind, sanction.c.until).where(sanction.c.guest == old)
     for kind, until in connection.execute(query).all():
         if until is None or not decisions.is_under(connection, new, kind, until):

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
+from nardy.server.store import rows
 from nardy.server.store.schema import guest, result, room
 
 
@@ -56,18 +57,14 @@ class ResultFilter:
 def since_of(connection: sql.Connection, guest_id: str) -> int | None:
     """When a guest was created, in milliseconds since 1970; None if unknown."""
     query = sql.select(guest.c.since).where(guest.c.id == guest_id)
-    return connection.execute(query).scalar_one_or_none()
+    return connection.scalar(query)
 
 
 def history(connection: sql.Connection, query: ResultFilter, limit: int = 20) -> list[PastRoom]:
     """A player's results, latest first."""
-    halves = [
-        _seen_by(query, seat).order_by(result.c.ended_at.desc()).limit(limit).subquery()
-        for seat in ("white", "black")
-    ]
-    both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
+    both = _latest([_seen_by(query, seat) for seat in ("white", "black")], limit)
     found = sql.select(both).order_by(both.c.ended_at.desc(), both.c.room).limit(limit)
-    return [PastRoom(**row) for row in connection.execute(found).mappings()]
+    return rows.records(connection, found, PastRoom)
 
 
 def rated_over_time(
@@ -79,23 +76,16 @@ def rated_over_time(
         .where(result.c[seat] == who, result.c.game == game, result.c.pace == pace)
         .where(result.c[f"{seat}_rating"].is_not(None), result.c.is_rated.is_(True))
         .order_by(result.c.ended_at.desc(), result.c.room.desc())
-        .limit(limit)
-        .subquery()
         for seat in ("white", "black")
     ]
-    both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
+    both = _latest(halves, limit)
     found = sql.select(both).order_by(both.c.ended_at.desc(), both.c.room.desc()).limit(limit)
     return [(row.ended_at, row.rating) for row in connection.execute(found)][::-1]
 
 
 def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> list[HeadToHead]:
     """Head-to-head scores, most frequent opponent first."""
-    latest = result.c.ended_at.desc()
-    halves = [
-        _seen_by(query, seat).order_by(latest).limit(query.most).subquery()
-        for seat in ("white", "black")
-    ]
-    both = sql.union_all(*(sql.select(half) for half in halves)).subquery()
+    both = _latest([_seen_by(query, seat) for seat in ("white", "black")], query.most)
 
     def count(score: float) -> sql.ColumnElement[int]:
         return sql.func.sum(sql.case((both.c.score == score, 1), else_=0))
@@ -113,17 +103,22 @@ def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> l
         .order_by(sql.func.count().desc(), both.c.opponent)
         .limit(limit)
     )
-    return [HeadToHead(**row) for row in connection.execute(found).mappings()]
+    return rows.records(connection, found, HeadToHead)
+
+
+def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Subquery:
+    """The first results of each half, as one table."""
+    return sql.union_all(*(sql.select(half.limit(limit).subquery()) for half in halves)).subquery()
 
 
 def _is_open() -> sql.ColumnElement[bool]:
     """Not played in a private club: those results are shown to the player alone."""
-    circle = sql.func.json_extract(room.c.terms, "$.circle")
-    return ~sql.exists().where(room.c.id == result.c.room, circle.is_not(None))
+    group = sql.func.json_extract(room.c.terms, "$.circle")
+    return ~sql.exists().where(room.c.id == result.c.room, group.is_not(None))
 
 
 def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
-    """The results of a player in one seat, from their point of view."""
+    """The results of a player in one seat, from their point of view, latest first."""
     other = "black" if seat == "white" else "white"
     score = result.c.score if seat == "white" else 1 - result.c.score
     found = sql.select(
@@ -143,4 +138,4 @@ def _seen_by(query: ResultFilter, seat: str) -> sql.Select[tuple[object, ...]]:
         found = found.where(result.c.game == query.game)
     if query.before is not None:
         found = found.where(result.c.ended_at < query.before)
-    return found
+    return found.order_by(result.c.ended_at.desc())

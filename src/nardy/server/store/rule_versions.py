@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
+from nardy.server.store.about import put
 from nardy.server.store.schema import about
 
 _PREFIX = "game:"
@@ -39,5 +39,4 @@ def keep(connection: sql.Connection, games: Iterable[KeptGame]) -> None:
     """Add versions; the text of a known one is replaced, since its rules are the same."""
     for game in games:
         value = json.dumps({"text": game.text, "since": game.since}, ensure_ascii=False)
-        adding = insert(about).values(name=_PREFIX + game.name, value=value)
-        connection.execute(adding.on_conflict_do_update(["name"], set_={"value": value}))
+        put(connection, _PREFIX + game.name, value)

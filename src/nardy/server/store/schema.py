@@ -1,22 +1,28 @@
 """The tables of the database. `entry` is append-only; results and ratings can be rebuilt from it."""
 
 import sqlalchemy as sql
+from sqlalchemy.schema import SchemaItem
 
-SCHEMA = 14
-"""Version of these tables; an older database is migrated (store/database/migrations), a newer one refused."""
+SCHEMA = 15
+"""Version of these tables; a newer database is refused."""
+MIGRATED = (11, 14)
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0 and 0.1.1."""
 
 metadata = sql.MetaData()
 
-about = sql.Table(
+
+def _table(name: str, *parts: SchemaItem) -> sql.Table:
+    return sql.Table(name, metadata, *parts)
+
+
+about = _table(
     "about",
-    metadata,
     sql.Column("name", sql.Text, primary_key=True),
     sql.Column("value", sql.Text, nullable=False),
 )
 
-guest = sql.Table(
+guest = _table(
     "guest",
-    metadata,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
@@ -24,9 +30,8 @@ guest = sql.Table(
     sql.Column("avatar", sql.Text, nullable=False, server_default=""),
 )
 
-room = sql.Table(
+room = _table(
     "room",
-    metadata,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("games", sql.Text, nullable=False),
     sql.Column("length", sql.Integer, nullable=False),
@@ -43,9 +48,8 @@ room = sql.Table(
     sql.Index("room_going_on", "since", sqlite_where=sql.text("is_over IS 0")),
 )
 
-entry = sql.Table(
+entry = _table(
     "entry",
-    metadata,
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("event", sql.Text, nullable=False),
@@ -57,9 +61,8 @@ entry = sql.Table(
     sql.UniqueConstraint("room", "key"),
 )
 
-session = sql.Table(
+session = _table(
     "session",
-    metadata,
     # The SHA-256 hash of the cookie's token.
     sql.Column("token", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
@@ -72,9 +75,8 @@ session = sql.Table(
     sql.Index("session_of_guest", "guest"),
 )
 
-account = sql.Table(
+account = _table(
     "account",
-    metadata,
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # Normalized; the display name is in the guest row.
     sql.Column("name", sql.Text, nullable=False, unique=True),
@@ -86,16 +88,14 @@ account = sql.Table(
     sql.Index("account_by_looks", "looks"),
 )
 
-recovery = sql.Table(
+recovery = _table(
     "recovery",
-    metadata,
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     sql.Column("code", sql.Text, primary_key=True),
 )
 
-sanction = sql.Table(
+sanction = _table(
     "sanction",
-    metadata,
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'mute' or 'ban'.
     sql.Column("kind", sql.Text, primary_key=True),
@@ -103,9 +103,8 @@ sanction = sql.Table(
     sql.Column("until", sql.Integer),
 )
 
-audit = sql.Table(
+audit = _table(
     "audit",
-    metadata,
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("at", sql.Integer, nullable=False),
     sql.Column("who", sql.Text, nullable=False),
@@ -115,9 +114,8 @@ audit = sql.Table(
 
 # Chat is kept apart from the log, from which games are rebuilt.
 
-line = sql.Table(
+line = _table(
     "line",
-    metadata,
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("who", sql.Text, nullable=False),
@@ -128,16 +126,14 @@ line = sql.Table(
     sql.UniqueConstraint("room", "who", "key"),
 )
 
-mute = sql.Table(
+mute = _table(
     "mute",
-    metadata,
     sql.Column("who", sql.Text, primary_key=True),
     sql.Column("muted", sql.Text, primary_key=True),
 )
 
-report = sql.Table(
+report = _table(
     "report",
-    metadata,
     sql.Column("room", sql.Text, primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("who", sql.Text, primary_key=True),
@@ -147,9 +143,8 @@ report = sql.Table(
 
 # Results and standings follow from the log; `nardy ratings rebuild` recreates both.
 
-result = sql.Table(
+result = _table(
     "result",
-    metadata,
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     sql.Column("game", sql.Text, nullable=False),
     sql.Column("pace", sql.Text),
@@ -189,9 +184,8 @@ result = sql.Table(
     sql.Index("result_of_pair", "white", "black"),
 )
 
-recount = sql.Table(
+recount = _table(
     "recount",
-    metadata,
     sql.Column("game", sql.Text, primary_key=True),
     sql.Column("pace", sql.Text, primary_key=True),
     # The number of the last result up to which the ladder is right.
@@ -202,9 +196,8 @@ recount = sql.Table(
     sql.Column("stamp", sql.Integer, nullable=False),
 )
 
-standing = sql.Table(
+standing = _table(
     "standing",
-    metadata,
     sql.Column("who", sql.Text, primary_key=True),
     sql.Column("game", sql.Text, primary_key=True),
     sql.Column("pace", sql.Text, primary_key=True),
@@ -232,9 +225,8 @@ standing = sql.Table(
 
 # Tournaments and their logs. `entrant` follows from the log; it is an index of a player's tournaments.
 
-tournament = sql.Table(
+tournament = _table(
     "tournament",
-    metadata,
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     # The director: `guest:ID`.
@@ -251,17 +243,15 @@ tournament = sql.Table(
     sql.Index("tournament_by_age", "is_over", "since"),
 )
 
-tournament_event = sql.Table(
+tournament_event = _table(
     "tournament_event",
-    metadata,
     sql.Column("tournament", sql.Text, sql.ForeignKey("tournament.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("event", sql.Text, nullable=False),
 )
 
-entrant = sql.Table(
+entrant = _table(
     "entrant",
-    metadata,
     sql.Column("tournament", sql.Text, sql.ForeignKey("tournament.id"), primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("who", sql.Text, nullable=False),
@@ -273,9 +263,8 @@ entrant = sql.Table(
 
 # Login methods beside the password: OIDC identities, passkeys, and API clients.
 
-outside = sql.Table(
+outside = _table(
     "outside",
-    metadata,
     # The OIDC provider and its id of the person; the pair is unique and never changes.
     sql.Column("issuer", sql.Text, primary_key=True),
     sql.Column("subject", sql.Text, primary_key=True),
@@ -284,9 +273,8 @@ outside = sql.Table(
     sql.UniqueConstraint("guest", "issuer"),
 )
 
-passkey = sql.Table(
+passkey = _table(
     "passkey",
-    metadata,
     # Its id and its public key as sent by the browser, in base64url.
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
@@ -299,9 +287,8 @@ passkey = sql.Table(
     sql.Index("passkey_of_guest", "guest"),
 )
 
-program = sql.Table(
+program = _table(
     "program",
-    metadata,
     # It plays as a guest with an account of the role 'program'.
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # The responsible account.
@@ -309,11 +296,10 @@ program = sql.Table(
     sql.Index("program_of_owner", "owner"),
 )
 
-# Private clubs and their members.
+# Private groups and their members.
 
-circle = sql.Table(
-    "circle",
-    metadata,
+private_group = _table(
+    "private_group",
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("about", sql.Text, nullable=False),
@@ -325,22 +311,20 @@ circle = sql.Table(
     sql.Column("uses", sql.Integer),
 )
 
-circle_member = sql.Table(
-    "circle_member",
-    metadata,
-    sql.Column("circle", sql.Text, sql.ForeignKey("circle.id"), primary_key=True),
+group_member = _table(
+    "group_member",
+    sql.Column("private_group", sql.Text, sql.ForeignKey("private_group.id"), primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'owner', 'helper' or 'member'.
     sql.Column("role", sql.Text, nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
-    sql.Index("circle_of_guest", "guest"),
+    sql.Index("group_of_guest", "guest"),
 )
 
 # Hashed addresses and browser cookies of accounts, kept for a limited time.
 
-sighting = sql.Table(
+sighting = _table(
     "sighting",
-    metadata,
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'address' or 'browser'.
     sql.Column("kind", sql.Text, primary_key=True),

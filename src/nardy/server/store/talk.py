@@ -1,10 +1,10 @@
 """Chat lines, mutes and reports."""
 
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
+from nardy.server.store import rows
 from nardy.server.store.schema import line, mute, report
 
 
@@ -21,26 +21,13 @@ class ChatLine:
 
 
 def add_line(connection: sql.Connection, room_id: str, new: ChatLine) -> None:
-    connection.execute(
-        sql.insert(line),
-        {
-            "room": room_id,
-            "number": new.number,
-            "who": new.who,
-            "text": new.text,
-            "at": new.at,
-            "is_aside": new.is_aside,
-            "key": new.key,
-        },
-    )
+    connection.execute(sql.insert(line), {"room": room_id, **asdict(new)})
 
 
 def lines_of(connection: sql.Connection, room_id: str) -> list[ChatLine]:
     """The lines of a room, in order."""
-    found = connection.execute(
-        sql.select(line).where(line.c.room == room_id).order_by(line.c.number)
-    )
-    return [ChatLine(row.number, row.who, row.text, row.at, row.is_aside, row.key) for row in found]
+    query = sql.select(line).where(line.c.room == room_id).order_by(line.c.number)
+    return rows.records(connection, query, ChatLine)
 
 
 def set_mute(connection: sql.Connection, who: str, muted: str, *, on: bool) -> None:
@@ -52,7 +39,7 @@ def set_mute(connection: sql.Connection, who: str, muted: str, *, on: bool) -> N
 
 
 def mutes_of(connection: sql.Connection, who: str) -> set[str]:
-    return set(connection.execute(sql.select(mute.c.muted).where(mute.c.who == who)).scalars())
+    return set(connection.scalars(sql.select(mute.c.muted).where(mute.c.who == who)))
 
 
 def add_report(connection: sql.Connection, room_id: str, number: int, who: str, at: int) -> None:
@@ -67,30 +54,19 @@ def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
     """Reported lines, each with its room and the reporter, newest report first."""
     same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
     query = sql.select(line, report.c.who.label("reporter")).join(report, same)
-    found = connection.execute(query.order_by(report.c.at.desc()))
-    return [
-        (
-            row.room,
-            ChatLine(row.number, row.who, row.text, row.at, row.is_aside, row.key),
-            row.reporter,
-        )
-        for row in found
-    ]
+    found = connection.execute(query.order_by(report.c.at.desc())).mappings()
+    return [(row["room"], rows.as_record(row, ChatLine), row["reporter"]) for row in found]
 
 
-def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
+def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:
     """A person's lines, mutes and reports, for the export of their data."""
     said = sql.select(line.c.room, line.c.number, line.c.at, line.c.text, line.c.is_aside)
     mutes = sql.select(mute.c.muted).where(mute.c.who == who).order_by(mute.c.muted)
     told = sql.select(report.c.room, report.c.number, report.c.at).where(report.c.who == who)
-    query = {
-        "lines": said.where(line.c.who == who).order_by(line.c.at),
-        "mutes": mutes,
-        "reports": told.order_by(report.c.at),
-    }
     return {
-        name: [dict(row) for row in connection.execute(one).mappings()]
-        for name, one in query.items()
+        "lines": rows.objects(connection, said.where(line.c.who == who).order_by(line.c.at)),
+        "mutes": rows.objects(connection, mutes),
+        "reports": rows.objects(connection, told.order_by(report.c.at)),
     }
 
 

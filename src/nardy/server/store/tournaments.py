@@ -1,29 +1,29 @@
 """Tournaments and their append-only logs of events."""
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from collections.abc import Sequence
+from dataclasses import dataclass
 
+import msgspec
 import sqlalchemy as sql
 
 from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
 from nardy.server.pairing.values import TournamentTerms
 from nardy.server.seats import is_bot
+from nardy.server.store import rows
 from nardy.server.store.schema import entrant, tournament, tournament_event
 
 
-@dataclass(frozen=True, slots=True)
-class Conditions:
-    """Terms of a tournament beside the game."""
+class Conditions(msgspec.Struct, frozen=True, rename={"group": "circle"}):
+    """Terms of a tournament beside the game; stored as JSON."""
 
     terms: TournamentTerms
     clock: str
     is_rated: bool = False
     starts: int | None = None
     """Start time in milliseconds since 1970; None: the director starts it."""
-    circle: str = ""
-    """The id of the private club that alone sees it; '' is open to all."""
+    group: str = ""
+    """The id of the private group that alone sees it; '' is open to all."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -56,18 +56,8 @@ class TournamentEntry:
 
 def make(connection: sql.Connection, record: TournamentRecord) -> None:
     """Create a tournament with an empty log."""
-    values = {
-        "id": record.id,
-        "name": record.name,
-        "maker": record.maker,
-        "games": json.dumps(record.games),
-        "length": record.length,
-        "terms": json.dumps(asdict(record.conditions)),
-        "seed": record.seed,
-        "version": 0,
-        "is_over": False,
-        "since": record.since,
-    }
+    values = {**vars(record), "games": json.dumps(record.games), "version": 0, "is_over": False}
+    values["terms"] = msgspec.json.encode(values.pop("conditions")).decode()
     connection.execute(sql.insert(tournament), values)
 
 
@@ -87,22 +77,18 @@ def append(
     )
     if connection.execute(moved).rowcount != 1:
         return False
-    rows = [
+    values = [
         {"tournament": of, "number": number, "event": event_to_text(event)}
         for number, event in enumerate(events, version + 1)
     ]
-    connection.execute(sql.insert(tournament_event), rows)
-    _add_entrants(connection, of, events)
-    return True
-
-
-def _add_entrants(connection: sql.Connection, of: str, events: Iterable[Event]) -> None:
+    connection.execute(sql.insert(tournament_event), values)
     for who in (event.who for event in events if isinstance(event, Entered)):
         query = sql.select(entrant.c.who).where(entrant.c.tournament == of)
-        known = list(connection.execute(query).scalars())
+        known = connection.scalars(query).all()
         if is_bot(who) or who not in known:
-            values = {"tournament": of, "number": len(known) + 1, "who": who}
-            connection.execute(sql.insert(entrant), values)
+            new = {"tournament": of, "number": len(known) + 1, "who": who}
+            connection.execute(sql.insert(entrant), new)
+    return True
 
 
 def note_ranks(connection: sql.Connection, of: str, ranks: Sequence[tuple[int, int]]) -> None:
@@ -114,17 +100,20 @@ def note_ranks(connection: sql.Connection, of: str, ranks: Sequence[tuple[int, i
 
 def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Event]] | None:
     """A tournament and its whole log; None if it does not exist."""
-    row = connection.execute(sql.select(tournament).where(tournament.c.id == of)).one_or_none()
+    asked = sql.select(tournament).where(tournament.c.id == of)
+    row = connection.execute(asked).mappings().one_or_none()
     if row is None:
         return None
+    decoded = {"games": json.loads(row["games"]), "conditions": json.loads(row["terms"])}
     query = sql.select(tournament_event.c.event).where(tournament_event.c.tournament == of)
-    texts = connection.execute(query.order_by(tournament_event.c.number)).scalars()
-    return _record(row), [event_from_text(text) for text in texts]
+    texts = connection.scalars(query.order_by(tournament_event.c.number))
+    record = rows.as_record({**row, **decoded}, TournamentRecord)
+    return record, [event_from_text(text) for text in texts]
 
 
-def within(circle: str) -> sql.ColumnElement[bool]:
-    """Condition: belongs to this private club, or to none if ''."""
-    return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == circle
+def within(group: str) -> sql.ColumnElement[bool]:
+    """Condition: belongs to this private group, or to none if ''."""
+    return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == group
 
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:
@@ -132,21 +121,19 @@ def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str
     query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(False))
     if maker is not None:
         query = query.where(tournament.c.maker == maker)
-    return list(connection.execute(query.order_by(tournament.c.since)).scalars())
+    return list(connection.scalars(query.order_by(tournament.c.since)))
 
 
-def finished(connection: sql.Connection, *, limit: int, circle: str = "") -> list[str]:
-    """The ids of finished tournaments, open ones or of one private club, newest first."""
-    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(circle))
-    return list(
-        connection.execute(query.order_by(tournament.c.since.desc()).limit(limit)).scalars()
-    )
+def finished(connection: sql.Connection, *, limit: int, group: str = "") -> list[str]:
+    """The ids of finished tournaments, open ones or of one private group, newest first."""
+    query = sql.select(tournament.c.id).where(tournament.c.is_over.is_(True), within(group))
+    return list(connection.scalars(query.order_by(tournament.c.since.desc()).limit(limit)))
 
 
 def tournaments_of(
     connection: sql.Connection, who: str, *, limit: int = 20, is_you: bool = False
 ) -> list[TournamentEntry]:
-    """The tournaments that somebody entered, newest first; those of private clubs only if *is_you*."""
+    """The tournaments that somebody entered, newest first; those of private groups only if *is_you*."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.games)
     query = sql.select(*columns, entrant.c.rank, entrant.c.of, tournament.c.since)
     query = query.join_from(entrant, tournament).where(entrant.c.who == who)
@@ -167,44 +154,26 @@ def join(connection: sql.Connection, old: str, new: str) -> None:
     connection.execute(directed.values(maker=new))
     theirs = sql.select(entrant.c.tournament).where(entrant.c.who == new).scalar_subquery()
     alone = (entrant.c.who == old, entrant.c.tournament.not_in(theirs))
-    moved = list(connection.execute(sql.select(entrant.c.tournament).where(*alone)).scalars())
+    moved = connection.scalars(sql.select(entrant.c.tournament).where(*alone)).all()
     entered = sql.select(tournament_event).where(tournament_event.c.tournament.in_(moved))
     for row in connection.execute(entered).all():
         event = event_from_text(row.event)
         if isinstance(event, Entered) and event.who == old:
-            is_it = (
-                tournament_event.c.tournament == row.tournament,
-                tournament_event.c.number == row.number,
-            )
             text = event_to_text(Entered(event.at, new, event.rating))
-            connection.execute(sql.update(tournament_event).where(*is_it).values(event=text))
+            put = sql.update(tournament_event).values(event=text)
+            put = put.where(tournament_event.c.tournament == row.tournament)
+            connection.execute(put.where(tournament_event.c.number == row.number))
     is_moved = (entrant.c.who == old, entrant.c.tournament.in_(moved))
     connection.execute(sql.update(entrant).where(*is_moved).values(who=new))
 
 
-def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, Any]]]:
+def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:
     """Tournaments that a person entered or directed, for the export of their data."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.since)
     entered = sql.select(*columns, entrant.c.number, entrant.c.rank, entrant.c.of)
-    query = {
-        "tournaments": entered.join_from(entrant, tournament).where(entrant.c.who == who),
-        "directed": sql.select(*columns).where(tournament.c.maker == who),
-    }
+    entered = entered.join_from(entrant, tournament).where(entrant.c.who == who)
+    directed = sql.select(*columns).where(tournament.c.maker == who)
     return {
-        name: [dict(row) for row in connection.execute(one.order_by(tournament.c.since)).mappings()]
-        for name, one in query.items()
+        "tournaments": rows.objects(connection, entered.order_by(tournament.c.since)),
+        "directed": rows.objects(connection, directed.order_by(tournament.c.since)),
     }
-
-
-def _record(row: Any) -> TournamentRecord:
-    told: dict[str, Any] = json.loads(row.terms)
-    return TournamentRecord(
-        id=row.id,
-        name=row.name,
-        maker=row.maker,
-        games=tuple(json.loads(row.games)),
-        length=row.length,
-        conditions=Conditions(TournamentTerms(**told.pop("terms")), **told),
-        seed=row.seed,
-        since=row.since,
-    )

@@ -34,11 +34,6 @@ class NoShowTimes:
     """For the director to start the tournament."""
 
 
-def is_by_days(room: Room) -> bool:
-    """Whether it is a correspondence game."""
-    return room.record.terms.is_slow
-
-
 def here(room: Room, presence: Presence) -> set[Player]:
     """The players at a board now."""
     return {player for player in Player if presence.is_here(room.record.id, room.who(player) or "")}

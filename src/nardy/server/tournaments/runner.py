@@ -7,29 +7,22 @@ from dataclasses import replace
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
+from nardy.server.bots.runner import are_bots
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import StaleError
 from nardy.server.pairing import arena
-from nardy.server.pairing.course import FEWEST, first_round, next_event
+from nardy.server.pairing.course import first_round, next_event
 from nardy.server.pairing.events import Closed, Event, Left, MeetingEnded, Paired
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting, MeetingResult, Pairing
+from nardy.server.pairing.values import FEWEST, Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
-from nardy.server.tournaments.no_shows import (
-    NoShowTimes,
-    by_the_score,
-    here,
-    is_by_days,
-    missing,
-    result_in,
-    stands_still,
-    without,
-)
+from nardy.server.tournaments import no_shows
+from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.running import RunningTournament
 
 _log = logging.getLogger(__name__)
@@ -47,7 +40,7 @@ class TournamentRunner:
 
     def __init__(self, club: Club, running: RunningTournament, patience: NoShowTimes) -> None:
         """Continue the tournament from its log."""
-        self._club, self._running_tournament, self._patience = club, running, patience
+        self._club, self.running, self._patience = club, running, patience
         self._since = now()
         """When the task began: waiting times start again after a restart, since nobody could come before."""
         self._rooms: dict[str, Room] = {}
@@ -68,14 +61,12 @@ class TournamentRunner:
 
     async def _run(self) -> None:
         while self._now.closed is None:
-            self._running_tournament.changed.clear()
+            self.running.changed.clear()
             try:
                 await self._step()
                 seconds = self._sleep()
             except Exception:  # noqa: BLE001 (without its task a tournament would stand still)
-                _log.exception(
-                    "a step of the tournament failed: %s", self._running_tournament.record.id
-                )
+                _log.exception("a step of the tournament failed: %s", self.running.record.id)
                 seconds = AFTER_TROUBLE
             if not self._due:
                 await self._wait(seconds)
@@ -84,14 +75,14 @@ class TournamentRunner:
     async def _wait(self, seconds: float) -> None:
         try:
             async with asyncio.timeout(seconds):
-                await self._running_tournament.changed.wait()
+                await self.running.changed.wait()
         except TimeoutError:
             self._due |= self._rooms.keys()  # a waiting time may be over
             self._looked_at = -1
 
     @property
     def _now(self) -> Tournament:
-        return self._running_tournament.now
+        return self.running.now
 
     async def _step(self) -> None:
         """Open new rooms, check rooms that have changed, and pair the next round if it is due."""
@@ -107,9 +98,9 @@ class TournamentRunner:
         if self._looked_at != self._now.version:
             # The version from before: an event added below is handled by the next step, rooms first.
             self._looked_at = version
-            async with self._running_tournament.lock:
+            async with self.running.lock:
                 if event := await self._next():
-                    await self._running_tournament.add(event)
+                    await self.running.add(event)
 
     # Tables
 
@@ -121,23 +112,17 @@ class TournamentRunner:
             order = await self._club.rated.settled(self._order(meeting))
             room = await self._club.make(order)
         self._rooms[meeting.room] = room
-        self._came[meeting.room] = here(room, self._club.presence)
+        self._came[meeting.room] = no_shows.here(room, self._club.presence)
         self._due.add(meeting.room)
         self._club.bus.subscribe(meeting.room, self._note_change)
 
     def _order(self, meeting: Meeting) -> NewRoom:
-        record, conditions = (
-            self._running_tournament.record,
-            self._running_tournament.record.conditions,
-        )
-        white, black = (
-            self._now.entrant(number).who for number in (meeting.white, meeting.black or 0)
-        )
-        has_bot = any(is_bot(who) for who in (white, black))
+        record = self.running.record
+        white, black = (self._now.entrant(n).who for n in (meeting.white, meeting.black or 0))
         terms = Terms(
-            clock=conditions.clock,
-            rated=conditions.is_rated and not has_bot,
-            group=conditions.circle or None,
+            clock=record.conditions.clock,
+            rated=record.conditions.is_rated and not (is_bot(white) or is_bot(black)),
+            group=record.conditions.group or None,
             tournament=record.id,
         )
         return NewRoom(
@@ -151,9 +136,9 @@ class TournamentRunner:
 
     def _note_change(self, room_id: str) -> None:
         # At once, since a player who is here now may have left before the next step.
-        self._came[room_id] |= here(self._rooms[room_id], self._club.presence)
+        self._came[room_id] |= no_shows.here(self._rooms[room_id], self._club.presence)
         self._due.add(room_id)
-        self._running_tournament.changed.set()
+        self.running.changed.set()
 
     def _release(self, room_id: str) -> None:
         self._club.bus.unsubscribe(room_id, self._note_change)
@@ -162,35 +147,32 @@ class TournamentRunner:
 
     async def _check(self, meeting: Meeting, room: Room) -> None:
         """End a meeting that is over, late or at a standstill; start the next game of two bots."""
-        result = result_in(room)
+        result, is_slow = no_shows.result_in(room), room.record.terms.is_slow
+        standstill = self._patience.standstill
         if result is not None:
             await self._end(meeting, result, [])
-        elif self._is_late(meeting, room):
-            absent = missing(room, self._came[meeting.room])
+        elif not is_slow and self._is_late(meeting, room):
+            absent = no_shows.missing(room, self._came[meeting.room])
             await self._club.close_room(room)
-            await self._end(meeting, without(absent), absent)
-        elif self._stands_still(room):
+            await self._end(meeting, no_shows.without(absent), absent)
+        elif not is_slow and no_shows.stands_still(room, self._since, now(), standstill):
             await self._club.close_room(room)
-            await self._end(meeting, by_the_score(room), [])
-        elif room.match.game.phase is Phase.OVER and _are_bots(room):
+            await self._end(meeting, no_shows.by_the_score(room), [])
+        elif room.match.game.phase is Phase.OVER and are_bots(room):
             await self._go_on(room)
 
     def _is_late(self, meeting: Meeting, room: Room) -> bool:
         since = max(meeting.since, self._since)
-        is_time = since + self._patience.grace <= now() and not is_by_days(room)
-        return is_time and bool(missing(room, self._came[meeting.room]))
-
-    def _stands_still(self, room: Room) -> bool:
-        still = stands_still(room, self._since, now(), self._patience.standstill)
-        return still and not is_by_days(room)
+        is_time = since + self._patience.grace <= now()
+        return is_time and bool(no_shows.missing(room, self._came[meeting.room]))
 
     async def _end(self, meeting: Meeting, result: MeetingResult, absent: list[Player]) -> None:
         at = now()
-        numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black}
-        left: list[Event] = [Left(at, number) for p in absent if (number := numbers[p])]
-        async with self._running_tournament.lock:
+        numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black or 0}
+        left = [Left(at, numbers[player]) for player in absent]
+        async with self.running.lock:
             if self._now.closed is None:
-                await self._running_tournament.add(MeetingEnded(at, meeting.table, result), *left)
+                await self.running.add(MeetingEnded(at, meeting.table, result), *left)
         self._release(meeting.room)
 
     async def _go_on(self, room: Room) -> None:
@@ -209,7 +191,7 @@ class TournamentRunner:
         """
         for room_id, room in list(self._rooms.items()):
             self._release(room_id)
-            if _are_bots(room) and not room.record.is_over:
+            if are_bots(room) and not room.record.is_over:
                 await self._club.close_room(room)
 
     # Rounds
@@ -225,20 +207,19 @@ class TournamentRunner:
             event = await asyncio.to_thread(next_event, tournament, at)
         else:
             event = next_event(tournament, at)
-        return with_rooms(tournament, event) if isinstance(event, Paired) else event
+        return event and with_rooms(tournament, event)
 
     @staticmethod
     def begin(tournament: Tournament, at: int) -> Event:
         """The event that pairs the first round."""
-        event = first_round(tournament, at)
-        return with_rooms(tournament, event) if isinstance(event, Paired) else event
+        return with_rooms(tournament, first_round(tournament, at))
 
     def _due_at(self, tournament: Tournament) -> int:
         """When to pair the next round, in milliseconds since 1970."""
-        record = self._running_tournament.record
+        record = self.running.record
         if tournament.begun is None:
             return record.conditions.starts or record.since + self._patience.unbegun
-        if tournament.terms.format == "arena" or not _has_people(tournament):
+        if tournament.terms.format == "arena" or all(is_bot(one.who) for one in tournament.inside):
             return 0
         # No pause after meetings without a room, such as a bye.
         ended = (meeting.ended for meeting in tournament.meetings if meeting.room)
@@ -249,10 +230,8 @@ class TournamentRunner:
         tournament, at = self._now, now()
         until = [at + LONGEST_SLEEP * 1000]
         if tournament.open:
-            until += [
-                max(meeting.since, self._since) + self._patience.grace
-                for meeting in tournament.open
-            ]
+            grace = self._patience.grace
+            until += [max(meeting.since, self._since) + grace for meeting in tournament.open]
             until.append(at + self._patience.standstill)
         else:
             until.append(self._due_at(tournament))
@@ -263,8 +242,10 @@ class TournamentRunner:
         return seconds / 1000 + 0.01
 
 
-def with_rooms(tournament: Tournament, event: Paired) -> Paired:
-    """The round with ids of rooms, which are in the log before the rooms are made."""
+def with_rooms(tournament: Tournament, event: Event) -> Event:
+    """A round with ids of rooms, which are in the log before the rooms are made; other events as they are."""
+    if not isinstance(event, Paired):
+        return event
 
     def seated(pairing: Pairing) -> Pairing:
         if tournament.result_at_once(pairing) is not None:
@@ -272,11 +253,3 @@ def with_rooms(tournament: Tournament, event: Paired) -> Paired:
         return replace(pairing, room=secrets.token_urlsafe(ID_BYTES))
 
     return Paired(event.at, event.round, tuple(map(seated, event.pairings)))
-
-
-def _are_bots(room: Room) -> bool:
-    return all(is_bot(room.who(player)) for player in Player)
-
-
-def _has_people(tournament: Tournament) -> bool:
-    return any(not is_bot(entrant.who) for entrant in tournament.inside)

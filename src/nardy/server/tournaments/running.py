@@ -1,12 +1,14 @@
-"""Item running tournament: its record, its state, its log on disk, and its changes since a version."""
+"""A running tournament: its record, its state, its log on disk, and its changes since a version."""
 
 import asyncio
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
-from typing import Any, TypeVar
+from dataclasses import dataclass, replace
+from operator import attrgetter
+from typing import TypeVar
 
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError
+from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import Event
 from nardy.server.pairing.standings import Placing, standings
 from nardy.server.pairing.tournament import Tournament
@@ -32,39 +34,18 @@ class TournamentLists:
     duels: list[DuelFacts]
 
 
-NUMBERS: dict[str, Callable[[Any], int]] = {
-    "entrants": lambda entrant: entrant.number,
-    "standings": lambda row: row.number,
-    "tables": lambda facts: facts.table,
-    "duels": lambda duel: duel.knot,
-}
-"""The number of an item, by list."""
+NUMBERS = {"entrants": "number", "standings": "number", "tables": "table", "duels": "knot"}
+"""The attribute that is the number of an item, by list."""
 
 
-class SentLists:
-    """The lists that were sent of the last versions of a tournament."""
-
-    def __init__(self) -> None:
-        self._sent: dict[int, TournamentLists] = {}
-
-    def keep(self, version: int, lists: TournamentLists) -> None:
-        """Remember the lists of a version."""
-        self._sent[version] = lists
-        if len(self._sent) > KEPT:
-            self._sent.pop(min(self._sent))
-
-    def since(self, version: int, now: TournamentLists) -> TournamentLists | None:
-        """The items changed since a version; None if that version is not in memory any more."""
-        seen = self._sent.get(version)
-        if seen is None:
-            return None
-        parts = {
-            field.name: changed(
-                getattr(seen, field.name), getattr(now, field.name), NUMBERS[field.name]
-            )
-            for field in fields(TournamentLists)
+def changes(seen: TournamentLists, now: TournamentLists) -> TournamentLists:
+    """The items of each list that are new or changed."""
+    return TournamentLists(
+        **{
+            name: changed(getattr(seen, name), getattr(now, name), attrgetter(number))
+            for name, number in NUMBERS.items()
         }
-        return TournamentLists(**parts)
+    )
 
 
 def changed(seen: Sequence[Item], now: Sequence[Item], number: Callable[[Item], int]) -> list[Item]:
@@ -89,7 +70,8 @@ class RunningTournament:
         self.lock = asyncio.Lock()
         """Held while reading the state and adding an event that depends on it."""
         self.changed = asyncio.Event()
-        self.sent = SentLists()
+        self.sent: Recent[int, TournamentLists] = Recent(KEPT)
+        """The lists that were sent, by version."""
         self._store, self._bus = store, bus
         self._rows: tuple[int, list[Placing]] = (-1, [])
 
@@ -105,11 +87,9 @@ class RunningTournament:
         if self.record.maker == old:
             self.record = replace(self.record, maker=new)
         if self.now.number_of(new) is None:
-            entrants = [
-                replace(entrant, who=new) if entrant.who == old else entrant
-                for entrant in self.now.entrants
-            ]
-            self.now = replace(self.now, entrants=tuple(entrants))
+            entrants = self.now.entrants
+            renamed = (replace(one, who=new) if one.who == old else one for one in entrants)
+            self.now = replace(self.now, entrants=tuple(renamed))
         self._bus.publish(TOPIC + self.record.id)
 
     async def add(self, *events: Event) -> None:

@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import RefusedError
-from nardy.server.pairing.course import FEWEST, may_enter
+from nardy.server.pairing.course import may_enter
 from nardy.server.pairing.events import Closed, Entered, Event, Left
-from nardy.server.pairing.values import Format
+from nardy.server.pairing.values import FEWEST, Format
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import is_bot
@@ -49,7 +49,6 @@ class TournamentService:
     def __init__(self, club: Club, patience: NoShowTimes | None = None) -> None:
         self.club = club
         self._patience = patience or NoShowTimes()
-        self._held: dict[str, RunningTournament] = {}
         self._runners: dict[str, TournamentRunner] = {}
         self._over: dict[str, RunningTournament] = {}
         self._loading = asyncio.Lock()
@@ -82,32 +81,32 @@ class TournamentService:
     async def running(self, of: str) -> RunningTournament | None:
         """The tournament with this id, or None."""
         async with self._loading:
-            if known := self._held.get(of) or self._over.get(of):
-                return known
+            if of in self._runners:
+                return self._runners[of].running
+            if of in self._over:
+                return self._over[of]
             found = await self.club.store.read(functools.partial(tournaments.load, of=of))
             if found is None:
                 return None
             running = RunningTournament(*found, self.club.store, self.club.bus)
             if running.now.closed is None:
-                self._hold(running)
+                self._runners[of] = runner = TournamentRunner(self.club, running, self._patience)
+                runner.task.add_done_callback(lambda task: self._forget(of, task))
             else:
                 self._keep(running)
             return running
 
-    def _hold(self, running: RunningTournament) -> None:
-        of = running.record.id
-        self._held[of] = running
-        self._runners[of] = runner = TournamentRunner(self.club, running, self._patience)
-        runner.task.add_done_callback(lambda task: self._forget(of, task))
+    @property
+    def _unfinished(self) -> list[RunningTournament]:
+        return [runner.running for runner in self._runners.values()]
 
     def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
         """Drop a tournament whose runner has ended; if it is not over, the next request restarts it."""
         if not task.cancelled() and (error := task.exception()):
             _log.error("the runner of tournament %s failed", of, exc_info=error)
-        self._runners.pop(of, None)
-        running = self._held.pop(of, None)
-        if running is not None and running.now.closed is not None:
-            self._keep(running)
+        runner = self._runners.pop(of, None)
+        if runner is not None and runner.running.now.closed is not None:
+            self._keep(runner.running)
 
     def _keep(self, running: RunningTournament) -> None:
         """Cache a finished tournament."""
@@ -115,21 +114,21 @@ class TournamentService:
         if len(self._over) > MOST_KEPT:
             self._over.pop(next(iter(self._over)))
 
-    async def all(self, circle: str = "") -> list[RunningTournament]:
+    async def all(self, group: str = "") -> list[RunningTournament]:
         """Public tournaments or those of a group: unfinished ones, the oldest first, then finished ones.
 
         If too many are unfinished, those with the most people are listed, so that nobody can flood the list.
         """
-        of_circle = functools.partial(tournaments.finished, limit=MOST_FINISHED, circle=circle)
+        of_group = functools.partial(tournaments.finished, limit=MOST_FINISHED, group=group)
         going = await self._found(await self.club.store.read(tournaments.unfinished))
-        over = await self._found(await self.club.store.read(of_circle))
-        here = [running for running in going if running.record.conditions.circle == circle]
+        over = await self._found(await self.club.store.read(of_group))
+        here = [running for running in going if running.record.conditions.group == group]
         most_people = sorted(here, key=_people, reverse=True)[:MOST_GOING]
         listed = {running.record.id for running in most_people}
         return [running for running in here if running.record.id in listed] + over
 
     async def _found(self, ids: list[str]) -> list[RunningTournament]:
-        found = [self._held.get(of) or await self.running(of) for of in ids]
+        found = [await self.running(of) for of in ids]
         return [running for running in found if running is not None]
 
     async def enter(self, running: RunningTournament, who: str, count: int = 1) -> None:
@@ -162,14 +161,14 @@ class TournamentService:
         await self._do(running, entered)
         # Checked after entering, since they may have been removed from the group meanwhile.
         if not (is_bot(who) or await self.is_for(running, who)):
-            await self.leave_tournaments(who, running.record.conditions.circle)
-            reason = "expected a member of this club; ask a member for an invitation link"
+            await self.leave_tournaments(who, running.record.conditions.group)
+            reason = "expected a member of this group; ask a member for an invitation link"
             raise RefusedError("no-circle", reason)
 
     async def is_for(self, running: RunningTournament, who: str | None) -> bool:
         """Whether somebody may see a tournament: those of a group are for its members."""
-        circle = running.record.conditions.circle
-        return not circle or await self.club.groups.role(circle, who) is not None
+        group = running.record.conditions.group
+        return not group or await self.club.groups.role(group, who) is not None
 
     async def leave(self, running: RunningTournament, number: int) -> None:
         """Withdraw an entrant, who is not paired again; a game in progress goes on."""
@@ -201,16 +200,16 @@ class TournamentService:
         """End the tournament; games in progress go on but do not count for it."""
         await self._do(running, lambda: [Closed(now())])
 
-    async def end_all(self, circle: str) -> None:
+    async def end_all(self, group: str) -> None:
         """End all tournaments of a group that was deleted."""
-        for running in list(self._held.values()):
-            if running.record.conditions.circle == circle and running.now.closed is None:
+        for running in self._unfinished:
+            if running.record.conditions.group == group and running.now.closed is None:
                 await self.end(running)
 
-    async def leave_tournaments(self, who: str, circle: str | None = None) -> None:
+    async def leave_tournaments(self, who: str, group: str | None = None) -> None:
         """Withdraw somebody from all tournaments, or from those of a group."""
-        for running in list(self._held.values()):
-            if circle not in (None, running.record.conditions.circle):
+        for running in self._unfinished:
+            if group not in (None, running.record.conditions.group):
                 continue
             for entrant in running.now.entrants:
                 if entrant.who == who and entrant.is_in and running.now.closed is None:
@@ -221,7 +220,7 @@ class TournamentService:
 
         Where both have entered, the account keeps its own place, and the guest withdraws.
         """
-        for running in [*self._held.values(), *self._over.values()]:
+        for running in [*self._unfinished, *self._over.values()]:
             async with running.lock:
                 running.rename(old, new)
         await self.leave_tournaments(old)
@@ -257,14 +256,14 @@ def new_id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
 
 
-async def part(club: Club, director: TournamentService, circle: str, who: str) -> None:
+async def part(club: Club, director: TournamentService, group: str, who: str) -> None:
     """Remove a former member from a group: close their open offers, and withdraw them from tournaments.
 
     Games in progress go on. A group without members has ended, and so have its tournaments.
     """
-    await director.leave_tournaments(who, circle)
-    if not await club.groups.count(circle):
-        await director.end_all(circle)
+    await director.leave_tournaments(who, group)
+    if not await club.groups.count(group):
+        await director.end_all(group)
     for room in club.all_loaded():
-        if room.record.terms.group == circle and room.player_of(who) and not room.is_full:
+        if room.record.terms.group == group and room.player_of(who) and not room.is_full:
             await club.close_room(room)

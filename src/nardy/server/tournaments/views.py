@@ -2,13 +2,15 @@
 
 from collections import Counter
 
+import msgspec
+
 from nardy.server.club.club import Club
 from nardy.server.groups.roles import DIRECTING
 from nardy.server.names import GONE
 from nardy.server.pairing import arena, course, knock_out
 from nardy.server.pairing.standings import TIES
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import Meeting
+from nardy.server.pairing.values import FEWEST, Meeting
 from nardy.server.protocol.tournaments import (
     DuelFacts,
     EntrantFacts,
@@ -22,7 +24,7 @@ from nardy.server.seats import bot_spec_of, guest_id_of, is_bot, is_guest
 from nardy.server.store import guests
 from nardy.server.store.guests import PublicProfile
 from nardy.server.timestamps import now
-from nardy.server.tournaments.running import RunningTournament, TournamentLists
+from nardy.server.tournaments.running import RunningTournament, TournamentLists, changes
 
 MOST_TABLES = 100
 """Tables of an arena in a message, the latest ones; there may be thousands."""
@@ -58,8 +60,8 @@ async def line_of(club: Club, running: RunningTournament, who: str | None) -> To
 
 async def directs(club: Club, running: RunningTournament, who: str | None) -> bool:
     """Whether somebody may direct the tournament: its maker, and in a group its owner and helpers."""
-    circle = running.record.conditions.circle
-    is_leader = circle and await club.groups.role(circle, who) in DIRECTING
+    group = running.record.conditions.group
+    is_leader = group and await club.groups.role(group, who) in DIRECTING
     return running.record.maker == who or bool(is_leader)
 
 
@@ -81,12 +83,12 @@ async def facts_of(
     line = await line_of(club, running, who)
     is_waiting = current.begun is None and current.closed is None
     lists = _lists(running, profiles)
-    running.sent.keep(current.version, lists)
-    changes = running.sent.since(since, lists) if since is not None else None
-    sent = changes or lists
+    running.sent[current.version] = lists
+    seen = running.sent.get(since) if since is not None else None
+    sent = changes(seen, lists) if seen else lists
     return TournamentFacts(
         version=current.version,
-        since=since if changes else None,
+        since=since if seen else None,
         line=line,
         director=profiles[record.maker].name,
         entrants=sent.entrants,
@@ -98,16 +100,16 @@ async def facts_of(
         you=you,
         your_room=_room_of(running, you),
         may_enter=course.may_enter(current, now()),
-        may_begin=line.is_yours and is_waiting and len(current.inside) >= course.FEWEST,
+        may_begin=line.is_yours and is_waiting and len(current.inside) >= FEWEST,
         begun=current.begun,
         closed=current.closed,
-        circle=record.conditions.circle,
-        circle_name=await _group_name(club, record.conditions.circle),
+        group=record.conditions.group,
+        group_name=await _group_name(club, record.conditions.group),
     )
 
 
-async def _group_name(club: Club, circle: str) -> str:
-    found = await club.groups.known(circle) if circle else None
+async def _group_name(club: Club, group: str) -> str:
+    found = await club.groups.known(group) if group else None
     return found.name if found else ""
 
 
@@ -124,10 +126,7 @@ def _lists(running: RunningTournament, profiles: dict[str, PublicProfile]) -> To
         meetings = meetings[-MOST_TABLES:]
     return TournamentLists(
         entrants=_entrants(running, profiles),
-        standings=[
-            StandingRow(r.rank, r.number, r.score, list(r.ties), r.won, r.drawn, r.lost)
-            for r in running.rows
-        ],
+        standings=msgspec.convert(running.rows, list[StandingRow], from_attributes=True),
         tables=list(map(_table, meetings)),
         duels=duels_of(running.now),
     )
@@ -159,19 +158,17 @@ def _entrants(running: RunningTournament, profiles: dict[str, PublicProfile]) ->
     found: list[EntrantFacts] = []
     for one in entrants:
         seen[one.who] += 1
-        is_of_the_house = is_bot(one.who)
-        found.append(
-            EntrantFacts(
-                number=one.number,
-                name=profiles[one.who].name,
-                is_bot=is_of_the_house,
-                player=None if is_of_the_house else guest_id_of(one.who),
-                which=seen[one.who] if alike[one.who] > 1 else 0,
-                is_in=one.is_in,
-                rating=None if is_of_the_house else one.rating,
-                avatar=profiles[one.who].avatar,
-            )
+        facts = EntrantFacts(
+            number=one.number,
+            name=profiles[one.who].name,
+            is_bot=is_bot(one.who),
+            player=None if is_bot(one.who) else guest_id_of(one.who),
+            which=seen[one.who] if alike[one.who] > 1 else 0,
+            is_in=one.is_in,
+            rating=None if is_bot(one.who) else one.rating,
+            avatar=profiles[one.who].avatar,
         )
+        found.append(facts)
     return found
 
 
@@ -192,10 +189,10 @@ async def _winner(club: Club, running: RunningTournament) -> str | None:
     """The name or `bot:SPEC` of the only winner; None before the end and after a tie for first."""
     if running.now.closed is None or not running.now.meetings:
         return None
-    first = [row for row in running.rows if row.rank == 1]
-    who = running.now.entrant(first[0].number).who
-    if len(first) > 1:
+    first, *others = (row for row in running.rows if row.rank == 1)
+    if others:
         return None
+    who = running.now.entrant(first.number).who
     return who if is_bot(who) else (await names_and_pictures_of(club, [who]))[who].name
 
 

@@ -12,17 +12,13 @@ from nardy.core.rules import Rules
 from nardy.core.steps import MidTurn
 from nardy.errors import IllegalTurnError
 from nardy.games import BACKGAMMON
+from nardy.kernel import arrays
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import (
-    begin_rows,
-    find_moves,
-    kernel_longest,
-    kernel_moves,
-    rules_array,
-)
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.play import play_batch
 from nardy.server.protocol.messages import DieMove, LegalMove, Node
+
+_laws = lru_cache(maxsize=64)(arrays.rules_array)
 
 
 def quick_graph(rules: Rules, first: Rows, most: int) -> list[Node]:
@@ -67,7 +63,7 @@ def quick_start(
         IllegalTurnError: one of these moves is not lawful.
         RulesError, TooManyTurns: as quick_graph.
     """
-    rows = begin_rows(rules, [position], [dice])
+    rows = arrays.begin_rows(rules, [position], [dice])
     for step in made:
         moves, parents = _moves(rules, rows)
         fits = (moves[:, at.MOVE_ORIGIN] == step.origin) & (moves[:, at.MOVE_TARGET] == step.to)
@@ -83,10 +79,10 @@ def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Rea
     Raises:
         RulesError, TooManyTurns: as quick_graph.
     """
-    mid, most = first, kernel_longest(rules, first)
+    mid, most = first, arrays.kernel_longest(rules, first)
     reaches: Reaches = {mid: most}
     for number, step in enumerate(steps, 1):
-        lawful = kernel_moves(rules, mid).items()
+        lawful = arrays.kernel_moves(rules, mid).items()
         there = [after for move, after in lawful if move[:2] == (step.origin, step.to)]
         if not there:
             break
@@ -105,7 +101,7 @@ def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
     """Lawful moves of these rows in the rule book's order, and the row of each."""
     if not rows.mids[:, at.MID_DICE].any():
         return np.empty((0, at.MOVE_SIZE), np.int8), np.empty(0, np.int64)
-    found = find_moves(rules, rows)
+    found = arrays.find_moves(rules, rows)
     moves, offsets = found.moves[: found.offsets[-1]], found.offsets
     parents = np.arange(len(rows.boards)).repeat(offsets[1:] - offsets[:-1])
     # The rule book lists smaller dice first, and for each die higher points first.
@@ -119,11 +115,6 @@ def _after(rules: Rules, rows: Rows, moves: Bytes, parents: Ints) -> Rows:
     after = _take(rows, parents)
     play_batch(_laws(rules), after, moves)
     return after
-
-
-@lru_cache(maxsize=64)
-def _laws(rules: Rules) -> Ints:
-    return rules_array(rules)
 
 
 def _take(rows: Rows, which: Ints) -> Rows:

@@ -6,7 +6,6 @@ The kernel computes it much faster; without a kernel the rule book does.
 import contextlib
 from collections.abc import Sequence
 
-from nardy.core.dice import DiceList
 from nardy.core.legal import Reaches, begin, legal_moves
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
@@ -33,23 +32,18 @@ def nodes_of(
     """
     if situation.dice is None:
         return []
+    rules, position, dice = situation.rules, situation.position, situation.dice
     if is_loaded():
-        try:
-            return _by_the_kernel(situation, situation.dice, made)
-        except (RulesError, TooManyTurns):
-            pass  # too many checkers or positions for the kernel
+        from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports Numba)
+
+        # Too many checkers or positions for the kernel are left to the rule book.
+        with contextlib.suppress(RulesError, TooManyTurns):
+            return quick_graph(rules, quick_start(rules, position, dice, made), MOST_NODES)
     reaches = {} if reaches is None else reaches
-    first = begin(situation.rules, situation.position, situation.dice)
+    first = begin(rules, position, dice)
     for step in made:
-        first = _after_step(situation.rules, first, step, reaches)
-    return graph(situation.rules, first, MOST_NODES, reaches)
-
-
-def _by_the_kernel(situation: Situation, dice: DiceList, made: Sequence[DieMove]) -> list[Node]:
-    from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports Numba)
-
-    rules = situation.rules
-    return quick_graph(rules, quick_start(rules, situation.position, dice, made), MOST_NODES)
+        first = _after_step(rules, first, step, reaches)
+    return graph(rules, first, MOST_NODES, reaches)
 
 
 def learn(situation: Situation, steps: Sequence[DieMove], reaches: Reaches) -> None:

@@ -15,8 +15,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.games.catalogue import default_variant, stake_of
 from nardy.render.labels import result_word, result_words, say
-from nardy.render.option_words import changed_words
-from nardy.render.phrases import game_name
+from nardy.render.phrases import changed_words, game_name
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import Laws, Seat, View
 from nardy.translations import LANGUAGES
@@ -32,6 +31,7 @@ def view_of(match: Match) -> View:
     game = match.game
     now = game.situation
     white = now if now.to_act is Player.WHITE else now.flipped()
+    after_game = ["next"] if match.length and not match.is_over else []
     return View(
         position=situation_text(now),
         white=list(white.position.player),
@@ -44,7 +44,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or _acts_after_game(match),
+        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or after_game,
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),
@@ -54,11 +54,6 @@ def view_of(match: Match) -> View:
         is_race=have_passed(now.rules, now.position),
         losses=_losses(now),
     )
-
-
-def _acts_after_game(match: Match) -> list[str]:
-    """The acts after a game: "next" while the match goes on."""
-    return ["next"] if match.length and not match.is_over else []
 
 
 def _owner(now: Situation, owner: Owner) -> Seat | None:
@@ -95,16 +90,12 @@ def _result(match: Match) -> messages.GameResult | None:
         return None
     size = game.ended_as
     if result.winner is None:
-        kept = "draw" if size == "draw" else "void"
-        return messages.GameResult(None, game.points, kept, _words_of(size, game.points))
+        kept, points = "draw" if size == "draw" else "void", game.points
+        phrases = {one: say(one, size, points=points).rstrip(".") for one in LANGUAGES}
+        return messages.GameResult(None, points, kept, phrases)
     name = game.rules.result_name(size)
     words = {language: result_word(language, name) for language in LANGUAGES}
     return messages.GameResult(seat_of(result.winner), game.points, name, words)
-
-
-def _words_of(size: str, points: float) -> dict[str, str]:
-    """The phrase for a game without a winner, by language."""
-    return {language: say(language, size, points=points).rstrip(".") for language in LANGUAGES}
 
 
 def _losses(now: Situation) -> dict[str, dict[str, float]]:

@@ -5,30 +5,17 @@ A browser's cookie needs no scope.
 """
 
 from collections.abc import Mapping
-from typing import Any, cast
+from typing import cast
 
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.enums import ScopeType
 from litestar.exceptions import NotAuthorizedException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 
-from nardy.server.accounts.token_scopes import Scope
+from nardy.server.accounts.api_clients import Scope
 from nardy.server.errors import RefusedError
-from nardy.server.protocol.messages import (
-    Act,
-    Ask,
-    Commit,
-    Explore,
-    Follow,
-    Listen,
-    Mute,
-    Report,
-    Reveal,
-    Say,
-    Unwatch,
-    Watch,
-    WatchLobby,
-)
+from nardy.server.protocol import messages
 from nardy.server.store.guests import Guest
 from nardy.server.web.cookies import AnyConnection, AnyRequest, bearer_of, token_of
 from nardy.server.web.guards import place_of
@@ -68,25 +55,25 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
 
 # Without hints and evaluations: a program brings an engine of its own.
 MESSAGES: Mapping[type, Scope] = {
-    Watch: "read",
-    Unwatch: "read",
-    WatchLobby: "read",
-    Follow: "read",
-    Listen: "read",
-    Ask: "read",
-    Explore: "read",
-    Act: "play",
-    Commit: "play",
-    Reveal: "play",
-    Say: "play",
-    Mute: "play",
-    Report: "play",
+    messages.Watch: "read",
+    messages.Unwatch: "read",
+    messages.WatchLobby: "read",
+    messages.Follow: "read",
+    messages.Listen: "read",
+    messages.Ask: "read",
+    messages.Explore: "read",
+    messages.Act: "play",
+    messages.Commit: "play",
+    messages.Reveal: "play",
+    messages.Say: "play",
+    messages.Mute: "play",
+    messages.Report: "play",
 }
 """Scopes by the type of a WebSocket message."""
 
 
 async def require_scope(
-    connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler
+    connection: ASGIConnection[BaseRouteHandler, object, object, State], _: BaseRouteHandler
 ) -> None:
     """Route guard: the request comes from a browser, or its token has the scope of the route.
 
@@ -128,19 +115,17 @@ async def who_comes(connection: AnyConnection) -> Guest | None:
     return guest
 
 
-def require_message_scope(guest: Guest | None, message: object) -> None:
-    """Refuse a message for which the guest's token has no scope.
+def require_message_scope(client: Guest, message: object) -> None:
+    """Refuse a message for which the token of an API client has no scope.
 
     Raises:
         RefusedError: the message is closed to tokens, or this token lacks its scope.
     """
-    if guest is None or not guest.scopes:
-        return
     needed, kind = MESSAGES.get(type(message)), type(message).__name__.lower()
     if needed is None:
         reason = f"expected a message that is open to tokens, got {kind!r}; do it in a browser"
         raise RefusedError("token-scope", reason)
-    if needed not in guest.scopes:
+    if needed not in client.scopes:
         raise RefusedError("token-scope", _lacks_scope(needed, kind))
 
 

@@ -1,10 +1,9 @@
 """Credentials of a request: a browser's HttpOnly cookies, or a program's bearer token."""
 
 import secrets
-from typing import Any
 
 from litestar import Request, WebSocket
-from litestar.datastructures import Cookie
+from litestar.datastructures import Cookie, State
 
 NAME = "nardy"
 LOGIN = "nardy-errand"
@@ -16,8 +15,8 @@ Password attempts from a known browser are limited less, and admins see accounts
 MOST_BROWSER = 64
 A_YEAR = 365 * 24 * 3600
 
-AnyRequest = Request[Any, Any, Any]
-AnySocket = WebSocket[Any, Any, Any]
+AnyRequest = Request[object, object, State]
+AnySocket = WebSocket[object, object, State]
 AnyConnection = AnyRequest | AnySocket
 
 
@@ -27,14 +26,14 @@ def is_secure(connection: AnyConnection) -> bool:
     return scheme in ("https", "wss") or connection.app.state.settings.origin.startswith("https:")
 
 
-def name_for(connection: AnyConnection, name: str = NAME) -> str:
+def name_for(connection: AnyConnection, name: str) -> str:
     """The cookie's name; over https with the prefix __Host-, so that no sibling domain can set it."""
     return f"__Host-{name}" if is_secure(connection) else name
 
 
 def token_of(connection: AnyConnection) -> str | None:
     """The bearer token or the session cookie."""
-    return bearer_of(connection) or connection.cookies.get(name_for(connection))
+    return bearer_of(connection) or cookie_of(connection, NAME)
 
 
 def bearer_of(connection: AnyConnection) -> str | None:
@@ -43,33 +42,20 @@ def bearer_of(connection: AnyConnection) -> str | None:
     return token.strip() if scheme.lower() == "bearer" else None
 
 
-def cookie_with(connection: AnyConnection, token: str) -> Cookie:
-    """The session cookie; an empty token deletes it."""
-    return _cookie(connection, NAME, token, A_YEAR)
-
-
-def browser_of(connection: AnyConnection) -> str | None:
-    """The id of a browser in which somebody has signed in before."""
-    return connection.cookies.get(name_for(connection, BROWSER))
+def cookie_of(connection: AnyConnection, name: str) -> str | None:
+    """The value of a cookie; None if the browser did not send it."""
+    return connection.cookies.get(name_for(connection, name))
 
 
 def browser_cookie(connection: AnyConnection) -> Cookie:
     """The cookie with the browser's id, a new one if it has none."""
-    known = browser_of(connection) or secrets.token_urlsafe(18)
-    return _cookie(connection, BROWSER, known[:MOST_BROWSER], A_YEAR)
+    known = cookie_of(connection, BROWSER) or secrets.token_urlsafe(18)
+    return cookie_with(connection, known[:MOST_BROWSER], BROWSER)
 
 
-def pending_login_of(connection: AnyConnection) -> str | None:
-    """The token of a login through another provider that is under way."""
-    return connection.cookies.get(name_for(connection, LOGIN))
-
-
-def login_cookie(connection: AnyConnection, token: str) -> Cookie:
-    """The cookie of a login through another provider; an empty token deletes it."""
-    return _cookie(connection, LOGIN, token, A_LOGIN)
-
-
-def _cookie(connection: AnyConnection, name: str, token: str, seconds: int) -> Cookie:
+def cookie_with(connection: AnyConnection, token: str, name: str = NAME) -> Cookie:
+    """A cookie with this value, by default that of the session; an empty one deletes it."""
+    seconds = A_LOGIN if name == LOGIN else A_YEAR
     return Cookie(
         name_for(connection, name),
         value=token,

@@ -1,19 +1,18 @@
 """Request guards: origin, client address, content type, host and rate limit."""
 
-import ipaddress
 import socket
 from collections import Counter
-from typing import Any
 from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
-from nardy.server.rate_limits import Limits, network_of
+from nardy.server.rate_limits import Limits, ip_address_in, network_of
 from nardy.server.store.known_devices import RequestSource
-from nardy.server.web.cookies import AnyConnection, AnyRequest, browser_of
+from nardy.server.web.cookies import BROWSER, AnyConnection, AnyRequest, cookie_of
 from nardy.server.web.pages import HEADERS
 
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -103,7 +102,7 @@ def require_json(request: AnyRequest) -> None:
 
 
 async def require_known_host(
-    connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler
+    connection: ASGIConnection[BaseRouteHandler, object, object, State], _: BaseRouteHandler
 ) -> None:
     """Route guard against DNS rebinding: refuse requests for host names that are not the club's.
 
@@ -114,29 +113,22 @@ async def require_known_host(
         PermissionDeniedException: the name is neither in the settings nor this machine's.
     """
     host = connection.headers.get("host", "")
-    name = _name_in(f"//{host}")
+    name = host_name_in(f"//{host}").rstrip(".")
     settings = connection.app.state.settings
-    known = {*OWN_NAMES, settings.host.casefold(), _name_in(settings.origin)}
-    if not (name in known or name.endswith(".localhost") or _is_number(name)):
+    known = {*OWN_NAMES, settings.host.casefold(), host_name_in(settings.origin).rstrip(".")}
+    if not (name in known or name.endswith(".localhost") or ip_address_in(name)):
         raise PermissionDeniedException(
             f"expected the address of this club, got {host!r:.80}; whoever runs the club sets it with "
             "`origin` (nardy serve --origin https://nardy.example)"
         )
 
 
-def _name_in(address: str) -> str:
+def host_name_in(address: str) -> str:
+    """The host name in an address; '' if it has none."""
     try:
-        return (urlsplit(address).hostname or "").rstrip(".")
+        return urlsplit(address).hostname or ""
     except ValueError:
         return ""
-
-
-def _is_number(name: str) -> bool:
-    try:
-        ipaddress.ip_address(name)
-    except ValueError:
-        return False
-    return True
 
 
 def origins_of(connection: AnyConnection) -> set[str]:
@@ -159,4 +151,4 @@ async def add_headers(message: Message, scope: Scope) -> None:
 
 def place_of(connection: AnyConnection) -> RequestSource:
     """The address and browser of a request."""
-    return RequestSource(address_of(connection), browser_of(connection) or "")
+    return RequestSource(address_of(connection), cookie_of(connection, BROWSER) or "")

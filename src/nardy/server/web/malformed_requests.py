@@ -1,21 +1,14 @@
 """Errors of the framework for malformed requests and unknown addresses, in the club's own words."""
 
-from typing import Any
-
-from litestar import MediaType
-from litestar.exceptions import (
-    ClientException,
-    HTTPException,
-    MethodNotAllowedException,
-    NotFoundException,
-    ValidationException,
-)
+from litestar import MediaType, exceptions
 from litestar.response import Response
 
 from nardy.errors import NardyError
 from nardy.server.errors import code_of, says
 from nardy.server.protocol.messages import MOST_BYTES
+from nardy.server.protocol.shared import JsonObject
 from nardy.server.web.cookies import AnyRequest
+from nardy.server.web.pages import LOOK, send_page
 
 DESCRIBED = "/schema/openapi.json describes it"
 TOO_LARGE = 413
@@ -23,10 +16,19 @@ TOO_LARGE = 413
 _WHOLE = "data"
 
 
-def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict[str, Any]]:
-    """The framework's answer with a message of what was expected, what was sent, and where."""
+def refuse_malformed(
+    request: AnyRequest, error: exceptions.HTTPException
+) -> Response[dict[str, object]] | Response[bytes]:
+    """The framework's answer with a message of what was expected, what was sent, and where.
+
+    A browser that visits an unknown address gets the page, which says so.
+    """
+    if isinstance(error, exceptions.NotFoundException) and is_visit(request):
+        page = send_page(request)
+        page.status_code = page.status_code or 404
+        return page
     message, status = sentence(request, error), error.status_code
-    content: dict[str, Any] = {"status_code": status, "detail": error.detail}
+    content: dict[str, object] = {"status_code": status, "detail": error.detail}
     if message is not None:
         content = told_of(NardyError(message), status)
     if isinstance(error.extra, list):
@@ -34,25 +36,32 @@ def refuse_malformed(request: AnyRequest, error: HTTPException) -> Response[dict
     return Response(content, status_code=status, headers=error.headers, media_type=MediaType.JSON)
 
 
-def told_of(error: NardyError, status: int) -> dict[str, Any]:
+def is_visit(request: AnyRequest) -> bool:
+    """Whether a person opens an address: a browser asks for HTML, and only then."""
+    path, accepts = request.url.path, request.headers.get("accept", "")
+    is_page = not path.startswith(("/api/", "/web/", "/schema"))
+    return is_page and request.method in LOOK and "text/html" in accepts
+
+
+def told_of(error: NardyError, status: int) -> dict[str, object]:
     """The body of a refusal: status, message, code, and a sentence in every language."""
     message = {"detail": str(error), "reason": str(error)}
     return {"status_code": status, **message, "law": code_of(error), "says": says(error)}
 
 
-def sentence(request: AnyRequest, error: HTTPException) -> str | None:
+def sentence(request: AnyRequest, error: exceptions.HTTPException) -> str | None:
     """The message that replaces the framework's; None if the error already has one of nardy's."""
     where = f"{request.method} {request.url.path:.60}"
-    if isinstance(error, ValidationException):
+    if isinstance(error, exceptions.ValidationException):
         return _misshapen(error, where)
-    if isinstance(error, MethodNotAllowedException):
+    if isinstance(error, exceptions.MethodNotAllowedException):
         return f"expected another method, got {where}; {DESCRIBED}"
-    if isinstance(error, NotFoundException):
+    if isinstance(error, exceptions.NotFoundException):
         is_ours = error.detail != "Not Found"
         return None if is_ours else f"expected an address of the club, got {where}; {DESCRIBED}"
     if error.status_code == TOO_LARGE:
         return f"expected at most {MOST_BYTES} bytes, got more in {where}; send less"
-    if type(error) is ClientException:
+    if type(error) is exceptions.ClientException:
         return malformed(where, error.detail)
     return None
 
@@ -68,9 +77,9 @@ def malformed(where: str, why: str) -> str:
     return f"expected JSON, got {got} in {where}; {DESCRIBED}"
 
 
-def _misshapen(error: ValidationException, where: str) -> str:
+def _misshapen(error: exceptions.ValidationException, where: str) -> str:
     """The message for JSON or a query that does not fit the schema."""
-    found: Any = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
+    found: JsonObject = error.extra[0] if isinstance(error.extra, list) and error.extra else {}
     why, key = str(found.get("message", "")), str(found.get("key", _WHOLE))
     # For an empty body the message is only the name of the handler's argument.
     why = "a body, got none" if why == f"'{_WHOLE}'" else _lowered(why)

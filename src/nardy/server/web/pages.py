@@ -45,12 +45,14 @@ LOOK = [HttpMethod.GET, HttpMethod.HEAD]
 FOR_GOOD = "public, max-age=31536000, immutable"
 """Cache-Control of files that are requested by version and so never change."""
 _VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}}|[0-9a-f]{{12}})(?=/)")
-"""Versions from before bundles had 12 digits: pages that are still open then get plain modules."""
+"""Versions from before bundles had 12 digits."""
+RELOAD = "/js/reload.js"
 
 
 def first_page(path: str, accepts: str = "") -> File:
     """The HTML of an address, for a browser that accepts these languages."""
-    return _page(beginning_of(path), subject_of(path), language_of(accepts))
+    beginning = "/play/" if path.startswith("/play/") else path if path == "/" else ""
+    return _page(beginning, subject_of(path), language_of(accepts))
 
 
 def subject_of(path: str) -> str:
@@ -64,11 +66,6 @@ def subject_of(path: str) -> str:
         name for name in names if name and (path.startswith(name) if name != "/" else path == name)
     )
     return next(known, "")
-
-
-def beginning_of(path: str) -> str:
-    """The key of an address in BEGINNINGS, or ''."""
-    return "/play/" if path.startswith("/play/") else path if path == "/" else ""
 
 
 def language_of(accepts: str) -> str:
@@ -141,8 +138,8 @@ PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
-    *("/clubs", "/club/{circle:str}", "/invited/{code:str}"),
-    *("/tournaments", "/tournaments/new", "/tournaments/new/{circle:str}"),
+    *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
+    *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),
     *("/tournament/{tournament:str}", "/dice"),
 ]
 
@@ -167,9 +164,14 @@ def worker(request: AnyRequest) -> Response[bytes]:
 
 @route("/web/{name:path}", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def web_file(request: AnyRequest, name: FromPath[Path]) -> Response[bytes]:
-    """A file of the web client; it is cached for good under the current version, old versions still work."""
+    """A file of the web client; it is cached for good under the current version.
+
+    A page of another version, left open while the club was updated, gets a script that loads it again:
+    its own modules may be gone, and those of today do not fit it.
+    """
     found = _VERSION.match(str(name))
-    wanted = found[1] if found else ""
+    wanted, path = found[1] if found else "", _VERSION.sub("", str(name))
+    if wanted not in ("", version()) and path.endswith(".js"):
+        path = RELOAD
     known = sent_files() if len(wanted) == LETTERS else web_files()
-    file = known.get(_VERSION.sub("", str(name)))
-    return send(request, file, cache=FOR_GOOD if wanted == version() else "no-cache")
+    return send(request, known.get(path), cache=FOR_GOOD if wanted == version() else "no-cache")

@@ -7,12 +7,11 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
 from pathlib import Path
 
-from nardy.translations import FOLDER, LANGUAGES, SOURCE, read
+from nardy.translations import FOLDER, LANGUAGES, SOURCE, read, texts
 
+WEB = Path(FOLDER).parent / "web"
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -21,6 +20,8 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
 }
+LAWS = "laws"
+"""The part with the titles of laws, which stand among the other words on each law."""
 EVERYWHERE = "common"
 """The words that every page has: /locale/en.json; those of a part are in /locale/en/learn.json."""
 NOUNS = ("pips", "plies", "points")
@@ -50,7 +51,7 @@ class File:
 @cache
 def web_files() -> Mapping[str, File]:
     """All files of the web client by name; only these can be requested."""
-    return dict([*_found(files("nardy").joinpath("web"), ""), *_words()])
+    return dict([*_found(), *_words()])
 
 
 def _words() -> Iterator[tuple[str, File]]:
@@ -61,21 +62,23 @@ def _words() -> Iterator[tuple[str, File]]:
                 words |= {f"language.{one}": read(one, "language")["name"] for one in LANGUAGES}
                 nouns = {**read(SOURCE, "nouns"), **read(language, "nouns")}
                 words |= {f"count.{noun}": nouns[noun] for noun in NOUNS}
+            if part == LAWS:
+                told = texts(language, "laws").items()
+                titles = {
+                    key.partition(".")[2]: text for key, text in told if key.startswith("title.")
+                }
+                words |= {f"law.{law}": title for law, title in titles.items()}
             name = f"/{language}.json" if part == EVERYWHERE else f"/{language}/{part}.json"
             content = json.dumps(words, ensure_ascii=False).encode()
             yield f"/locale{name}", File.of(content, KINDS[".json"])
 
 
-def _found(folder: Traversable, name: str) -> list[tuple[str, File]]:
-    found: list[tuple[str, File]] = []
-    for item in folder.iterdir():
-        if item.is_dir():
-            found += _found(item, f"{name}/{item.name}")
-        elif kind := KINDS.get(item.name[item.name.rfind(".") :]):
-            content = item.read_bytes()
+def _found() -> Iterator[tuple[str, File]]:
+    for path in WEB.rglob("*"):
+        if kind := KINDS.get(path.suffix):
+            content = path.read_bytes()
             sent = without_comments(content) if kind == KINDS[".js"] else content
-            found.append((f"{name}/{item.name}", File.of(sent, kind)))
-    return found
+            yield f"/{path.relative_to(WEB).as_posix()}", File.of(sent, kind)
 
 
 def without_comments(script: bytes) -> bytes:

@@ -93,6 +93,9 @@ const OTHERS = [
   [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 
+/** The first page, with a room that one is invited to join. */
+const HOME = /^\/(?:join\/[\w-]+)?$/;
+
 async function show() {
   const mine = ++shows;
   const isHere = () => mine === shows;
@@ -115,6 +118,8 @@ async function show() {
       quiet = page;
       if (page.title) document.title = page.title;
       place.replaceChildren(page.element);
+    } else if (!HOME.test(location.pathname)) {
+      await lost(t("nowhere"));
     } else {
       const { homePage } = await import("./home.js");
       const ears = { hear: (/** @type {import("./protocol.js").ToClient} */ _) => {} };

@@ -643,7 +643,7 @@ export interface PlayerTournament {
   since: number;
 }
 
-/** `/api/circles`: a private club of yours. */
+/** `/api/groups`: a private group of yours. */
 export interface GroupLine {
   id: string;
   name: string;
@@ -651,7 +651,7 @@ export interface GroupLine {
   members: number;
 }
 
-/** A member of a private club. */
+/** A member of a private group. */
 export interface GroupMember {
   player: string;
   name: string;
@@ -660,14 +660,14 @@ export interface GroupMember {
   avatar: string;
 }
 
-/** The current invitation of a private club; for owners and helpers only. */
+/** The current invitation of a private group; for owners and helpers only. */
 export interface Invitation {
   code: string;
   until: number | null;
   uses: number | null;
 }
 
-/** `/api/circles/{circle}`: a private club, as its members see it. */
+/** `/api/groups/{group}`: a private group, as its members see it. */
 export interface GroupFacts {
   id: string;
   name: string;
@@ -679,7 +679,7 @@ export interface GroupFacts {
   games: RunningGame[];
 }
 
-/** `/api/circles/{circle}/leaders`: members ranked by rating in one game at one pace. */
+/** `/api/groups/{group}/leaders`: members ranked by rating in one game at one pace. */
 export interface GroupLadder {
   game: string;
   name: Record<string, string>;
@@ -687,7 +687,7 @@ export interface GroupLadder {
   leaders: Leader[];
 }
 
-/** `/api/invitations/{code}`: the private club of an invitation. */
+/** `/api/invitations/{code}`: the private group of an invitation. */
 export interface Invited {
   name: string;
   about: string;
@@ -804,7 +804,7 @@ export interface RedirectAddress {
   address: string;
 }
 
-/** The id of a club that was made or joined. */
+/** The id of a group that was made or joined. */
 export interface JoinedGroup {
   circle: string;
 }
@@ -954,18 +954,18 @@ export interface Reviewed {
   cube: CubeView | null;
   number: number;
   player: "white" | "black";
-  dice: number[];
-  turn: string;
   position: string;
-  choices: Candidate[];
-  chosen: number;
   loss: number;
   grade: string;
+  plies: number;
+  dice: number[];
+  turn: string;
+  choices: Candidate[];
+  chosen: number;
   luck: number | null;
   win: number | null;
   lose: number | null;
   is_forced: boolean;
-  plies: number;
 }
 
 /** A cube decision; a missed double has the number of the roll. */
@@ -977,19 +977,19 @@ export interface ReviewedDouble {
   cube: CubeView | null;
   number: number;
   player: "white" | "black";
+  position: string;
+  loss: number;
+  grade: string;
+  plies: number;
   act: string;
   best: string;
-  position: string;
   no_double: number;
   double_take: number;
   double_pass: number;
   match_chances: number[] | null;
   advice: string;
-  loss: number;
-  grade: string;
   win: number;
   lose: number;
-  plies: number;
 }
 
 /** A decision about a bomb; a bomb that was kept has the number of the roll. */
@@ -1001,16 +1001,16 @@ export interface BombDecision {
   cube: CubeView | null;
   number: number;
   player: "white" | "black";
-  act: string;
-  best: string;
   position: string;
-  exploded: number;
-  kept: number;
   loss: number;
   grade: string;
+  plies: number;
+  act: string;
+  best: string;
+  exploded: number;
+  kept: number;
   win: number;
   lose: number;
-  plies: number;
 }
 
 /** The summary of one player's decisions. */
@@ -1138,7 +1138,7 @@ export interface PasskeySignature {
   take?: boolean;
 }
 
-/** The name and description of a club. */
+/** The name and description of a group. */
 export interface GroupTexts {
   name: string;
   about?: string;
@@ -1260,25 +1260,25 @@ export type Answer<Path extends string> =
   Path extends `${infer Before}?${string}` ? Answer<Before> :
   Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
-  Path extends `/api/circles/${string}/leaders` ? GroupLadder[] :
-  Path extends `/api/circles/${string}/tournaments` ? TournamentLine[] :
+  Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
+  Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/account/export` ? Record<string, unknown> :
   Path extends `/api/admin/people` ? FoundPlayer[] :
-  Path extends `/api/circles/${string}` ? GroupFacts :
   Path extends `/api/games/${string}` ? GameOffer :
+  Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
-  Path extends `/api/circles` ? GroupLine[] :
   Path extends `/api/dice` ? DiceCounts :
   Path extends `/api/games` ? ListedGame[] :
+  Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
@@ -1293,11 +1293,11 @@ export type Answer<Path extends string> =
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
-  Path extends `/api/circles/${string}/edit` ? GroupFacts :
-  Path extends `/api/circles/${string}/end` ? GroupLine[] :
-  Path extends `/api/circles/${string}/invitation` ? GroupFacts :
-  Path extends `/api/circles/${string}/leave` ? GroupLine[] :
-  Path extends `/api/circles/${string}/members` ? GroupFacts :
+  Path extends `/api/groups/${string}/edit` ? GroupFacts :
+  Path extends `/api/groups/${string}/end` ? GroupLine[] :
+  Path extends `/api/groups/${string}/invitation` ? GroupFacts :
+  Path extends `/api/groups/${string}/leave` ? GroupLine[] :
+  Path extends `/api/groups/${string}/members` ? GroupFacts :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
   Path extends `/api/programs/${string}/token` ? Token :
@@ -1327,7 +1327,7 @@ export type Posted<Path extends string> =
   Path extends `/api/outside/${string}` ? RedirectAddress :
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
-  Path extends `/api/circles` ? JoinedGroup :
+  Path extends `/api/groups` ? JoinedGroup :
   Path extends `/api/me` ? Me :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
@@ -1340,11 +1340,11 @@ export type Posted<Path extends string> =
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
-  Path extends `/api/circles/${string}/edit` ? GroupTexts :
-  Path extends `/api/circles/${string}/end` ? Record<string, never> :
-  Path extends `/api/circles/${string}/invitation` ? NewInvitation :
-  Path extends `/api/circles/${string}/leave` ? Record<string, never> :
-  Path extends `/api/circles/${string}/members` ? RoleChange :
+  Path extends `/api/groups/${string}/edit` ? GroupTexts :
+  Path extends `/api/groups/${string}/end` ? Record<string, never> :
+  Path extends `/api/groups/${string}/invitation` ? NewInvitation :
+  Path extends `/api/groups/${string}/leave` ? Record<string, never> :
+  Path extends `/api/groups/${string}/members` ? RoleChange :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
   Path extends `/api/programs/${string}/token` ? NewToken | null :
@@ -1374,7 +1374,7 @@ export type Body<Path extends string> =
   Path extends `/api/outside/${string}` ? ProviderLogin :
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
-  Path extends `/api/circles` ? GroupTexts :
+  Path extends `/api/groups` ? GroupTexts :
   Path extends `/api/me` ? Name :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :

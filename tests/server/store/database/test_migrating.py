@@ -1,16 +1,26 @@
-import json
+import asyncio
 import sqlite3
 from pathlib import Path
 
 import pytest
-import sqlalchemy as sql
-from tests.effort import some
 
+from nardy.core.events import Started
 from nardy.server.errors import StoreError
-from nardy.server.store import schema
-from nardy.server.store.database.migrating import migrate, newest
+from nardy.server.store import guests, log, schema
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.database.writer import engine_of
+from nardy.server.store.guests import Guest
+
+DATA = Path(__file__).with_name("migrations") / "data"
+VERSIONS = ["0.1.0", "0.1.1"]
+
+
+def old_database(folder: Path, version: str) -> Path:
+    """A database as that nardy wrote it."""
+    file = folder / f"{version}.db"
+    with sqlite3.connect(file) as connection:
+        connection.executescript((DATA / f"nardy-{version}.sql").read_text("utf-8"))
+    connection.close()
+    return file
 
 
 def shape(file: Path) -> dict[str, object]:
@@ -45,67 +55,55 @@ def shape(file: Path) -> dict[str, object]:
         }
 
 
-def old_database(file: Path, version: int) -> None:
-    """A database as the nardy of a version made it: by the migrations up to there."""
-    engine = engine_of(file)
-    with engine.connect() as connection, connection.begin():
-        for earlier in range(version):
-            migrate_one(connection, earlier)
-        values = {"name": "schema", "value": str(version)}
-        connection.execute(sql.insert(schema.about), values)
-    engine.dispose()
-
-
-def migrate_one(connection: sql.Connection, version: int) -> None:
-    migrate(connection, version, until=version + 1)
-
-
-def test_the_migrations_lead_to_the_tables_that_a_new_database_has(tmp_path: Path) -> None:
-    assert newest() == schema.SCHEMA
-    new = tmp_path / "new.db"
-    open_store(new).close()
-    for version in some(range(1, schema.SCHEMA), 3):
-        old = tmp_path / f"old-{version}.db"
-        old_database(old, version)
-        assert shape(old) != shape(new)
-        open_store(old).close()
-        assert shape(old) == shape(new)
-        open_store(old).close()
-
-
-def test_an_upgrade_that_fails_leaves_the_old_database(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_released_database_gets_the_tables_that_a_new_one_has(
+    tmp_path: Path, version: str
 ) -> None:
-    file = tmp_path / "club.db"
-    old_database(file, 1)
+    new, old = tmp_path / "new.db", old_database(tmp_path, version)
+    open_store(new).close()
+    open_store(old).close()
+    assert shape(old) == shape(new)
+    open_store(old).close()
+    with sqlite3.connect(old) as connection:
+        told = connection.execute("select value from about where name = 'schema'").fetchall()
+        assert told == [(str(schema.SCHEMA),)]
+        assert connection.execute("pragma foreign_key_check").fetchall() == []
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_what_was_played_before_is_still_there(tmp_path: Path, version: str) -> None:
+    store = open_store(old_database(tmp_path, version))
+    who = asyncio.run(store.read(lambda c: guests.guest_of(c, "token-a")))
+    found = asyncio.run(store.read(lambda c: log.load_room(c, "going")))
+    store.close()
+    assert who == Guest("a", "A", "member")
+    assert found is not None
+    record, (entry,) = found
+    assert (record.games, record.white, record.black) == (("tapa",), "guest:a", "bot:random")
+    assert entry.event == Started("tapa w opening")
+    assert (entry.key, entry.note) == ("key", {"clock": 1})
+
+
+def test_an_upgrade_that_fails_leaves_the_old_database(tmp_path: Path) -> None:
+    file = old_database(tmp_path, "0.1.0")
     before = shape(file)
     with sqlite3.connect(file) as connection:
         # What a newer version wants to make is there already, by whatever accident.
-        connection.execute("create table audit (number integer)")
+        connection.execute("create table recount (number integer)")
     with pytest.raises(StoreError):
         open_store(file)
     with sqlite3.connect(file) as connection:
-        connection.execute("drop table audit")
-        assert connection.execute("select value from about").fetchall() == [("1",)]
+        connection.execute("drop table recount")
+        assert connection.execute("select value from about").fetchall() == [("11",)]
     assert shape(file) == before
 
 
-def test_what_was_played_before_is_still_there(tmp_path: Path) -> None:
-    file = tmp_path / "club.db"
-    old_database(file, 1)
+@pytest.mark.parametrize("version", [1, 10, 12, 13])
+def test_a_database_of_no_release_is_refused(tmp_path: Path, version: int) -> None:
+    file = old_database(tmp_path, "0.1.0")
     with sqlite3.connect(file) as connection:
-        connection.execute("insert into guest values ('g', 'hash', 'Anna', 5)")
-        connection.execute(
-            "insert into room values ('r', '[\"tapa\"]', 0, 'guest:g', null, '{}', 's', '{}', 1, 0, 6)"
-        )
-        event = json.dumps({"kind": "rolled-off", "white": 1, "black": 2})
-        connection.execute("insert into entry values ('r', 1, ?, 'k', 7, null)", [event])
-    open_store(file).close()
+        connection.execute("update about set value = ? where name = 'schema'", [str(version)])
+    with pytest.raises(StoreError, match=f"of nardy 0.1.0 or newer, got one of version {version} "):
+        open_store(file)
     with sqlite3.connect(file) as connection:
-        for table, rows in {
-            "guest": [("g", "Anna", 5, "")],
-            "session": [("hash", "g", 5, 5, "", "")],
-            "entry": [("r", 1, event, "k", 7, None)],
-        }.items():
-            assert connection.execute(f"select * from {table}").fetchall() == rows  # noqa: S608
-        assert connection.execute("pragma foreign_key_check").fetchall() == []
+        assert connection.execute("select value from about").fetchall() == [(str(version),)]

@@ -8,7 +8,7 @@ import hashlib
 import logging
 import time
 from collections.abc import Mapping
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, TypeVar
 from urllib.parse import quote, urlencode, urlsplit
 
 import httpx
@@ -18,8 +18,9 @@ from joserfc.jwk import KeySet
 
 from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.accounts.oidc.providers import Provider, is_safe
-from nardy.server.accounts.oidc.tokens import ExpectedClaims, claims_of, untrue
+from nardy.server.accounts.oidc.tokens import claims_of, untrue
 from nardy.server.errors import RefusedError
+from nardy.server.protocol.shared import JsonObject
 
 _log = logging.getLogger(__name__)
 SECONDS = 5.0
@@ -48,7 +49,7 @@ class ProviderMetadata(msgspec.Struct):
 class KeyList(msgspec.Struct):
     """The provider's signing keys (JWKS)."""
 
-    keys: list[dict[str, Any]]
+    keys: list[JsonObject]
 
 
 class TokenResponse(msgspec.Struct):
@@ -62,14 +63,13 @@ class OidcClient:
 
     def __init__(self, provider: Provider) -> None:
         self.provider = provider
-        self._client: httpx.AsyncClient | None = None
+        self._client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False)
         self._offer: ProviderMetadata | None = None
         self._offered = self._keyed = -KEPT
         self._keys: KeySet | None = None
 
     async def close(self) -> None:
-        if self._client:
-            await self._client.aclose()
+        await self._client.aclose()
 
     async def address(self, login: LoginRequest, state: str) -> str:
         """The provider's address at which to sign in."""
@@ -87,7 +87,7 @@ class OidcClient:
         sign = "&" if urlsplit(offer.authorization_endpoint).query else "?"
         return f"{offer.authorization_endpoint}{sign}{urlencode(asked)}"
 
-    async def claims(self, login: LoginRequest, answer: Mapping[str, str]) -> dict[str, Any]:
+    async def claims(self, login: LoginRequest, answer: Mapping[str, str]) -> JsonObject:
         """The verified claims about a person, from the answer with which they came back.
 
         Raises:
@@ -104,14 +104,13 @@ class OidcClient:
                 "outside-refused", f"{self.provider.name} did not confirm the sign-in; start again"
             )
         text = await self._granted(offer, login, answer["code"])
-        expected = ExpectedClaims(offer.issuer, self.provider.client_id, login.nonce)
         try:
-            return claims_of(text, await self._keys_of(offer), expected)
+            return claims_of(text, await self._keys_of(offer), self.provider, login.nonce)
         except RefusedError as error:
             # The provider may have new keys since they were fetched.
             if "InvalidKeyId" in str(error) and time.monotonic() > self._keyed + AGAIN:
                 self._keys = None
-                return claims_of(text, await self._keys_of(offer), expected)
+                return claims_of(text, await self._keys_of(offer), self.provider, login.nonce)
             _log.warning("%s: %s", self.provider.name, error)
             raise
 
@@ -129,7 +128,7 @@ class OidcClient:
             headers["authorization"] = f"Basic {base64.b64encode(both).decode()}"
         else:
             form |= {"client_id": ours} | ({"client_secret": secret} if secret else {})
-        request = self._http().build_request(
+        request = self._client.build_request(
             "POST", offer.token_endpoint, data=form, headers=headers
         )
         return (await self._read(request, TokenResponse)).id_token
@@ -137,7 +136,7 @@ class OidcClient:
     async def _offered_now(self) -> ProviderMetadata:
         if self._offer is None or time.monotonic() > self._offered + KEPT:
             address = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
-            offer = await self._read(self._http().build_request("GET", address), ProviderMetadata)
+            offer = await self._read(self._client.build_request("GET", address), ProviderMetadata)
             ways = (offer.authorization_endpoint, offer.token_endpoint, offer.jwks_uri)
             if offer.issuer != self.provider.issuer or not all(map(is_safe, ways)):
                 _log.warning(
@@ -151,7 +150,7 @@ class OidcClient:
 
     async def _keys_of(self, offer: ProviderMetadata) -> KeySet:
         if self._keys is None or time.monotonic() > self._keyed + KEPT:
-            told = await self._read(self._http().build_request("GET", offer.jwks_uri), KeyList)
+            told = await self._read(self._client.build_request("GET", offer.jwks_uri), KeyList)
             try:
                 self._keys = KeySet.import_key_set({"keys": told.keys})
             except (JoseError, ValueError, TypeError, KeyError) as error:
@@ -162,7 +161,7 @@ class OidcClient:
 
     async def _read(self, request: httpx.Request, kind: type[Told]) -> Told:
         try:
-            answer = await self._http().send(request, stream=True)
+            answer = await self._client.send(request, stream=True)
             try:
                 text = await _bounded(answer)
             finally:
@@ -181,11 +180,6 @@ class OidcClient:
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
             _log.warning("%s sent an unusable answer: %s", self.provider.name, error)
             raise self._is_down() from error
-
-    def _http(self) -> httpx.AsyncClient:
-        if self._client is None:
-            self._client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False)
-        return self._client
 
     def _is_down(self) -> RefusedError:
         told = f"{self.provider.name} is not available"

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from nardy.server.accounts.oidc.pending import LoginRequest, PendingLogins
 from nardy.server.accounts.oidc.providers import Provider
@@ -47,10 +47,8 @@ class OidcFlow:
             RefusedError: it does not exist.
         """
         if (found := self.providers.get(provider_id)) is None:
-            told = (
-                f"expected a provider of this club, got {provider_id!r:.40}; choose one on the page"
-            )
-            raise RefusedError("outside-none", told)
+            told = f"expected a provider of this club, got {provider_id!r:.40}"
+            raise RefusedError("outside-none", f"{told}; choose one on the page")
         return found
 
     async def send(self, login: LoginRequest) -> tuple[str, str]:
@@ -71,7 +69,9 @@ class OidcFlow:
         login = self._pending.fetch(provider_id, answer.get("state", ""), browser)
         claims = await client.claims(login, answer)
         identity = Identity(client.provider.issuer, claims["sub"])
-        return CompletedLogin(login, identity, _name_in(claims))
+        told = (claims.get(key) for key in NAMED)
+        name = next((name for name in told if isinstance(name, str) and name.strip()), "")
+        return CompletedLogin(login, identity, name)
 
     def _with(self, provider_id: str) -> "OidcClient":
         provider = self.provider(provider_id)
@@ -80,8 +80,3 @@ class OidcFlow:
 
             self._clients[provider_id] = OidcClient(provider)
         return self._clients[provider_id]
-
-
-def _name_in(claims: Mapping[str, Any]) -> str:
-    told = (claims.get(key) for key in NAMED)
-    return next((name for name in told if isinstance(name, str) and name.strip()), "")

@@ -5,9 +5,9 @@ import secrets
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Literal
 
 from nardy.server.errors import RefusedError
+from nardy.server.lru_cache import Recent
 
 PATIENCE = 600.0
 """Seconds to complete a login."""
@@ -22,9 +22,8 @@ class LoginRequest:
     provider: str
     back: str
     """The redirect URI of this club."""
-    kind: Literal["enter", "link"] = "enter"
     guest: str = ""
-    """For a link: the guest id of the account."""
+    """The guest id of the account to which it adds the provider; '' to sign in."""
     take: bool = False
     """Move the games of the present guest to the account."""
     nonce: str = field(default_factory=secrets.token_urlsafe, repr=False)
@@ -44,16 +43,12 @@ class PendingLogins:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._sent: dict[str, _Sent] = {}
+        self._sent: Recent[str, _Sent] = Recent(MOST)
 
     def send(self, login: LoginRequest) -> tuple[str, str]:
         """Register a login; returns the `state` parameter and the token for the browser's cookie."""
-        state, browser, at = secrets.token_urlsafe(32), secrets.token_urlsafe(32), self._clock()
-        if len(self._sent) >= MOST:
-            self._sent = {key: one for key, one in self._sent.items() if one.until > at}
-        while len(self._sent) >= MOST:
-            self._sent.pop(next(iter(self._sent)))
-        self._sent[state] = _Sent(login, _hashed(browser), at + PATIENCE)
+        state, browser = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+        self._sent[state] = _Sent(login, _hashed(browser), self._clock() + PATIENCE)
         return state, browser
 
     def fetch(self, provider: str, state: str, browser: str | None) -> LoginRequest:
@@ -63,23 +58,13 @@ class PendingLogins:
             RefusedError: unknown state, another provider or browser, or expired.
         """
         sent = self._sent.get(state)
-        # Another browser must not use up the login.
-        is_same_browser = sent is not None and secrets.compare_digest(
-            sent.browser, _hashed(browser or "")
-        )
-        if sent is not None and is_same_browser:
-            del self._sent[state]
-        if sent is None or not is_same_browser or sent.login.provider != provider:
-            raise _unknown()
-        if sent.until <= self._clock():
-            raise _unknown()
-        return sent.login
+        if sent is not None and secrets.compare_digest(sent.browser, _hashed(browser or "")):
+            self._sent.forget(state)  # another browser must not use up the login
+            if sent.login.provider == provider and sent.until > self._clock():
+                return sent.login
+        message = "this sign-in was not started in this browser, or has expired; start again"
+        raise RefusedError("outside-state", message)
 
 
 def _hashed(token: str) -> str:
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
-
-
-def _unknown() -> RefusedError:
-    message = "this sign-in was not started in this browser, or has expired; start again"
-    return RefusedError("outside-state", message)

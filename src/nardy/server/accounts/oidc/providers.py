@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
+from typing import cast
 from urllib.parse import urlsplit
 
 from nardy.errors import MissingExtraError, NardyError
@@ -35,7 +35,7 @@ class Provider:
     """'' for a public client, which relies on PKCE alone."""
 
 
-def read_providers(told: Iterable[Mapping[str, Any]], where: str) -> tuple[Provider, ...]:
+def read_providers(told: Iterable[Mapping[str, object]], where: str) -> tuple[Provider, ...]:
     """Providers from the tables of a settings file.
 
     Raises:
@@ -53,13 +53,13 @@ def read_providers(told: Iterable[Mapping[str, Any]], where: str) -> tuple[Provi
     return tuple(found)
 
 
-def tables_from(text: str, where: str) -> list[dict[str, Any]]:
+def tables_from(text: str, where: str) -> list[Mapping[str, object]]:
     """Providers from one line: ';' separates providers, ',' their fields.
 
     >>> tables_from("name=A, issuer=https://a.example, client_id=x", "here")
     [{'name': 'A', 'issuer': 'https://a.example', 'client_id': 'x'}]
     """
-    tables: list[dict[str, Any]] = []
+    tables: list[Mapping[str, object]] = []
     for part in filter(str.strip, text.split(";")):
         pairs = [pair.partition("=") for pair in part.split(",") if pair.strip()]
         if not all(sign for _, sign, _ in pairs):
@@ -68,19 +68,23 @@ def tables_from(text: str, where: str) -> list[dict[str, Any]]:
     return tables
 
 
-def _provider(table: Mapping[str, Any], where: str) -> Provider:
-    wrong = [name for name in table if name not in KEYS or not isinstance(table[name], str)]
-    missing = [name for name in KEYS[:3] if not table.get(name)]
+def _provider(told: Mapping[str, object], where: str) -> Provider:
+    table = {name: text for name, text in told.items() if isinstance(text, str)}
+    wrong = [name for name in told if name not in KEYS or name not in table]
+    missing = [name for name in KEYS[:3] if not told.get(name)]
     if wrong or missing:
-        told = f"got {wrong[0]!r:.40}" if wrong else f"and {missing[0]} is missing"
+        problem = f"got {wrong[0]!r:.40}" if wrong else f"and {missing[0]} is missing"
         raise ProviderError(
             f"expected a provider with name, issuer, client_id and optionally secret_file or secret_env, "
-            f"id, each a text, {told} {where}"
+            f"id, each a text, {problem} {where}"
         )
+    if not is_safe(issuer := table["issuer"]):
+        expected = f"expected the address of an issuer with https:// {where}"
+        raise ProviderError(f"{expected}, got {issuer!r:.80}")
     return Provider(
         id=_id(table, where),
         name=table["name"],
-        issuer=_issuer(table["issuer"], where),
+        issuer=issuer,
         client_id=table["client_id"],
         secret=_secret(table, where),
     )
@@ -94,14 +98,6 @@ def _id(table: Mapping[str, str], where: str) -> str:
             f"{where}, got {told!r:.40}; add id = '...'"
         )
     return told
-
-
-def _issuer(text: str, where: str) -> str:
-    if not is_safe(text):
-        raise ProviderError(
-            f"expected the address of an issuer with https:// {where}, got {text!r:.80}"
-        )
-    return text
 
 
 def is_safe(address: str) -> bool:
@@ -142,11 +138,11 @@ def _secret_in(file: Path, where: str) -> str:
     return secret
 
 
-def tables_in(value: Any, where: str) -> list[dict[str, Any]]:
+def tables_in(value: object, where: str) -> list[Mapping[str, object]]:
     """Providers from the tables [[providers]] of a file, or from one line of the environment."""
     if isinstance(value, str):
         return tables_from(value, where)
     try:
-        return [dict(one) for one in value]
+        return [dict(one) for one in cast("Iterable[Mapping[str, object]]", value)]
     except (TypeError, ValueError):
         raise ProviderError(f"expected tables [[providers]] {where}, got {value!r:.60}") from None

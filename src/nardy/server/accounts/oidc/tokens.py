@@ -4,15 +4,15 @@ Source: OpenID Connect Core 1.0, section 3.1.3.7.
 """
 
 import secrets
-from dataclasses import dataclass
-from typing import Any
 
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet
 from joserfc.jws import JWSRegistry
 
+from nardy.server.accounts.oidc.providers import Provider
 from nardy.server.errors import RefusedError
+from nardy.server.protocol.shared import JsonObject
 
 ALGORITHMS = (
     *("RS256", "RS384", "RS512", "PS256", "PS384", "PS512"),
@@ -24,17 +24,8 @@ LEEWAY = 60
 LONGEST = 255
 
 
-@dataclass(frozen=True, slots=True)
-class ExpectedClaims:
-    """Required values of claims."""
-
-    issuer: str
-    client_id: str
-    nonce: str
-
-
-def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, Any]:
-    """The claims of an id token, after checking signature, issuer, audience, times and nonce.
+def claims_of(text: str, keys: KeySet, provider: Provider, nonce: str) -> JsonObject:
+    """The claims of a provider's id token, after checking signature, issuer, audience, times and nonce.
 
     Raises:
         RefusedError: the token is invalid.
@@ -42,8 +33,8 @@ def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, An
     registry = JWSRegistry(algorithms=list(ALGORITHMS), strict_check_header=False)
     must = jwt.JWTClaimsRegistry(
         leeway=LEEWAY,
-        iss={"essential": True, "value": expected.issuer},
-        aud={"essential": True, "value": expected.client_id},
+        iss={"essential": True, "value": provider.issuer},
+        aud={"essential": True, "value": provider.client_id},
         sub={"essential": True},
         exp={"essential": True},
         iat={"essential": True},
@@ -54,23 +45,20 @@ def claims_of(text: str, keys: KeySet, expected: ExpectedClaims) -> dict[str, An
     except (JoseError, ValueError, TypeError, RecursionError) as error:
         # The kind of error is enough to find the cause; the token itself must not be disclosed.
         raise untrue(type(error).__name__) from None
-    _check_the_rest(claims, expected)
+    _check_the_rest(claims, provider.client_id, nonce)
     return claims
 
 
-def _check_the_rest(claims: dict[str, Any], expected: ExpectedClaims) -> None:
-    nonce, audience = claims.get("nonce"), claims["aud"]
-    if not isinstance(nonce, str) or not _is_same(nonce, expected.nonce):
+def _check_the_rest(claims: JsonObject, client_id: str, nonce: str) -> None:
+    told, audience = claims.get("nonce"), claims["aud"]
+    is_same = secrets.compare_digest(str(told).encode("utf-8", "replace"), nonce.encode())
+    if not isinstance(told, str) or not is_same:
         raise untrue("nonce")
     is_shared = isinstance(audience, list) and len(claims["aud"]) > 1
-    if (is_shared or "azp" in claims) and claims.get("azp") != expected.client_id:
+    if (is_shared or "azp" in claims) and claims.get("azp") != client_id:
         raise untrue("azp")
     if not claims["sub"].isprintable() or len(claims["sub"]) > LONGEST:
         raise untrue("sub")
-
-
-def _is_same(one: str, other: str) -> bool:
-    return secrets.compare_digest(one.encode("utf-8", "replace"), other.encode())
 
 
 def untrue(what: str) -> RefusedError:

@@ -2,7 +2,6 @@
 
 import logging
 import sqlite3
-from typing import Any
 
 from sqlalchemy.exc import DBAPIError
 
@@ -43,7 +42,7 @@ def failure(error: DBAPIError) -> StoreError:
 
 
 def is_busy(error: DBAPIError) -> bool:
-    code: Any = getattr(error.orig, "sqlite_errorcode", 0)
+    code: int = getattr(error.orig, "sqlite_errorcode", 0)
     return code & 0xFF == sqlite3.SQLITE_BUSY  # higher bits say which lock
 
 

@@ -38,10 +38,18 @@ class DatabaseLock:
         file = lock_file(database)
         self._descriptor = _opened(file)
         if not _locked(self._descriptor):
-            holder = _holder(self._descriptor)
+            os.lseek(self._descriptor, 1, os.SEEK_SET)
+            holder = os.read(self._descriptor, _MOST_DIGITS).decode(errors="replace").strip()
             self.release()
-            raise HeldError(_sentence(database, holder))
-        _note_holder(self._descriptor)
+            process = f"process {holder}" if holder.isdecimal() else "another process"
+            raise HeldError(
+                f"expected a database that no club has open, got {database}, which {process} has; "
+                "stop that one first, or choose another with --database"
+            )
+        # Only for the error message; on a full disk the lock holds all the same.
+        with contextlib.suppress(OSError):
+            os.ftruncate(self._descriptor, 0)
+            os.write(self._descriptor, b" %d\n" % os.getpid())
 
     def release(self) -> None:
         if self._descriptor is not None:
@@ -109,23 +117,3 @@ else:
         except BlockingIOError:
             return False
         return True
-
-
-def _note_holder(descriptor: int) -> None:
-    # Only for the error message; on a full disk the lock holds all the same.
-    with contextlib.suppress(OSError):
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, b" %d\n" % os.getpid())
-
-
-def _holder(descriptor: int) -> str:
-    os.lseek(descriptor, 1, os.SEEK_SET)
-    return os.read(descriptor, _MOST_DIGITS).decode(errors="replace").strip()
-
-
-def _sentence(database: Path, holder: str) -> str:
-    process = f"process {holder}" if holder.isdecimal() else "another process"
-    return (
-        f"expected a database that no club has open, got {database}, which {process} has; "
-        "stop that one first, or choose another with --database"
-    )

@@ -10,7 +10,7 @@ from nardy.server.store.database.errors import refusal
 from nardy.server.store.database.lock import IN_MEMORY
 from nardy.server.store.database.readers import Readers
 from nardy.server.store.database.writer import Writer, engine_of
-from nardy.server.store.schema import SCHEMA, about, metadata
+from nardy.server.store.schema import MIGRATED, SCHEMA, about, metadata
 
 
 def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
@@ -19,7 +19,8 @@ def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
     *busy_seconds* is how long to wait, now and later, for another program's lock.
 
     Raises:
-        StoreError: the file cannot be created, read or written, or a newer nardy wrote it.
+        StoreError: the file cannot be created, read or written, or the nardy that wrote it is newer than
+            this one or older than 0.1.0.
     """
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -53,6 +54,11 @@ def _prepare(connection: sql.Connection, file: Path) -> None:
         raise StoreError(
             f"expected a database of version {SCHEMA} or older, got {found} in {file}; "
             "a newer nardy wrote it: use that one, or choose another with --database"
+        )
+    if found < SCHEMA and found not in MIGRATED:
+        raise StoreError(
+            f"expected a database of nardy 0.1.0 or newer, got one of version {found} in {file}; "
+            "open it with nardy 0.1.1 first, or choose another with --database"
         )
     if found < SCHEMA:
         from nardy.server.store.database.migrating import migrate  # noqa: PLC0415 (imports Alembic: slow)

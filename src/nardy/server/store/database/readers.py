@@ -1,10 +1,11 @@
 """Read-only connections, which never wait for the writer."""
 
 import asyncio
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy import event
@@ -59,10 +60,10 @@ class Readers:
             raise failure(error) from error
 
 
-def _prepare(connection: Any, record: object) -> None:
-    connection.isolation_level = None
-    connection.execute("PRAGMA query_only=ON")
-
-
 def _begin(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN")
+
+
+def _prepare(connection: sqlite3.Connection, record: object) -> None:
+    connection.isolation_level = None
+    connection.execute("PRAGMA query_only=ON")

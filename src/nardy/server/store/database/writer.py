@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import queue
+import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -17,7 +18,7 @@ from nardy.server.store.database.readers import Readers
 
 Result = TypeVar("Result")
 Connection = sql.Connection
-Job = Callable[[sql.Connection], Any]
+Job = Callable[[sql.Connection], object]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
 BUSY_SECONDS = 5.0
@@ -47,16 +48,16 @@ def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
     return engine
 
 
-def _prepare(connection: Any, record: object) -> None:
+def _begin(connection: sql.Connection) -> None:
+    connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+
+def _prepare(connection: sqlite3.Connection, record: object) -> None:
     # The driver must not begin transactions by itself.
     connection.isolation_level = None
     settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
     for setting in (*settings, f"journal_size_limit={MOST_LOG}"):
         connection.execute(f"PRAGMA {setting}")
-
-
-def _begin(connection: sql.Connection) -> None:
-    connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
 class Writer:
@@ -121,7 +122,7 @@ class Writer:
             batch.append(waiting)
         return False
 
-    def _commit(self, batch: list[Waiting]) -> list[Any]:
+    def _commit(self, batch: list[Waiting]) -> list[object]:
         """Commit a batch; returns each job's result or error."""
         try:
             with self._engine.connect() as connection:
@@ -129,7 +130,7 @@ class Writer:
         except DBAPIError as error:
             return [failure(error)] * len(batch)
 
-    def _together(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any] | None:
+    def _together(self, connection: sql.Connection, batch: list[Waiting]) -> list[object] | None:
         """Run all jobs without savepoints; None if one failed, and then nothing was changed.
 
         Savepoints cost as much as the jobs, and hardly any job fails.
@@ -144,13 +145,13 @@ class Writer:
         except Exception:  # noqa: BLE001 (the job fails again in _apart)
             return None
 
-    def _apart(self, connection: sql.Connection, batch: list[Waiting]) -> list[Any]:
+    def _apart(self, connection: sql.Connection, batch: list[Waiting]) -> list[object]:
         """Run each job in a savepoint, so that a failure undoes only itself."""
         with connection.begin():
             return [_attempt(connection, job) for job, _, _ in batch]
 
 
-def _attempt(connection: sql.Connection, job: Job) -> Any:
+def _attempt(connection: sql.Connection, job: Job) -> object:
     """Run one job in a savepoint; returns its result or its own error."""
     try:
         with connection.begin_nested():
@@ -164,7 +165,7 @@ def _attempt(connection: sql.Connection, job: Job) -> Any:
         return error
 
 
-def _answer(batch: list[Waiting], answers: list[Any]) -> None:
+def _answer(batch: list[Waiting], answers: list[object]) -> None:
     """Resolve the futures, one call per event loop: waking a loop takes as long as a job."""
     for loop in {loop for _, _, loop in batch}:
         told = [
@@ -177,7 +178,7 @@ def _answer(batch: list[Waiting], answers: list[Any]) -> None:
             loop.call_soon_threadsafe(_tell, told)
 
 
-def _tell(told: list[tuple["asyncio.Future[Any]", Any]]) -> None:
+def _tell(told: list[tuple["asyncio.Future[Any]", object]]) -> None:
     for future, answer in told:
         if future.done():
             continue

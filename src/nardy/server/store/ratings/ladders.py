@@ -3,14 +3,13 @@
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from typing import Any
 
 import sqlalchemy as sql
 
 from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Ladder, Rated, RatedResult, Standing
 from nardy.server.seats import BOT, GUEST, guest_id_of, is_bot
-from nardy.server.store import log
+from nardy.server.store import log, rows
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.schema import account, entry, result, room, standing
 
@@ -27,9 +26,7 @@ COUNTS = sql.and_(
 )
 """Condition: the result changes ratings."""
 # Not stored with a result: the trend comes from earlier results, the last one is the row itself.
-_PLAIN = tuple(
-    field.name for field in fields(Standing) if field.name not in ("strength", "trend", "last")
-)
+_PLAIN = [one.name for one in fields(Standing) if one.name not in ("strength", "trend", "last")]
 # Rowids of the log grow: the last entry of a room is the one with its result.
 _PLACE = sql.func.coalesce(
     sql.select(sql.literal_column("entry.rowid", sql.Integer))
@@ -68,21 +65,15 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
     matches = sql.func.sum(standing.c.matches)
     is_ranked = sql.case((sql.and_(_IS_ESTABLISHED, _IS_PERSON, _HAS_ACCOUNT), 1), else_=0)
     is_person = sql.case((_IS_PERSON, 1), else_=0)
-    query = (
-        sql.select(
-            standing.c.game,
-            standing.c.pace,
-            sql.func.sum(is_ranked).label("ranked"),
-            sql.func.sum(is_person).label("players"),
-            matches.label("matches"),
-        )
-        .group_by(standing.c.game, standing.c.pace)
-        .order_by(matches.desc(), standing.c.game, standing.c.pace)
-    )
-    return [
-        LadderSize(row.game, row.pace, row.ranked, row.players, row.matches // 2)
-        for row in connection.execute(query)
-    ]
+    query = sql.select(
+        standing.c.game,
+        standing.c.pace,
+        sql.func.sum(is_ranked).label("ranked"),
+        sql.func.sum(is_person).label("players"),
+        (matches // 2).label("matches"),
+    ).group_by(standing.c.game, standing.c.pace)
+    query = query.order_by(matches.desc(), standing.c.game, standing.c.pace)
+    return rows.records(connection, query, LadderSize)
 
 
 def leaders(
@@ -90,38 +81,29 @@ def leaders(
 ) -> list[Rank]:
     """The best players of a ladder, including bots: established or provisional ones."""
     is_among = sql.not_(_IS_ESTABLISHED) if provisional else _IS_ESTABLISHED
-    query = (
-        sql.select(standing)
-        .where(standing.c.game == game, standing.c.pace == pace, is_among, _IS_LISTED)
-        .order_by(standing.c.rating.desc(), standing.c.who)
-        .limit(limit)
-    )
-    return [_place(row) for row in connection.execute(query)]
+    query = sql.select(standing).where(standing.c.game == game, standing.c.pace == pace)
+    query = query.where(is_among, _IS_LISTED).limit(limit)
+    return _places(connection, query.order_by(standing.c.rating.desc(), standing.c.who))
 
 
 def places_of(connection: sql.Connection, who: str) -> list[Rank]:
     """A player's standings in all ladders, most played first."""
-    query = (
-        sql.select(standing)
-        .where(standing.c.who == who)
-        .order_by(standing.c.matches.desc(), standing.c.game, standing.c.pace)
-    )
-    return [_place(row) for row in connection.execute(query)]
+    query = sql.select(standing).where(standing.c.who == who)
+    order = (standing.c.matches.desc(), standing.c.game, standing.c.pace)
+    return _places(connection, query.order_by(*order))
 
 
 def places_among(connection: sql.Connection, people: list[str]) -> list[Rank]:
     """The standings of these players in all ladders, highest rating first."""
     query = sql.select(standing).where(standing.c.who.in_(people))
-    found = query.order_by(standing.c.rating.desc(), standing.c.who)
-    return [_place(row) for row in connection.execute(found)]
+    return _places(connection, query.order_by(standing.c.rating.desc(), standing.c.who))
 
 
 def place_of(connection: sql.Connection, who: str, game: str, pace: str) -> Rank | None:
     query = sql.select(standing).where(
         standing.c.who == who, standing.c.game == game, standing.c.pace == pace
     )
-    row = connection.execute(query).one_or_none()
-    return _place(row) if row else None
+    return next(iter(_places(connection, query)), None)
 
 
 def rank_of(connection: sql.Connection, place: Rank) -> int | None:
@@ -153,8 +135,9 @@ def _ranked(game: str, pace: str) -> sql.Select[int]:
     )
 
 
-def _place(row: sql.Row[tuple[object, ...]]) -> Rank:
-    return Rank(row.who, standing_from(row), row.game, row.pace)
+def _places(connection: sql.Connection, query: sql.Executable) -> list[Rank]:
+    found = connection.execute(query).mappings()
+    return [Rank(row["who"], standing_from(row), row["game"], row["pace"]) for row in found]
 
 
 def append(
@@ -199,11 +182,13 @@ def have_met(connection: sql.Connection, of: RatedResult, before: int | None = N
 
 
 def put_results(
-    connection: sql.Connection, new: Sequence[RatedResult], notes: Mapping[str, Any] | None = None
+    connection: sql.Connection,
+    new: Sequence[RatedResult],
+    notes: Mapping[str, object] | None = None,
 ) -> None:
     """Store results, ordered by the last log entry of their rooms."""
-    rows = [{**_result_row(one), **(notes or {}), "place_of": one.room} for one in new]
-    connection.execute(sql.insert(result).values(number=_PLACE), rows)
+    values = [{**vars(one), **(notes or {}), "place_of": one.room} for one in new]
+    connection.execute(sql.insert(result).values(number=_PLACE), values)
 
 
 def replace_results(connection: sql.Connection, new: Sequence[RatedResult]) -> None:
@@ -221,7 +206,7 @@ def remove_results(connection: sql.Connection, rooms: Sequence[str]) -> None:
 
 def every(connection: sql.Connection) -> dict[str, RatedResult]:
     """All results by their rooms."""
-    return {row.room: result_from(row) for row in connection.execute(sql.select(result))}
+    return {one.room: one for one in rows.records(connection, sql.select(result), RatedResult)}
 
 
 def count_standings(connection: sql.Connection) -> int:
@@ -239,14 +224,14 @@ def keep_standings(connection: sql.Connection, places: Collection[tuple[str, str
 def _remove_standings(connection: sql.Connection, gone: Collection[tuple[str, ...]]) -> None:
     keys = (column == sql.bindparam(f"old_{column.name}") for column in standing.primary_key)
     if gone:
-        rows = [{"old_who": who, "old_game": game, "old_pace": pace} for who, game, pace in gone]
-        connection.execute(sql.delete(standing).where(*keys), rows)
+        values = [{"old_who": who, "old_game": game, "old_pace": pace} for who, game, pace in gone]
+        connection.execute(sql.delete(standing).where(*keys), values)
 
 
 def finished(connection: sql.Connection) -> list[str]:
     """The ids of all rooms that are over."""
     query = sql.select(room.c.id).where(room.c.is_over.is_(True)).order_by(room.c.id)
-    return list(connection.execute(query).scalars())
+    return list(connection.scalars(query))
 
 
 def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standing:
@@ -261,23 +246,15 @@ def standings_of(
     query = sql.select(standing).where(
         standing.c.game == game, standing.c.pace == pace, standing.c.who.in_(list(people))
     )
-    return {row.who: standing_from(row) for row in connection.execute(query)}
+    return {row["who"]: standing_from(row) for row in connection.execute(query).mappings()}
 
 
-def standing_from(row: Any) -> Standing:
+def standing_from(row: sql.RowMapping) -> Standing:
     return Standing(
-        rating=row.rating,
-        experience=row.experience,
-        opponents=row.opponents,
-        won=row.won,
-        drawn=row.drawn,
-        lost=row.lost,
-        streak=row.streak,
-        longest=row.longest,
-        peak=row.peak,
-        strength=Strength(row.strength, row.deviation, row.volatility),
-        trend=tuple(json.loads(row.trend)),
-        last=(row.last_at, row.last_room),
+        **{name: row[name] for name in _PLAIN},
+        strength=Strength(row["strength"], row["deviation"], row["volatility"]),
+        trend=tuple(json.loads(row["trend"])),
+        last=(row["last_at"], row["last_room"]),
     )
 
 
@@ -292,7 +269,7 @@ def changes_of(connection: sql.Connection, room_id: str) -> dict[str, tuple[floa
     }
 
 
-def noted(rated: Rated) -> dict[str, Any]:
+def noted(rated: Rated) -> dict[str, object]:
     """The columns of a result that hold both standings after it."""
     return {
         "white_rating": rated.white.rating,
@@ -321,44 +298,21 @@ def put_standings(
 ) -> None:
     """Replace standings of a ladder; players without matches are removed."""
     _remove_standings(connection, [(who, game, pace) for who in changed])
-    rows = [_standing_row(who, (game, pace), one) for who, one in changed.items() if one.matches]
-    if rows:
-        connection.execute(sql.insert(standing), rows)
-
-
-def _standing_row(who: str, ladder: tuple[str, str], one: Standing) -> dict[str, Any]:
-    return {
-        "who": who,
-        "game": ladder[0],
-        "pace": ladder[1],
-        "rating": one.rating,
-        "experience": one.experience,
-        "matches": one.matches,
-        "opponents": one.opponents,
-        "won": one.won,
-        "drawn": one.drawn,
-        "lost": one.lost,
-        "streak": one.streak,
-        "longest": one.longest,
-        "peak": one.peak,
-        "strength": one.strength.rating,
-        "deviation": one.strength.deviation,
-        "volatility": one.strength.volatility,
-        "trend": json.dumps(one.trend),
-        "last_at": one.last[0],
-        "last_room": one.last[1],
-    }
-
-
-_FACTS = (
-    *("room", "game", "pace", "length", "rated_length", "is_rated", "white", "black", "score"),
-    *("white_points", "black_points", "size", "on_time", "ended_at"),
-)
-
-
-def _result_row(of: RatedResult) -> dict[str, Any]:
-    return {name: getattr(of, name) for name in _FACTS}
-
-
-def result_from(row: Any) -> RatedResult:
-    return RatedResult(**{name: getattr(row, name) for name in _FACTS})
+    values = [
+        {
+            **{name: getattr(one, name) for name in (*_PLAIN, "matches")},
+            "who": who,
+            "game": game,
+            "pace": pace,
+            "strength": one.strength.rating,
+            "deviation": one.strength.deviation,
+            "volatility": one.strength.volatility,
+            "trend": json.dumps(one.trend),
+            "last_at": one.last[0],
+            "last_room": one.last[1],
+        }
+        for who, one in changed.items()
+        if one.matches
+    ]
+    if values:
+        connection.execute(sql.insert(standing), values)

@@ -4,8 +4,8 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
-from nardy.server.seats import GUEST, guest_id_of, guest_seat
-from nardy.server.store import known_devices
+from nardy.server.seats import GUEST, guest_seat
+from nardy.server.store import known_devices, rows
 from nardy.server.store.guests import names_of
 from nardy.server.store.schema import result, room
 
@@ -56,7 +56,11 @@ def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
     for pair in told:
         both = places.get(pair.one, frozenset()) & places.get(pair.other, frozenset())
         pair.places = {kind for kind, _ in both}
-    told = [pair for pair in told if pair.places or _is_one_sided(pair)]
+    told = [
+        pair
+        for pair in told
+        if pair.places or (pair.games >= MANY and pair.won >= ONE_SIDED * pair.games)
+    ]
     told = sorted(told, key=lambda pair: (-pair.games, -pair.last))[:MOST]
     names = names_of(connection, [one for pair in told for one in (pair.one, pair.other)])
     for pair in told:
@@ -67,25 +71,22 @@ def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
 def _played(connection: sql.Connection, since: int) -> list[Pair]:
     """All pairs of people with rated games since then, aggregated in one query."""
     is_white = result.c.white < result.c.black
-    one = sql.func.min(result.c.white, result.c.black)
-    other = sql.func.max(result.c.white, result.c.black)
+    ids = [sql.func.substr(seat, len(GUEST) + 1) for seat in (result.c.white, result.c.black)]
+    one, other = sql.func.min(*ids).label("one"), sql.func.max(*ids).label("other")
     score = sql.case((is_white, result.c.score), else_=1 - result.c.score)
     change = sql.case((is_white, result.c.white_change), else_=result.c.black_change)
     query = sql.select(
         one,
         other,
-        sql.func.count(),
-        sql.func.sum(score),
-        sql.func.coalesce(sql.func.sum(change), 0.0),
-        sql.func.max(result.c.ended_at),
+        sql.func.count().label("games"),
+        sql.func.sum(score).label("won"),
+        sql.func.coalesce(sql.func.sum(change), 0.0).label("gain"),
+        sql.func.max(result.c.ended_at).label("last"),
     )
     query = query.where(result.c.is_rated.is_(True), result.c.ended_at >= since)
     query = query.where(result.c.score.is_not(None)).group_by(one, other)
     query = query.where(result.c.white.startswith(GUEST), result.c.black.startswith(GUEST))
-    return [
-        Pair(guest_id_of(first), guest_id_of(second), games, won, gain, last)
-        for first, second, games, won, gain, last in connection.execute(query)
-    ]
+    return rows.records(connection, query, Pair)
 
 
 def _turned(pair: Pair) -> Pair:
@@ -94,7 +95,3 @@ def _turned(pair: Pair) -> Pair:
         return pair
     won, gain = pair.games - pair.won, -pair.gain
     return Pair(pair.other, pair.one, pair.games, won, gain, pair.last)
-
-
-def _is_one_sided(pair: Pair) -> bool:
-    return pair.games >= MANY and pair.won >= ONE_SIDED * pair.games

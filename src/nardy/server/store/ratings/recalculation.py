@@ -6,12 +6,13 @@ is written in the same transaction as the results, and it continues after a rest
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Literal
+from typing import Literal
 
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.ratings.ladder import TREND, Rated, RatedResult, Standing
+from nardy.server.store import rows
 from nardy.server.store.ratings import ladders
 from nardy.server.store.schema import recount, result
 
@@ -53,34 +54,32 @@ def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str =
 def marks(connection: sql.Connection) -> list[Mark]:
     """All marked ladders."""
     query = sql.select(recount).order_by(recount.c.game, recount.c.pace)
-    return [
-        Mark(row.game, row.pace, row.upto, row.who, row.stamp) for row in connection.execute(query)
-    ]
+    return rows.records(connection, query, Mark)
 
 
 def after(connection: sql.Connection, of: Mark, upto: int, limit: int) -> list[Numbered]:
     """The next results that count, in order."""
     query = sql.select(result).where(*_in_ladder(of), result.c.number > upto)
-    found = connection.execute(query.order_by(result.c.number).limit(limit))
-    return [Numbered(row.number, ladders.result_from(row)) for row in found]
+    found = connection.execute(query.order_by(result.c.number).limit(limit)).mappings()
+    return [Numbered(row["number"], rows.as_record(row, RatedResult)) for row in found]
 
 
 def standing_before(connection: sql.Connection, of: Mark, who: str, number: int) -> Standing:
     """A player's standing after all results before *number*."""
-    found: list[Any] = []
+    found: list[sql.RowMapping] = []
     for seat in ("white", "black"):
         query = sql.select(
             *(result.c.number, result.c.room, result.c.ended_at),
             result.c[f"{seat}_rating"].label("rating"),
             result.c[f"{seat}_after"].label("after"),
         ).where(*_in_ladder(of), result.c[seat] == who, result.c.number < number)
-        found += connection.execute(query.order_by(result.c.number.desc()).limit(TREND))
-    last = sorted(found, key=lambda row: -row.number)[:TREND]
+        found += connection.execute(query.order_by(result.c.number.desc()).limit(TREND)).mappings()
+    last = sorted(found, key=lambda row: -row["number"])[:TREND]
     if not last:
         return Standing()
-    trend = tuple(row.rating for row in reversed(last))
-    made = ladders.standing_in(last[0].after)
-    return replace(made, trend=trend, last=(last[0].ended_at, last[0].room))
+    trend = tuple(row["rating"] for row in reversed(last))
+    made = ladders.standing_in(last[0]["after"])
+    return replace(made, trend=trend, last=(last[0]["ended_at"], last[0]["room"]))
 
 
 def write(
@@ -94,8 +93,8 @@ def write(
     moved = sql.update(recount).where(*_is_ours(of, before)).values(upto=upto, who="")
     if connection.execute(moved).rowcount != 1:
         return "lost"
-    if rows := [{"of": room, **ladders.noted(one)} for room, one in rated]:
-        connection.execute(sql.update(result).where(result.c.room == sql.bindparam("of")), rows)
+    if values := [{"of": room, **ladders.noted(one)} for room, one in rated]:
+        connection.execute(sql.update(result).where(result.c.room == sql.bindparam("of")), values)
     return "written"
 
 

@@ -16,14 +16,14 @@ import { leaderboardsOf } from "./leaderboards.js";
 /** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
 /** The page of a club; `tell` runs a request and shows its error. @typedef {{at: At, go: Go, lay: (told: Facts) => void, tell: <T>(request: Promise<T>) => Promise<T | undefined>}} Page */
-/** The club's address in the API. @typedef {`/api/circles/${string}`} At */
+/** The club's address in the API. @typedef {`/api/groups/${string}`} At */
 
 /** Milliseconds within which changes lead to one request. */
 const A_MOMENT = 700;
 
 /** @param {string} of @param {Go} go */
 export async function groupPage(of, go) {
-  const at = /** @type {const} */ (`/api/circles/${encodeURIComponent(of)}`);
+  const at = /** @type {const} */ (`/api/groups/${encodeURIComponent(of)}`);
   const [told, ladders, tournaments] = await Promise.all([ask(at), ask(`${at}/leaders`), tournamentsOf(of, at, go)]);
   const title = h("h1", { tabindex: -1 }, told.name);
   const acts = h("div", { class: "row wrap ways-out" });
@@ -37,7 +37,7 @@ export async function groupPage(of, go) {
     go,
     lay: (now) => {
       acts.replaceChildren(...actsOf(now, page));
-      showLobby(lobby, { seeks: now.seeks, games: now.games, mine: [] }, go, () => seek(now, go), t("circle.quiet"));
+      showLobby(lobby, { seeks: now.seeks, games: now.games, mine: [] }, go, () => seek(now, go), t("group.quiet"));
       people.replaceChildren(...membersOf(now, page));
       invitation.replaceChildren(...invitationOf(now, page));
     },
@@ -77,34 +77,34 @@ function listen({ at, lay }, renewTournaments) {
 }
 
 /** Offer a game to the members. @param {Facts} told @param {Go} go */
-const seek = async (told, go) => (await import("../new_game/sheet.js")).newGameSheet(go, { against: "anyone", circle: told.id });
+const seek = async (told, go) => (await import("../new_game/sheet.js")).newGameSheet(go, { against: "anyone", group: told.id });
 
 /** @param {Facts} told @param {Page} page */
 function actsOf(told, page) {
   const edit = () => {
     const dialog = sheet(
-      t("circle.edit"),
-      groupForm("circle.save", told, async (texts) => (await ask(`${page.at}/edit`, texts), dialog.close(), page.go(location.pathname))),
+      t("group.edit"),
+      groupForm("group.save", told, async (texts) => (await ask(`${page.at}/edit`, texts), dialog.close(), page.go(location.pathname))),
     );
   };
   return [
-    told.role === "member" ? null : h("button", { class: "btn", onclick: edit }, t("circle.edit")),
+    told.role === "member" ? null : h("button", { class: "btn", onclick: edit }, t("group.edit")),
     h(
       "button",
       {
         class: "btn",
-        onclick: () => sure("circle.leave", told, () => page.tell(ask(`${page.at}/leave`, {})).then((left) => left && page.go("/clubs"))),
+        onclick: () => sure("group.leave", told, () => page.tell(ask(`${page.at}/leave`, {})).then((left) => left && page.go("/clubs"))),
       },
-      t("circle.leave"),
+      t("group.leave"),
     ),
     told.role === "owner"
       ? h(
           "button",
           {
             class: "btn",
-            onclick: () => sure("circle.end", told, () => page.tell(ask(`${page.at}/end`, {})).then((left) => left && page.go("/clubs"))),
+            onclick: () => sure("group.end", told, () => page.tell(ask(`${page.at}/end`, {})).then((left) => left && page.go("/clubs"))),
           },
-          t("circle.end"),
+          t("group.end"),
         )
       : null,
   ].filter((one) => one !== null);
@@ -128,18 +128,18 @@ function membersOf(told, page) {
       "li",
       { class: "belongs" },
       h("a", { class: "named", href: `/player/${one.player}`, onclick: follow(page.go) }, avatar(one, 28), named(one.name)),
-      one.role === "member" ? null : h("span", { class: "tag" }, t(`circle.${one.role}`)),
+      one.role === "member" ? null : h("span", { class: "tag" }, t(`group.${one.role}`)),
       one.is_you ? h("span", { class: "muted sm" }, t("leaders.you")) : null,
       h("span", { class: "grow" }),
       may(one)
         ? h(
             "button",
-            { class: "btn quiet ico", "aria-label": t("circle.about.member", { name: one.name }), onclick: () => decide(one, told, page) },
+            { class: "btn quiet ico", "aria-label": t("group.about.member", { name: one.name }), onclick: () => decide(one, told, page) },
             icon("more"),
           )
         : null,
     );
-  return [h("h2", {}, t("circle.members")), h("ul", { class: "panel cuplist" }, ...told.members.map(row))];
+  return [h("h2", {}, t("group.members")), h("ul", { class: "panel cuplist" }, ...told.members.map(row))];
 }
 
 /** The sheet that changes a member's role or removes them. @param {import("../protocol.js").GroupMember} one @param {Facts} told @param {Page} page */
@@ -150,9 +150,9 @@ function decide(one, told, page) {
   const roles = told.role === "owner" ? ["owner", "helper", "member"].filter((role) => role !== one.role) : [];
   const dialog = sheet(
     named(one.name),
-    ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`circle.make.${role}`))),
-    h("button", { class: "btn wide", onclick: () => send("") }, t("circle.remove")),
-    h("p", { class: "muted sm" }, t("circle.remove.is")),
+    ...roles.map((role) => h("button", { class: "btn wide", onclick: () => send(role) }, t(`group.make.${role}`))),
+    h("button", { class: "btn wide", onclick: () => send("") }, t("group.remove")),
+    h("p", { class: "muted sm" }, t("group.remove.is")),
   );
 }
 
@@ -160,19 +160,19 @@ function decide(one, told, page) {
 function invitationOf({ invitation }, page) {
   if (!invitation) return [];
   const link = `${location.origin}/invited/${invitation.code}`;
-  const field = h("input", { class: "field", readonly: true, value: link, "aria-label": t("circle.link"), onfocus: () => field.select() });
+  const field = h("input", { class: "field", readonly: true, value: link, "aria-label": t("group.link"), onfocus: () => field.select() });
   const copied = h("span", { class: "muted sm", role: "status" });
-  const copy = () => navigator.clipboard?.writeText(link).then(() => (copied.textContent = t("circle.copied")));
+  const copy = () => navigator.clipboard?.writeText(link).then(() => (copied.textContent = t("group.copied")));
   const holds = [
     invitation.until
-      ? t("circle.until", { day: new Date(invitation.until).toLocaleDateString(spoken(), { day: "numeric", month: "long" }) })
-      : t("circle.forever"),
-    invitation.uses === null ? "" : t("circle.uses", { n: invitation.uses }),
+      ? t("group.until", { day: new Date(invitation.until).toLocaleDateString(spoken(), { day: "numeric", month: "long" }) })
+      : t("group.forever"),
+    invitation.uses === null ? "" : t("group.uses", { n: invitation.uses }),
   ]
     .filter(Boolean)
     .join(" · ");
   return [
-    h("h2", {}, t("circle.link")),
+    h("h2", {}, t("group.link")),
     h(
       "div",
       { class: "panel invitation" },
@@ -181,8 +181,8 @@ function invitationOf({ invitation }, page) {
       h(
         "div",
         { class: "row wrap" },
-        navigator.clipboard ? h("button", { class: "btn", onclick: copy }, icon("link"), t("circle.copy")) : null,
-        h("button", { class: "btn", onclick: () => renewSheet(page) }, t("circle.renew")),
+        navigator.clipboard ? h("button", { class: "btn", onclick: copy }, icon("link"), t("group.copy")) : null,
+        h("button", { class: "btn", onclick: () => renewSheet(page) }, t("group.renew")),
         copied,
       ),
     ),
@@ -194,23 +194,23 @@ function renewSheet(page) {
   const wish = { days: "7", uses: "" };
   const number = (/** @type {string} */ text) => (text ? Number(text) : null);
   const days = pick(
-    t("circle.days"),
+    t("group.days"),
     [
-      ["1", t("circle.day")],
-      ["7", t("circle.week")],
-      ["30", t("circle.month")],
-      ["", t("circle.forever")],
+      ["1", t("group.day")],
+      ["7", t("group.week")],
+      ["30", t("group.month")],
+      ["", t("group.forever")],
     ],
     wish.days,
     (value) => (wish.days = value),
   );
   const uses = pick(
-    t("circle.many"),
+    t("group.many"),
     [
       ["1", "1"],
       ["10", "10"],
       ["100", "100"],
-      ["", t("circle.all")],
+      ["", t("group.all")],
     ],
     wish.uses,
     (value) => (wish.uses = value),
@@ -220,10 +220,10 @@ function renewSheet(page) {
     page.tell(ask(`${page.at}/invitation`, { days: number(wish.days), uses: number(wish.uses) })).then((now) => now && page.lay(now))
   );
   const dialog = sheet(
-    t("circle.renew"),
-    h("p", { class: "muted" }, t("circle.renew.is")),
+    t("group.renew"),
+    h("p", { class: "muted" }, t("group.renew.is")),
     days,
     uses,
-    h("button", { class: "btn act", onclick: renew }, t("circle.renew")),
+    h("button", { class: "btn act", onclick: renew }, t("group.renew")),
   );
 }

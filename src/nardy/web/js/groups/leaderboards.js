@@ -14,7 +14,7 @@ export const leaderboardsOf = (ladders, go) =>
     "section",
     {},
     h("h2", {}, t("leaders")),
-    ...(ladders.length ? ladders.map((one) => ladder(one, go)) : [h("p", { class: "panel none muted" }, t("circle.unrated"))]),
+    ...(ladders.length ? ladders.map((one) => ladder(one, go)) : [h("p", { class: "panel none muted" }, t("group.unrated"))]),
   );
 
 /** @param {Ladder} one @param {(path: string) => void} go */

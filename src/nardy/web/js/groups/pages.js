@@ -14,13 +14,13 @@ import { groupForm } from "./group_form.js";
 
 /** The page of an address under /clubs, /club or /invited. @param {string} path @param {Go} go */
 export async function groupsPage(path, go) {
-  await Promise.all([open("players"), open("tournaments"), open("circles"), open("home")]);
+  await Promise.all([open("players"), open("tournaments"), open("groups"), open("home")]);
   const [, kind, one = ""] = path.split("/").map(decodeURIComponent);
   const shown = await shownAt(kind, one, go);
   const title = shown.element.querySelector("h1");
   setTimeout(() => title?.focus({ preventScroll: true }));
   return {
-    element: h("main", { class: "players circles", id: "page" }, shown.element),
+    element: h("main", { class: "players groups", id: "page" }, shown.element),
     title: `${title?.textContent} · nardy`,
     close: shown.close ?? (() => {}),
   };
@@ -34,22 +34,22 @@ async function shownAt(kind, one, go) {
 
 /** @param {Go} go */
 async function listPage(go) {
-  const [lines, me] = await Promise.all([ask("/api/circles"), ask("/api/me")]);
+  const [lines, me] = await Promise.all([ask("/api/groups"), ask("/api/me")]);
   return h(
     "div",
     { class: "leaders" },
-    h("h1", { tabindex: -1 }, t("circles")),
-    h("p", { class: "muted" }, t("circles.are")),
+    h("h1", { tabindex: -1 }, t("groups")),
+    h("p", { class: "muted" }, t("groups.are")),
     lines.length
       ? h("ul", { class: "panel cuplist" }, ...lines.map((line) => row(line, go)))
-      : h("p", { class: "panel none muted" }, t("circles.none")),
-    h("h2", {}, t("circles.new")),
+      : h("p", { class: "panel none muted" }, t("groups.none")),
+    h("h2", {}, t("groups.new")),
     me.role
-      ? groupForm("circles.make", { name: "", about: "" }, async (texts) => go(`/club/${(await ask("/api/circles", texts)).circle}`))
+      ? groupForm("groups.make", { name: "", about: "" }, async (texts) => go(`/club/${(await ask("/api/groups", texts)).circle}`))
       : h(
           "div",
           { class: "panel none" },
-          h("p", { class: "muted" }, t("circles.account")),
+          h("p", { class: "muted" }, t("groups.account")),
           h(
             "button",
             { class: "btn", onclick: async () => (await import("../accounts/account.js")).accountSheet(() => go("/clubs")) },
@@ -67,8 +67,8 @@ const row = (line, go) =>
     h(
       "a",
       { class: "cuprow", href: `/club/${line.id}`, onclick: follow(go) },
-      h("span", {}, h("b", {}, line.name), h("span", { class: "tag" }, t(`circle.${line.role}`))),
-      h("span", { class: "right muted sm num" }, t("circle.count", { n: line.members })),
+      h("span", {}, h("b", {}, line.name), h("span", { class: "tag" }, t(`group.${line.role}`))),
+      h("span", { class: "right muted sm num" }, t("group.count", { n: line.members })),
     ),
   );
 
@@ -78,19 +78,19 @@ async function invitedPage(code, go) {
   const problem = h("p", { class: "problem", role: "alert" });
   const join = () =>
     ask(`/api/invitations/${encodeURIComponent(code)}`, {}).then(
-      ({ circle }) => go(`/club/${circle}`),
+      (joined) => go(`/club/${joined.circle}`),
       (error) => (problem.textContent = error.message),
     );
   return h(
     "div",
     { class: "panel letter" },
     s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, star(0, 0, 44)),
-    h("p", { class: "muted" }, t("circle.invites")),
+    h("p", { class: "muted" }, t("group.invites")),
     h("h1", { tabindex: -1 }, told.name),
     told.about ? h("p", {}, told.about) : null,
-    h("p", { class: "muted" }, t("circle.count", { n: told.members }), " · ", t("circle.closed")),
-    h("button", { class: "btn act big", onclick: join }, t("circle.join")),
-    me.name ? h("p", { class: "muted sm named" }, avatar(me, 24), t("circle.as", { name: me.name })) : null,
+    h("p", { class: "muted" }, t("group.count", { n: told.members }), " · ", t("group.closed")),
+    h("button", { class: "btn act big", onclick: join }, t("group.join")),
+    me.name ? h("p", { class: "muted sm named" }, avatar(me, 24), t("group.as", { name: me.name })) : null,
     problem,
   );
 }

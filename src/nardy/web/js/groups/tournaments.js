@@ -6,14 +6,14 @@ import { follow } from "../nav.js";
 import { row } from "../tournaments/list.js";
 import { t } from "../words.js";
 
-/** @param {string} of @param {`/api/circles/${string}`} at The club's address in the API. @param {(path: string) => void} go */
+/** @param {string} of @param {`/api/groups/${string}`} at The club's address in the API. @param {(path: string) => void} go */
 export async function tournamentsOf(of, at, go) {
   const box = h("div", {});
   const renew = async () => {
     const lines = await ask(`${at}/tournaments`);
     const rows = lines.map((line) => row(line, go));
     box.replaceChildren(
-      rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("circle.cups.none")),
+      rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("group.cups.none")),
     );
   };
   await renew();

@@ -10,7 +10,7 @@ import { spoken, t } from "../words.js";
 /** @import { ListedGame } from "../protocol.js" */
 
 /** @typedef {Record<string, string>} Said In each language. */
-/** @typedef {{game: string, told: Said}} Story */
+/** @typedef {{game: string, told: Said | null}} Story */
 /** @typedef {{part: string, word: Said, means: Said}} Word */
 /** @typedef {{by: Said, title: Said, year: number, languages: string[], isbn: string, why: Said}} Book */
 /** @typedef {{address: string, name: string, why: Said}} Link */
@@ -41,7 +41,7 @@ export async function libraryPage({ go }) {
       ...PARTS.map((part) => h("button", { class: "chip tall", onclick: () => jump(part) }, t(`library.${part}`))),
     ),
     lessons(games, go),
-    part("games", ...stories.map((story) => told(story, games, go))),
+    part("games", ...withOthers(stories, games).map((story) => told(story, games, go))),
     glossary(words),
     part(
       "books",
@@ -88,6 +88,13 @@ function lessons(games, go) {
   return part("lessons", h("div", { class: "two" }, ...LESSONS.map(card)));
 }
 
+/** The stories, and the built-in games that have none. @param {Story[]} stories @param {ListedGame[]} games */
+function withOthers(stories, games) {
+  const known = new Set(stories.map((story) => story.game));
+  const others = games.filter((game) => !known.has(game.id) && !game.house && !game.rotation.length);
+  return [...stories, ...others.map((game) => ({ game: game.id, told: null }))];
+}
+
 /** A game: its origin, its rules, and a button to play it. @param {Story} story @param {ListedGame[]} games @param {Go} go */
 function told({ game: id, told: says }, games, go) {
   const game = gameOf(games, id);
@@ -98,7 +105,7 @@ function told({ game: id, told: says }, games, go) {
     "article",
     { class: "story" },
     h("span", { class: "mini" }, picture(game)),
-    h("div", {}, h("h3", {}, name), h("p", {}, says[spoken()])),
+    h("div", {}, h("h3", {}, name), says && h("p", {}, says[spoken()])),
     h(
       "div",
       { class: "row" },

@@ -12,7 +12,7 @@ import { clockOf, lengthOf, textOf } from "./terms.js";
 /** @import { BotFacts, ListedGame } from "../protocol.js" */
 
 /** Levels offered to everybody, the weakest first; other bots are played from their profiles. */
-const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
+const OFFERED_LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
 
 /** The level chosen last, or the one for a newcomer to this game. @param {{newcomer: string}} game */
 export const levelOf = (game) => settings.level || game.newcomer;
@@ -26,7 +26,7 @@ export function levelChoice(game, level, set) {
   let facts = [];
   let chosen = level;
   let asked = 0;
-  const levels = LEVELS.includes(level) ? LEVELS : [level, ...LEVELS];
+  const levels = OFFERED_LEVELS.includes(level) ? OFFERED_LEVELS : [level, ...OFFERED_LEVELS];
   const about = h("p", { class: "muted sm about-level", role: "status" });
   const row = pick(
     t("order.level"),

@@ -16,18 +16,18 @@ import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, leng
 /** @import { ListedGame, Me } from "../protocol.js" */
 
 /** @typedef {"bot" | "friend" | "anyone"} Against */
-/** @typedef {{game?: string, against?: Against, level?: string, circle?: string, me?: Me}} Prefilled In a private club only members may join; `me` if it is known already. */
-/** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, circle: string}} Order */
+/** @typedef {{game?: string, against?: Against, level?: string, group?: string, me?: Me}} Prefilled In a private group only members may join; `me` if it is known already. */
+/** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, group: string}} Order */
 
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
 /** Open the sheet, with some values chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
-export async function newGameSheet(go, { game, against = "bot", level, circle = "", me: known }) {
+export async function newGameSheet(go, { game, against = "bot", level, group = "", me: known }) {
   const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
   rateFor(me);
   const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
   /** @type {Order} */
-  const order = { game: chosen, against, level: level ?? levelOf(chosen), name: () => me.name, circle };
+  const order = { game: chosen, against, level: level ?? levelOf(chosen), name: () => me.name, group };
   const terms = h("div", { class: "terms" });
   const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { class: "btn act big wide", autofocus: true, onclick: () => begin() });
@@ -57,7 +57,7 @@ export async function newGameSheet(go, { game, against = "bot", level, circle = 
     lay();
   };
   lay();
-  const offered = AGAINST.slice(circle ? 1 : 0);
+  const offered = AGAINST.slice(group ? 1 : 0);
   const dialog = sheet(
     t("order.title"),
     gameChoice(games, chosen, turnTo),
@@ -157,7 +157,7 @@ const lengths = (game, changed = () => {}) =>
   );
 
 /** Make the room. Returns its id. @param {Order} order @param {string} before The user's name so far. @returns {Promise<string>} */
-async function play({ game, against, level, name, circle }, before) {
+async function play({ game, against, level, name, group }, before) {
   const wanted = name().trim();
   if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
   const [clock, kept] =
@@ -169,7 +169,7 @@ async function play({ game, against, level, name, circle }, before) {
     clock: clockOf(clock, length),
     rated: isRated(clock, kept),
     seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null,
-    ...(against === "bot" ? { bot: level } : { circle }),
+    ...(against === "bot" ? { bot: level } : { circle: group }),
   };
   // The page of a game is loaded while the club makes the room.
   const page = Promise.all([import("../game/page.js"), open("game")]);

@@ -11,7 +11,7 @@ import { learn, t } from "../words.js";
 // The names of levels are among the words of the home page.
 await learn("home");
 
-const LEVELS = ["easy", "steady", "strong", "strongest"];
+const ENTERED_LEVELS = ["easy", "steady", "strong", "strongest"];
 const COUNTS = ["1", "2", "3", "4", "7", "8", "15", "16"];
 
 /** @param {Act} act */
@@ -31,7 +31,7 @@ export function botsSheet(act) {
     h("p", { class: "muted" }, t("cup.bots.is")),
     pick(
       t("cup.level"),
-      LEVELS.map((level) => [level, t(`level.${level}`)]),
+      ENTERED_LEVELS.map((level) => [level, t(`level.${level}`)]),
       wish.level,
       (level) => (wish.level = level),
     ),

@@ -23,11 +23,11 @@ const OWN = {
 
 /** @typedef {{format: string, clock: string, length: string, rounds: string, times: string, minutes: string, rated: string, text: string}} Plan */
 
-/** @param {(path: string) => void} go @param {string} circle The private club in which it is held; '' for a public one. @returns {Promise<import("./pages.js").Shown>} */
-export async function announcePage(go, circle) {
+/** @param {(path: string) => void} go @param {string} group The private group in which it is held; '' for a public one. @returns {Promise<import("./pages.js").Shown>} */
+export async function announcePage(go, group) {
   const [games, club] = await Promise.all([
     ask("/api/games"),
-    circle ? ask(`/api/circles/${encodeURIComponent(circle)}`) : null,
+    group ? ask(`/api/groups/${encodeURIComponent(group)}`) : null,
     open("order"),
   ]);
   /** @type {Plan} */
@@ -42,7 +42,7 @@ export async function announcePage(go, circle) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      const { tournament } = await ask("/api/tournaments", { ...wished(plan, name.value, starts.value), circle });
+      const { tournament } = await ask("/api/tournaments", { ...wished(plan, name.value, starts.value), circle: group });
       go(`/tournament/${tournament}`);
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;

@@ -1,0 +1,105 @@
+"""Bots with the networks of `NeuralBot` that search in another way: levels, time limits, rollouts."""
+
+import random
+import time
+from dataclasses import replace
+from pathlib import Path
+
+from nardy.bots.neural import NeuralBot, ValuedTurn
+from nardy.core.situation import Situation
+from nardy.evaluation.network.network import Floats, Value
+from nardy.kernel.layout import Finals
+from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
+from nardy.search.choose import Worth
+from nardy.search.conversions import table_of
+from nardy.search.level import LEVELS, SeededLevel, equities_at_level
+from nardy.search.lookahead import CandidateValues, candidates, expect_until, look_until
+from nardy.search.rollout import RolloutPlan, roll_out
+from nardy.search.tables import GameTables, SearchWidth, Tables
+
+WIDTH = SearchWidth(4, 0.06)
+PLAN = RolloutPlan(trials=144, plies=8)
+"""Truncated after eight plies, where the network's values are more reliable than now."""
+
+
+class LevelBot(NeuralBot):
+    """Plays at some level (search/level.py); `rank` includes the errors of that level."""
+
+    def __init__(self, level: str, file: Path | None = None, seed: int | None = None) -> None:
+        """A player of this level; equal seeds make equal errors, None a random seed."""
+        self.seeded_level = SeededLevel(
+            LEVELS[level], random.SystemRandom().getrandbits(32) if seed is None else seed
+        )
+        super().__init__(LEVELS[level].plies, file, level)
+
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
+    ) -> CandidateValues:
+        """The values with the errors of the level; only the level without errors looks ahead."""
+        if not self.seeded_level.level.most:
+            return super().look(game, finals, worth, value, plies)
+        equities = equities_at_level(game, finals, worth, self.seeded_level)
+        return CandidateValues.without_lookahead(worth)._replace(equities=equities)
+
+
+class TimedBot(NeuralBot):
+    """Searches a ply deeper as long as there is time; most decisions take less."""
+
+    def __init__(self, seconds: float, file: Path | None = None) -> None:
+        """A time limit for each decision, with the bundled networks or the network of a file."""
+        super().__init__(1, file, f"{seconds:g}s")
+        self.seconds = seconds
+        self._end = 0.0
+
+    def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
+        """The final positions, the best first; the time starts now."""
+        self._end = time.monotonic() + self.seconds
+        return super().rank(situation, most)
+
+    def expect(self, situation: Situation) -> Floats:
+        """The chances of the player who rolls next, as deep as time allows from now on."""
+        end = time.monotonic() + self.seconds
+        if situation.left:
+            return super().expect(situation)
+        game, value = self._game_and_value(situation)
+        return expect_until(game, table_of(game, situation), value, end)
+
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
+    ) -> CandidateValues:
+        """As deep as time allows; cascades without look-ahead."""
+        if not plies:
+            return super().look(game, finals, worth, value, plies)
+        return look_until(game, finals, worth, value, self._end)
+
+
+class RolloutBot(NeuralBot):
+    """Rolls out the few best turns of a 1-ply search and takes the best of them: slow and strongest."""
+
+    def __init__(self, file: Path | None = None, plan: RolloutPlan = PLAN) -> None:
+        super().__init__(1, file, "rollout")
+        self.plan = plan
+
+    def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:
+        """As without the Jacoby rule: the rollouts are played without a cube."""
+        if situation.is_jacoby:
+            situation = replace(situation, rules=situation.rules.replace(jacoby=False))
+        return super()._game_and_value(situation)
+
+    def look(
+        self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
+    ) -> CandidateValues:
+        """Search one ply, then roll out if more than one candidate is left; no cascades."""
+        examined = super().look(game, finals, worth, value, plies)
+        kept = candidates(examined, finals.offsets, WIDTH)
+        rolled = kept[(worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)]
+        if not plies or len(kept) < 2 or not len(rolled):
+            return examined
+        after = Tables.after(game, finals.boards[rolled], finals.pins[rolled], worth.facts[rolled])
+        equities, depths, chances, _ = examined.copied()
+        found = roll_out(game, after, value, self.plan).chances.mean((0, 1))
+        # The value of the outcomes for the opponents, who roll next: points, or match chances.
+        equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
+        chances[rolled] = found
+        depths[kept] = self.plan.plies or 99
+        return CandidateValues(equities, depths, chances)

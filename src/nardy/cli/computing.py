@@ -1,0 +1,87 @@
+"""What the commands share that compute for long: options, the engine, Ctrl-C."""
+
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import Callable, Generator
+from typing import Any, NoReturn, Protocol
+
+import click
+
+from nardy.errors import MissingExtraError
+from nardy.kernel import is_available
+from nardy.kernel.behind import warm_now
+
+STATUS = 130
+"""The usual exit status after Ctrl-C: 128 + SIGINT."""
+
+
+class Tell(Protocol):
+    """Shows how much is done, and perhaps a new label."""
+
+    def __call__(self, done: float, label: str | None = None, /) -> None: ...
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+seed_option = click.option("--seed", type=click.IntRange(min=0), default=1)
+
+
+def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
+    """Pass --threads as `threads`; by default the number of cores."""
+
+    def or_all(context: click.Context, option: click.Parameter, count: int | None) -> int:
+        return count or os.cpu_count() or 1
+
+    return click.option("--threads", type=click.IntRange(1, 256), callback=or_all, help=told)
+
+
+def require_engine(purpose: str) -> None:
+    """Refuse to go on without Numba.
+
+    Raises:
+        MissingExtraError: Numba is not installed; the message names the purpose.
+    """
+    if not is_available():
+        raise MissingExtraError(
+            f"expected Numba for {purpose}, and it is not installed; install nardy[engine]"
+        )
+
+
+def start_engine(purpose: str) -> None:
+    """Compile what is missing, with a message; `require_engine` first."""
+    require_engine(purpose)
+    use_one_blas_thread()
+    warm_now()
+
+
+def use_one_blas_thread() -> None:
+    """Keep BLAS to one thread: the matrices are small, and more would slow each other down."""
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+@contextlib.contextmanager
+def progress(label: str, total: float) -> Generator[Tell]:
+    """A progress bar on standard error, if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _label=None: None
+        return
+    from rich.console import Console  # noqa: PLC0415 (only where somebody looks)
+    from rich.progress import Progress  # noqa: PLC0415
+
+    with Progress(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(label, total=total)
+        yield lambda done, label=None: bar.update(task, completed=done, description=label)
+
+
+def stop_for_good(message: str) -> NoReturn:
+    """Print a message and exit; ignore further Ctrl-C."""
+    # The interpreter waits for its threads at exit; a second Ctrl-C would interrupt that.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    click.echo(message, err=True)
+    sys.exit(STATUS)
+
+
+def counted(count: float, noun: str) -> str:
+    """A number with its noun: '1 game', '2,000 games'."""
+    return f"{count:,.10g} {noun}{'' if count == 1 else 's'}"

@@ -1,0 +1,31 @@
+"""Rows of a query as records (dataclasses or msgspec structs with the names of the columns) or as JSON objects."""
+
+from collections.abc import Mapping
+from typing import TypeVar
+
+import msgspec
+import sqlalchemy as sql
+
+Record = TypeVar("Record")
+
+
+def as_record(row: sql.RowMapping | Mapping[str, object], kind: type[Record]) -> Record:
+    """A row as a record; columns that a record lacks are left out."""
+    # SQLAlchemy's names are a subclass of str, which msgspec refuses.
+    return msgspec.convert({str(name): value for name, value in row.items()}, kind)
+
+
+def records(connection: sql.Connection, query: sql.Executable, kind: type[Record]) -> list[Record]:
+    """All rows as records."""
+    return [as_record(row, kind) for row in connection.execute(query).mappings()]
+
+
+def record(connection: sql.Connection, query: sql.Executable, kind: type[Record]) -> Record | None:
+    """The only row as a record; None if there is none."""
+    row = connection.execute(query).mappings().one_or_none()
+    return None if row is None else as_record(row, kind)
+
+
+def objects(connection: sql.Connection, query: sql.Executable) -> list[dict[str, object]]:
+    """All rows by the names of their columns, for the export of a person's data."""
+    return [dict(row) for row in connection.execute(query).mappings()]

@@ -1,0 +1,169 @@
+"""Bots at a level, with a time limit, and by rollouts: lawful, and the same for the same seed."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from tests.bots.playing import moments, play
+from tests.search.lockstep import tiny
+
+from nardy.bots import load_bot, variants
+from nardy.bots.neural import NeuralBot
+from nardy.bots.random_bot import RandomBot
+from nardy.bots.registry import LEVEL_NAMES
+from nardy.bots.variants import WIDTH, LevelBot, RolloutBot, TimedBot
+from nardy.errors import NardyError
+from nardy.evaluation.network import weights
+from nardy.formats import position_text
+from nardy.games import GAMES
+from nardy.search import lookahead as search
+from nardy.search.level import LEVELS
+from nardy.search.rollout import RolloutPlan
+
+SHORT = RolloutPlan(trials=36, plies=2)
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Networks that know nothing."""
+    folder = tmp_path_factory.mktemp("weights")
+    games = ("backgammon", "plakoto", "mad-gulbar", "nuclear", "hypergammon")
+    for game in games:
+        weights.save(tiny(game, 2), {}, folder / f"{game}.npz")
+    return {game: folder / f"{game}.npz" for game in games}
+
+
+def test_the_names_are_those_of_the_levels() -> None:
+    assert tuple(LEVELS) == LEVEL_NAMES
+
+
+@pytest.mark.parametrize("level", LEVEL_NAMES)
+def test_a_level_is_found_by_its_name(level: str, files: dict[str, Path]) -> None:
+    bot = load_bot(f"nardy:{level.upper()}", seed=4)
+    assert isinstance(bot, LevelBot)
+    assert bot.name == f"nardy:{level}"
+    assert bot.seeded_level == (LEVELS[level], 4)
+    own = load_bot(f"nardy:{level}:{files['plakoto']}")
+    assert isinstance(own, LevelBot)
+    assert own.file == files["plakoto"]
+
+
+@pytest.mark.parametrize("game", ["plakoto", "mad-gulbar", "nuclear"])
+def test_its_turns_are_lawful(game: str, files: dict[str, Path]) -> None:
+    play(GAMES[game], LevelBot("beginner", files[game], 1), RandomBot(1), seed=1, most=60)
+
+
+@pytest.mark.parametrize("level", LEVEL_NAMES[:4])
+def test_no_turn_costs_more_than_the_bound(level: str, files: dict[str, Path]) -> None:
+    bot, judge = LevelBot(level, files["backgammon"], 1), NeuralBot(0, files["backgammon"])
+    wrong = 0
+    for moment in moments(GAMES["backgammon"], RandomBot(2), seed=1, most=25):
+        final, _ = bot.choose(moment)
+        ranked = judge.rank(moment)
+        (worth,) = (seen.equity for seen in ranked if seen.final == final)
+        assert ranked[0].equity - worth <= LEVELS[level].most + 1e-5
+        wrong += final != ranked[0].final
+    assert wrong
+
+
+def test_a_seed_is_a_person(files: dict[str, Path]) -> None:
+    def chosen(seed: int) -> list[object]:
+        bot = LevelBot("beginner", files["backgammon"], seed)
+        asked = moments(GAMES["backgammon"], RandomBot(2), seed=1, most=20)
+        return [bot.choose(moment)[0] for moment in asked]
+
+    assert chosen(1) == chosen(1)
+    assert chosen(1) != chosen(2)
+
+
+def test_the_master_plays_as_the_bot_itself_a_ply_ahead(files: dict[str, Path]) -> None:
+    master, itself = LevelBot("master", files["hypergammon"]), NeuralBot(1, files["hypergammon"])
+    for moment in moments(GAMES["hypergammon"], RandomBot(2), seed=1, most=12):
+        assert master.choose(moment) == itself.choose(moment)
+
+
+@pytest.mark.parametrize(("seconds", "plies"), [(-1.0, 0), (1.0, 2)])
+def test_it_looks_as_far_as_there_is_time(
+    seconds: float, plies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock stands still, past the end or before it."""
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny("hypergammon", 2), {}, file)
+    monkeypatch.setattr(variants.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(search, "MOST_PLIES", 2)
+    bot, alike = TimedBot(seconds, file), NeuralBot(plies, file)
+    for moment in moments(GAMES["hypergammon"], RandomBot(1), seed=1, most=8):
+        assert bot.rank(moment)[0].final == alike.rank(moment)[0].final
+        assert max(seen.plies for seen in bot.rank(moment)) <= plies
+
+
+@pytest.mark.parametrize(("seconds", "plies"), [(-1.0, 1), (1.0, 2)])
+def test_before_a_roll_it_looks_as_far_as_there_is_time(
+    seconds: float, plies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The clock stands still, past the end or before it; a ply is always looked ahead."""
+    file = tmp_path / "tiny.npz"
+    weights.save(tiny("hypergammon", 2), {}, file)
+    monkeypatch.setattr(variants.time, "monotonic", lambda: 0.0)
+    monkeypatch.setattr(search, "MOST_PLIES", 2)
+    start = position_text.loads("hypergammon w 24:1,23:1,22:1 24:1,23:1,22:1")
+    found = TimedBot(seconds, file).expect(start)
+    assert np.array_equal(found, NeuralBot(plies, file).expect(start))
+    assert not np.array_equal(found, NeuralBot(3 - plies, file).expect(start))
+
+
+@pytest.mark.parametrize(("spec", "seconds"), [("nardy:2s", 2.0), ("NARDY:0.25S", 0.25)])
+def test_it_is_found_by_its_seconds(spec: str, seconds: float) -> None:
+    bot = load_bot(spec)
+    assert isinstance(bot, TimedBot)
+    assert bot.seconds == seconds
+    assert bot.name == f"nardy:{seconds:g}s"
+
+
+@pytest.mark.parametrize("spec", ["nardy:0s", "nardy:99999s"])
+def test_a_time_that_cannot_be_is_refused(spec: str) -> None:
+    with pytest.raises(NardyError, match=r"seconds, got .* \(for example 'nardy:2s'\)"):
+        load_bot(spec)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("weights") / "tiny.npz"
+    weights.save(tiny("hypergammon", 2), {}, path)
+    return path
+
+
+def test_turns_by_rollout_are_lawful(file: Path) -> None:
+    play(GAMES["hypergammon"], RolloutBot(file, SHORT), RandomBot(1), seed=1, most=30)
+
+
+def test_what_is_close_a_ply_ahead_is_rolled_out(file: Path) -> None:
+    bot, judge, rolled = RolloutBot(file, SHORT), NeuralBot(1, file), 0
+    rules = GAMES["hypergammon"].replace(jacoby=False)
+    for moment in moments(rules, RandomBot(2), seed=1, most=12):
+        ranked, before = bot.rank(moment), judge.rank(moment)
+        deep = {seen.final for seen in ranked if seen.plies == SHORT.plies}
+        near = [seen for seen in before if seen.equity >= before[0].equity - WIDTH.margin]
+        looked = {seen.final for seen in near[: WIDTH.most] if seen.plies == 1}
+        if len(deep) > 1:
+            assert deep <= looked
+            rolled += 1
+        assert bot.choose(moment) == bot.choose(moment)
+    assert rolled
+
+
+def test_jacoby_takes_no_gammons_out_of_its_rollouts(file: Path) -> None:
+    """The cube may still be turned, and then they count."""
+    bot = RolloutBot(file, SHORT)
+    for moment in moments(GAMES["hypergammon"], RandomBot(2), seed=1, most=4):
+        assert moment.is_jacoby
+        plain = replace(moment, rules=moment.rules.replace(jacoby=False))
+        assert bot.choose(moment) == bot.choose(plain)
+
+
+def test_the_bot_that_rolls_out_is_found_by_its_name(file: Path) -> None:
+    bot = load_bot(f"nardy:rollout:{file}")
+    assert isinstance(bot, RolloutBot)
+    assert bot.file == file
+    assert load_bot("nardy:rollout").name == "nardy:rollout"
