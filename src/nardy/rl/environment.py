@@ -139,7 +139,7 @@ class Environment:
 
 def _info(turns: Turns, ended: EndedTables) -> Info:
     last = turns.last_observation(ended)
-    return {"ended": ended.rows, "final": ended.positions, "last": last}
+    return {"ended": ended.rows, "final": ended.tables.positions, "last": last}
 
 
 def _is_whole(value: object) -> bool:

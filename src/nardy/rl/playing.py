@@ -7,11 +7,11 @@ import numpy as np
 
 from nardy.core.choices import Leftovers
 from nardy.evaluation.cube.cubes import Cubes
-from nardy.evaluation.network.network import Floats, Positions
+from nardy.evaluation.network.network import Floats
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Finals, Flags, Ints, Rows, join_rows, offsets_of
 from nardy.kernel.play import play_batch
-from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON, outcomes_batch
+from nardy.kernel.scoring import FACT_LEFT, GOING_ON, outcomes_batch
 from nardy.rl.cubes import CubeLaws, centered, flipped, recentered, taken
 from nardy.rl.observation import ANSWER, BOMB, DIE, DOUBLE, WHOLE, Afterstates, Observation
 from nardy.search.bomb import explode, may_explode
@@ -52,12 +52,6 @@ class EndedTables(NamedTuple):
     tables: Tables
     """The last positions, seen by the player who would roll next."""
     cubes: Cubes
-
-    @property
-    def positions(self) -> Positions:
-        """The last positions as network input, seen by the player who would roll next."""
-        boards, pins, facts, _ = self.tables
-        return Positions(boards, pins, at.PLAYER, facts)
 
     def joined(self, more: "EndedTables") -> "EndedTables":
         """These tables, followed by others."""
@@ -304,7 +298,7 @@ class Turns:
         rolls = self.random.integers(1, 7, (len(rows), 2), np.int8)
         fresh = np.flatnonzero(self.turns[rows] == 0)
         rolls[fresh] = opening_rolls(game, self.random, len(fresh))
-        begun = rows_of(game, part, rolls, part.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        begun = rows_of(game, part, rolls)
         long = begun.mids[:, at.MID_DICE] > LISTED
         kinds = np.where(long | self.die_by_die, np.int8(DIE), np.int8(WHOLE))
         if is_all:

@@ -58,8 +58,9 @@ def choose_apart(
     if is_special.all() or not is_special.any():
         return (special if is_special.any() else usual)(tables, rows)
     some, others = np.flatnonzero(~is_special), np.flatnonzero(is_special)
-    first = usual(tables.part(some), chosen_rows(rows, some))
+    # In this order equal seeds give equal random turns (train/refine.py) as in earlier versions.
     second = special(tables.part(others), chosen_rows(rows, others))
+    first = usual(tables.part(some), chosen_rows(rows, some))
     return in_order(np.concatenate([some, others]), first, second)
 
 

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.evaluation.network.network import Floats, Network, Positions
-from nardy.kernel import layout as at
+from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Doubles, Flags, Ints
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.choose import choose
@@ -58,8 +57,7 @@ def _played(game: GameTables, network: Network, count: int, seed: list[int]) -> 
     while len(going):
         rows, tables = games.roll(network.value), games.tables
         is_first = tables.facts[:, FACT_FIRST] > 0
-        positions = Positions(tables.boards, tables.pins, at.PLAYER, tables.facts)
-        parts.append((network.value(positions)[0], going, is_first))
+        parts.append((network.value(tables.positions)[0], going, is_first))
         turn = choose(game, tables, rows, network.value)
         by_first = np.where(is_first, turn.outcomes, last - turn.outcomes)
         ended[going] = np.where(turn.outcomes == GOING_ON, GOING_ON, by_first)

@@ -108,12 +108,7 @@ class Refiner(EndlessGames):
         near = near[goes_on]
         row_of = np.searchsorted(finals.offsets, near, side="right")
         offsets = np.append(np.flatnonzero(np.diff(row_of, prepend=-1)), len(near))
-        positions = Tables(
-            np.ascontiguousarray(finals.boards[near][:, ::-1]),
-            np.ascontiguousarray(finals.pins[near][:, ::-1]),
-            worth.facts[near],
-            np.zeros((len(near), game.most_dice), np.int8),
-        )
+        positions = Tables.after(game, finals.boards[near], finals.pins[near], worth.facts[near])
         return positions, offsets
 
     def _lessons(self, game: GameTables, tables: Tables, value: Value) -> Lessons:

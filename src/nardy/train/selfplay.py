@@ -16,7 +16,6 @@ from nardy.kernel.learning import td_targets
 from nardy.kernel.scoring import (
     FACT_FIRST,
     FACT_LEFT,
-    FACT_TURNS_MINE,
     FACTS_SIZE,
     GOING_ON,
 )
@@ -71,7 +70,7 @@ class EndlessGames:
         rolls = self.random.integers(1, 7, (len(self.plies), 2), np.int8)
         fresh = np.flatnonzero(self.plies == 0)
         rolls[fresh] = opening_rolls(game, self.random, len(fresh))
-        return rows_of(game, tables, rolls, tables.facts[:, FACT_TURNS_MINE].astype(np.int64))
+        return rows_of(game, tables, rolls)
 
     def sampled(self, rows: Rows, share: float) -> Flags:
         """bool[n]: a share of the turns, of those that can be listed."""
