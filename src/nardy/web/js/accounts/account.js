@@ -37,7 +37,7 @@ export async function returned(followed) {
     h(
       "div",
       { class: "row wrap" },
-      h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "ways.play" : "close")),
+      h("button", { class: "btn act", onclick: () => dialog.close() }, t(good ? "login.play" : "close")),
       h("button", { class: "btn", onclick: () => (dialog.close(), accountSheet(() => followed("/"))) }, t("account")),
     ),
   );
