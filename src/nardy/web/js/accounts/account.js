@@ -30,7 +30,7 @@ export async function returned(followed) {
   history.replaceState(null, "", location.pathname);
   const [me] = await Promise.all([ask("/api/me"), open("account")]);
   const good = ["in", "new", "linked"].includes(said);
-  const text = t(has(`login.said.${said}`) ? `ways.said.${said}` : "ways.said.else", { name: me.name });
+  const text = t(has(`login.said.${said}`) ? `login.said.${said}` : "login.said.else", { name: me.name });
   const dialog = sheet(
     t("account"),
     h("p", { class: good ? "result good" : "problem", role: good ? "status" : "alert" }, text),
