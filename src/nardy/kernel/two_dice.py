@@ -38,7 +38,8 @@ class First(NamedTuple):
 def two_dice(work: Work, high: int, low: int, start: int) -> int:
     """Write the moves of every turn from index *start* on; return the index after the last."""
     work.seconds[:] = 0
-    found = pairs(work, high, low, number(1), (start, number(0)))
+    is_high_first, compared = number(1), number(0)
+    found = pairs(work, high, low, is_high_first, (start, compared))
     k, _ = pairs(work, low, high, number(0), found)
     # Rule: if either die can be played but not both, the larger must be.
     if k == start:
@@ -52,7 +53,11 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 def pairs(
     work: Work, d1: int, d2: int, is_high_first: int, found: tuple[int, int]
 ) -> tuple[int, int]:
-    """The turns that play d1 first; `found` has k and `compared`."""
+    """The turns that play the die d1 first and d2 second.
+
+    `found` is the index of the next final position and the number of rows of `alike` in use; the
+    result has both after these turns.
+    """
     frame = work.frame
     held = frame[at.FRAME_HELD]
     lone = frame[at.FRAME_LONE] & ~held
@@ -121,6 +126,7 @@ def seconds(
     from_head = frame[at.FRAME_FROM_HEAD] - (one.origin == at.HEAD)
     movers = origins(frame, d2, first.held, from_head)
     if is_high_first == 0:
+        # The first pass has written these pairs in the other order.
         movers &= ~work.seconds[one.origin]
     while movers:
         origin = lowest(movers)
