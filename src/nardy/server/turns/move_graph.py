@@ -33,7 +33,7 @@ def nodes_of(
     """
     if situation.dice is None:
         return []
-    if is_loaded():
+    if is_loaded():  # if not, it begins to load, and the rule book answers
         try:
             return _by_the_kernel(situation, situation.dice, made)
         except (RulesError, TooManyTurns):
