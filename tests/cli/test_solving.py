@@ -154,7 +154,7 @@ def test_after_kill_9_the_same_command_goes_on() -> None:
         child.send_signal(signal.SIGKILL)
     assert _sweeps(part) > 0
     solver = Solver(load_game(Path("three.toml")))
-    assert solving._take_up(solver, part)[0] > 0  # noqa: SLF001
+    assert solving._resume(solver, part)[0] > 0  # noqa: SLF001
     assert solver.sweep().change < 3
     assert sys.executable in command
 

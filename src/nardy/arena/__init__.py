@@ -1,1 +1,1 @@
-"""Matches between bots, with standard errors."""
+"""Matches between bots: mean points with luck taken out, and standard errors."""

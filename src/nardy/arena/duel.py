@@ -137,7 +137,11 @@ class _Boards:
         self.going = np.arange(count)
 
     def turns(self, player: ArrayPlayer, rows: Ints, ply: int, sign: int) -> Ints:
-        """Play one player's turns in some games; return the unfinished ones."""
+        """Play one player's turns in some games; return the unfinished ones.
+
+        `ply` counts the turns of both players, and selects the rolls. `sign` is 1 for the first
+        player and -1 for the second, since points and luck are those of the first.
+        """
         game, judge = self.terms.game, self.terms.judge
         part = self.tables.part(rows)
         rolls = self.dice[rows, ply]

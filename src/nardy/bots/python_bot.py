@@ -102,7 +102,10 @@ def _module(where: str) -> ModuleType:
 
 
 def _instance(made: Any, seed: int | None) -> Any:
-    """Call a class or factory; return a finished bot as it is."""
+    """Call a class or factory; return a finished bot as it is.
+
+    A class without a parameter `seed` is called without one: a bot that uses no chance needs none.
+    """
     if not callable(made):
         return made
     takes_seed = "seed" in inspect.signature(made).parameters

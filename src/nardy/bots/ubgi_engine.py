@@ -68,7 +68,7 @@ class UbgiEngine:
             return
         self._wait()
         try:
-            self._do(word, rest.strip(), line)
+            self._dispatch(word, rest.strip(), line)
         except UbgiError as error:
             self._say(f"error {error.code} {error}")
         except NardyError as error:
@@ -76,7 +76,8 @@ class UbgiEngine:
         except Exception as error:  # noqa: BLE001 (the host waits for a line in any case)
             self._say(f"error internal {_sentence(error)}")
 
-    def _do(self, word: str, rest: str, line: str) -> None:
+    def _dispatch(self, word: str, rest: str, line: str) -> None:
+        """Run a command; a line without one is a bare position."""
         if word == "ubgi":
             for greeting in self._greetings():
                 self._say(greeting)
@@ -85,7 +86,7 @@ class UbgiEngine:
         elif word == "go":
             self._go(rest)
         elif not self.session.do(word, rest):
-            self._bare(line)
+            self._answer_bare_position(line)
 
     def _greetings(self) -> Iterator[str]:
         yield "id name nardy"
@@ -155,7 +156,7 @@ class UbgiEngine:
         self._pending = _PendingAnswer(self._loaded(), situation, self._say)
         self._pending.start()
 
-    def _bare(self, line: str) -> None:
+    def _answer_bare_position(self, line: str) -> None:
         """Answer a position without a command; a dance is a blank line."""
         if "=" not in line and ":" not in line:
             raise UbgiError(f"expected a command, got {line!r:.60}", "unknown_command")

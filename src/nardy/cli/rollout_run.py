@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import isfinite
+from math import ceil, isfinite
 from typing import Any
 
 from nardy.analysis.answers import before_double, is_double, rolled_answers, seen_by_opponent
@@ -21,7 +21,8 @@ def run(
     situation: Situation, bot: NeuralBot, plan: RolloutPlan, most: int, language: str = SOURCE
 ) -> list[RolledOut]:
     """Roll out the best turns, best first, or the position; show progress on a terminal."""
-    trials = -(-plan.trials // GROUP) * GROUP
+    # Only whole groups of trials are played: each group has every first roll once.
+    trials = ceil(plan.trials / GROUP) * GROUP
     with progress(word(language, "rollout.progress"), trials) as report:
         if situation.phase is Phase.TURN:
             return rollout_turns(situation, bot, plan, most, report)

@@ -85,7 +85,7 @@ def _heading(task: Task, how: str) -> str:
 def _solved(task: Task) -> Solved:
     solver = Solver(task.rules, task.threads)
     part = task.out.with_name(task.out.name + ".part")
-    taken, news = _take_up(solver, part)
+    taken, news = _resume(solver, part)
     begun = time.monotonic() - taken
     saved = time.monotonic()
     # Fail before the work if the file cannot be written.
@@ -108,7 +108,7 @@ def _solved(task: Task) -> Solved:
     return solution
 
 
-def _take_up(solver: Solver, part: Path) -> tuple[float, list[str]]:
+def _resume(solver: Solver, part: Path) -> tuple[float, list[str]]:
     """Continue from an unfinished file, if any: its seconds of work, and messages to print."""
     if not part.exists():
         return 0.0, []

@@ -142,7 +142,7 @@ class Game:
         black = self.dice.die() if black is None else black
         throw = RolledOff(white, black)
         Roll.of(throw.white, throw.black)
-        self._go(acts.open_game(self._situation, throw.white, throw.black), throw)
+        self._advance(acts.open_game(self._situation, throw.white, throw.black), throw)
         return throw
 
     def roll(self, roll: Roll | None = None, *, player: Player | None = None) -> Roll:
@@ -154,7 +154,7 @@ class Game:
         self._require_seat(player, "roll")
         thrown = roll or (self.dice.roll() if self.phase is Phase.ROLL else Roll(6, 6))
         thrown = Roll.of(*thrown)
-        self._go(
+        self._advance(
             acts.roll_dice(self._situation, thrown),
             Rolled(self.to_act.value, (thrown.high, thrown.low)),
         )
@@ -253,7 +253,7 @@ class Game:
         """
         if accepted and player and player is self.to_act.opponent:
             resigned = Resigned(player.value, size, accepted=True)
-            self._go(acts.give_up(self._situation, size), resigned)
+            self._advance(acts.give_up(self._situation, size), resigned)
             return
         self._require_seat(player, "resign")
         possible = possible_sizes(self.rules, self.position.player)
@@ -265,7 +265,7 @@ class Game:
 
     def _resign(self, size: str) -> None:
         event = Resigned(self.to_act.value, size)
-        self._go(acts.resign(self._situation, size), event)
+        self._advance(acts.resign(self._situation, size), event)
 
     def agree(self, *, player: Player | None = None) -> None:
         """Accept a resignation: the game ends at the offered size."""
@@ -280,7 +280,7 @@ class Game:
         if self._has_doubled:
             refuse_act("bomb-access", self._situation, "explode the bomb after a double")
         who = player or self.to_act
-        self._go(acts.explode(self._situation, who), Acted(who.value, "bomb"))
+        self._advance(acts.explode(self._situation, who), Acted(who.value, "bomb"))
 
     def apply(self, event: Event) -> None:
         """Apply an event; it must be legal, or an accepted illegal turn.
@@ -345,10 +345,10 @@ class Game:
 
     def _act(self, act: str, player: Player | None) -> None:
         self._require_seat(player, act)
-        does = ANSWERS.get(act) or BEFORE_ROLL[act]
-        self._go(does(self._situation), Acted(self.to_act.value, act))
+        apply = ANSWERS.get(act) or BEFORE_ROLL[act]
+        self._advance(apply(self._situation), Acted(self.to_act.value, act))
 
-    def _go(self, situation: Situation, event: Event) -> None:
+    def _advance(self, situation: Situation, event: Event) -> None:
         self._situation = situation
         self._events.append(event)
         self._draft = self._legal_turns = None
@@ -356,7 +356,7 @@ class Game:
     def _confirm(self, turn: Turn, final: Position, *, is_accepted: bool = False) -> Turn:
         moves = tuple((move.origin, move.target) for move in turn.moves)
         event = Played(self.to_act.value, str(turn), moves, is_accepted)
-        self._go(acts.end_turn(self._situation, final, len(moves)), event)
+        self._advance(acts.end_turn(self._situation, final, len(moves)), event)
         self._has_doubled = False
         return turn
 
@@ -383,7 +383,7 @@ class Game:
         final = self._situation.position
         for origin, target in event.moves:
             final = displaced(self.rules, final, origin, target)
-        self._go(acts.end_turn(self._situation, final, len(event.moves)), event)
+        self._advance(acts.end_turn(self._situation, final, len(event.moves)), event)
         self._has_doubled = False
 
     def _require_seat(self, player: Player | None, act: str) -> None:

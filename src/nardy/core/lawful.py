@@ -1,4 +1,4 @@
-"""The legal turns of a moment as a live view."""
+"""The legal turns of a situation, listed only when needed."""
 
 from collections.abc import Iterator, Mapping
 

@@ -51,7 +51,11 @@ def _is_head_exception(rules: Rules, position: Position, double: int) -> bool:
 
 
 def _stopped_by_their_head(rules: Rules, position: Position, die: int) -> bool:
-    """Whether the first closed point on one checker's way by this die is the opponent's head."""
+    """Whether the first closed point on one checker's way by this die is the opponent's head.
+
+    Rule: a second checker may leave the head because the first is stopped by the opponent's head
+    (S0 3.1 and its note; S3). A checker that meets another closed point first is not stopped by it.
+    """
     mid = MidTurn(position, (die,), in_order=True, from_head=NO_LIMIT)
     for origin in range(24, die, -die):
         step = Step(origin, die)

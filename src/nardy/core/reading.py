@@ -205,6 +205,7 @@ def _read_score(text: str | None, to_act: Player, *, is_crawford: bool) -> Score
 
 
 def _read_turns(text: str | None, to_act: Player) -> tuple[int, int] | None:
+    """The turns taken by the player who must act and by the opponent; the text has White's first."""
     if text is None:
         return None
     match = re.fullmatch(r"(\d{1,4})-(\d{1,4})", text, re.ASCII)

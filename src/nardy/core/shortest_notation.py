@@ -218,7 +218,11 @@ class BackwardSearch:
         return broken_law(self._rules, mid, step) is None
 
     def _may_begin(self, state: State) -> bool:
-        """Whether the first dice can lead here: a fast rejection."""
+        """Whether the first dice can lead here: a fast rejection, since the search walks backward.
+
+        Each checker must have a start among the occupied places, and each of those must be used.
+        The pips played must fit too.
+        """
         counts, number = state.counts, state.number
         reached = 0
         for place, count in enumerate(counts):
@@ -231,6 +235,7 @@ class BackwardSearch:
             return False
         wasted = self._sums[number] - self._pips + _pips(counts)
         borne_off = counts[OFF] - self._before[OFF]
+        # Only bearing off wastes pips, at most 5 a checker: a 6 from the 1 point.
         if not 0 <= wasted <= 5 * borne_off:
             return False
         dice = self._dice

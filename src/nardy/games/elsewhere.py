@@ -1,4 +1,4 @@
-"""Names that people type and no game here has: shared by several games, or of a game not yet here.
+"""Popular names that select no game: of several games here, or of a game that is not here yet.
 
 >>> sentence("шеш-беш")
 "expected one game, got 'шеш-беш', which people call several: backgammon, long-nardy, tavla; name one of them"

@@ -182,7 +182,7 @@ def numbers_used(rows: Floats, k: int, columns: Numbers, values: Floats) -> int:
 
 @jit
 def rows_used(board: Board, k: int, part: tuple[int, int], used: Ints) -> int:
-    """List the table rows that add up to a position; the bias is always one. Return how many.
+    """List the table rows that add up to a position, and return how many; the first is the bias.
 
     `part` has the first row of the position's phase and the number of rows of each phase.
     """

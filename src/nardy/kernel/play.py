@@ -82,7 +82,8 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
 def play_batch(rules: Ints, rows: Rows, moves: Bytes) -> None:
     """Make one move in every row and remove its die from the list; `moves` is int8[n, 4].
 
-    The moves are assumed legal. A row with origin 0 is left unchanged.
+    The moves are assumed legal. A row with origin 0 is left unchanged: zeros stand for no move,
+    since place 0 is off and no move begins there.
     """
     work = make_work(np.zeros((1, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
     for row in range(rows.boards.shape[0]):

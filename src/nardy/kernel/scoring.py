@@ -22,7 +22,8 @@ NONE = -1
 FACT_FIRST = 0
 """1 if the player on roll made the first turn of the game."""
 FACT_LAST = 1
-"""1 if the player on roll has the last throw."""
+"""1 if the player on roll has the last throw: one more turn, after the player who began has
+borne off every checker. It may still reach a draw."""
 FACT_BOMB_MINE = 2
 FACT_BOMB_THEIRS = 3
 FACT_TURNS_MINE = 4

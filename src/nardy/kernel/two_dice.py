@@ -44,7 +44,9 @@ class First(NamedTuple):
 def two_dice(work: Work, high: int, low: int, start: int) -> int:
     """Write the moves of every turn from index *start* on; return the index after the last."""
     frame = work.frame
-    found = pairs(work, high, low, number(0), (start, number(0)))
+    # In the first order no origins are left out, and nothing has been compared yet.
+    left_out, compared = number(0), number(0)
+    found = pairs(work, high, low, left_out, (start, compared))
     highs = origins(frame, high, frame[at.FRAME_HELD], frame[at.FRAME_FROM_HEAD])
     k, _ = pairs(work, low, high, highs, found)
     # Rule: if either die can be played but not both, the larger must be.
@@ -57,9 +59,11 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 
 @inlined
 def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> tuple[int, int]:
-    """The turns that play d1 first; `highs` are the origins of the other order, 0 in the first.
+    """The turns that play the die d1 first and d2 second.
 
-    `found` has k and `compared`.
+    `highs` are the origins of the first die in the other order, 0 if that order comes later: turns that
+    it has written already are left out. `found` is the index of the next final position and the number
+    of rows of `alike` in use; the result has both after these turns.
     """
     frame = work.frame
     held = frame[at.FRAME_HELD]

@@ -72,6 +72,10 @@ def _outline(x: float) -> str:
 
 
 def _grain(x: float) -> str:
+    """The wood grain of one half: waves from top to bottom, 20 inside the rim.
+
+    The seed is the half's place, so that a picture is the same each time.
+    """
     random, width, height, strokes = Random(int(x)), 6 * at.PITCH, at.HEIGHT - 2 * at.RIM - 40, 26
     waves: list[str] = []
     for stroke in range(strokes):

@@ -1,4 +1,4 @@
-"""The sources of a rule book.
+"""Tags of sources, such as S0: their titles and addresses, and which of them a rule book cites.
 
 >>> tags("S0 3.5, texts 3 and 5; GEO")
 ['S0', 'GEO']

@@ -14,7 +14,7 @@ from nardy.search.tables import GameTables, Tables
 
 
 def explode(game: GameTables, tables: Tables, rows: Ints) -> None:
-    """Explode the bomb for the players on roll in some tables."""
+    """Explode the bomb for the players on roll in some tables, in place."""
     both = game.rules.bomb_hits is BombHits.BOTH
     explode_batch(int(both), (tables.boards, tables.facts), rows)
 

@@ -287,6 +287,7 @@ class LookaheadCache:
 
     def __init__(self, games: int) -> None:
         self._known = np.zeros(games, np.bool_)
+        # The first answers bring the real shape, since only they tell the number of outcomes.
         self._by_roll: Floats = np.empty((games, 0, 0), np.float32)
 
     def keep(self, games: Ints, cached_lookahead: CachedLookahead | None) -> None:

@@ -174,10 +174,14 @@ class Tables(NamedTuple):
             self.facts[rows, scoring.FACT_BOMB_THEIRS] = 1
 
     def advance(self, rows: Ints | slice, turn: "TurnTaken", left: Bytes) -> None:
-        """Put the chosen turns on some tables, seen by the player who rolls next."""
-        again = turn.facts[:, scoring.FACT_FIRST] == self.facts[rows, scoring.FACT_FIRST]
+        """Put the chosen turns on some tables, seen by the player who rolls next.
+
+        `left` int8[n, d] are the dice that this player must play before the roll, if any.
+        """
+        # After leftover dice the same player rolls, and the board keeps its point of view.
+        rolls_again = turn.facts[:, scoring.FACT_FIRST] == self.facts[rows, scoring.FACT_FIRST]
         boards, pins = turn.boards[:, ::-1].copy(), turn.pins[:, ::-1].copy()
-        boards[again], pins[again] = turn.boards[again], turn.pins[again]
+        boards[rolls_again], pins[rolls_again] = turn.boards[rolls_again], turn.pins[rolls_again]
         # A player who is owed the last throw gets it instead of leftover dice.
         owed = (turn.facts[:, scoring.FACT_LAST] > 0) & (self.facts[rows, scoring.FACT_LAST] == 0)
         left = np.where(owed[:, None], np.int8(0), left)
@@ -203,6 +207,7 @@ def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> 
     """The first rolls of games: no doubles where the opening roll is played."""
     rolls = random.integers(1, 7, (count, 2), np.int8)
     if game.rules.opening is Opening.USE:
+        # The second die is one of the other five faces, each with the same chance.
         rolls[:, 1] = (rolls[:, 0] + random.integers(0, 5, count, np.int8)) % 6 + 1
     return rolls
 
@@ -231,6 +236,7 @@ def rows_of(
         rows.mids[owed, at.MID_IN_ORDER] = 1
         rows.mids[owed, at.MID_DOUBLE] = 0
     room = ROOM
+    # A larger pool of states is allocated only after a row has needed it.
     while begin_batch(game.laws, rows, room):
         room *= 8
     return rows

@@ -54,6 +54,7 @@ class BesiegedError(TooOftenError):
             "expected fewer attempts to sign in from here, since this account is under attack"
         )
         ways = "a browser in which you have signed in before, a passkey or a recovery code"
+        # Instead of the sentence of TooOftenError, which only advises to wait; `seconds` stay.
         self.args = (f"{expected}; use {ways}",)
 
 

@@ -75,9 +75,13 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
 
 
 def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
-    """The app without uvicorn's traceback of a failed start, which `run` raises as one error."""
+    """The app without uvicorn's traceback of a failed start.
 
-    async def wrapped(scope: Any, receive: Any, send: Any) -> None:
+    `app.state.refused` is then set: the error that stopped the start (`_running` in app.py).
+    `_serve` raises it once uvicorn has given up, so that the command prints one sentence.
+    """
+
+    async def without_traceback(scope: Any, receive: Any, send: Any) -> None:
         async def send_without_traceback(message: Any) -> None:
             if message["type"] == "lifespan.startup.failed" and app.state.get("refused"):
                 message["message"] = ""
@@ -85,7 +89,7 @@ def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
 
         await app(scope, receive, send_without_traceback if scope["type"] == "lifespan" else send)
 
-    return wrapped
+    return without_traceback
 
 
 def config_of(app: Litestar) -> uvicorn.Config:

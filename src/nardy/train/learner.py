@@ -1,6 +1,7 @@
 """The training step: cross-entropy to the targets, Adam, and an average of the weights.
 
-Candidate pairs are also trained on their equities (train/candidate_pairs.py).
+Candidate pairs are the best turns of one decision, each with its chances after all 21 rolls. They
+are also trained on their equities and on the differences between these (train/candidate_pairs.py).
 """
 
 from itertools import pairwise

@@ -1,12 +1,14 @@
 """Exact targets: values of candidates with all 21 rolls answered by the best turn.
 
-Self-play targets are noisy, because one roll of 21 decides the next estimate. Here every roll is answered
-and weighted, so only the network's own error remains. The positions are candidates of one decision, since
-a network must tell these apart (train/candidate_pairs.py). Forced or clearly best turns are included with
-a single candidate: look-ahead meets such positions too, and estimates without training data drift.
+Self-play targets are noisy, because one roll of 21 decides the next estimate. Here every roll is
+answered and weighted by its chance. The average is exact as to the dice, but its values are the
+network's own estimates one ply later: only their error remains. The positions are candidates of one
+decision, since a network must tell these apart (train/candidate_pairs.py). Forced or clearly best
+turns are included with a single candidate: look-ahead meets such positions too, and estimates
+without training data drift.
 
-Some games begin with random turns, to train on positions that good play avoids. Back games, crashed boards and
-lost formations are rare where both sides play well, and networks err most there.
+Some games begin with random turns, to train on positions that good play avoids. Back games, crashed boards
+and lost formations are rare where both sides play well, and networks err most there.
 """
 
 import numpy as np

@@ -7,7 +7,7 @@ import pytest
 from nardy.core.laws import LAWS
 from nardy.server.bots.levels import LEVELS
 from nardy.server.web.bundles import FIRST, GAME, sent_files, version
-from nardy.server.web.pages import HEADERS, first_page, language_of
+from nardy.server.web.pages import HEADERS, html_of_address, language_of
 from nardy.server.web.static_files import web_files
 
 FILES = {name: file.content.decode() for name, file in web_files().items()}
@@ -32,7 +32,7 @@ def resolved(name: str, target: str) -> str:
 @pytest.mark.parametrize(("address", "most"), [("/", 106_000), ("/play/x", 190_000)])
 @pytest.mark.parametrize("language", WORDS)
 def test_a_page_is_small_and_few_files(address: str, most: int, language: str) -> None:
-    page = first_page(address, language).content.decode()
+    page = html_of_address(address, language).content.decode()
     told = set(re.findall(rf'"/web/{version()}(/[^"]+)"', page))
     assert {name[name.rfind(".") :] for name in told} == {".css", ".js", ".json"}
     assert len(told) <= 5, told
@@ -130,14 +130,14 @@ def test_every_law_of_turns_has_a_title() -> None:
 
 
 def test_home_and_a_game_begin_with_what_is_theirs() -> None:
-    home, game = (first_page(path).content.decode() for path in ("/", "/play/abc"))
+    home, game = (html_of_address(path).content.decode() for path in ("/", "/play/abc"))
     assert f'href="/web/{version()}/css/home-bundle.css" data-part="home"' in home
     assert f'href="/web/{version()}/css/game-bundle.css" data-part="game"' in game
     assert f'"modulepreload" href="/web/{version()}{GAME}"' in game
     assert GAME not in home
     assert 'href="/api/games"' in home
     assert "/api/" not in game
-    other = first_page("/leaders").content.decode()
+    other = html_of_address("/leaders").content.decode()
     assert "/css/first-bundle.css" in other
     assert all(f'src="/web/{version()}{FIRST}"' in page for page in (home, game, other))
 
@@ -154,13 +154,13 @@ def test_home_and_a_game_begin_with_what_is_theirs() -> None:
 )
 def test_the_words_come_in_the_readers_language(accepts: str, language: str) -> None:
     assert language_of(accepts) == language
-    assert f"/locale/{language}.json" in first_page("/", accepts).content.decode()
+    assert f"/locale/{language}.json" in html_of_address("/", accepts).content.decode()
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_a_link_in_a_messenger_tells_what_is_behind_it(language: str) -> None:
     paths = ("/", "/play/abc", "/review/abc", "/dice")
-    pages = [first_page(path, language).content.decode() for path in paths]
+    pages = [html_of_address(path, language).content.decode() for path in paths]
     told = [re.findall(r'<meta property="og:(\w+)" content="([^"]+)">', page) for page in pages]
     assert all({"title", "description"} <= dict(one).keys() for one in told)
     assert len({dict(one)["title"] for one in told}) == len(paths)

@@ -35,6 +35,10 @@ class WeightTables(TypedDict):
 
 @cache
 def weight_tables() -> WeightTables:
+    """The weights of data/baseline.json.
+
+    They were set by hand from the strategy in the sources, and improved by self-play.
+    """
     tables: WeightTables = json.loads(baseline_file().read_text(encoding="utf-8"))
     return tables
 

@@ -25,7 +25,7 @@ MOTHER = 1 << 24
 
 
 def gain(measure: Measure, unit: float = 1) -> Feature:
-    """The mover's measure minus the opponent's, in these units."""
+    """The mover's measure minus the opponent's, divided by *unit*."""
     return lambda view: (
         (measure(view.mover, view.opponent) - measure(view.opponent, view.mover)) / unit
     )

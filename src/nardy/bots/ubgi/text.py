@@ -100,7 +100,7 @@ def moment_commands(situation: Situation, positions: Sequence[str]) -> Iterator[
 def is_backgammon(rules: Rules) -> bool:
     """Whether a game is played like backgammon, from any start and with or without the cube.
 
-    Engines that read positions only as GNU ids support these games.
+    An engine that reads positions only as GNU ids can play these games and no others.
 
     >>> from nardy.games import find_game
     >>> is_backgammon(find_game("nackgammon,cube_play=off")), is_backgammon(find_game("portes"))

@@ -89,6 +89,7 @@ class MatchLoop:
         screen.say("seats", white=self._who(Player.WHITE), black=self._who(Player.BLACK), **seats)
         if len(people) == 2 and not screen.plain:
             screen.say("board_turns")
+        # Outside a match the score of the first game is 0-0, which says nothing.
         if is_resumed and (table.match.length or len(table.match.games) > 1):
             tell_score(screen, table.match)
 

@@ -90,6 +90,10 @@ def play_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def setting_of(game: GameChoice, options: PlayOptions) -> Setting:
+    """The setting of a new match.
+
+    Without a match length, a game named by its id alone is played in its default variant.
+    """
     chosen = _chosen(game)
     if not (options.match or game.is_spelled_out):
         chosen = tuple(map(default_variant, chosen))
@@ -140,6 +144,9 @@ _SETTLED = {"match": "--match", "cube": "--cube", "seed": "--seed", "real_dice":
 
 def resumed(options: PlayOptions, game: GameChoice) -> TerminalMatch:
     """Resume a saved game; newly named players replace the saved ones.
+
+    The command line wins for players; the save wins for everything else. Other games, and options
+    that would change the length, the cube or the dice, are refused.
 
     Raises:
         click.UsageError: an option cannot be changed in a saved game.

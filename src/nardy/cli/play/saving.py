@@ -51,6 +51,8 @@ class SaveFile:
         self.path = path
         self.kept: Path | None = None
         """The new name of an earlier game in the same file."""
+        # The next write drops what lies beyond `_whole`; another size than `_size` means that
+        # another program has written.
         self._written = written
         self._whole = whole
         self._size = size
@@ -134,8 +136,10 @@ class SaveFile:
             )
 
     def _write(self, contents: Sequence[dict[str, Any]]) -> None:
+        """Write lines after the first `_whole` bytes, and sync them to disk."""
         lines = [_line(content) for content in contents]
         with self.path.open("r+b" if self._size else "ab") as file:
+            # A pipe or a device has no size to compare and cannot be synced.
             is_regular = self.path.is_file()
             if is_regular:
                 self._require_own(file.seek(0, os.SEEK_END))

@@ -1,9 +1,10 @@
 """The cube in a match: match chances at every cube value that may be reached.
 
-Source: R. Janowski, "Take-points in money games" (1993), with match chances for points: the value
-lies between that of a dead cube and of a live one. A live cube is followed up to the value where it is
-useless to both; going back from there, the take and cash points of each value follow from those of
-the next.
+Source: R. Janowski, "Take-points in money games" (1993), with match chances for points. The value
+of a position lies between that with a dead cube and that with a live one.
+
+The live cube is computed backwards. Its values are listed up to the first that is useless to both
+players. From there down, the take and cash points of each value follow from those of the next.
 """
 
 from collections.abc import Callable

@@ -45,7 +45,7 @@ class Access(NamedTuple):
         return cls(player, np.full(count, owner is not Owner.PLAYER))
 
     def unless(self, dead: Flags) -> "Access":
-        """The same without access to *dead* cubes."""
+        """The same, but nobody has access where the cube is *dead* (`dead_cubes`)."""
         return Access(self.player & ~dead, self.opponent & ~dead)
 
 

@@ -47,18 +47,19 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
     Raises:
         NotationError, PositionError: with what was expected, and where.
     """
-    position, match = find_ids(text)
-    not_on_roll, on_roll = ids.read_position_id(position)
+    position_id, match_id = find_ids(text)
+    not_on_roll, on_roll = ids.read_position_id(position_id)
     rules = rules or BACKGAMMON
-    if match is None:
+    if match_id is None:
         table = SeatedPosition(white=on_roll, black=not_on_roll, on_roll=Player.WHITE)
         return situation_of(rules, table)
-    key = ids.read_match_id(match)
-    is_white = key.table.on_roll is Player.WHITE
+    facts = ids.read_match_id(match_id)
+    # The position id only tells the player on roll from the other; the match id says who is White.
+    is_white = facts.table.on_roll is Player.WHITE
     white, black = (on_roll, not_on_roll) if is_white else (not_on_roll, on_roll)
-    table = replace(key.table, white=white, black=black)
-    situation = situation_of(_rules(rules, key), table)
-    if key.state == ids.NO_GAME and _is_beginning(situation):
+    table = replace(facts.table, white=white, black=black)
+    situation = situation_of(_rules(rules, facts), table)
+    if facts.state == ids.NO_GAME and _is_beginning(situation):
         return replace(situation, opening=True)
     return situation
 

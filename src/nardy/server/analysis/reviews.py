@@ -84,6 +84,7 @@ class ReviewQueue:
 
 
 def _lower_priority() -> None:
+    # On Linux niceness belongs to a thread, so PRIO_PROCESS takes the id of this one.
     if hasattr(os, "setpriority"):
         os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _NICENESS)
 

@@ -1,4 +1,4 @@
-"""HTTP: passkeys."""
+"""HTTP: add, rename and remove passkeys, and sign in with one."""
 
 from typing import Annotated
 

@@ -1,4 +1,4 @@
-"""The club: rooms, people and all services on one store."""
+"""The club: loads rooms once, applies acts to them, and owns every service on the store."""
 
 import asyncio
 import contextlib

@@ -86,7 +86,7 @@ class ProtectedGames:
                 game.record = replace(record, white=white, black=black)
 
     def refresh(self) -> None:
-        """Update the index of all games in memory."""
+        """Update the index of all games in memory, whose positions may have changed since."""
         for room_id in list(self._running):
             if (room := self._rooms.get(room_id)) is not None:
                 self._update(room)

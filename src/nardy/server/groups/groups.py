@@ -39,10 +39,10 @@ class Groups:
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
         """Whether a room exists for *who*."""
-        of = record.terms.group
-        if of is None or (who and who in (record.white, record.black)):
+        group_id = record.terms.group
+        if group_id is None or (who and who in (record.white, record.black)):
             return True
-        return await self.role(of, who) is not None
+        return await self.role(group_id, who) is not None
 
     async def require_both(self, record: RoomRecord, who: str) -> None:
         """Refuse a rematch in a group unless both players are still members.
@@ -50,27 +50,29 @@ class Groups:
         Raises:
             RefusedError: *who* or the opponent is not.
         """
-        if (of := record.terms.group) is None:
+        if (group_id := record.terms.group) is None:
             return
-        require_role(await self.role(of, who), ())
+        require_role(await self.role(group_id, who), ())
         people = [one for one in (record.white, record.black) if is_guest(one)]
-        if None in [await self.role(of, one) for one in people]:
+        if None in [await self.role(group_id, one) for one in people]:
             message = "your opponent has left this group; play them outside it"
             raise RefusedError("circle-nobody", message)
 
-    async def role(self, of: str, who: str | None) -> str | None:
+    async def role(self, group_id: str, who: str | None) -> str | None:
         """Somebody's role in a group; None if not a member."""
-        found = await self._load(of) if is_guest(who) else None
+        found = await self._load(group_id) if is_guest(who) else None
         member = found[1].get(guest_id_of(who or "")) if found else None
         return member.role if member else None
 
-    async def for_member(self, of: str, who: str | None, *roles: str) -> tuple[Group, list[Member]]:
+    async def for_member(
+        self, group_id: str, who: str | None, *roles: str
+    ) -> tuple[Group, list[Member]]:
         """A group and its members; *who* must be a member, with one of *roles* if any are given.
 
         Raises:
             RefusedError: *who* is not a member, or has another role.
         """
-        role, found = await self.role(of, who), await self._load(of)
+        role, found = await self.role(group_id, who), await self._load(group_id)
         require_role(role if found else None, roles)
         assert found is not None  # a role implies an existing group
         return found[0], list(found[1].values())
@@ -79,17 +81,17 @@ class Groups:
         """Somebody's groups, each with their role."""
         guest = guest_id_of(who or "")
         ids = await self._store.read(lambda c: groups.groups_of(c, guest)) if guest else []
-        found = [(await self._load(of), await self.role(of, who)) for of in ids]
+        found = [(await self._load(group_id), await self.role(group_id, who)) for group_id in ids]
         return [(one[0], role) for one, role in found if one and role]
 
-    async def known(self, of: str) -> Group | None:
+    async def known(self, group_id: str) -> Group | None:
         """A group, without checking membership."""
-        found = await self._load(of)
+        found = await self._load(group_id)
         return found[0] if found else None
 
-    async def count(self, of: str) -> int:
-        """The number of members of a group."""
-        found = await self._load(of)
+    async def count(self, group_id: str) -> int:
+        """The number of members of a group; 0 if there is no such group."""
+        found = await self._load(group_id)
         return len(found[1]) if found else 0
 
     async def require(self, guest: Guest | None) -> None:
@@ -150,8 +152,8 @@ class Groups:
         Raises:
             RefusedError: the invitation is unknown, expired or used up.
         """
-        of = await self._store.read(functools.partial(groups.called, code=code))
-        found = await self._load(of) if of else None
+        group_id = await self._store.read(functools.partial(groups.called, code=code))
+        found = await self._load(group_id) if group_id else None
         if found is None or not (found[0].holds(_now()) or (guest and guest.id in found[1])):
             raise _invalid_invitation()
         return found[0], len(found[1])
@@ -173,17 +175,17 @@ class Groups:
             raise _invalid_invitation()
         return known.id
 
-    async def change(self, of: str, **values: Any) -> None:
+    async def change(self, group_id: str, **values: Any) -> None:
         """Change the name or the description."""
-        await self._store.run(lambda c: groups.change(c, of, **values))
-        self.forget(of)
+        await self._store.run(lambda c: groups.change(c, group_id, **values))
+        self.forget(group_id)
 
-    async def renew(self, of: str, days: int | None, uses: int | None) -> None:
+    async def renew(self, group_id: str, days: int | None, uses: int | None) -> None:
         """Replace the invitation by one with limits on days and uses; the old one becomes invalid."""
         until = _now() + days * DAY if days else None
-        await self.change(of, code=_new(), until=until, uses=uses)
+        await self.change(group_id, code=_new(), until=until, uses=uses)
 
-    async def appoint(self, of: str, by: str | None, whom: str, role: str) -> None:
+    async def appoint(self, group_id: str, by: str | None, whom: str, role: str) -> None:
         """Change a member's role, or remove the member if *role* is ''.
 
         A removed member knows the invitation, so it is replaced.
@@ -195,38 +197,38 @@ class Groups:
 
         def job(connection: Connection) -> None:
             # Checked inside the transaction: two owners may remove each other at the same time.
-            found = groups.load(connection, of)
+            found = groups.load(connection, group_id)
             roles = {one.guest: one.role for one in found[1]} if found else {}
             require_appointment(roles, asks, whom, role)
             if role:
-                groups.set_role(connection, of, whom, role)
+                groups.set_role(connection, group_id, whom, role)
             else:
-                groups.remove(connection, of, whom)
+                groups.remove(connection, group_id, whom)
             if not role and asks != whom:
-                groups.change(connection, of, code=code)
+                groups.change(connection, group_id, code=code)
 
         await self._store.run(job)
-        self.forget(of)
+        self.forget(group_id)
 
-    async def end(self, of: str) -> None:
+    async def end(self, group_id: str) -> None:
         """Delete a group."""
-        await self._store.run(functools.partial(groups.end, of=of))
-        self.forget(of)
+        await self._store.run(functools.partial(groups.end, of=group_id))
+        self.forget(group_id)
 
-    def forget(self, of: str | None = None) -> None:
+    def forget(self, group_id: str | None = None) -> None:
         """Drop a group, or all, from the cache."""
-        if of is None:
+        if group_id is None:
             self._known.clear()
         else:
-            self._known.pop(of, None)
+            self._known.pop(group_id, None)
 
-    async def _load(self, of: str) -> tuple[Group, dict[str, Member]] | None:
-        if of not in self._known:
-            found = await self._store.read(functools.partial(groups.load, of=of))
+    async def _load(self, group_id: str) -> tuple[Group, dict[str, Member]] | None:
+        if group_id not in self._known:
+            found = await self._store.read(functools.partial(groups.load, of=group_id))
             if found is None:
                 return None
-            self._known[of] = found[0], {member.guest: member for member in found[1]}
-        return self._known[of]
+            self._known[group_id] = found[0], {member.guest: member for member in found[1]}
+        return self._known[group_id]
 
 
 def _invalid_invitation() -> RefusedError:

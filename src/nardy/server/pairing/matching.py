@@ -104,7 +104,9 @@ class _Search:
         """Contract the odd cycle through two adjacent even vertices to one vertex."""
         passed = set(self._ancestors(one))
         stem = next(base for base in self._ancestors(other) if base in passed)
-        blossom = {*self._side(one, stem, other), *self._side(other, stem, one)}
+        one_side = self._link_side(one, stem, other)
+        other_side = self._link_side(other, stem, one)
+        blossom = one_side | other_side
         for vertex, base in enumerate(self._base):
             if base in blossom:
                 self._base[vertex] = stem
@@ -118,8 +120,11 @@ class _Search:
             mate = self.mates[base]
             vertex = None if mate is None else self.before[mate]
 
-    def _side(self, vertex: int, stem: int, child: int) -> set[int]:
-        """The bases between a vertex and the stem, with predecessors set along the cycle."""
+    def _link_side(self, vertex: int, stem: int, child: int) -> set[int]:
+        """Set the predecessors on one side of an odd cycle, up to the stem; return its bases.
+
+        `child` is the vertex's neighbor on the other side, over an edge outside the matching.
+        """
         found: set[int] = set()
         while self._base[vertex] != stem:
             mate = self.mates[vertex]

@@ -1,4 +1,4 @@
-"""Leaderboards and profiles of players, by `GET`.
+"""Leaderboards and profiles of players: answers to `GET` requests.
 
 Paces are bullet, blitz, rapid, classical and correspondence. Times are milliseconds since 1970.
 """

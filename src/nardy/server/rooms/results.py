@@ -77,7 +77,7 @@ def is_changed(games: tuple[str, ...]) -> bool:
 
 
 def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
-    """Game and pace of a rated room; None for a casual room."""
+    """The ladder where a room counts: its game and pace; None for a casual room."""
     pace = pace_of(record.terms.clock, record.length)
     if not record.terms.rated or pace is None:
         return None

@@ -67,7 +67,7 @@ class Room:
         self.ask = ask or nobody_answers
         self.tell: Callable[[], None] = lambda: None
         """Notifies all pages of the room."""
-        self.read: Read = nothing_is_kept
+        self.read: Read = no_log
         """Reads the stored log again."""
         self.next: str | None = None
         """The id of the rematch's room."""
@@ -409,7 +409,7 @@ async def nobody_answers(_: Room, __: int, ___: Sequence[Player]) -> Mapping[Pla
     return {}
 
 
-async def nothing_is_kept() -> None:
+async def no_log() -> None:
     """The default for `Room.read`: no log is stored."""
 
 

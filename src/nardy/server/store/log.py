@@ -34,7 +34,9 @@ class CompiledStatement:
         return connection.exec_driver_sql(self._text, given).rowcount
 
 
-_MOVE_ON = CompiledStatement(
+# The guard against two writers. It changes one row if the log still ends where the writer's copy
+# ends and the room is not over; otherwise it changes none, and nothing may be appended.
+_ADVANCE_IF_UNCHANGED = CompiledStatement(
     sql.update(room)
     .where(
         room.c.id == sql.bindparam("of"),
@@ -148,7 +150,7 @@ def append(
     """Append entries after number *version*; False if the log has other entries by now, or the room is over."""
     after = version + len(entries)
     moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
-    if _MOVE_ON.run(connection, [moved]) != 1:
+    if _ADVANCE_IF_UNCHANGED.run(connection, [moved]) != 1:
         return False
     if entries:
         _ADD.run(connection, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)])

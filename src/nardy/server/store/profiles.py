@@ -70,7 +70,11 @@ def history(connection: sql.Connection, query: ResultFilter, limit: int = 20) ->
 def rated_over_time(
     connection: sql.Connection, who: str, game: str, pace: str, limit: int = 300
 ) -> Sequence[tuple[int, float]]:
-    """End time and rating after each of the last rated matches in a ladder, oldest first."""
+    """End time and rating after each of the last rated matches in a ladder, oldest first.
+
+    A player sits in either seat, and each index knows one seat (`rated_of_white`). So each seat has
+    a query of its own with the limit, and both are merged.
+    """
     halves = [
         sql.select(result.c.ended_at, result.c.room, result.c[f"{seat}_rating"].label("rating"))
         .where(result.c[seat] == who, result.c.game == game, result.c.pace == pace)
@@ -107,7 +111,7 @@ def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> l
 
 
 def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Subquery:
-    """The first results of each half, as one table."""
+    """The first results of each half, as one table; a half is a query about one seat."""
     return sql.union_all(*(sql.select(half.limit(limit).subquery()) for half in halves)).subquery()
 
 

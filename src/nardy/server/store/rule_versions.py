@@ -36,7 +36,10 @@ def kept(connection: sql.Connection) -> list[KeptGame]:
 
 
 def keep(connection: sql.Connection, games: Iterable[KeptGame]) -> None:
-    """Add versions; the text of a known one is replaced, since its rules are the same."""
+    """Add versions; the text of a known one is replaced.
+
+    Its laws are the same, but names, sources and presets may be newer.
+    """
     for game in games:
         value = json.dumps({"text": game.text, "since": game.since}, ensure_ascii=False)
         put(connection, _PREFIX + game.name, value)

@@ -62,11 +62,11 @@ def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, ob
     """A person's lines, mutes and reports, for the export of their data."""
     said = sql.select(line.c.room, line.c.number, line.c.at, line.c.text, line.c.is_aside)
     mutes = sql.select(mute.c.muted).where(mute.c.who == who).order_by(mute.c.muted)
-    told = sql.select(report.c.room, report.c.number, report.c.at).where(report.c.who == who)
+    reported = sql.select(report.c.room, report.c.number, report.c.at).where(report.c.who == who)
     return {
         "lines": rows.objects(connection, said.where(line.c.who == who).order_by(line.c.at)),
         "mutes": rows.objects(connection, mutes),
-        "reports": rows.objects(connection, told.order_by(report.c.at)),
+        "reports": rows.objects(connection, reported.order_by(report.c.at)),
     }
 
 

@@ -162,6 +162,7 @@ class TournamentRunner:
             await self._go_on(room)
 
     def _is_late(self, meeting: Meeting, room: Room) -> bool:
+        """Whether a player is missing after the grace; a restart begins it again (`_since`)."""
         since = max(meeting.since, self._since)
         is_time = since + self._patience.grace <= now()
         return is_time and bool(no_shows.missing(room, self._came[meeting.room]))

@@ -1,4 +1,17 @@
-"""The state of the kernel in the server: it loads in the background, since that takes seconds."""
+"""The state of the kernel in the server: it loads in the background, since that takes seconds.
+
+The states in order:
+
+1. Not available (`is_available` is False): Numba is not installed, and the rule book always
+   answers.
+2. Being compiled (`is_ready` is False): another process fills the cache (kernel/behind.py).
+3. Ready (`is_ready`): compiled. The first `is_loaded` after that calls `loading`, which starts a
+   thread.
+4. Loaded (`is_loaded`): graphs of moves come from the kernel; before, from the rule book.
+
+Networks are awake (`is_awake`) once the kernel is ready and the thread of `wake` has loaded them.
+Without a call of `wake` they are awake as soon as the kernel is ready.
+"""
 
 import gc
 import threading
@@ -58,9 +71,9 @@ def loading() -> threading.Thread:
 
 
 def _load() -> None:
-    from nardy.server.turns.fast_move_graph import try_out  # noqa: PLC0415 (imports Numba)
+    from nardy.server.turns.fast_move_graph import warm_up_graph  # noqa: PLC0415 (imports Numba)
 
-    try_out()
+    warm_up_graph()
     # Loaded modules stay for ever; scanning them takes the garbage collector 0.1 s.
     gc.freeze()
     _loaded.set()

@@ -91,8 +91,8 @@ def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Rea
     return reaches
 
 
-def try_out() -> None:
-    """Compute one small graph, so that the kernel is loaded."""
+def warm_up_graph() -> None:
+    """Compute one small graph, so that the compiled functions of a graph are loaded."""
     rows = quick_start(BACKGAMMON, BACKGAMMON.start, DiceList.of(Roll(2, 1)))
     quick_graph(BACKGAMMON, rows, 2)
 

@@ -33,7 +33,7 @@ def nodes_of(
     if situation.dice is None:
         return []
     rules, position, dice = situation.rules, situation.position, situation.dice
-    if is_loaded():
+    if is_loaded():  # if not, it begins to load, and the rule book answers
         from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports Numba)
 
         # Too many checkers or positions for the kernel are left to the rule book.

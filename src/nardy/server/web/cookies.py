@@ -32,7 +32,11 @@ def name_for(connection: AnyConnection, name: str) -> str:
 
 
 def token_of(connection: AnyConnection) -> str | None:
-    """The bearer token or the session cookie."""
+    """The bearer token or the session cookie.
+
+    The token wins: the scopes of a request with a token are checked (authorization.py), so it must
+    not act with the rights of a browser's session.
+    """
     return bearer_of(connection) or cookie_of(connection, NAME)
 
 

@@ -49,7 +49,7 @@ _VERSION = re.compile(rf"^/([0-9a-f]{{{LETTERS}}}|[0-9a-f]{{12}})(?=/)")
 RELOAD = "/js/reload.js"
 
 
-def first_page(path: str, accepts: str = "") -> File:
+def html_of_address(path: str, accepts: str = "") -> File:
     """The HTML of an address, for a browser that accepts these languages."""
     beginning = "/play/" if path.startswith("/play/") else path if path == "/" else ""
     return _page(beginning, subject_of(path), language_of(accepts))
@@ -147,7 +147,7 @@ PAGES = [
 def send_page(request: AnyRequest) -> Response[bytes]:
     """Answer with the HTML of the requested address."""
     accepts = request.headers.get("accept-language", "")
-    return send(request, first_page(request.url.path, accepts))
+    return send(request, html_of_address(request.url.path, accepts))
 
 
 @route(PAGES, http_method=LOOK, sync_to_thread=False, include_in_schema=False)

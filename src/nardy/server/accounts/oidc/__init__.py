@@ -1,1 +1,1 @@
-"""Sign-in by OpenID Connect."""
+"""Sign-in through other providers by OpenID Connect: requests, pending logins, checks of tokens."""

@@ -12,7 +12,10 @@ from nardy.server.lru_cache import Recent
 PATIENCE = 600.0
 """Seconds to complete a login."""
 MOST = 10_000
-"""Most pending logins; one more drops the oldest."""
+"""Most pending logins; one more drops the oldest.
+
+Anybody may begin a login, so memory needs a limit. The oldest one is the nearest to its expiry.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
