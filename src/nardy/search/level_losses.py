@@ -1,7 +1,7 @@
 """Measured losses of the playing levels in each game, and the level for a newcomer.
 
-Measured: `python benchmarks/levels.py --no-duels --tables 48 --plies 80`, for gul bara, mad gulbar and
-maghribiyya `--tables 24 --plies 40`. The standard errors are in docs/guide/bots.md.
+Measured: `python benchmarks/levels.py --no-duels --tables 48 --plies 80`, for gul bara, mad gulbar,
+maghribiyya and gioul `--tables 24 --plies 40`. The standard errors are in docs/guide/bots.md.
 """
 
 from collections.abc import Mapping
@@ -27,6 +27,7 @@ LOSSES: Mapping[str, tuple[float, float, float, float]] = {
     "fevga": (0.0607, 0.0325, 0.0165, 0.0079),
     "moultezim": (0.0590, 0.0376, 0.0168, 0.0076),
     "maghribiyya": (0.0595, 0.0366, 0.0216, 0.0085),
+    "gioul": (0.0703, 0.0438, 0.0192, 0.0086),
 }
 """Points lost for each decision with a choice, by the full network at 1 ply; each level plays itself."""
 NEWCOMER = 0.05
