@@ -6,6 +6,7 @@ import pytest
 from tests.effort import each
 from tests.moments import STD, game_at, random_turn
 
+from nardy.core.canonical import legal_turns
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import Roll
 from nardy.core.game import Game
@@ -443,3 +444,30 @@ def test_10_a_dance_counts_as_a_turn() -> None:
     game = game_at("gul-bara w 24:15 24:1,11:2,10:2,9:2,8:2,7:2,6:4 turns=2-2", 6, 5)
     assert str(game.play("(no move)")) == "(no move)"
     assert str(game).endswith("turns=3-2")
+
+
+# 11. Maghribiyya and gioul
+
+
+def test_11_one_checker_closes_its_point_on_the_way_against_each_other() -> None:
+    # Black's 5 is White's 20.
+    game = game_at("maghribiyya w 24:15 24:14,5:1", 4, 1)
+    assert game.situation.dice is not None
+    turns = legal_turns(game.rules, game.position, game.situation.dice)
+    assert list(map(str, turns)) == ["24/19"]
+
+
+def test_11_doubles_of_gioul_cascade_from_the_first_turn() -> None:
+    game = game_at("gioul w 24:15 24:15", 5, 5)
+    assert game.situation.dice is not None
+    assert game.situation.dice.numbers == (5, 5, 5, 5, 6, 6, 6, 6)
+
+
+def test_11_what_is_left_in_gioul_the_opponent_plays_and_never_gives_back() -> None:
+    # Black's 17 is White's 8, and White's 12 is Black's 13: of the fours only 6/2 can be played.
+    game = game_at("gioul w 12:1 17:1,6:1", 4, 4)
+    game.play("(no move)")
+    assert str(game) == "gioul b 12:1 17:1,6:1 left=444455556666"
+    game.play("6/2")
+    assert game.to_act is BLACK
+    assert (game.phase, game.situation.left) == (Phase.ROLL, ())

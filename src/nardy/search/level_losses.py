@@ -1,7 +1,7 @@
 """Measured losses of the playing levels in each game, and the level for a newcomer.
 
-Measured: `python benchmarks/levels.py --no-duels --tables 48 --plies 80`, for gul bara, mad gulbar and
-maghribiyya `--tables 24 --plies 40`. The standard errors are in docs/guide/bots.md.
+Measured: `python benchmarks/levels.py --no-duels --tables 48 --plies 80`, for gul bara, mad gulbar,
+maghribiyya and gioul `--tables 24 --plies 40`. The standard errors are in docs/guide/bots.md.
 """
 
 import json
