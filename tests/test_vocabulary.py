@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from tests.effort import each
 
+from nardy.server.store.schema import metadata
+
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted((ROOT / "src" / "nardy").rglob("*.py"))
 
@@ -42,8 +44,7 @@ FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(INSTEAD)})(?:_|$)")
 
 def advice(name: str) -> str | None:
     """What to call it instead, if *name* holds a forbidden word."""
-    snake = re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
-    found = None if name.startswith("__") else FORBIDDEN.search(snake)
+    found = None if name.startswith("__") else FORBIDDEN.search(_snake(name))
     if found is None:
         return None
     word = next(use for words, use in INSTEAD.items() if re.fullmatch(words, found[1]))
@@ -85,6 +86,51 @@ def test_the_page_says_checkers() -> None:
         for word in re.findall(r"\b(?:men|pieces?)\b", path.read_text(encoding="utf-8"))
     }
     assert found == {}
+
+
+# Words of the program that a page, a style or a text for people does not use either. The rest of INSTEAD
+# means something else there: `drop` is an event of the browser, `chip` a label, `journey` plain English.
+EVERYWHERE = re.compile(
+    r"(?:^|[_-])(caretaker|steward|parting|repertoire|gathering|performing|adviser|counsel|sieve|sifted"
+    r"|opinions?|thoughts|relatives|errands?|circles?)(?:[_-]|$)"
+)
+GRAPHICS = {"circle"}
+"""Elements and attributes of SVG."""
+
+
+def test_page_and_styles_use_the_glossary() -> None:
+    page = ROOT / "src" / "nardy" / "web"
+    found = {
+        f"{path.relative_to(ROOT)}: {name}"
+        for path in (*page.rglob("*.js"), *page.rglob("*.css"))
+        for name in re.findall(r"[A-Za-z_$][\w$-]*", _without_wire_names(path))
+        if name not in GRAPHICS and EVERYWHERE.search(_snake(name))
+    }
+    assert found == set()
+
+
+def test_tables_and_columns_use_the_glossary() -> None:
+    names = {table.name for table in metadata.sorted_tables}
+    names |= {column.name for table in metadata.sorted_tables for column in table.columns}
+    assert len(names) > 60
+    assert {name for name in names if advice(name) or EVERYWHERE.search(name)} == set()
+
+
+@pytest.mark.parametrize("folder", ["docs/guide", "docs/reference", "."])
+def test_docs_use_the_glossary(folder: str) -> None:
+    words = r"\b(caretaker|steward|adviser|counsel|sieve|repertoire|private club|men|pieces)\b"
+    for path in (ROOT / folder).glob("*.md"):
+        assert re.findall(words, path.read_text(encoding="utf-8")) == [], path
+
+
+def _without_wire_names(path: Path) -> str:
+    """A script without the keys that travel as they always did; house rule: what travels keeps its name."""
+    text = path.read_text(encoding="utf-8")
+    return re.sub(r"\.circle(?:_name)?\b|\bcircle(?:_name)?\??:|/api/position/opinion", "", text)
+
+
+def _snake(name: str) -> str:
+    return re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()
 
 
 @each("path", SOURCES)
