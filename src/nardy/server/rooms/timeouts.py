@@ -30,8 +30,8 @@ class Timeouts:
             self._bus.subscribe(room_id, self._hear)
             self._set(room)
 
-    def leave(self, room: Room) -> None:
-        """Stop watching a room."""
+    def unwatch(self, room: Room) -> None:
+        """Cancel the timer of a room, if it is this very room that is watched."""
         room_id = room.record.id
         if self._rooms.get(room_id) is room:
             del self._rooms[room_id]
@@ -45,7 +45,7 @@ class Timeouts:
     async def close(self) -> None:
         """Stop watching all rooms."""
         for room in list(self._rooms.values()):
-            self.leave(room)
+            self.unwatch(room)
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -54,7 +54,7 @@ class Timeouts:
     def _hear(self, room_id: str) -> None:
         room = self._rooms[room_id]
         if room.record.is_over:
-            self.leave(room)
+            self.unwatch(room)
         elif room_id not in self._tasks:
             self._set(room)
 
@@ -82,6 +82,6 @@ class Timeouts:
             least = RETRY
         del self._tasks[room_id]
         if room.record.is_over:
-            self.leave(room)
+            self.unwatch(room)
         elif self._rooms.get(room_id) is room:
             self._set(room, least)
