@@ -61,6 +61,7 @@ class Timeouts:
     def _set(self, room: Room, least: float = 0.0) -> None:
         """Wait until the flag falls, or until the next check; at least so many seconds."""
         left = room.until_flag
+        # A hundredth of a second more, so that the flag has fallen when the timer looks.
         seconds = LONGEST_SLEEP if left is None else max(0.0, left / 1000) + 0.01
         if timer := self._timers.get(room.record.id):
             timer.cancel()

@@ -14,6 +14,7 @@ BROWSER = "nardy-browser"
 """The cookie with the random id of a browser in which somebody has signed in; it outlives the session.
 Password attempts from a known browser are limited less, and admins see accounts that share a browser."""
 MOST_BROWSER = 64
+"""Characters; a request may bring any id, and a longer one is cut."""
 A_YEAR = 365 * 24 * 3600
 
 AnyRequest = Request[object, object, State]
