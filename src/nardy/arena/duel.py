@@ -161,6 +161,7 @@ def _dice_of(game: GameTables, pairs: range, seed: int) -> Bytes:
     """The rolls of every pair: int8[pairs, MOST_PLIES, 2]."""
     dice = np.empty((len(pairs), MOST_PLIES, 2), np.int8)
     for row, pair in enumerate(pairs):
+        # A seed for each pair: its dice depend neither on chunks nor on threads.
         random = np.random.default_rng([seed, pair])
         dice[row, 0] = opening_rolls(game, random, 1)[0]
         dice[row, 1:] = random.integers(1, 7, (MOST_PLIES - 1, 2), np.int8)

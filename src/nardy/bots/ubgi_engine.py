@@ -42,6 +42,7 @@ class UbgiEngine:
         self.options = options or Options()
         self.session = UbgiSession(self.options.rules)
         self._say_line = say
+        # A pending answer writes from its own thread; without the lock two lines could mix.
         self._saying = threading.Lock()
         self._bot: Bot | None = None
         self._pending: _PendingAnswer | None = None
@@ -188,6 +189,7 @@ class _PendingAnswer(threading.Thread):
         self._bot = bot
         self._situation = situation
         self._say = say
+        # Held for good by whoever answers first, the search or `stop`: one 'go' gets one answer.
         self._open = threading.Lock()
 
     def run(self) -> None:

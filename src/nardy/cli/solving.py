@@ -86,7 +86,7 @@ def _solved(task: Task) -> Solved:
     solver = Solver(task.rules, task.threads)
     part = task.out.with_name(task.out.name + ".part")
     taken, news = _resume(solver, part)
-    begun = time.monotonic() - taken
+    begun = time.monotonic() - taken  # the seconds before an interruption count too
     saved = time.monotonic()
     # Fail before the work if the file cannot be written.
     _save(solver, part, begun)
@@ -104,6 +104,7 @@ def _solved(task: Task) -> Solved:
     solution = solved_by(solver)
     solution.manifest["seconds"] = round(time.monotonic() - begun)
     save(solution, task.out)
+    # Only now is the unfinished file no longer needed.
     part.unlink(missing_ok=True)
     return solution
 

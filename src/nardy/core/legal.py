@@ -21,6 +21,7 @@ from nardy.core.turn import Move
 from nardy.errors import TooManyTurns
 
 MOST_TURNS = 20_000
+"""Most final positions that are listed; a cascade may have hundreds of thousands."""
 NO_END = -1
 """No legal turn ends here or later."""
 

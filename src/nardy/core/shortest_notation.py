@@ -173,6 +173,7 @@ class BackwardSearch:
             self._failed.add(state)
 
     def _rank(self, number: int) -> int:
+        # 29 is prime: each order below it ranks the 26 places in another way, without ties.
         return number * self._order % 29
 
     def _earlier(self, state: State) -> Iterator[tuple[Step, State]]:

@@ -18,6 +18,7 @@ KEPT = 4
 BEGIN = 8
 """Number of plain steps at the start, which are too irregular to extrapolate."""
 STIFFNESS = 1e-10
+"""Share of the trace added to the diagonal: nearly dependent steps get no huge coefficients."""
 
 
 class Anderson:

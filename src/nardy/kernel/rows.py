@@ -7,8 +7,9 @@ The first layer is a sum of about fourteen rows, plus thirty more times a number
 integers, as in the networks of chess programs (NNUE, Nasu 2018): a register holds twice as many of them as
 of floats, and the rows in use fit into the nearest cache. Sums saturate.
 
-The second layer takes only those units of the first that are not 0, about a quarter of all units.
-They are listed many at a time; each adds its weight row times its value.
+The second layer takes only those units of the first that are not 0: 28 % of them, as measured in
+docs/decisions/training.md. They are listed many at a time; each adds its weight row times its
+value.
 """
 
 # Numba has no type annotations; the exports of this file have.

@@ -37,7 +37,7 @@ def emitted(
     def typed(context: Any, *kinds: Any) -> Any:
         return types.int64(*kinds), emit
 
-    # Numba wants to know how many arguments there are.
+    # Numba counts the arguments by the signature of `typed`, where *kinds would hide them.
     given = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in ("context", *names.split())]
     known: Any = typed
     known.__signature__ = Signature(given)

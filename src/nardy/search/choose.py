@@ -30,6 +30,7 @@ from nardy.search.bomb import with_bomb
 from nardy.search.tables import LISTED, ROOM, GameTables, Tables, TurnTaken, chosen_rows
 
 PER_ROW = 40
+"""Final positions a row for which the first arrays have room; rows have about twenty."""
 MOST_MOVES = 52
 """First moves that a row can have."""
 

@@ -24,7 +24,7 @@ from nardy.kernel.play import begin_batch, roll_batch
 
 ROOM = 1 << 12
 LISTED = 4
-"""Longer dice lists are played die by die."""
+"""Longer dice lists are played die by die: cascades have too many final positions to list."""
 
 
 class SearchWidth(NamedTuple):

@@ -23,7 +23,9 @@ CHUNK = 500
 TRUST = 0.05
 """Prior standard deviation of scale and shifts around 1 and 0."""
 STEPS = 20
+"""Most steps of Newton's method."""
 ENOUGH = 1e-9
+"""A smaller step of every parameter ends it."""
 LEAST = 1e-7
 """Least chance, since the logarithm of 0 is infinite."""
 

@@ -13,6 +13,7 @@ from nardy.exact.archive import arrays_of, write_whole
 
 MOST_BYTES = 500_000_000
 MOST_DIGITS = 1_000
+"""Of seed and threads; Python refuses to parse a number of more than 4,300 digits."""
 KINDS = ("U0", "U1", "i1", "f1", "f1", "f2", "i1", "f0")
 """Kind and number of axes of each array in a checkpoint."""
 

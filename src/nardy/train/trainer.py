@@ -48,6 +48,7 @@ EXACT_WARM = 100_000
 """Exact targets until which the rate rises: repeated training on few targets does harm."""
 EXACT_AVERAGE = 0.95
 LAMBDA = 0.7
+"""The lambda of TD(lambda) in self-play (docs/decisions/training.md)."""
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
 """Rolls to train the move filter before its first use, and that of the finished network."""
 ROLLS_A_ROUND = 400

@@ -92,6 +92,7 @@ def win_chance(value: float) -> float:
     >>> win_chance(0.0)
     0.5
     """
+    # Without the limits, exp would overflow for a finished game (WON).
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
 
 

@@ -120,6 +120,7 @@ class SaveFile:
                 shutil.copymode(path, new)
                 file.write(line + events)
                 _to_disk(file, is_regular=True)
+            # Only a complete file, already on disk, replaces the old one.
             new.replace(path)
         except OSError as error:
             with contextlib.suppress(OSError):

@@ -22,6 +22,7 @@ ChanceAfter = Callable[[float, float], float]
 EFFICIENCY = 0.68
 """Cube efficiency of an ordinary position: 0 dead, 1 live."""
 EPSILON = 1e-9
+"""A chance or a difference below this counts as 0, so that nothing is divided by it."""
 
 
 class Stake(NamedTuple):

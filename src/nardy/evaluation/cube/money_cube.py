@@ -88,6 +88,7 @@ def money_worth(
     once the cube is turned, and therefore in the take and cash points.
     """
     win, won, lost = stakes
+    # Janowski's take and cash points of a live cube, from the sizes of an average win and loss.
     take = (lost - 0.5) / (won + lost + 0.5)
     cash = (lost + 1) / (won + lost + 0.5)
     if jacoby:
@@ -96,6 +97,8 @@ def money_worth(
     dead = win * (won + lost) - lost
     low, low_worth = np.where(access.opponent, take, 0), np.where(access.opponent, -1, -lost)
     high, high_worth = np.where(access.player, cash, 1), np.where(access.player, 1, won)
+    # The live value is linear in the win chance: -lost at 0, -1 at the take point, 1 at the cash
+    # point, won at 1.
     below = -lost + win / take * (lost - 1)
     above = 1 + (win - cash) / (1 - cash) * (won - 1)
     between = low_worth + (win - low) / (high - low) * (high_worth - low_worth)
@@ -122,6 +125,7 @@ def money_equities(
     dead, taken_dead = (dead_cubes(rules.cube_cap, times * values) for times in (1, 2))
     waits = money_worth(stakes, access.unless(dead), efficiency, jacoby=rules.jacoby)
     theirs = Access.of(Owner.OPPONENT, len(waits)).unless(taken_dead)
+    # After a take the opponent owns a cube of twice the value.
     return waits, 2 * money_worth(stakes, theirs, efficiency)
 
 

@@ -23,6 +23,7 @@ from nardy.kernel.rows import aligned
 from nardy.kernel.turns import filter_turns
 
 HIDDEN = 64
+"""Units; with 32 a third more is lost (docs/decisions/training.md)."""
 CHUNK = 1_024
 """Positions scored at a time: what fits into a processor's cache."""
 NO_SHORTS: forward.Shorts = np.empty((0, HIDDEN), np.int16)

@@ -46,6 +46,7 @@ FACT_NUMBERS = 7
 FIRST = ("points", "pinned", "dense", "bias")
 """The weights of the first layer, one set for each phase."""
 UNLIKELY = 3.0
+"""Taken from the logit of an outcome that a relative lacks: 1/20 of the nearest one's chance."""
 WIDENING = 0.05
 """Noise of widened weights, in standard deviations of the weights of that array."""
 CHUNK = 1_024

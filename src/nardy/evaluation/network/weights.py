@@ -29,6 +29,7 @@ MOST_BYTES = 50_000_000
 MOST_WIDTH = 4_096
 PackedBytes = NDArray[np.uint8]
 UNIT = 512
+"""Weights of a first layer are stored as whole numbers of 1/512, so int16 holds them up to 64."""
 MOST_UNITS = 32_767
 
 

@@ -52,7 +52,7 @@ def rest(club: Club) -> None:
             if (left := room.until_flag) is not None:
                 club.flags[room.record.id] = monotonic() + left / 1000
             club.bot_runner.rise(room)
-            club.timeouts.leave(room)
+            club.timeouts.unwatch(room)
             club.forget(room)
 
 

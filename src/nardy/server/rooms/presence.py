@@ -120,7 +120,7 @@ class DiceReveals:
     """Pending requests for the links of hash chains."""
 
     def __init__(self, presence: Presence, patience: float = PATIENCE) -> None:
-        """Wait *patience* seconds for the links of a throw."""
+        """A player who has not sent the link after *patience* seconds is left out of the throw."""
         self._presence = presence
         self._patience = patience
         self._pending: dict[tuple[str, int, Player], asyncio.Future[bytes]] = {}

@@ -30,8 +30,8 @@ class Timeouts:
             self._bus.subscribe(room_id, self._hear)
             self._set(room)
 
-    def leave(self, room: Room) -> None:
-        """Stop watching a room."""
+    def unwatch(self, room: Room) -> None:
+        """Cancel the timer of a room, if it is this very room that is watched."""
         room_id = room.record.id
         if self._rooms.get(room_id) is room:
             del self._rooms[room_id]
@@ -45,7 +45,7 @@ class Timeouts:
     async def close(self) -> None:
         """Stop watching all rooms."""
         for room in list(self._rooms.values()):
-            self.leave(room)
+            self.unwatch(room)
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
@@ -54,13 +54,14 @@ class Timeouts:
     def _hear(self, room_id: str) -> None:
         room = self._rooms[room_id]
         if room.record.is_over:
-            self.leave(room)
+            self.unwatch(room)
         elif room_id not in self._tasks:
             self._set(room)
 
     def _set(self, room: Room, least: float = 0.0) -> None:
         """Wait until the flag falls, or until the next check; at least so many seconds."""
         left = room.until_flag
+        # A hundredth of a second more, so that the flag has fallen when the timer looks.
         seconds = LONGEST_SLEEP if left is None else max(0.0, left / 1000) + 0.01
         if timer := self._timers.get(room.record.id):
             timer.cancel()
@@ -82,6 +83,6 @@ class Timeouts:
             least = RETRY
         del self._tasks[room_id]
         if room.record.is_over:
-            self.leave(room)
+            self.unwatch(room)
         elif self._rooms.get(room_id) is room:
             self._set(room, least)

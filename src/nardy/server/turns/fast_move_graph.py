@@ -105,6 +105,7 @@ def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
     moves, offsets = found.moves[: found.offsets[-1]], found.offsets
     parents = np.arange(len(rows.boards)).repeat(offsets[1:] - offsets[:-1])
     # The rule book lists smaller dice first, and for each die higher points first.
+    # Places and dice are below 32, so five bits each: parent, then die, then origin downwards.
     rank = (parents << 10) + (moves[:, at.MOVE_DIE].astype(np.int64) << 5)
     order = (rank - moves[:, at.MOVE_ORIGIN]).argsort(kind="stable")
     return moves.take(order, 0), parents.take(order)

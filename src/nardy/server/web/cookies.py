@@ -9,10 +9,12 @@ NAME = "nardy"
 LOGIN = "nardy-errand"
 """The cookie of a login through another provider: only the same browser can complete it."""
 A_LOGIN = 600
+"""Seconds; as long as a login may be pending (accounts/oidc/pending.py)."""
 BROWSER = "nardy-browser"
 """The cookie with the random id of a browser in which somebody has signed in; it outlives the session.
 Password attempts from a known browser are limited less, and admins see accounts that share a browser."""
 MOST_BROWSER = 64
+"""Characters; a request may bring any id, and a longer one is cut."""
 A_YEAR = 365 * 24 * 3600
 
 AnyRequest = Request[object, object, State]
@@ -64,6 +66,7 @@ def cookie_with(connection: AnyConnection, token: str, name: str = NAME) -> Cook
         name_for(connection, name),
         value=token,
         httponly=True,
+        # "strict" would hold the login cookie back when the provider sends the browser to the club.
         samesite="lax",
         secure=is_secure(connection),
         max_age=seconds if token else 0,

@@ -10,7 +10,7 @@ HOME = LoginRequest(provider="home", back="http://x")
 def test_an_errand_ends_after_a_while() -> None:
     clock = [0.0]
     sent = PendingLogins(lambda: clock[0])
-    state, browser = sent.send(HOME)
+    state, browser = sent.register(HOME)
     clock[0] = PATIENCE
     with pytest.raises(RefusedError, match="start again"):
         sent.fetch("home", state, browser)
@@ -18,14 +18,14 @@ def test_an_errand_ends_after_a_while() -> None:
 
 def test_an_errand_is_of_one_provider_and_done_once() -> None:
     sent = PendingLogins()
-    state, browser = sent.send(HOME)
+    state, browser = sent.register(HOME)
     with pytest.raises(RefusedError):
         sent.fetch("home", state, None)
     assert sent.fetch("home", state, browser) is HOME
     for provider in ("home", "other"):
         with pytest.raises(RefusedError):
             sent.fetch(provider, state, browser)
-    state, browser = sent.send(HOME)
+    state, browser = sent.register(HOME)
     with pytest.raises(RefusedError):
         sent.fetch("other", state, browser)
 
@@ -33,7 +33,7 @@ def test_an_errand_is_of_one_provider_and_done_once() -> None:
 def test_who_sends_many_forgets_the_oldest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pending, "MOST", 3)
     sent = PendingLogins()
-    made = [sent.send(HOME) for _ in range(5)]
+    made = [sent.register(HOME) for _ in range(5)]
     for state, browser in made[:2]:
         with pytest.raises(RefusedError):
             sent.fetch("home", state, browser)

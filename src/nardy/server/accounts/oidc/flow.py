@@ -54,7 +54,7 @@ class OidcFlow:
     async def send(self, login: LoginRequest) -> tuple[str, str]:
         """Begin a login; returns the address to send the browser to, and a token for its cookie."""
         client = self._with(login.provider)
-        state, browser = self._pending.send(login)
+        state, browser = self._pending.register(login)
         return await client.address(login, state), browser
 
     async def receive(

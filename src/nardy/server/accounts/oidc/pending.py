@@ -48,7 +48,7 @@ class PendingLogins:
         self._clock = clock
         self._sent: Recent[str, _Sent] = Recent(MOST)
 
-    def send(self, login: LoginRequest) -> tuple[str, str]:
+    def register(self, login: LoginRequest) -> tuple[str, str]:
         """Register a login; returns the `state` parameter and the token for the browser's cookie."""
         state, browser = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         self._sent[state] = _Sent(login, _hashed(browser), self._clock() + PATIENCE)

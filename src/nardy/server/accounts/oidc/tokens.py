@@ -22,6 +22,7 @@ ALGORITHMS = (
 LEEWAY = 60
 """Seconds of tolerated clock difference."""
 LONGEST = 255
+"""Most characters of a subject; OpenID Connect Core 1.0, section 2."""
 
 
 def claims_of(text: str, keys: KeySet, provider: Provider, nonce: str) -> JsonObject:

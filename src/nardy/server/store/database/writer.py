@@ -21,6 +21,7 @@ Connection = sql.Connection
 Job = Callable[[sql.Connection], object]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
+"""Most jobs of one commit."""
 BUSY_SECONDS = 5.0
 SOON = 2.0
 """Seconds to wait for a lock in a running club. A request waits at most twice as long: for the batch
@@ -49,6 +50,8 @@ def engine_of(file: Path, busy_seconds: float | None = None) -> sql.Engine:
 
 
 def _begin(connection: sql.Connection) -> None:
+    # The write lock is taken at once. A transaction that reads first and asks for it later may be
+    # refused without waiting, if another program has written since.
     connection.exec_driver_sql("BEGIN IMMEDIATE")
 
 
