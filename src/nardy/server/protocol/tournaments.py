@@ -113,7 +113,7 @@ class TournamentLine(msgspec.Struct):
     is_in: bool
     """You have entered."""
     is_yours: bool
-    """You direct it: you announced it, or are owner or helper of the private club where it is held."""
+    """You direct it: you announced it, or are owner or helper of the private group where it is held."""
     winner: str | None
     """Winner; null before the end, and if several share first place."""
     winner_is_bot: bool

@@ -116,7 +116,7 @@ def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Su
 
 
 def _is_open() -> sql.ColumnElement[bool]:
-    """Not played in a private club: those results are shown to the player alone."""
+    """Not played in a private group: those results are shown to the player alone."""
     group = sql.func.json_extract(room.c.terms, "$.circle")
     return ~sql.exists().where(room.c.id == result.c.room, group.is_not(None))
 

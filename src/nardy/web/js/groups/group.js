@@ -1,4 +1,4 @@
-// A private club as its members see it: open games, running games, members.
+// A private group as its members see it: open games, running games, members.
 
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";
@@ -16,7 +16,7 @@ import { leaderboardsOf } from "./leaderboards.js";
 /** @typedef {import("../protocol.js").GroupFacts} Facts */
 /** @typedef {(path: string) => void} Go */
 /** The page of a club; `tell` runs a request and shows its error. @typedef {{at: At, go: Go, lay: (told: Facts) => void, tell: <T>(request: Promise<T>) => Promise<T | undefined>}} Page */
-/** The club's address in the API. @typedef {`/api/groups/${string}`} At */
+/** The group's address in the API. @typedef {`/api/groups/${string}`} At */
 
 /** Milliseconds within which changes lead to one request. */
 const A_MOMENT = 700;

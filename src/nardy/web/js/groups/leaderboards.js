@@ -1,4 +1,4 @@
-// Leaderboards of a private club: its members by rating.
+// Leaderboards of a private group: its members by rating.
 
 import { avatar } from "../avatars/drawing.js";
 import { h } from "../dom.js";

@@ -1,4 +1,4 @@
-// Pages of private clubs: the user's clubs, a new one, one club, an invitation.
+// Pages of private groups: the user's groups, a new one, one group, an invitation.
 
 import { ask } from "../api.js";
 import { avatar } from "../avatars/drawing.js";

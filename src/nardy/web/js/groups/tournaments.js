@@ -1,4 +1,4 @@
-// Tournaments of a private club, seen and entered by its members only.
+// Tournaments of a private group, seen and entered by its members only.
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
@@ -6,7 +6,7 @@ import { follow } from "../nav.js";
 import { row } from "../tournaments/list.js";
 import { t } from "../words.js";
 
-/** @param {string} of @param {`/api/groups/${string}`} at The club's address in the API. @param {(path: string) => void} go */
+/** @param {string} of @param {`/api/groups/${string}`} at The group's address in the API. @param {(path: string) => void} go */
 export async function tournamentsOf(of, at, go) {
   const box = h("div", {});
   const renew = async () => {

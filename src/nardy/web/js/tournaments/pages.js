@@ -25,7 +25,7 @@ export async function tournamentsPage(path, go) {
   };
 }
 
-/** @param {string} kind @param {string} one @param {string} of The private club of a new tournament. @param {Go} go @returns {Promise<Shown>} */
+/** @param {string} kind @param {string} one @param {string} of The private group of a new tournament. @param {Go} go @returns {Promise<Shown>} */
 async function shownAt(kind, one, of, go) {
   if (kind === "tournament") return (await import("./tournament.js")).tournamentPage(one, go);
   if (one === "new") return (await import("./new_tournament.js")).announcePage(go, of);
