@@ -32,7 +32,7 @@ class UnknownGameError(RulesError):
 
 
 class IllegalError(NardyError):
-    """Something that a law forbids; *law* is its id (rules, section 5)."""
+    """Something that a law forbids; *law* is its id, one of core/laws.py."""
 
     def __init__(self, law: str, message: str, words: Mapping[str, str] | None = None) -> None:
         """Keep the law; *words* are its text by language, in the words of these rules."""

@@ -1,10 +1,11 @@
 """Two-sided bear-off with a cube: one pass over all positions, compiled.
 
-Sides are numbered as in bearoff_rolls.py, so every turn leads to a smaller number. The value of a position
-depends on positions whose larger number is smaller; those are done first.
+Sides are numbered as in bearoff_rolls.py, so a turn makes the mover's number smaller. Positions are done by
+their larger number. Those in which the larger side is on roll come first: their turns lead to a smaller
+larger number. After a turn of the smaller side the larger one is on roll, with the same larger number.
 
-Vocabulary: `kind` is the kind of value, indices below: seen by the player on roll, in points at a cube
-of 1.
+`kind` says who may double (the indices below). Values are in points at a cube of 1, seen by the player on
+roll.
 """
 
 import numpy as np

@@ -18,7 +18,7 @@ from nardy.translations import LANGUAGES, fill, texts
 
 
 class RefusedError(NardyError):
-    """A request that the club refuses; *code* is a key of SENTENCES."""
+    """A request that the club refuses; *code* is a key of locale/*/refusals.json."""
 
     def __init__(self, code: str, message: str) -> None:
         super().__init__(message)

@@ -35,6 +35,7 @@ LIMITS = {
     "visit": Limit("new guests", None, Rate(100, 5)),
     "connect": Limit("connections", None, Rate(300, 0.2)),
     "make": Limit("new games", Rate(40, 3), Rate(400, 0.5)),
+    "group": Limit("groups made or joined", Rate(40, 3), Rate(400, 0.5)),
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),

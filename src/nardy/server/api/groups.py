@@ -72,7 +72,7 @@ async def list_groups(request: AnyRequest) -> list[GroupLine]:
 async def make_group(request: AnyRequest, data: JSONBody[GroupTexts]) -> JoinedGroup:
     """Make a group; its maker is the owner."""
     club, (guest, _) = club_of(request), await invited(request)
-    club.limits.take("make", person=guest.id, address=address_of(request))
+    club.limits.take("group", person=guest.id, address=address_of(request))
     return JoinedGroup(await club.groups.make(guest, name_of(data.name), _line(data.about)))
 
 
@@ -167,7 +167,7 @@ async def join(request: AnyRequest, code: FromPath[str]) -> Response[JoinedGroup
     club = club_of(request)
     await club.groups.invited(code, await guest_of(request))
     guest, cookies = await known(request)
-    club.limits.take("make", person=guest.id, address=address_of(request))
+    club.limits.take("group", person=guest.id, address=address_of(request))
     return Response(JoinedGroup(await club.groups.join(code, guest)), cookies=cookies)
 
 

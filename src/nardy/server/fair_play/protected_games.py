@@ -49,7 +49,7 @@ class ProtectedGame:
 
     @property
     def points(self) -> set[bytes]:
-        """The made points of each side."""
+        """The made points of both sides, whichever is whose: a position is protected from both sides."""
         return {points_made(side) for side in board_of(self.now.position)} if self.now else set()
 
 

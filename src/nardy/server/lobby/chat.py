@@ -22,6 +22,7 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.talk import ChatLine
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
+from nardy.translations import LANGUAGES
 
 _WORD = re.compile(r"[\w@$]+")
 _DISGUISES = str.maketrans("013457@$", "oieastas")
@@ -68,7 +69,7 @@ def _once(word: str) -> str:
 @cache
 def _list() -> re.Pattern[str]:
     table = json.loads(files("nardy.data").joinpath("rude-words.json").read_text("utf-8"))
-    words = (_pattern(word) for language in ("en", "ru") for word in table[language])
+    words = (_pattern(word) for language in LANGUAGES for word in table.get(language, ()))
     return re.compile("|".join(words))
 
 

@@ -18,6 +18,7 @@ from nardy.server.ratings.ladder import RatedResult
 from nardy.server.ratings.pace import Pace, pace_of
 from nardy.server.seats import is_bot, is_guest
 from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.translations import LANGUAGES
 
 ROTATION_TEXTS = {
     tuple(map(rules_text, rules)): name for name, rules in reversed(list(ROTATIONS.items()))
@@ -47,7 +48,7 @@ def game_names(game: str, known: RuleVersions = FAMILY) -> dict[str, str]:
         alike = [name for name, rules in ROTATIONS.items() if rules == ROTATIONS.get(game)]
         english, russian = (alike or [game])[0], (alike or [game])[-1]
         return {"en": english.capitalize(), "ru": russian.capitalize()}
-    return {language: game_name(rules, language) for language in ("en", "ru")}
+    return {language: game_name(rules, language) for language in LANGUAGES}
 
 
 def require_ratable(games: tuple[str, ...], clock: str | None) -> None:

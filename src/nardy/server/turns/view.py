@@ -122,8 +122,8 @@ def _laws_of(rules: Rules, published: Rules) -> Laws:
     return Laws(
         id=published.id,
         text=rules_text(rules),
-        name={language: game_name(published, language) for language in ("en", "ru")},
-        changed={language: changed_words(rules, language) for language in ("en", "ru")},
+        name={language: game_name(published, language) for language in LANGUAGES},
+        changed={language: changed_words(rules, language) for language in LANGUAGES},
         direction=rules.direction.value,
         contact=rules.contact.value,
         checkers=rules.checkers,
