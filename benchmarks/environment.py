@@ -4,7 +4,7 @@
     python benchmarks/environment.py --count 4096 --game long-nardy
 
 All play backgammon at random on one core; what is timed is what a learner cannot do without: to
-list the lawful actions and to take one. A step of nardy's is a whole turn, with every position
+list the legal actions and to take one. A step of nardy's is a whole turn, with every position
 that the others lead to; one of open_spiel's is a turn, or half of a double; one of pgx's is the
 move of one checker, and its second die may be lost where both could be played. Rates are by
 process CPU time; repeats are interleaved and the median is told.

@@ -6,7 +6,7 @@
 
 A club is started on an empty database, and players connect to it over loopback, each by a WebSocket of
 his own and from an address of his own (as a proxy would tell it). In every game there is one act about
-every second: whoever it is for rolls, or plays the first lawful turn that he is offered, half a second
+every second: whoever it is for rolls, or plays the first legal turn that he is offered, half a second
 to one and a half after he reads that it is his turn, so that acts come spread over time. An act is
 timed from the moment it is sent to the moment the opponent's connection has read of it; those who look
 on are timed apart. Nobody stops reading while he thinks. The generator runs on the same machine: its own

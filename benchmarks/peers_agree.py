@@ -1,4 +1,4 @@
-"""Do open_spiel and bgsage find the same lawful turns of backgammon as nardy?
+"""Do open_spiel and bgsage find the same legal turns of backgammon as nardy?
 
     python benchmarks/peers_agree.py [COUNT] [SEED]
 

@@ -2,7 +2,7 @@
 
     python benchmarks/turns.py [COUNT] [SEED]
 
-A generation is all lawful turns of one position and roll. All answer the same COUNT (4,000)
+A generation is all legal turns of one position and roll. All answer the same COUNT (4,000)
 positions of random play, in turns (interleaved), a few times; what is told is the median of
 process CPU time, on one core. Compare ratios: other machines, and other hours, have other speeds.
 """

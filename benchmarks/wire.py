@@ -68,7 +68,7 @@ read = msgspec.json.Decoder(Update | Done | Refused | Want).decode
 
 
 def walk(nodes: list[Node]) -> list[dict[str, int]] | None:
-    """The first lawful turn of a graph; None if it goes on behind what was sent."""
+    """The first legal turn of a graph; None if it goes on behind what was sent."""
     at: int | None = 0
     moves: list[dict[str, int]] = []
     while at is not None and nodes[at].moves:

@@ -5,7 +5,7 @@
     python benchmarks/yardsticks.py --against itself --games 200
     python benchmarks/yardsticks.py --against weights --weights folder-of-older-ones
 
-random: any lawful turn. holder: the turn after which it holds the most points, whatever else;
+random: any legal turn. holder: the turn after which it holds the most points, whatever else;
 of equals the one with the fewest pips to go. itself: the same network, one ply ahead against
 none. weights: the networks of a folder, those after a minute's training for example. The table
 is Markdown; the errors are standard errors.

@@ -2,7 +2,7 @@
 
     python examples/train_hypergammon.py --seconds 60
 
-One hidden layer is told the checkers after each lawful turn and learns what the position is
+One hidden layer is told the checkers after each legal turn and learns what the position is
 worth to the player who rolls next: what it is worth to him a roll later, or the points scored.
 """
 

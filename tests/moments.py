@@ -48,7 +48,7 @@ def game_at(text: str, *dice: int, seed: int = 1) -> Game:
 
 
 def final_texts(situation: Situation) -> set[str]:
-    """Every lawful final position as `<white> <black>`."""
+    """Every legal final position as `<white> <black>`."""
     assert situation.dice is not None
     mid = begin(situation.rules, situation.position, situation.dice)
     return {sides_text(final, situation.to_act) for final in sequences(situation.rules, mid)}
@@ -98,7 +98,7 @@ def tried(act: Callable[[], T]) -> T | NardyError:
 
 
 def attempt(game: Game, act: Callable[[], object]) -> bool:
-    """Whether an act is lawful; where it is not, it must change nothing and name its law."""
+    """Whether an act is legal; where it is not, it must change nothing and name its law."""
     before, events = game.situation, game.events
     if isinstance(tried(act), NardyError):
         assert game.situation is before
@@ -124,7 +124,7 @@ def random_turn(game: Game, rng: Random) -> None:
 
 
 def random_act(game: Game, rng: Random, boldness: float = 0.15) -> None:
-    """One lawful act; with some boldness doubles, answers, bombs and resignations are tried."""
+    """One legal act; with some boldness doubles, answers, bombs and resignations are tried."""
     bold = rng.random() < boldness
     if game.phase is Phase.ANSWER:
         answers = [game.take, game.pass_double, game.agree, game.refuse]

@@ -64,7 +64,7 @@ class TooManyTurns(NardyError):
     def __init__(self, limit: int) -> None:
         """Keep the limit."""
         super().__init__(
-            f"more than {limit:,} lawful turns, too many to list; play move by move (Draft)"
+            f"more than {limit:,} legal turns, too many to list; play move by move (Draft)"
         )
         self.limit = limit
 

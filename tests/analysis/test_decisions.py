@@ -40,12 +40,12 @@ def bot_for(text: str, tmp_path: Path, plies: int = 1) -> tuple[Situation, Neura
 
 @pytest.mark.parametrize("plies", [0, 1])
 @pytest.mark.parametrize("text", MOMENTS)
-def test_every_lawful_turn_is_ranked(text: str, plies: int, tmp_path: Path) -> None:
+def test_every_legal_turn_is_ranked(text: str, plies: int, tmp_path: Path) -> None:
     moment, bot = bot_for(text, tmp_path, plies)
     assert moment.dice
     ranked = rank_turns(moment, bot)
-    lawful = legal_turns(moment.rules, moment.position, moment.dice)
-    assert {str(choice.turn) for choice in ranked} == {str(turn) for turn in lawful}
+    legal = legal_turns(moment.rules, moment.position, moment.dice)
+    assert {str(choice.turn) for choice in ranked} == {str(turn) for turn in legal}
     depths = [choice.plies for choice in ranked]
     assert depths == sorted(depths, reverse=True) or plies == 0
     for depth in set(depths):

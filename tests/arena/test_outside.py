@@ -56,10 +56,10 @@ def test_gnubg_is_told_the_opponent_first_and_the_bar_last(
     assert str(bot.choose_turn(MOMENT)) == "bar/21"
 
 
-def test_an_unlawful_turn_of_theirs_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_illegal_turn_of_theirs_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     stand_in = SimpleNamespace(best_move=lambda *_, n: ((13, 10), (6, 5)))
     monkeypatch.setitem(sys.modules, "gnubg_nn", stand_in)
-    with pytest.raises(ExternalBotError, match="expected a lawful turn with 31, got one"):
+    with pytest.raises(ExternalBotError, match="expected a legal turn with 31, got one"):
         GnubgBot(0, CUBELESS).choose(MOMENT)
 
 
@@ -128,7 +128,7 @@ def test_they_look_so_many_plies_ahead_and_no_more(spec: str) -> None:
     ],
 )
 def test_they_know_no_other_laws(options: str) -> None:
-    """Their turns would be unlawful, or lost games won."""
+    """Their turns would be illegal, or lost games won."""
     with pytest.raises(UnplayableGameError, match=f"plays, got backgammon,{options}"):
         outside_bot("gnubg:1", find_game(f"backgammon,{options}"))
     assert is_backgammon(find_game("backgammon,cube_play=off,opening=reroll"))
@@ -141,7 +141,7 @@ def test_other_names_are_not_theirs(spec: str) -> None:
 
 
 @pytest.mark.parametrize(("module", "make"), [("gnubg_nn", GnubgBot), ("bgsage", SageBot)])
-def test_where_it_is_installed_its_turns_are_lawful(module: str, make: Any) -> None:
+def test_where_it_is_installed_its_turns_are_legal(module: str, make: Any) -> None:
     if find_spec(module) is None:
         pytest.skip(f"{module} is not installed")
     bot = make(0, CUBELESS)

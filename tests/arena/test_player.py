@@ -173,7 +173,7 @@ class _Failing(RandomBot):
         raise ExternalBotError("expected an answer, got none")
 
 
-def test_who_gives_no_lawful_turn_loses_as_the_checkers_stand() -> None:
+def test_who_gives_no_legal_turn_loses_as_the_checkers_stand() -> None:
     game = GameTables.of(played_as("backgammon"))
     home = position_text.loads("backgammon w 6:14 1:15")
     far = position_text.loads("backgammon w 24:1,6:14 2:15")

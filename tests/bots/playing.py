@@ -15,7 +15,7 @@ from nardy.core.situation import Phase, Situation
 
 
 def act(game: Game, bot: Bot) -> None:
-    """One act of the player who must act; `Game` refuses an unlawful one."""
+    """One act of the player who must act; `Game` refuses an illegal one."""
     if game.phase is Phase.TURN:
         game.play(bot.choose_turn(game.situation))
         return

@@ -1,4 +1,4 @@
-"""Bots play whole games through `Game`, which refuses what is unlawful."""
+"""Bots play whole games through `Game`, which refuses what is illegal."""
 
 from collections.abc import Callable
 
@@ -15,7 +15,7 @@ from nardy.games import BACKGAMMON, GAMES, find_game
 
 
 @pytest.mark.parametrize("game", some(GAMES, 6))
-def test_bots_play_whole_games_lawfully(game: str) -> None:
+def test_bots_play_whole_games_legally(game: str) -> None:
     over = play(GAMES[game], load_bot("baseline", 1), load_bot("random", 2), seed=3)
     assert over.phase is Phase.OVER
 

@@ -1,4 +1,4 @@
-"""A bot with a network: its turns are lawful in every game, its acts are those of the moment."""
+"""A bot with a network: its turns are legal in every game, its acts are those of the moment."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -70,7 +70,7 @@ def expecting(game: str, chances: dict[int, float]) -> Network:
 
 
 @pytest.mark.parametrize("text", some(READINGS, 12))
-def test_its_turns_are_lawful_in_every_game(text: str, bot_of: BotOf) -> None:
+def test_its_turns_are_legal_in_every_game(text: str, bot_of: BotOf) -> None:
     rules = find_game(text)
     play(rules, bot_of(rules), RandomBot(1), seed=1, most=60)
 
@@ -82,7 +82,7 @@ def test_they_are_so_a_ply_ahead(game: str, bot_of: BotOf) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", READINGS)
-def test_whole_games_are_lawful(text: str, bot_of: BotOf) -> None:
+def test_whole_games_are_legal(text: str, bot_of: BotOf) -> None:
     rules = find_game(text)
     play(rules, bot_of(rules), bot_of(rules, Network.random(rules.published, 8, 8, 2)), seed=2)
     play(rules, bot_of(rules, plies=1), RandomBot(1), seed=3, most=60)
@@ -189,7 +189,7 @@ def test_while_the_kernel_is_compiled_it_plays_as_baseline(
 # -------------------------------------------------------------------------------------- cube
 
 
-def lawful_acts(situation: Situation) -> set[str]:
+def legal_acts(situation: Situation) -> set[str]:
     """The acts that the rule book lets pass."""
     every = {
         "double": cube_acts.offer_double,
@@ -220,13 +220,13 @@ def cube_moments(rules: Rules) -> list[Situation]:
         for score in scores:
             before = Situation(rules=rules, position=rules.start, cube=cube, score=score)
             found += [before, *(acts.resign(before, size) for size in sizes(rules))]
-            if "double" in lawful_acts(before):
+            if "double" in legal_acts(before):
                 doubled = cube_acts.offer_double(before)
                 found.append(doubled)
-                if "beaver" in lawful_acts(doubled):
+                if "beaver" in legal_acts(doubled):
                     beavered = cube_acts.beaver(doubled)
                     found.append(beavered)
-                    if "raccoon" in lawful_acts(beavered):
+                    if "raccoon" in legal_acts(beavered):
                         found.append(cube_acts.raccoon(beavered))
     return found
 
@@ -240,7 +240,7 @@ def test_its_acts_are_those_that_the_moment_allows(text: str, bot_of: BotOf) -> 
     bots.append(bot_of(rules))
     seen = set[str]()
     for asked in cube_moments(rules):
-        allowed = lawful_acts(asked)
+        allowed = legal_acts(asked)
         for bot in bots:
             act = bot.choose_act(asked)
             assert act in allowed
@@ -470,7 +470,7 @@ def test_chances_are_those_of_the_player_who_must_act(bot_of: BotOf) -> None:
 
 
 def test_after_the_crawford_game_it_waits_as_holland_asks(bot_of: BotOf) -> None:
-    """Behind, and likelier to win, it doubles at the first lawful chance and not before."""
+    """Behind, and likelier to win, it doubles at the first legal chance and not before."""
     bot = bot_of(GAMES["backgammon"])
     text = "backgammon,holland=on w 6:1 1:1 match=5:2-4"
     for turns, act in ((" turns=1-1", "roll"), (" turns=2-1", "roll"), ("", "double")):

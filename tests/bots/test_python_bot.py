@@ -39,7 +39,7 @@ class HalfDone(Texts):
         draft.move(8, 5)
         return draft
 
-class Unlawful(Texts):
+class Illegal(Texts):
     def choose_turn(self, situation):
         return Turn(text="8/4 6/5")
     def choose_act(self, situation):
@@ -79,8 +79,8 @@ def test_a_class_of_two_methods_plays(file: str, name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("HalfDone", "expected a lawful turn"),
-        ("Unlawful", "expected a lawful turn"),
+        ("HalfDone", "expected a legal turn"),
+        ("Illegal", "expected a legal turn"),
         ("Broken", r"failed: ZeroDivisionError: division by zero \(mine.py, line 34\)"),
     ],
 )
@@ -89,9 +89,9 @@ def test_a_fault_is_named(file: str, name: str, told: str) -> None:
         PythonBot(f"{file}:{name}").choose_turn(ROLLED)
 
 
-def test_an_unlawful_act_is_named(file: str) -> None:
-    with pytest.raises(ExternalBotError, match=r"expected a lawful act .* got 'bomb'"):
-        PythonBot(f"{file}:Unlawful").choose_act(BEFORE)
+def test_an_illegal_act_is_named(file: str) -> None:
+    with pytest.raises(ExternalBotError, match=r"expected a legal act .* got 'bomb'"):
+        PythonBot(f"{file}:Illegal").choose_act(BEFORE)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from nardy.games import BACKGAMMON, GUL_BARA
 OPENING = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
 
 
-def test_every_lawful_turn_is_as_likely_as_another() -> None:
+def test_every_legal_turn_is_as_likely_as_another() -> None:
     bot = RandomBot(1)
     chosen = Counter(bot.choose(OPENING)[0] for _ in range(1600))
     assert set(chosen) == set(legal_turns(BACKGAMMON, BACKGAMMON.start, Roll(3, 1)).values())

@@ -1,4 +1,4 @@
-"""Bots at a level, with a time limit, and by rollouts: lawful, and the same for the same seed."""
+"""Bots at a level, with a time limit, and by rollouts: legal, and the same for the same seed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -50,7 +50,7 @@ def test_a_level_is_found_by_its_name(level: str, files: dict[str, Path]) -> Non
 
 
 @pytest.mark.parametrize("game", ["plakoto", "mad-gulbar", "nuclear"])
-def test_its_turns_are_lawful(game: str, files: dict[str, Path]) -> None:
+def test_its_turns_are_legal(game: str, files: dict[str, Path]) -> None:
     play(GAMES[game], LevelBot("beginner", files[game], 1), RandomBot(1), seed=1, most=60)
 
 
@@ -134,7 +134,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_turns_by_rollout_are_lawful(file: Path) -> None:
+def test_turns_by_rollout_are_legal(file: Path) -> None:
     play(GAMES["hypergammon"], RolloutBot(file, SHORT), RandomBot(1), seed=1, most=30)
 
 

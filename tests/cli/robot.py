@@ -1,4 +1,4 @@
-"""A person of straw: answers every question of `nardy play` lawfully, in many notations."""
+"""A person of straw: answers every question of `nardy play` legally, in many notations."""
 
 from dataclasses import dataclass, field
 from random import Random

@@ -77,12 +77,12 @@ def test_every_figure_says_how_far_it_was_looked_at() -> None:
     assert {choice["plies"] for choice in played} == {2}
 
 
-def test_unlawful_turns_are_followed_and_said() -> None:
+def test_illegal_turns_are_followed_and_said() -> None:
     wrong = MAT.replace("61: bar/24 13/7", "61: bar/24 13/8")
     assert (
         nardy("analyze", "-", "--bot", "nardy:0", typed=wrong)
         .lines[-1]
-        .startswith("1 unlawful turn")
+        .startswith("1 illegal turn")
     )
 
 

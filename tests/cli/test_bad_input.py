@@ -32,7 +32,7 @@ def test_every_invalid_position(case: dict) -> None:
 
 
 @pytest.mark.parametrize("case", [c for c in INVALID if c["kind"] == "turn"])
-def test_every_unlawful_turn(case: dict) -> None:
+def test_every_illegal_turn(case: dict) -> None:
     dice = "".join(map(str, case["dice"]))
     answer = nardy("why", case["position"], dice, case["text"], "--json")
     assert answer.status == 1
@@ -43,7 +43,7 @@ def test_every_unlawful_turn(case: dict) -> None:
 def test_a_turn_after_the_end(text: str) -> None:
     answer = nardy("why", "backgammon w - 12:15", "31", text)
     assert answer.status == 1
-    assert answer.lines[0].startswith("unlawful (game-over): The game is over")
+    assert answer.lines[0].startswith("illegal (game-over): The game is over")
     assert "game is over" in refused("turns", f"{START} result=w1", "31")
 
 

@@ -31,5 +31,5 @@ def test_a_column_is_as_wide_as_its_widest_name() -> None:
 
 
 def test_one_of_something_is_not_told_as_many() -> None:
-    assert word("en", "turns.found", count=1) == "1 lawful turn"
+    assert word("en", "turns.found", count=1) == "1 legal turn"
     assert word("ru", "turns.found", count=3) == "3 возможных хода"

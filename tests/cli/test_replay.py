@@ -15,7 +15,7 @@ def test_a_match_is_told_game_by_game() -> None:
     assert lines[0] == "Anna - Boris, backgammon, match to 3"
     assert lines[1] == "game 1: 4 turns, w1 x 1"
     assert lines[2] == "  white 8/5 6/5"
-    assert lines[-1] == "score 1 - 0; 0 unlawful turns"
+    assert lines[-1] == "score 1 - 0; 0 illegal turns"
     assert nardy("replay", "-", typed=MAT).lines[-1] == lines[-1]
 
 
@@ -49,8 +49,8 @@ def test_what_a_broken_file_holds_is_told_and_the_line_named(command: tuple[str,
 def test_a_faulty_turn_that_was_accepted_is_named_with_its_line_and_law() -> None:
     at(TURN, "13/8", "accept", real_dice=True)
     answer = nardy("replay", "at.jsonl")
-    assert "  line 3: 13/8: unlawful (wrong-die), accepted by the opponent: " in answer.out
-    assert answer.lines[-1] == "score 0 - 0; 1 unlawful turn"
+    assert "  line 3: 13/8: illegal (wrong-die), accepted by the opponent: " in answer.out
+    assert answer.lines[-1] == "score 0 - 0; 1 illegal turn"
     Path("match.json").write_text(nardy("convert", "at.jsonl", "--to", "json").out, "utf-8")
     (game,) = nardy("replay", "match.json", "--json").data["games"]
     (turn,) = game["unlawful"]
@@ -63,11 +63,11 @@ def test_the_points_before_the_first_game_count() -> None:
     for name in ("Anna : 0", "Boris : 0"):
         assert name in begun
     begun = begun.replace("Anna : 0", "Anna : 4").replace("Boris : 0", "Boris : 5")
-    assert nardy("replay", "-", typed=begun).lines[-1] == "score 5 - 5; 0 unlawful turns"
+    assert nardy("replay", "-", typed=begun).lines[-1] == "score 5 - 5; 0 illegal turns"
     told = nardy("convert", "-", "--to", "json", typed=begun).out
     again = nardy("replay", "-", typed=told)
     assert again.lines[1].startswith("game 4: ")
-    assert again.lines[-1] == "score 5 - 5; 0 unlawful turns"
+    assert again.lines[-1] == "score 5 - 5; 0 illegal turns"
     data = nardy("replay", "-", "--json", typed=begun).data
     assert (data["score"], data["games"][0]["number"]) == ([5, 5], 4)
 

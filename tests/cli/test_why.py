@@ -5,17 +5,17 @@ from tests.cli.talk import START, nardy, refused
 from nardy.core.laws import LAWS
 
 
-def test_a_lawful_turn_is_told_in_its_canonical_text() -> None:
+def test_a_legal_turn_is_told_in_its_canonical_text() -> None:
     answer = nardy("why", START, "31", "6/5, 8/5*")
-    assert (answer.status, answer.out) == (0, "lawful: 8/5 6/5\n")
+    assert (answer.status, answer.out) == (0, "legal: 8/5 6/5\n")
 
 
-def test_an_unlawful_turn_names_the_law_its_source_and_what_is_lawful() -> None:
+def test_an_illegal_turn_names_the_law_its_source_and_what_is_legal() -> None:
     answer = nardy("why", "long-nardy w 24:14,21:1 24:15", "21", "24/22 24/23")
     assert answer.status == 1
-    assert answer.lines[0].startswith("unlawful (head): 24/23: only one checker may leave")
+    assert answer.lines[0].startswith("illegal (head): 24/23: only one checker may leave")
     assert answer.lines[1] == f"source: {LAWS['head'].source}"
-    assert answer.lines[2] == "lawful turns (4): 24/23 21/19; 24/22 21/20; 24/21; 21/18"
+    assert answer.lines[2] == "legal turns (4): 24/23 21/19; 24/22 21/20; 24/21; 21/18"
 
 
 def test_json_keys() -> None:

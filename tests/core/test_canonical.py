@@ -32,7 +32,7 @@ FEW = 60
 
 
 def turns_of(situation: Situation) -> dict:
-    """The lawful turns, where there are few."""
+    """The legal turns, where there are few."""
     assert situation.dice is not None
     try:
         return dict(legal_turns(situation.rules, situation.position, situation.dice, FEW))
@@ -84,7 +84,7 @@ def test_texts_are_unique_under_any_options(text: str) -> None:
 
 
 def written(rules: Rules, mid: MidTurn) -> dict[tuple, set[tuple[Moves, Moves]]]:
-    """Every final position with every lawful way to join its moves to words.
+    """Every final position with every legal way to join its moves to words.
 
     A way is its words so far as (origin, target); each move goes on from the end of a word, or
     begins one.

@@ -40,7 +40,7 @@ def test_a_draft_offers_what_the_oracle_offers(text: str, roll: tuple, seed: int
 @given(rolled_texts(), seeds)
 @example("mad-gulbar w 24:3,8:12 24:14,8:1 dice=44", 1)
 @example("gul-bara w 20:3,19:1,18:3,6:1,5:4,4:1,3:1,2:1 24:3,13:2,12:1,9:1,3:2,2:3,1:3 dice=11", 1)
-def test_what_a_draft_makes_is_a_lawful_turn(text: str, seed: int) -> None:
+def test_what_a_draft_makes_is_a_legal_turn(text: str, seed: int) -> None:
     situation = moment(text)
     draft = Draft(situation)
     play_randomly(draft, Random(seed))
@@ -86,7 +86,7 @@ def test_moves_say_where_they_lead() -> None:
         (f"long-nardy w {HEAD} {HEAD}", (5, 5), (12, 7), "not-yours"),
     ],
 )
-def test_an_unlawful_move_is_refused_and_changes_nothing(
+def test_an_illegal_move_is_refused_and_changes_nothing(
     text: str, dice: tuple[int, int], move: tuple[int, int], law: str
 ) -> None:
     draft = Draft(moment(text, *dice))

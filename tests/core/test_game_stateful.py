@@ -1,4 +1,4 @@
-"""A game driven by lawful and unlawful acts: every refusal names its law and changes nothing."""
+"""A game driven by legal and illegal acts: every refusal names its law and changes nothing."""
 
 from functools import partial
 from random import Random
@@ -27,7 +27,7 @@ class GameMachine(RuleBasedStateMachine):
         self.game, self.rng = game, Random(seed)
 
     def check(self, act: partial) -> None:
-        """An act is lawful, or refused; by the wrong seat it is always refused."""
+        """An act is legal, or refused; by the wrong seat it is always refused."""
         before, player = self.game.situation, act.keywords.get("player")
         done = attempt(self.game, act)
         wrong = player not in (None, before.to_act)
@@ -72,11 +72,11 @@ class GameMachine(RuleBasedStateMachine):
 
     @rule(move=st.tuples(st.integers(-2, 27), st.integers(-2, 27)))
     def draft(self, move: tuple[int, int]) -> None:
-        """A draft is no event, and a move in it is lawful or refused."""
+        """A draft is no event, and a move in it is legal or refused."""
         before, events = self.game.situation, self.game.events
         if self.game.phase is Phase.TURN:
             draft = self.game.draft()
-            if move in {lawful[:2] for lawful in draft.legal_moves}:
+            if move in {legal[:2] for legal in draft.legal_moves}:
                 draft.move(*move)
             else:
                 assert not attempt(self.game, partial(draft.move, *move))

@@ -1,4 +1,4 @@
-"""The judge: lawful or not, which law, and what was meant."""
+"""The judge: legal or not, which law, and what was meant."""
 
 import pytest
 from hypothesis import given
@@ -19,7 +19,7 @@ TURNS = [case for case in cases("text-cases.jsonl") if case["kind"] == "turn"]
 @each("case", TURNS)
 def test_the_turns_of_the_text_cases(case: dict) -> None:
     verdict = judge(moment(case["position"], *case["dice"]), case["text"])
-    assert verdict.is_lawful == case["valid"]
+    assert verdict.is_legal == case["valid"]
     assert verdict.law == case.get("law")
     assert (str(verdict.turn) if verdict.turn else None) == case.get("canonical")
 
@@ -30,7 +30,7 @@ def test_any_text_is_judged_or_refused(position: str, text: str) -> None:
     verdict = tried(lambda: judge(situation, text))
     if isinstance(verdict, NardyError):
         assert isinstance(verdict, NotationError | AmbiguousTurn | TooManyTurns)
-    elif verdict.is_lawful:
+    elif verdict.is_legal:
         assert verdict.turn is not None
         assert judge(situation, str(verdict.turn)).final == verdict.final
     else:
@@ -45,8 +45,8 @@ def test_a_turn_of_two_meanings_names_both() -> None:
         judge(situation, "13/4")
     assert set(caught.value.readings) == {"13/10*/4", "13/7*/4"}
     assert all(reading in str(caught.value) for reading in caught.value.readings)
-    assert judge(situation, "13/7/4").is_lawful
-    assert judge(situation, "13/10/4").is_lawful
+    assert judge(situation, "13/7/4").is_legal
+    assert judge(situation, "13/10/4").is_legal
 
 
 def test_a_joined_word_means_the_way_that_touches_fewest() -> None:
@@ -80,7 +80,7 @@ def test_words_are_judged_with_any_dice_list() -> None:
     situation = moment("mad-gulbar w 24:12,14:3 24:12,15:3 left=566")
     words = read_words("24/7")
     verdict = judge_words(situation.rules, situation.position, situation.dice, words)
-    assert verdict.is_lawful == (
+    assert verdict.is_legal == (
         "24/7" in {str(t) for t in legal_turns(situation.rules, situation.position, situation.dice)}
     )
 
@@ -100,4 +100,4 @@ def test_words_are_judged_with_any_dice_list() -> None:
 def test_the_move_that_ends_the_game_ends_the_turn(
     position: str, dice: tuple[int, int], turn: str
 ) -> None:
-    assert judge(moment(position, *dice), turn).is_lawful
+    assert judge(moment(position, *dice), turn).is_legal

@@ -81,7 +81,7 @@ def test_the_judge_names_the_law_that_a_turn_breaks(case: tuple) -> None:
     here = moment(position, *dice)
     verdict = judge(here, turn)
     assert verdict.law == law
-    assert not verdict.is_lawful
+    assert not verdict.is_legal
     assert sentence(law, here.rules) in verdict.reason.casefold()
     assert verdict.turn is None
     assert verdict.final is None

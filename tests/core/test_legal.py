@@ -268,7 +268,7 @@ def test_a_dance_is_one_empty_turn() -> None:
 
 def test_too_many_turns_are_said_to_be_too_many() -> None:
     mid = begin(GUL_BARA, moment("gul-bara w 24:8,20:4,17:3 24:8,20:4,17:3").position, Roll(1, 1))
-    with pytest.raises(TooManyTurns, match="100 lawful turns") as caught:
+    with pytest.raises(TooManyTurns, match="100 legal turns") as caught:
         sequences(GUL_BARA, mid, limit=100)
     assert caught.value.limit == 100
 

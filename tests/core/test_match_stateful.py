@@ -1,4 +1,4 @@
-"""A match driven by lawful and unlawful acts: the score is the sum of its games, always."""
+"""A match driven by legal and illegal acts: the score is the sum of its games, always."""
 
 from functools import partial
 from random import Random
@@ -49,9 +49,9 @@ class MatchMachine(RuleBasedStateMachine):
     @rule()
     def next_game(self) -> None:
         match, before = self.match, self.match.games[:]
-        lawful = match.game.phase is Phase.OVER and not match.is_over
+        legal = match.game.phase is Phase.OVER and not match.is_over
         refused = isinstance(tried(match.next_game), NardyError)
-        assert refused != lawful
+        assert refused != legal
         assert (match.games if refused else match.games[:-1]) == before
 
     @invariant()

@@ -41,7 +41,7 @@ def begun(situation: Situation) -> MidTurn:
 
 
 @pytest.mark.parametrize("name", ["gul-bara", "mad-gulbar", "backgammon,cascade_count=2"])
-def test_plays_are_lawful_and_lead_there(name: str) -> None:
+def test_plays_are_legal_and_lead_there(name: str) -> None:
     for draft in drafts(name, 21, 20):
         rules, start = draft.situation.rules, begun(draft.situation)
         plays = shortest_plays(rules, start, draft.position, len(draft.moves))

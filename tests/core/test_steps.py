@@ -68,7 +68,7 @@ def test_laws_are_tested_in_their_order() -> None:
 
 
 @given(rolled_texts())
-def test_a_lawful_move_leaves_a_sound_board(text: str) -> None:
+def test_a_legal_move_leaves_a_sound_board(text: str) -> None:
     situation = moment(text)
     rules = situation.rules
     mid = begin(rules, situation.position, situation.dice)
@@ -118,18 +118,18 @@ def test_only_a_lone_free_checker_is_landed_on() -> None:
 )
 def test_a_hitter_at_home(game: str, goes_on: bool) -> None:
     situation = moment(f"backgammon,home_hit={game} w 8:1,6:10,1:4 22:1,13:14", 5, 2)
-    assert judge(situation, "8/3*/1").is_lawful == goes_on
+    assert judge(situation, "8/3*/1").is_legal == goes_on
     # Covering it with another checker is always allowed; so is moving one that did not hit.
-    assert judge(situation, "8/3* 6/4").is_lawful
+    assert judge(situation, "8/3* 6/4").is_legal
     cover = moment(f"backgammon,home_hit={game} w 8:1,6:9,5:1,1:4 22:1,13:14", 5, 2)
-    assert judge(cover, "8/3* 5/3").is_lawful
+    assert judge(cover, "8/3* 5/3").is_legal
 
 
 @pytest.mark.parametrize("game", ["no_move", "no_hide", "no_hide_no_off"])
 def test_of_several_checkers_one_that_did_not_hit_may_move(game: str) -> None:
     # 8/5* with a three, then 8/5 and 8/5 cover it, and one of those two goes on to 2.
     situation = moment(f"backgammon,home_hit={game} w 8:3,2:12 20:1,13:14", 3, 3)
-    assert judge(situation, "8/5*(2) 8/2").is_lawful
+    assert judge(situation, "8/5*(2) 8/2").is_legal
     # Alone the hitter may not go on, even where it touched down before the others came.
     alone = moment(f"backgammon,home_hit={game} w 8:1,2:14 20:1,13:14", 3, 3)
-    assert not judge(alone, "8/5*/2").is_lawful
+    assert not judge(alone, "8/5*/2").is_legal

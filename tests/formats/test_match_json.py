@@ -99,10 +99,10 @@ def test_an_accepted_faulty_turn_is_found_with_its_line_and_law() -> None:
     match = Match(BACKGAMMON)
     match.go_on([game])
     text = match_json.dumps(match)
-    (finding,) = match_json.loads(text).unlawful
+    (finding,) = match_json.loads(text).illegal
     assert (finding.turn, finding.law, finding.player) == ("13/8", "wrong-die", Player.WHITE)
     assert '"13/8"' in text.splitlines()[finding.line - 1]
-    assert match_json.loads(match_json.dumps(match_json.loads(text))).unlawful == (finding,)
+    assert match_json.loads(match_json.dumps(match_json.loads(text))).illegal == (finding,)
 
 
 def test_a_game_of_ones_own() -> None:

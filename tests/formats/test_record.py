@@ -64,5 +64,5 @@ def test_what_breaks_a_law_is_gathered() -> None:
     fault = Finding(line=2, turn="y", law="wrong-die", reason="a fault")
     recorded = RecordedGame(game=game, number=1, line=1, findings=(remark, fault))
     record = Record(match=Match(BACKGAMMON), games=(recorded, recorded))
-    assert recorded.unlawful == (fault,)
-    assert record.unlawful == (fault, fault)
+    assert recorded.illegal == (fault,)
+    assert record.illegal == (fault, fault)

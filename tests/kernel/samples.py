@@ -132,7 +132,7 @@ def points_in_a_row(position: Position) -> int:
 
 
 def readings() -> list[str]:
-    """Every value of every option that bears on what is lawful, in a game where it stands."""
+    """Every value of every option that bears on what is legal, in a game where it stands."""
     games = {
         "backgammon": ("cascade_count", "first_hit_wins", "home_hit"),
         "mad-gulbar": ("cascade_count", "leftover"),

@@ -45,7 +45,7 @@ from nardy.kernel.turns import filter_turns, least_of, turns_batch
 DATA = Path(__file__).parents[1] / "data"
 CASES = [json.loads(line) for line in (DATA / "rule-cases.jsonl").read_text("utf-8").splitlines()]
 
-# Written down when every test of this file passed. A change is a change of what is lawful, or of
+# Written down when every test of this file passed. A change is a change of what is legal, or of
 # the layout.
 CHECKSUMS = {
     "backgammon": -5581250659105610862,

@@ -1,6 +1,6 @@
 """Nasty positions: primes, heads, runners, quarters, pins, mothers, blots at home, full bars.
 
-Each maker gives the mover's side and the other's, lawful in the text form but not always to be
+Each maker gives the mover's side and the other's, legal in the text form but not always to be
 reached by play.
 """
 

@@ -1,7 +1,7 @@
 """The turns that the laws allow, by walking every sequence of moves.
 
 A walk starts at (state, dice) and plays one die after another; wherever it may stop, the stop is
-scored, and the lawful turns are the stops with the best score.
+scored, and the legal turns are the stops with the best score.
 """
 
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ class Walk:
         self.known: dict[Node, tuple[int, int, int]] = {}
 
     def moves(self, node: Node) -> Iterator[tuple[int, int, Node]]:
-        """Every lawful move from here: origin, target, and where it leads."""
+        """Every legal move from here: origin, target, and where it leads."""
         state, dice = node
         if state.ended:
             return
@@ -68,7 +68,7 @@ class Walk:
         return used, larger, not state.hitter_off
 
     def ends(self) -> set[tuple[str, str]]:
-        """Both sides after every lawful turn."""
+        """Both sides after every legal turn."""
         seen, ahead = {self.start}, [self.start]
         while ahead:
             for _, _, after in self.moves(ahead.pop()):
@@ -102,7 +102,7 @@ class Walk:
         return nodes
 
     def next_moves(self, played: list[tuple[int, int]]) -> set[tuple[int, int]]:
-        """The moves that keep a lawful turn within reach after those played already."""
+        """The moves that keep a legal turn within reach after those played already."""
         top = self.best(self.start)
         return {
             (origin, target)
@@ -115,7 +115,7 @@ class Walk:
 def final_positions(  # noqa: PLR0913
     game: dict, mover: Side, other: Side, dice: list[int], *, in_order: bool, double: int
 ) -> set[tuple[str, str]]:
-    """Every lawful final position, as the texts of the mover's and of the other's side."""
+    """Every legal final position, as the texts of the mover's and of the other's side."""
     return Walk(game, (mover, other), dice, in_order=in_order, double=double).ends()
 
 
@@ -130,7 +130,7 @@ def longest(  # noqa: PLR0913
 def first_moves(  # noqa: PLR0913
     game: dict, mover: Side, other: Side, dice: list[int], *, in_order: bool, double: int
 ) -> set[tuple[int, int]]:
-    """Every (origin, target) with which some lawful turn begins."""
+    """Every (origin, target) with which some legal turn begins."""
     return Walk(game, (mover, other), dice, in_order=in_order, double=double).next_moves([])
 
 

@@ -254,18 +254,18 @@ def test_the_hitter_is_borne_off_only_where_nothing_else_uses_as_many_dice() -> 
 
 
 @each("name", GAMES)
-def test_turns_made_move_by_move_are_the_lawful_ones(name: str) -> None:
+def test_turns_made_move_by_move_are_the_legal_ones(name: str) -> None:
     rng = Random(name)
     for text in positions(GAMES[name], seed=1, count=tries(12, 30, 30)):
         walk, _ = walk_of(text, [rng.randint(1, 6), rng.randint(1, 6)])
         if len(walk.start.dice) > 4:
             continue
-        lawful = walk.ends()
+        legal = walk.ends()
         for _ in range(5):
             played: list[tuple[int, int]] = []
             while moves := sorted(walk.next_moves(played)):
                 played.append(rng.choice(moves))
-            assert {texts(node.state) for node in walk.after(played)} <= lawful
+            assert {texts(node.state) for node in walk.after(played)} <= legal
 
 
 @pytest.mark.parametrize("name", ["gul-bara", "mad-gulbar"])

@@ -19,13 +19,13 @@ from nardy.errors import TooManyTurns
 
 FOLDER = Path(__file__).parent
 SHOWN = 3
-"""Lawful turns that are shown of each roll."""
+"""Legal turns that are shown of each roll."""
 MOST_TURNS = 300
 MOST_ACTS = 60
 
 
 def options(game: Game) -> Iterator[str]:
-    """How many lawful turns there are, and the first of them."""
+    """How many legal turns there are, and the first of them."""
     situation = game.situation
     assert situation.dice is not None
     try:

@@ -45,7 +45,7 @@ def special(game: str) -> str:
             "3-3, 4-4 and 6-6 let one more leave it, if it is the opponent's head, your 12,",
         ),
         ("long-nardy@any-double", "any double lets one more leave it"),
-        ("long-nardy@no-six", "are never lawful"),
+        ("long-nardy@no-six", "are never legal"),
         ("long-nardy@run", "tested at the end of the turn"),
         ("long-nardy@opp-home", "in its own home, or borne off"),
         ("fevga", "Of your points 19-24 you may hold at most 5."),

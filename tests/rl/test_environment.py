@@ -75,22 +75,22 @@ def test_turns_lead_where_the_rule_book_leads(text: str) -> None:
 @pytest.mark.parametrize(
     "text", some(["backgammon", "plakoto", "long-nardy", "caucasian", "fevga"], 3)
 )
-def test_the_choices_are_the_lawful_turns(text: str) -> None:
+def test_the_choices_are_the_legal_turns(text: str) -> None:
     for seen, _, _ in walk(text, 2, 25):
         for row in range(2):
             moment = moment_at(seen, row)
             assert moment.dice is not None
-            lawful = sequences(moment.rules, begin(moment.rules, moment.position, moment.dice))
+            legal = sequences(moment.rules, begin(moment.rules, moment.position, moment.dice))
             low, high = seen.after.offsets[row : row + 2].tolist()
             shown = [position_at(seen.after.boards, seen.after.pins, k) for k in range(low, high)]
             assert len(set(shown)) == len(shown)
-            assert set(shown) == set(lawful)
+            assert set(shown) == set(legal)
 
 
 @pytest.mark.parametrize(
     "text", ["backgammon", "portes", "plakoto", "long-nardy", "gul-bara", "mad-gulbar", "fevga"]
 )
-def test_die_by_die_the_turns_are_lawful_and_complete(text: str) -> None:
+def test_die_by_die_the_turns_are_legal_and_complete(text: str) -> None:
     """What single choices come to is a turn of the rule book, with every die it asks for."""
     begun, complete = dict[int, tuple[Situation, int]](), 0
     for seen, actions, step in walk(text, 2, tries(60, 120, 120), die_by_die=True):

@@ -1,4 +1,4 @@
-"""The turn that is chosen is lawful, and no other is worth more: by the rule book, one by one."""
+"""The turn that is chosen is legal, and no other is worth more: by the rule book, one by one."""
 
 from collections.abc import Iterator
 from random import Random
@@ -45,7 +45,7 @@ def assert_best(ply: Ply, row: int, network: Network) -> None:
     assert ply.turn.equities[row] == pytest.approx(values[final], abs=1e-5)
 
 
-def assert_lawful_cascade(ply: Ply, row: int) -> None:
+def assert_legal_cascade(ply: Ply, row: int) -> None:
     """It plays as many dice as the rule book can, and moves of the rule book lead there."""
     begun = ply.begun(row)
     assert ply.turn.played[row] <= longest_play(ply.game.rules, begun)
@@ -53,23 +53,23 @@ def assert_lawful_cascade(ply: Ply, row: int) -> None:
 
 
 @pytest.mark.parametrize("text", some([text for text in EVERY if text not in LONG], 9))
-def test_no_lawful_turn_is_worth_more(text: str) -> None:
+def test_no_legal_turn_is_worth_more(text: str) -> None:
     for ply, row in chosen(text, 0.06, count=tries(2, 4, 4)):
         if is_listed(ply, row):
             assert_best(ply, row, tiny(text))
         else:
-            assert_lawful_cascade(ply, row)
+            assert_legal_cascade(ply, row)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("text", EVERY)
-def test_no_lawful_turn_is_worth_more_in_any_game(text: str) -> None:
+def test_no_legal_turn_is_worth_more_in_any_game(text: str) -> None:
     for seed in range(2, 2 + tries(1, 1, 4)):
         for ply, row in chosen(text, 0.1, seed):
             if is_listed(ply, row):
                 assert_best(ply, row, tiny(text, seed))
             else:
-                assert_lawful_cascade(ply, row)
+                assert_legal_cascade(ply, row)
 
 
 @pytest.mark.parametrize("text", ["gul-bara", "mad-gulbar", *OWED_AND_LEFT])

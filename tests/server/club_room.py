@@ -68,7 +68,7 @@ def order(room: Room, act: str, key: str = "", moves: Sequence[tuple[int, int]] 
 
 
 def first_turn(room: Room) -> list[tuple[int, int]]:
-    """A lawful turn, walked in the graph that pages get, asking for more of it where it ends."""
+    """A legal turn, walked in the graph that pages get, asking for more of it where it ends."""
     nodes, at = room.nodes, 0
     moves: list[tuple[int, int]] = []
     while nodes[at].moves:

@@ -88,7 +88,7 @@ HOSTILE: list[str | bytes] = [
 def test_a_hostile_message_is_refused_or_ends_its_own_connection_alone(
     client: TestClient, message: str | bytes
 ) -> None:
-    """Of somebody who looks on: unlawful, foreign, stale, too long, too deep, no text."""
+    """Of somebody who looks on: illegal, foreign, stale, too long, too deep, no text."""
     room = client.post("/api/rooms", json={"game": "tapa", "against": "friend"}).json()["room"]
     version = client.app.state.club.loaded(room).version
     client.cookies.clear()

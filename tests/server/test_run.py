@@ -111,7 +111,7 @@ async def act_on(socket: ClientConnection, answered: dict[str, int]) -> None:
 
 
 def walk(nodes: list[dict]) -> list[dict[str, int]]:
-    """The first lawful turn of a graph."""
+    """The first legal turn of a graph."""
     at, moves = 0, []
     while nodes[at]["moves"]:
         move = nodes[at]["moves"][0]

@@ -62,7 +62,7 @@ class Table:
         assert self.origins(), (self.labels(), self.tab.log)
 
     def play_turn(self) -> None:
-        """The first lawful turn, checker by checker."""
+        """The first legal turn, checker by checker."""
         for _ in range(30):
             if self.button() == "Confirm":
                 self.press_button()

@@ -85,7 +85,7 @@ def said_of(event: dict[str, Any]) -> str:
             plain = f"You rolled {high} and {low}." if mine else f"rolled {high} and {low}."
             return double if high == low else plain
         case "played" if not event["moves"]:
-            return "No lawful move." if mine else "has no lawful move."
+            return "No legal move." if mine else "has no legal move."
         case "played" if not mine:
             return " played "
         case "acted" if event["act"] == "double":

@@ -11,7 +11,7 @@ from tests.web.table import Table, start
 
 from nardy.core.acts import end_turn
 from nardy.core.draft import Draft
-from nardy.core.lawful_acts import lawful_acts
+from nardy.core.legal_acts import legal_acts
 from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalTurnError
 from nardy.formats import position_text
@@ -41,7 +41,7 @@ def test_what_a_step_asks_for_can_be_done(game: str, number: int) -> None:
     goal, shown = step["goal"], step["show"]
     assert situation.rules.id == game
     if "act" in goal:
-        assert goal["act"] in lawful_acts(situation)
+        assert goal["act"] in legal_acts(situation)
         return
     draft = Draft(situation)
     if "law" in goal:

@@ -76,12 +76,12 @@ def test_what_black_hears_and_reads_is_numbered_as_his_board(
         empty = next(one.split(", ")[0] for one in table.labels() if one.endswith("empty"))
         table.tap(empty)
         tab.wait("document.querySelector('.why')")
-        tried, lawful = re.findall(
+        tried, legal = re.findall(
             r"(\d+)/(\d+)", tab.js("document.querySelector('.why p').innerText")
         )
         assert tried == (origins[-1], empty)
-        assert lawful[0] in origins
-        assert int(lawful[0]) < int(lawful[1]), "Black goes up by White's numbers"
+        assert legal[0] in origins
+        assert int(legal[0]) < int(legal[1]), "Black goes up by White's numbers"
         tab.js("document.querySelector('.why .quiet').click()")
 
         press(tab, ".acts .btn", "Hint")

@@ -37,10 +37,10 @@ def test_a_guest_plays_a_first_turn_and_is_told_why_not(
 
         # A drag to a point that no die leads to names the law and takes nothing.
         table.tap(origin)
-        lawful = {*table.targets(), origin}
-        table.tap(origin) if not lawful else tab.key("Escape")
+        legal = {*table.targets(), origin}
+        table.tap(origin) if not legal else tab.key("Escape")
         tab.js("document.activeElement.blur()")
-        below = [str(n) for n in range(int(origin) - 1, 0, -1) if str(n) not in lawful]
+        below = [str(n) for n in range(int(origin) - 1, 0, -1) if str(n) not in legal]
         before = table.labels()
         tab.drag(table.at(origin), table.at(below[0]))
         tab.wait("document.querySelector('.why')")

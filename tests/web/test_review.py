@@ -81,7 +81,7 @@ def test_the_figures_of_a_review_say_what_they_mean(club: str, chromium_browser:
         tab.js(WORDS)
         # A draw is nobody's win.
         assert tab.js(CURVE) == [0.25, 0.5, None]
-        assert tab.js(DANCE) == ["No lawful move.", "Only move."]
+        assert tab.js(DANCE) == ["No legal move.", "Only move."]
         cases = {
             ("roll", "double", "double, take"): ("take", ["chosen", "best", ""]),
             ("roll", "double", "double, pass"): ("pass", ["chosen", "", "best"]),

@@ -96,7 +96,7 @@ class OutsideBot(ABC):
         finals = final_positions(rules, position, DiceList.of(roll))
         if final not in finals:
             raise ExternalBotError(
-                f"expected a lawful turn with {roll}, got one to {final} from {self.name}"
+                f"expected a legal turn with {roll}, got one to {final} from {self.name}"
             )
         return final, finals[final]
 

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from nardy.bots.bot import Bot, PositionBot, final_of
 from nardy.bots.turns import Moves
-from nardy.bots.ubgi.external import is_lawful_act
+from nardy.bots.ubgi.external import is_legal_act
 from nardy.bots.ubgi.process import ExternalBotError
 from nardy.core.position import Position
 from nardy.core.situation import Situation
@@ -40,14 +40,14 @@ class PythonBot(PositionBot):
         try:
             return final_of(self._bot, situation)
         except NardyError as error:
-            raise ExternalBotError(f"expected a lawful turn from {self.name}: {error}") from error
+            raise ExternalBotError(f"expected a legal turn from {self.name}: {error}") from error
         except Exception as error:
             raise self._failed(error) from error
 
     def choose_act(self, situation: Situation) -> str:
         act = self._guarded(lambda: self._bot.choose_act(situation))
-        if not is_lawful_act(situation, act):
-            raise ExternalBotError(f"expected a lawful act from {self.name}, got {act!r:.60}")
+        if not is_legal_act(situation, act):
+            raise ExternalBotError(f"expected a legal act from {self.name}, got {act!r:.60}")
         return act
 
     def _made(self, seed: int | None) -> Bot:

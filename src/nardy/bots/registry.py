@@ -30,7 +30,7 @@ HOW = re.compile(rf"(?:\d+(?:\.\d+)?s?|rollout|{'|'.join(LEVEL_NAMES)})(?::|$)",
 BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "random": (
-            "plays any lawful turn, each as likely as another",
+            "plays any legal turn, each as likely as another",
             "играет любой допустимый ход, все с равной вероятностью",
         ),
         "nardy": (

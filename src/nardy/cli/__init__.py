@@ -20,7 +20,7 @@ COMMANDS = {
     "play": "Play a game in the terminal: people, bots, any rules.",
     "games": "List the games, or print the rules of one with their sources.",
     "show": "Draw a position as text or SVG, or read it aloud.",
-    "turns": "List the lawful turns of a position and dice.",
+    "turns": "List the legal turns of a position and dice.",
     "why": "Check a turn, and name the law that forbids it.",
     "hint": "Rank the best turns, or advise on the cube.",
     "evaluate": "Print chances and equity of a position as JSON.",

@@ -43,7 +43,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     reads standard input. The loss of a decision is the difference to the bot's own choice. Turns
     and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always at one ply.
     Losses and luck are in points for a cube of 1, and in a match in units of a single's worth at
-    the score. Unlawful turns are followed and not judged.
+    the score. Illegal turns are followed and not judged.
 
     Example: nardy analyze final.mat --worst 3
 

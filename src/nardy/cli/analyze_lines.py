@@ -46,9 +46,9 @@ def lines(
     yield ""
     yield from map(_GAP.join, zip(*columns, strict=True))
     yield from _worst(record, found, worst, language)
-    if unlawful := len(record.unlawful):
+    if illegal := len(record.illegal):
         yield ""
-        yield word(language, "analyze.unlawful", count=unlawful)
+        yield word(language, "analyze.illegal", count=illegal)
 
 
 def _summaries(found: Found) -> tuple[Summary, Summary]:

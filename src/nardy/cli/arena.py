@@ -26,7 +26,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     Each pair of games has the same dice with the seats swapped. The luck-adjusted result has the
     same mean as the points per game, and far less noise. Other bots are gnubg:PLIES and
     bgsage:PLIES, if gnubg-nn or bgsage is installed, ubgi:COMMAND and python:FILE.py:CLASS. They
-    lose a game by an unlawful, late or missing answer. After Ctrl-C the finished games count.
+    lose a game by an illegal, late or missing answer. After Ctrl-C the finished games count.
 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """

@@ -64,7 +64,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
 @same_positions
 @computing.json_option
 def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
-    """Count the lawful turns a second, kernel and rule book.
+    """Count the legal turns a second, kernel and rule book.
 
     Each row is a position of random play with a roll; all its turns are made. Rates are by
     process CPU time, on one core; doubles of a cascade are played as four.

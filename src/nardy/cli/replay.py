@@ -27,11 +27,11 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: s
     """Check a recorded match against the rules, and list the turns that break one.
 
     FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
-    reads standard input. Unlawful turns are followed as they were made.
+    reads standard input. Illegal turns are followed as they were made.
 
     Example: nardy replay final.mat
 
-    Exit status: 0, also with unlawful turns; 1 for a file that cannot be read, or for an
+    Exit status: 0, also with illegal turns; 1 for a file that cannot be read, or for an
     unreadable line, after the report on the rest.
     """
     record = read_record(file, game)
@@ -47,7 +47,7 @@ def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: s
     for finding in record.findings:
         click.echo(_finding(finding, language))
     score = " - ".join(number(language, points) for points in record.score)
-    click.echo(word(language, "replay.score", score=score, count=len(record.unlawful)))
+    click.echo(word(language, "replay.score", score=score, count=len(record.illegal)))
     refuse_broken(record)
 
 
@@ -72,7 +72,7 @@ def _show(recorded: RecordedGame, language: str, *, turns: bool) -> None:
 
 
 def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str:
-    key = "accepted" if finding.accepted else "unlawful" if finding.law else "note"
+    key = "accepted" if finding.accepted else "illegal" if finding.law else "note"
     what = word(language, f"replay.{key}", law=finding.law)
     reason = finding.reason
     if language != SOURCE and finding.law and rules:
@@ -86,7 +86,7 @@ def turns_of(game: Game) -> int:
 
 
 def as_object(record: Record) -> dict[str, Any]:
-    """The report as JSON: games with turns, unlawful turns, notes and results."""
+    """The report as JSON: games with turns, illegal turns, notes and results."""
     return {
         "players": list(record.players),
         "length": record.match.length,
@@ -95,7 +95,7 @@ def as_object(record: Record) -> dict[str, Any]:
             {
                 "number": recorded.number,
                 "turns": turns_of(recorded.game),
-                "unlawful": [_object(finding) for finding in recorded.unlawful],
+                "unlawful": [_object(finding) for finding in recorded.illegal],
                 "notes": [_object(f) for f in recorded.findings if not f.law],
                 "result": str(recorded.game.outcome) if recorded.game.outcome else None,
                 "cube": recorded.game.situation.cube.value,

@@ -1,4 +1,4 @@
-"""`nardy turns`: the lawful turns of a position, as text or JSON."""
+"""`nardy turns`: the legal turns of a position, as text or JSON."""
 
 import functools
 import json
@@ -42,7 +42,7 @@ Answer = Callable[[Situation], dict[str, Any]]
 def command(
     position: PositionChoice, dice: str | None, as_json: bool, jsonl: bool, language: str
 ) -> None:
-    """List the lawful turns of a position and dice.
+    """List the legal turns of a position and dice.
 
     POSITION is position text, an XGID or GNU ids; "-" reads standard input. With --jsonl
     each line of standard input is {"position": "...", "dice": [3, 1]}, and is answered by
@@ -68,7 +68,7 @@ def command(
 
 
 def turns_of(situation: Situation) -> list[dict[str, str]]:
-    """Each lawful turn with the position text after it."""
+    """Each legal turn with the position text after it."""
     dice = situation.dice
     if dice is None:
         return []
@@ -89,7 +89,7 @@ def answer_lines(
     """Answer every line; return False if any was bad. A bad line does not stop the rest.
 
     `find` finds games by their text; `given` is the game for codes that do not name theirs. The
-    default `answer` lists the lawful turns.
+    default `answer` lists the legal turns.
     """
     good = True
     find = functools.lru_cache(maxsize=256)(find)
@@ -149,7 +149,7 @@ def _object(line: str) -> dict[str, Any]:
 
 
 def answer_line(situation: Situation) -> dict[str, Any]:
-    """Every lawful turn with the position after it; at most 20,000 of them.
+    """Every legal turn with the position after it; at most 20,000 of them.
 
     Raises:
         IllegalActError: no turn is due.

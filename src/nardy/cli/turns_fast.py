@@ -33,7 +33,7 @@ Answer = dict[str, str]
 
 
 def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
-    """Each lawful turn with at most four dice, and the position text after it."""
+    """Each legal turn with at most four dice, and the position text after it."""
     rules, mover = situation.rules, situation.to_act
     finals = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
     ordinary = _Ordinary(situation)

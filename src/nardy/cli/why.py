@@ -29,30 +29,30 @@ def command(
 
     Example: nardy why "long-nardy w 24:14,21:1 24:15" 21 "24/22 24/23"
 
-    Exit status: 0 if the turn is lawful, 1 if not or for bad input, 2 for wrong usage.
+    Exit status: 0 if the turn is legal, 1 if not or for bad input, 2 for wrong usage.
     """
     situation = position.situation()
     if turn is not None and situation.phase is not Phase.OVER:
         situation = with_dice(situation, dice_or_turn)
     verdict = judge(situation, dice_or_turn if turn is None else turn)
     reason = verdict.reason if language == SOURCE else verdict.words.get(language, verdict.reason)
-    lawful = lawful_texts(situation) if situation.phase is Phase.TURN else []
+    legal = legal_texts(situation) if situation.phase is Phase.TURN else []
     if as_json:
-        answer = {"law": verdict.law, "reason": reason, "turns": lawful}
-        click.echo(json_line({"lawful": verdict.is_lawful} | answer))
+        answer = {"law": verdict.law, "reason": reason, "turns": legal}
+        click.echo(json_line({"lawful": verdict.is_legal} | answer))
     elif verdict.law is None:
-        click.echo(say(language, "commands", "why.lawful", turn=verdict.turn))
+        click.echo(say(language, "commands", "why.legal", turn=verdict.turn))
     else:
-        click.echo(say(language, "commands", "why.unlawful", law=verdict.law, reason=reason))
+        click.echo(say(language, "commands", "why.illegal", law=verdict.law, reason=reason))
         click.echo(say(language, "commands", "why.source", source=LAWS[verdict.law].source))
-        if lawful:
-            turns = "; ".join(lawful[:40])
-            click.echo(say(language, "commands", "why.turns", count=len(lawful), turns=turns))
-    sys.exit(0 if verdict.is_lawful else 1)
+        if legal:
+            turns = "; ".join(legal[:40])
+            click.echo(say(language, "commands", "why.turns", count=len(legal), turns=turns))
+    sys.exit(0 if verdict.is_legal else 1)
 
 
-def lawful_texts(situation: Situation) -> list[str]:
-    """The lawful turns as text; empty if there are too many to list."""
+def legal_texts(situation: Situation) -> list[str]:
+    """The legal turns as text; empty if there are too many to list."""
     try:
         dice = situation.dice
         found = legal_turns(situation.rules, situation.position, dice) if dice else ()

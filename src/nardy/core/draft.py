@@ -61,8 +61,8 @@ class Draft:
     @property
     def legal_moves(self) -> Mapping[Move, Position]:
         """The moves that keep the longest play within reach, with the positions after them."""
-        lawful = legal_moves(self.situation.rules, self._states[-1], self._reaches)
-        return {move: mid.position for move, mid in lawful.items()}
+        legal = legal_moves(self.situation.rules, self._states[-1], self._reaches)
+        return {move: mid.position for move, mid in legal.items()}
 
     @property
     def is_complete(self) -> bool:
@@ -119,7 +119,7 @@ class Draft:
             reason = f"{move}: {FORWARD.english[0].lower()}{FORWARD.english[1:-1]}"
             return IllegalTurnError("wrong-die", reason, FORWARD.words)
         verdict = self._judge([*words, Word((origin, target))])
-        if verdict.is_lawful:
+        if verdict.is_legal:
             # The judge reads a word of several dice, but here it must be a single move.
             left = ", ".join(map(str, self.dice))
             reason = f"{move}: no die left is {origin - target} ({left}); move die by die"

@@ -9,8 +9,8 @@ from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
 from nardy.core.judge import find_turn, judge
-from nardy.core.lawful import LegalTurns
-from nardy.core.lawful_acts import ACTS, ANSWERS, BEFORE_ROLL
+from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL
+from nardy.core.legal_turns import LegalTurns
 from nardy.core.outcome import ended_as, possible_sizes
 from nardy.core.player import Player
 from nardy.core.position import Position
@@ -190,12 +190,12 @@ class Game:
         before = self._situation
         if isinstance(turn, Draft) and turn.situation is before:
             return self._confirm(turn.turn(), turn.position)
-        if accepted and not judge(before, str(turn)).is_lawful:
+        if accepted and not judge(before, str(turn)).is_legal:
             return self._confirm(*accepted_illegal_turn(before, str(turn)), is_accepted=True)
         return self._confirm(*self.legal_turns.find(str(turn)))
 
     def do(self, act: str, *, player: Player | None = None) -> None:
-        """Do an act by its name, as `lawful_acts` lists them; a turn is played by `play`.
+        """Do an act by its name, as `legal_acts` lists them; a turn is played by `play`.
 
         >>> from nardy.games import find_game
         >>> game = Game(find_game("backgammon"), seed=7)
@@ -205,7 +205,7 @@ class Game:
         1
 
         Raises:
-            IllegalActError: it is not lawful now.
+            IllegalActError: it is not legal now.
             NotationError: there is no such act.
         """
         name, _, size = act.partition(":")

@@ -48,7 +48,7 @@ class Verdict:
         return law.words if law else {}
 
     @property
-    def is_lawful(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether no law is broken."""
         return self.law is None
 
@@ -88,7 +88,7 @@ def judge_words(rules: Rules, position: Position, dice: DiceList, words: list[Wo
     if found:
         turn = standard_turn(rules, mid, found[0].moves, found[0].position)
         return Verdict(None, "every law is kept", turn, found[0].position)
-    return _unlawful(rules, mid, words)
+    return _illegal(rules, mid, words)
 
 
 def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
@@ -103,7 +103,7 @@ def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
     return verdict.turn, verdict.final
 
 
-def _unlawful(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
+def _illegal(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
     """The first move that fails, in the order written, or the law that the whole turn breaks."""
     here = [mid]
     for way in ways_of(words):

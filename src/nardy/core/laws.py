@@ -103,7 +103,7 @@ def law_in_force(law: str, rules: Rules, *, is_backwards: bool = False) -> Law:
 
     >>> from nardy.games import find_game
     >>> law_in_force("prime", find_game("long-nardy@no-six")).english
-    'Six points in a row, a prime, are never lawful.'
+    'Six points in a row, a prime, are never legal.'
     """
     if law == "prime":
         return PRIMES.get(rules.prime, LAWS[law])

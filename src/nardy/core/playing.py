@@ -81,9 +81,9 @@ def _play(
         if (mid, left, touches) in visited or (mid.in_order and not _dice_add_up(mid.dice, left)):
             continue
         visited.add((mid, left, touches))
-        lawful = legal_moves(rules, mid, reaches)
+        legal = legal_moves(rules, mid, reaches)
         for way in dict.fromkeys(left):
-            for move, there in lawful.items():
+            for move, there in legal.items():
                 if move.origin == way[0] and move.target >= way[1]:
                     touched = touches + (move.hits and move.target != way[1])
                     rest = (*_without(left, way), *_further(way, move.target))

@@ -194,7 +194,7 @@ class BackwardSearch:
             if (
                 self._is_open[target]
                 if self._is_simple and target
-                else self._is_lawful(counts, origin, die)
+                else self._is_legal(counts, origin, die)
             ):
                 yield (
                     Step(origin, die),
@@ -207,7 +207,7 @@ class BackwardSearch:
                     ),
                 )
 
-    def _is_lawful(self, counts: Counts, origin: int, die: int) -> bool:
+    def _is_legal(self, counts: Counts, origin: int, die: int) -> bool:
         """Whether the laws without memory allow the move; hits change none of them."""
         step = Step(origin, die)
         before = Position(

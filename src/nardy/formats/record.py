@@ -61,7 +61,7 @@ class RecordedGame:
     """Comment lines in the game or after it."""
 
     @property
-    def unlawful(self) -> tuple[Finding, ...]:
+    def illegal(self) -> tuple[Finding, ...]:
         """Findings that break a law."""
         return tuple(finding for finding in self.findings if finding.law)
 
@@ -100,9 +100,9 @@ class Record:
         return whole(scores[0]), whole(scores[1])
 
     @property
-    def unlawful(self) -> tuple[Finding, ...]:
+    def illegal(self) -> tuple[Finding, ...]:
         """All findings that break a law, in all games."""
-        return tuple(finding for game in self.games for finding in game.unlawful)
+        return tuple(finding for game in self.games for finding in game.illegal)
 
     @property
     def unreadable(self) -> tuple[Finding, ...]:

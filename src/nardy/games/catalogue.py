@@ -148,5 +148,5 @@ def require_playable(rules: Rules) -> None:
     if is_void(Situation(rules=rules, position=rules.start)):
         raise RulesError(
             "expected a game in which somebody can move, got laws and a start that leave neither "
-            "player a lawful turn with any roll; change the start, or the laws on points held"
+            "player a legal turn with any roll; change the start, or the laws on points held"
         )

@@ -29,7 +29,7 @@ from nardy.kernel.states import (
     may_end,
     step,
 )
-from nardy.kernel.two_dice import First, after, is_lawful
+from nardy.kernel.two_dice import First, after, is_legal
 from nardy.kernel.work import SearchMove, Work, make_work, read_row, write_move
 
 NO_END = -1_000
@@ -148,7 +148,7 @@ def follows(work: Work, one: SearchMove, first: First, die: int) -> bool:
         target = target_of(origin, die)
         move = SearchMove(origin, target, die, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
-        if is_lawful(work, one, first, move, hit):
+        if is_legal(work, one, first, move, hit):
             return True
     return False
 

@@ -143,7 +143,7 @@ def seconds(
         target = target_of(origin, d2)
         move = SearchMove(origin, target, d2, lone >> target & 1)
         hit = first.hit | (move.lands & frame[at.FRAME_HITS]) << target
-        if special and not is_lawful(work, one, first, move, hit):
+        if special and not is_legal(work, one, first, move, hit):
             continue
         played |= 1 << origin
         if one.target == 0 or target == 0 or origin == one.target or one.origin == target:
@@ -161,7 +161,7 @@ def seconds(
 
 
 @inlined
-def is_lawful(work: Work, one: SearchMove, first: First, move: SearchMove, hit: int) -> bool:
+def is_legal(work: Work, one: SearchMove, first: First, move: SearchMove, hit: int) -> bool:
     """Whether the laws on hitters and on formations allow a second move."""
     frame = work.frame
     origin = move.origin

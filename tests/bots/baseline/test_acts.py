@@ -80,7 +80,7 @@ def test_it_plays_on_for_the_gammon_only_where_gammons_count() -> None:
     assert not doubles(replace(FAR_AHEAD, cube=Cube(2, Owner.PLAYER)))
 
 
-def test_a_double_must_be_lawful_and_of_use() -> None:
+def test_a_double_must_be_legal_and_of_use() -> None:
     assert not doubles(replace(AHEAD, score=Score(5, 4, 2, is_crawford=True)))
     assert not doubles(replace(AHEAD, score=Score(5, 4, 4)))
     assert doubles(replace(AHEAD, score=Score(5, 3, 4)))
@@ -95,7 +95,7 @@ def test_one_chance_in_four_is_a_take() -> None:
     assert answer_double(hopeless) == "pass"
 
 
-def test_a_foolish_double_is_beavered_where_that_is_lawful() -> None:
+def test_a_foolish_double_is_beavered_where_that_is_legal() -> None:
     offered = replace(FAR_AHEAD, offer=Offer.DOUBLE)
     assert answer_double(offered) == "beaver"
     assert answer_double(replace(offered, score=Score(7, 0, 0))) == "take"

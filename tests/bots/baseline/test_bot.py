@@ -38,7 +38,7 @@ def test_it_pins_the_mother() -> None:
     assert "*" in played(moment("plakoto w 10:13,7:2 24:1,5:14", 6, 2))
 
 
-def test_reasons_are_given_for_any_lawful_turn() -> None:
+def test_reasons_are_given_for_any_legal_turn() -> None:
     situation = moment(OPENING, 3, 1)
     draft = Draft(situation)
     draft.move(8, 5)
@@ -93,7 +93,7 @@ CASCADE = moment("mad-gulbar w 24:12,20:2,15:1 24:13,22:2", 4, 4)
 
 
 @pytest.mark.parametrize("width", [1, 4])
-def test_a_beam_ends_in_lawful_turns(width: int) -> None:
+def test_a_beam_ends_in_legal_turns(width: int) -> None:
     finals = beam(CASCADE, dice_of(CASCADE), width)
     assert 1 <= len(finals) <= width
     for final, moves in finals.items():

@@ -76,15 +76,15 @@ def test_who_passes_whom_in_parallel_games() -> None:
 @pytest.mark.parametrize(
     "checkers", [{24: 2, 13: 5, 8: 3}, {25: 1, 13: 2}, {25: 2, 13: 2}, {20: 1}]
 )
-def test_landings_are_where_lawful_moves_land(checkers: dict[int, int]) -> None:
+def test_landings_are_where_legal_moves_land(checkers: dict[int, int]) -> None:
     position = Position.of(checkers, {24: 2, 21: 2, 19: 2, 9: 2, 3: 1})
     view = view_of(BACKGAMMON, position)
     found = landings(view.mover, view.opponent.made_there)
     for roll, reached in zip(ROLLS, found, strict=True):
         turns = sequences(BACKGAMMON, begin(BACKGAMMON, position, roll)).values()
-        lawful = {move.target for moves in turns for move in moves} - {0}
+        legal = {move.target for moves in turns for move in moves} - {0}
         # Two checkers on the bar enter with both dice; a double's third move is left out.
-        assert mask(lawful) & ~reached == 0 or position.player[25] == 2
+        assert mask(legal) & ~reached == 0 or position.player[25] == 2
 
 
 def test_rolls_are_counted_out_of_36() -> None:

@@ -160,7 +160,7 @@ def test_the_kernel_is_compiled_behind_the_game_only_for_bots(
 
 def test_a_forced_turn_is_played_and_said_once() -> None:
     told = play("long-nardy", "--seed", "3").out
-    assert "White has only one lawful turn: 24/21." in told
+    assert "White has only one legal turn: 24/21." in told
     assert "White plays 24/21" not in told
 
 

@@ -118,26 +118,26 @@ def test_why_explains_a_refusal_and_asks_about_any_turn() -> None:
     answer = at(TURN, "why", "13/8", "why", "why 8/5 6/5", "8/5", "why 13/9", "why frog/1")
     assert "Why what? For example: why 8/5 6/5" in answer.lines
     told = " ".join(answer.out.split())
-    assert told.count("13/8 is not lawful. 13/8: every move needs a die of its own") == 2
+    assert told.count("13/8 is not legal. 13/8: every move needs a die of its own") == 2
     assert "(law wrong-die; source S0 3.1, 3.2; S3; S4)" in told
-    assert "8/5 6/5 is lawful." in told
-    assert "8/5 13/9 is not lawful." in told
+    assert "8/5 6/5 is legal." in told
+    assert "8/5 13/9 is not legal." in told
     assert "expected origin/target, got 'frog/1'" in told
 
 
-def test_the_question_mark_lists_what_is_lawful() -> None:
+def test_the_question_mark_lists_what_is_legal() -> None:
     lines = at(TURN, "?", "8/5", "?", "6/5", "?").lines
-    moves = [line for line in lines if line.startswith("Lawful moves: ")]
-    assert moves[0].startswith("Lawful moves: 24/23; 8/7; 6/5; 24/21")
-    assert "Lawful turns (16 turns): 24/23 24/21; " in " ".join(lines)
+    moves = [line for line in lines if line.startswith("Legal moves: ")]
+    assert moves[0].startswith("Legal moves: 24/23; 8/7; 6/5; 24/21")
+    assert "Legal turns (16 turns): 24/23 24/21; " in " ".join(lines)
     assert any("is complete: Enter confirms it" in line for line in lines)
-    assert "Lawful now: roll, double or resign." in at(TURN[:-8], "?").lines
-    assert "Lawful now: take, beaver or pass." in at(DOUBLED, "?").lines
+    assert "Legal now: roll, double or resign." in at(TURN[:-8], "?").lines
+    assert "Legal now: take, beaver or pass." in at(DOUBLED, "?").lines
 
 
 def test_a_cascade_with_too_many_turns_is_still_answered_at_once() -> None:
     answer = at("mad-gulbar w 24:5,20:4,17:3,14:3 24:15 dice=11", "?")
-    assert "There are more than 1000 lawful turns; play move by move." in answer.lines
+    assert "There are more than 1000 legal turns; play move by move." in answer.lines
 
 
 def test_an_ambiguous_turn_names_its_readings() -> None:
@@ -185,7 +185,7 @@ def test_side_questions(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_leftovers_are_announced_and_played_in_their_order() -> None:
     answer = at("mad-gulbar w 24:1 8:1 dice=44", "?", "8/4", "4/off")
-    assert "White: no lawful move, the dice are lost." in answer.lines
+    assert "White: no legal move, the dice are lost." in answer.lines
     assert "Black plays the dice left over: 4 4 5 5 6 6." in answer.lines
 
 
@@ -293,7 +293,7 @@ def test_a_faulty_turn_stands_if_the_opponent_agrees() -> None:
             "accepted": True,
         }
     ]
-    assert "If the opponent lets it stand: accept. Otherwise the lawful turn." in answer.lines
+    assert "If the opponent lets it stand: accept. Otherwise the legal turn." in answer.lines
     assert "The turn breaks a law and stands, accepted by the opponent." in answer.lines
 
 

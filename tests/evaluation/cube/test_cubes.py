@@ -154,7 +154,7 @@ def test_a_double_makes_the_cube_the_other_players() -> None:
     assert owners.tolist() == [0, 1, 0, 0, 0]
 
 
-def test_nobody_doubles_unlawfully() -> None:
+def test_nobody_doubles_illegally() -> None:
     situation = moments("backgammon,holland=on", Score(5, 2, 4), 1)[0]
     facts = np.zeros((4, FACTS_SIZE), np.int8)
     facts[:, FACT_FIRST] = 1

@@ -65,7 +65,7 @@ def test_every_dialect_is_read(path: Path) -> None:
     assert (record.match.score[Player.WHITE], record.match.score[Player.BLACK]) == points
     assert len(record.games) == games
     assert len(record.findings) + sum(len(game.findings) for game in record.games) == findings
-    assert not record.unlawful
+    assert not record.illegal
     comes_back(record)
 
 
@@ -166,7 +166,7 @@ def match_comes_back(game: str, length: int, seed: int) -> None:
     ties = any("ties" in loss for loss in mat.losses(match))
     assert ties or record.match.score == match.score
     assert [told(game) for game in record.match.games] == [told(game) for game in match.games]
-    assert not record.unlawful
+    assert not record.illegal
     comes_back(record)
 
 
@@ -235,10 +235,10 @@ def test_a_long_file_is_not_read_to_its_end() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("path", REAL_FILES, ids=lambda path: path.name)
-def test_real_matches_are_lawful_and_come_back(path: Path) -> None:
+def test_real_matches_are_legal_and_come_back(path: Path) -> None:
     record = mat.loads(path.read_bytes())
     assert not record.findings
-    assert not record.unlawful
+    assert not record.illegal
     for recorded in record.games:
         outcome = recorded.game.outcome
         assert outcome

@@ -74,14 +74,14 @@ DOUBLED = ["31: 8/5 6/5 |  Doubles => 2", " Takes | 64: 24/14", "      Wins 2 po
 def test_a_match_with_doubles_in_its_crawford_game_was_played_without() -> None:
     record = read(*DOUBLED, length=5, scores=(4, 0))
     assert not record.match.rotation[0].crawford
-    assert not record.unlawful
+    assert not record.illegal
     again = mat.loads(mat.dumps(record))
     assert again.events == record.events
 
 
-def test_where_a_tag_says_otherwise_the_double_is_unlawful() -> None:
+def test_where_a_tag_says_otherwise_the_double_is_illegal() -> None:
     record = read(*DOUBLED, length=5, scores=(4, 0), tags='; [Crawford "On"]')
-    assert [finding.law for finding in record.unlawful] == ["crawford"]
+    assert [finding.law for finding in record.illegal] == ["crawford"]
 
 
 def test_money_games_that_count_gammons_were_played_without_jacoby() -> None:

@@ -40,7 +40,7 @@ def test_what_cannot_be_followed_is_left_out() -> None:
 def test_what_follows_is_weighed() -> None:
     reading = reader("31: 8/5 6/5", "64: 24/14", "Wins 1 point")
     start = reading.game.situation
-    # The first cell is White's, and lawful for him alone.
+    # The first cell is White's, and legal for him alone.
     assert reading.legal_ahead(start) == 4
     assert reading.legal_ahead(start.flipped()) == -1
     assert reading.rest == reading.cells
@@ -103,7 +103,7 @@ def test_raccoons_are_allowed_where_they_were_played() -> None:
         (["31: 8/5 6/5 | 64: 24/14", " | Doubles => 2"], 5, "not-yours"),
     ],
 )
-def test_an_unlawful_act_is_named_and_left_out(rows: list[str], length: int, law: str) -> None:
+def test_an_illegal_act_is_named_and_left_out(rows: list[str], length: int, law: str) -> None:
     recorded = game(*rows, "      Wins 1 point", length=length)
     assert law in [finding.law for finding in recorded.findings]
     assert "(left out)" in reasons(recorded)
@@ -159,10 +159,10 @@ def played(recorded) -> list[Played]:
         (["31: 8/5 6/5 | 41: Cannot Move"], "41: Cannot Move", "longest-play"),
     ],
 )
-def test_an_unlawful_turn_is_named_with_its_law(rows: list[str], turn: str, law: str) -> None:
+def test_an_illegal_turn_is_named_with_its_law(rows: list[str], turn: str, law: str) -> None:
     recorded = game(*rows, END)
     assert (turn, law) in laws(recorded)
-    assert [(f.turn, f.law) for f in recorded.unlawful] == [(turn, law)]
+    assert [(f.turn, f.law) for f in recorded.illegal] == [(turn, law)]
 
 
 def test_a_faulty_turn_stands_as_it_was_made() -> None:
@@ -172,7 +172,7 @@ def test_a_faulty_turn_stands_as_it_was_made() -> None:
     assert first.moves == ((8, 5), (6, 4))
     assert not second.accepted
     assert recorded.game.situation.position.opponent[4] + recorded.game.situation.position.player[4]
-    finding = recorded.unlawful[0]
+    finding = recorded.illegal[0]
     assert (finding.line, finding.player) == (6, Player.WHITE)
     assert finding.reason.startswith("6/4: ")
 
@@ -186,20 +186,20 @@ def test_a_turn_that_checkers_cannot_make_ends_what_can_be_followed() -> None:
     assert recorded.game.outcome.winner is Player.WHITE
 
 
-def test_turns_in_any_order_and_notation_are_lawful() -> None:
+def test_turns_in_any_order_and_notation_are_legal() -> None:
     recorded = game(
         "31: 6/5, 8/5 | 64: 18/14 24/18",
         "11: 8/7(2) 6/5(2) | 66: 13/7(2) 8/2(2)",
         "5-4: 24/15 | 21: 6 / 4 , 24/23",
         END,
     )
-    assert not recorded.unlawful
+    assert not recorded.illegal
 
 
-def test_moves_written_apart_that_reach_a_lawful_position_are_lawful() -> None:
+def test_moves_written_apart_that_reach_a_legal_position_are_legal() -> None:
     # 24/21 21/20 as two words, or with the other die first.
     for turn in ("24/21 21/20", "24/23 23/20", "21/20 24/21"):
-        assert not game(f"31: {turn} | 64: 24/14", END).unlawful
+        assert not game(f"31: {turn} | 64: 24/14", END).illegal
 
 
 @pytest.mark.parametrize(
@@ -309,7 +309,7 @@ def test_a_turn_that_cannot_be_read_is_taken_as_not_recorded() -> None:
 def test_leftovers_of_a_cascade_come_first() -> None:
     path = Path(__file__).parents[1] / "data" / "mad-gulbar.mat"
     text = path.read_text().replace(" 23) 5566: 6/1 23/18 15/9 15/9\n", "")
-    finding = mat.loads(text).games[0].unlawful[0]
+    finding = mat.loads(text).games[0].illegal[0]
     assert (finding.turn, finding.law) == ("54: 6/1 6/2", "cascade-order")
     assert finding.reason.startswith("the dice left over, 5566, come first (left out, and ")
 
@@ -371,12 +371,12 @@ def test_a_turn_is_known_by_what_follows() -> None:
         "      Wins 1 point",
     )
     played = [event for event in recorded.game.events if isinstance(event, Played)]
-    assert not recorded.unlawful
+    assert not recorded.illegal
     assert "the turn is not recorded; " in reasons(recorded)
     assert len(played) == 7
 
 
-def test_the_only_lawful_turn_needs_no_guess() -> None:
+def test_the_only_legal_turn_needs_no_guess() -> None:
     recorded = game("31: 8/5 6/5 | 66: ????", "21: 13/11 6/5 | 21: 13/11 6/5", "      Wins 1 point")
     finding = recorded.findings[0]
     assert finding.law is None
@@ -409,6 +409,6 @@ def test_after_a_guess_a_fault_may_be_the_guess() -> None:
         "21: 13/11 6/5 | 64: 13/7 8/3",
         "      Wins 1 point",
     )
-    assert not recorded.unlawful
+    assert not recorded.illegal
     assert "Or the turn assumed before was another one." in reasons(recorded)
     assert ("64: 13/7 8/3", None) in laws(recorded)

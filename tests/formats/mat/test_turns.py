@@ -1,4 +1,4 @@
-"""From texts of turns to lawful turns."""
+"""From texts of turns to legal turns."""
 
 import pytest
 from tests.formats.matches import game, reasons
@@ -11,7 +11,7 @@ from nardy.core.legal import begin
 from nardy.core.situation import Situation
 from nardy.core.words import read_words
 from nardy.formats.mat import turns
-from nardy.formats.mat.turns import Found, as_written, best, choose, lawful_finals, moved
+from nardy.formats.mat.turns import Found, as_written, best, choose, legal_finals, moved
 
 HIDDEN = moment("backgammon w 24:1,20:1,13:4,10:1,8:3,6:5 24:1,18:1,13:4,11:1,8:3,6:5", 6, 3)
 
@@ -32,7 +32,7 @@ def test_plain_words_are_played_as_they_stand() -> None:
     ("text", "law"),
     [("8/5 6/4", "wrong-die"), ("8/5", "longest-play"), ("24/20 24/23 6/5", "wrong-die")],
 )
-def test_what_is_unlawful_has_the_judges_verdict(text: str, law: str) -> None:
+def test_what_is_illegal_has_the_judges_verdict(text: str, law: str) -> None:
     verdict = choose(moment(f"backgammon w {STD} {STD}", 3, 1), read_words(text), nothing)
     assert isinstance(verdict, Verdict)
     assert verdict.law == law
@@ -40,7 +40,7 @@ def test_what_is_unlawful_has_the_judges_verdict(text: str, law: str) -> None:
 
 def test_two_turns_of_one_text_are_decided_by_what_follows() -> None:
     words = read_words("13/4")
-    finals = lawful_finals(HIDDEN, words)
+    finals = legal_finals(HIDDEN, words)
     assert len(finals) == 2
     plain = choose(HIDDEN, words, nothing)
     assert isinstance(plain, Found)
@@ -50,8 +50,8 @@ def test_two_turns_of_one_text_are_decided_by_what_follows() -> None:
 
 
 def test_without_a_plain_reading_the_number_of_others_is_told() -> None:
-    found = best(HIDDEN, lawful_finals(HIDDEN), nothing)
-    assert found.others == len(lawful_finals(HIDDEN)) - 1
+    found = best(HIDDEN, legal_finals(HIDDEN), nothing)
+    assert found.others == len(legal_finals(HIDDEN)) - 1
 
 
 def test_a_cascade_is_followed_move_by_move() -> None:
@@ -102,7 +102,7 @@ def test_what_takes_too_long_to_judge_has_the_law_of_its_first_fault(
     assert isinstance(verdict, Verdict)
     assert verdict.law == "wrong-die"
     recorded = game("31: 24/20 | 64: 24/14", "      Wins 1 point")
-    assert recorded.unlawful
+    assert recorded.illegal
     assert "from here the game cannot be followed: more than 0" in reasons(recorded)
 
 
@@ -113,4 +113,4 @@ def test_checkers_are_moved_whatever_the_laws_say() -> None:
 
 
 def test_too_many_turns_are_not_looked_at() -> None:
-    assert lawful_finals(moment("gul-bara w 24:5,20:5,16:5 24:5,20:5,16:5", 1, 1)) == {}
+    assert legal_finals(moment("gul-bara w 24:5,20:5,16:5 24:5,20:5,16:5", 1, 1)) == {}

@@ -19,7 +19,7 @@ def told(client: TestClient, text: str) -> dict:
     return client.get("/api/position", params={"text": text}).json()
 
 
-def test_a_position_is_told_with_what_is_lawful(client: TestClient) -> None:
+def test_a_position_is_told_with_what_is_legal(client: TestClient) -> None:
     board = told(client, f"{START} dice=31")
     assert board["laws"]["id"] == "backgammon"
     assert board["view"]["white"][24] == 2
@@ -50,10 +50,10 @@ def test_moves_are_followed_and_judged(client: TestClient) -> None:
     verdict = client.post("/api/position/verdict", json={"position": position, "moves": moves})
     assert verdict.json()["law"] == "wrong-die"
     assert verdict.json()["says"]["ru"]
-    lawful = client.post(
+    legal = client.post(
         "/api/position/verdict", json={"position": position, "moves": [{"from": 6, "to": 5}]}
     )
-    assert lawful.json()["law"] is None
+    assert legal.json()["law"] is None
 
 
 @pytest.mark.parametrize(

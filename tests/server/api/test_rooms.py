@@ -145,7 +145,7 @@ def played_room(game: str) -> Room:
 def test_a_file_of_any_game_tells_its_turns_and_points(game: str, kind: Kind) -> None:
     room = played_room(game)
     told = READ[kind](written(room, NAMES, kind))
-    assert not told.unlawful
+    assert not told.illegal
     turns = [event for event in told.events if event.kind == "played"]
     assert turns == [e.event for e in room.entries if e.event.kind == "played"]
     assert told.match.games[0].points == room.match.games[0].points

@@ -45,7 +45,7 @@ def white_to_roll(game: str = "backgammon", terms: dict[str, object] | None = No
 
 
 @pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])
-def test_a_hint_names_lawful_turns_best_first(game: str) -> None:
+def test_a_hint_names_legal_turns_best_first(game: str) -> None:
     room = white_to_roll(game)
     room.match.game.roll(Roll(6, 5))
     told = asyncio.run(asked(room, "hint"))

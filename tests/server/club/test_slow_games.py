@@ -185,7 +185,7 @@ def last_act(folder: Path, room: str) -> int:
 
 
 def replayed(folder: Path, room: str) -> Match:
-    """The log through the rule book: every event once, and each lawful."""
+    """The log through the rule book: every event once, and each legal."""
     found = log_of(folder, room)
     assert [number for number, _, _ in found] == [*range(1, len(found) + 1)]
     match = Match(find_game("hypergammon"), 0)

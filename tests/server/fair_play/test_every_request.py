@@ -52,7 +52,7 @@ NO_ENGINE = {
     ),
     # The seed comes when the match is over; a file has what was played, and no judgement of it.
     *("GET /api/rooms/{room_id:str}/proof", "GET /api/rooms/{room_id:str}/match/{kind:str}"),
-    # What is lawful, and why the rest is not: the rule book, which both players have.
+    # What is legal, and why the rest is not: the rule book, which both players have.
     *("GET /api/position", "POST /api/position/nodes", "POST /api/position/verdict"),
     *("POST /api/account", "POST /api/account/password", "POST /api/account/codes"),
     *("POST /api/account/recovery", "POST /api/account/end", "GET /api/account/export"),

@@ -4,7 +4,7 @@ import pytest
 
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.game import Game
-from nardy.core.lawful import LegalTurns
+from nardy.core.legal_turns import LegalTurns
 from nardy.core.position import Position
 from nardy.core.situation import Situation
 from nardy.games import find_game

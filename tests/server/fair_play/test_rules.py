@@ -106,7 +106,7 @@ def play_anything(game: Game, random: Random) -> None:
 
 
 @each("game", sorted(GAMES))
-def test_no_lawful_turn_is_overlooked_by_the_cheap_condition(game: str) -> None:
+def test_no_legal_turn_is_overlooked_by_the_cheap_condition(game: str) -> None:
     random, played = Random(game), Game(find_game(game), seed=game)
     for _ in range(25):
         if played.outcome:

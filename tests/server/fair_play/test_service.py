@@ -10,7 +10,7 @@ from tests.server.club_room import enroll, open_club
 from tests.server.fair_play.fair_games import a_game, take_turns
 
 from nardy.core.dice import Roll
-from nardy.core.lawful import LegalTurns
+from nardy.core.legal_turns import LegalTurns
 from nardy.core.position import Position
 from nardy.core.situation import Situation
 from nardy.games import find_game

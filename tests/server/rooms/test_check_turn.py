@@ -66,7 +66,7 @@ def test_the_word_on_a_cascade_is_found_in_another_thread(
     assert verdict.where == [False, True]
 
 
-def test_an_unlawful_cascade_is_refused_in_another_thread_and_nothing_else_is(
+def test_an_illegal_cascade_is_refused_in_another_thread_and_nothing_else_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     tried = Noted(room_file.try_moves)

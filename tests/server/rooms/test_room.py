@@ -79,7 +79,7 @@ def test_the_other_player_cannot_act() -> None:
     assert refused.value.law == "not-yours"
 
 
-def test_an_unlawful_turn_changes_nothing() -> None:
+def test_an_illegal_turn_changes_nothing() -> None:
     room = begun("backgammon")
     version, view = room.version, room.view
     for moves in ([(24, 1)], [], [(3, 2)], [(99, -4)]):
@@ -106,7 +106,7 @@ def test_what_cannot_be_written_has_not_happened() -> None:
     assert room.match.game.phase is Phase.TURN
 
 
-def test_a_turn_without_a_lawful_move_plays_itself() -> None:
+def test_a_turn_without_a_legal_move_plays_itself() -> None:
     closed = "backgammon w bar:1,6:14 6:3,5:2,4:2,3:2,2:2,1:4"
     made = room_in_memory()
     room = Room(made.record, [LogEntry(Started(closed), 0)], made.append)

@@ -39,7 +39,7 @@ def test_a_turn_is_played_as_moves_or_as_text() -> None:
         assert set(str(game.events[-1].turn).split()) == {"8/5", "6/5"}
 
 
-def test_what_is_not_lawful_is_refused() -> None:
+def test_what_is_not_legal_is_refused() -> None:
     game = ready_to_roll()
     with pytest.raises(IllegalActError):
         perform(game, game.to_act, order("take"))
@@ -89,7 +89,7 @@ def test_a_verdict_names_the_law_in_both_languages_and_the_move() -> None:
     assert found.says == {"en": LAWS["head"].english, "ru": LAWS["head"].says("ru")}
 
 
-def test_a_lawful_move_is_not_refused() -> None:
+def test_a_legal_move_is_not_refused() -> None:
     assert verdict(BEGIN, "", [DieMove(24, 19), DieMove(19, 16)]).law is None
 
 
@@ -109,7 +109,7 @@ def test_a_move_backwards_says_that_checkers_only_go_forward() -> None:
     [
         ("ahead", "an opposing checker ahead of all six on its own way, or borne off"),
         ("opp_home", "an opposing checker in its own home, or borne off"),
-        ("forbid", "are never lawful"),
+        ("forbid", "are never legal"),
     ],
 )
 def test_a_prime_is_refused_in_the_words_of_the_rules_in_force(prime: str, english: str) -> None:

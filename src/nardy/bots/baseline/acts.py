@@ -6,7 +6,7 @@ from nardy.bots.baseline.view import view_of
 from nardy.core import acts
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
-from nardy.core.lawful_acts import lawful_acts
+from nardy.core.legal_acts import legal_acts
 from nardy.core.outcome import loss, size_points
 from nardy.core.position import HOME, Position
 from nardy.core.situation import Phase, Situation
@@ -106,4 +106,4 @@ def answer_double(situation: Situation) -> str:
 
 def may_beaver(situation: Situation) -> bool:
     """Whether the double may be beavered."""
-    return "beaver" in lawful_acts(situation)
+    return "beaver" in legal_acts(situation)

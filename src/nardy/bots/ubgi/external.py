@@ -8,7 +8,7 @@ from nardy.bots.ubgi.text import DANCE, act_of, moment_commands, turn_text, unsu
 from nardy.core.cube_acts import cube_law
 from nardy.core.game import Game
 from nardy.core.judge import find_turn
-from nardy.core.lawful_acts import lawful_acts
+from nardy.core.legal_acts import legal_acts
 from nardy.core.outcome import loss
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -55,8 +55,8 @@ class UbgiBot:
             offer = situation.offer
             return "roll" if offer is None else "accept" if offer.is_resignation else "take"
         act = act_of(answer.casefold())
-        if not is_lawful_act(situation, act):
-            raise self._failed(f"expected a lawful act, got {answer!r:.60} from {self.name!r:.200}")
+        if not is_legal_act(situation, act):
+            raise self._failed(f"expected a legal act, got {answer!r:.60} from {self.name!r:.200}")
         return act
 
     def check(self, games: Sequence[Rules] = ()) -> None:
@@ -87,7 +87,7 @@ class UbgiBot:
             return find_turn(situation, text)
         except NardyError as error:
             raise self._failed(
-                f"expected a lawful turn, got {answer!r:.60} from {self.name!r:.200}: {error}"
+                f"expected a legal turn, got {answer!r:.60} from {self.name!r:.200}: {error}"
             ) from None
 
     def _ask(self, situation: Situation, role: str) -> str | None:
@@ -144,7 +144,7 @@ def forfeit(game: Game) -> None:
     game.agree()
 
 
-def is_lawful_act(situation: Situation, act: str) -> bool:
+def is_legal_act(situation: Situation, act: str) -> bool:
     """Whether the player who must act may do this; bots move by a turn and never resign."""
     is_other = act in ("play", "roll") and situation.phase is not Phase.ROLL
-    return not is_other and act in lawful_acts(situation) and not act.startswith("resign")
+    return not is_other and act in legal_acts(situation) and not act.startswith("resign")

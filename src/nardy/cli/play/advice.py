@@ -1,4 +1,4 @@
-"""Answers to questions at the prompt: lawful turns, refusals, hints, pip counts, history."""
+"""Answers to questions at the prompt: legal turns, refusals, hints, pip counts, history."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,8 +12,8 @@ from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled, RolledOff
 from nardy.core.game import Game
 from nardy.core.judge import judge
-from nardy.core.lawful_acts import BEFORE_ROLL, lawful_acts
 from nardy.core.laws import LAWS
+from nardy.core.legal_acts import BEFORE_ROLL, legal_acts
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.core.words import Word, place_text, words_text
@@ -45,24 +45,24 @@ class Refusal:
 
 
 def answers(situation: Situation) -> list[str]:
-    lawful = lawful_acts(situation)
-    return [act for act in _ASKED if act in lawful]
+    legal = legal_acts(situation)
+    return [act for act in _ASKED if act in legal]
 
 
 def before_roll(situation: Situation) -> list[str]:
-    """The lawful acts before the roll, except rolling and resigning."""
-    return [act for act in lawful_acts(situation) if act in BEFORE_ROLL]
+    """The legal acts before the roll, except rolling and resigning."""
+    return [act for act in legal_acts(situation) if act in BEFORE_ROLL]
 
 
-def tell_lawful(screen: Screen, situation: Situation, draft: Draft | None) -> None:
-    """Print everything that is lawful now."""
+def tell_legal(screen: Screen, situation: Situation, draft: Draft | None) -> None:
+    """Print everything that is legal now."""
     if situation.phase is Phase.TURN and draft:
         _tell_moves(screen, situation, draft)
     elif situation.phase is Phase.ANSWER:
-        screen.say("lawful_now", choices=screen.choices(answers(situation)))
+        screen.say("legal_now", choices=screen.choices(answers(situation)))
     else:
         choices = ["roll", *before_roll(situation), "resign"]
-        screen.say("lawful_now", choices=screen.choices(choices))
+        screen.say("legal_now", choices=screen.choices(choices))
     screen.say("hint_help")
 
 
@@ -71,7 +71,7 @@ def _tell_moves(screen: Screen, situation: Situation, draft: Draft) -> None:
         screen.say("turn_is_complete", turn=draft.turn())
         return
     moves = [f"{place_text(m.origin)}/{place_text(m.target)}" for m in draft.legal_moves]
-    screen.say("lawful_moves", moves=listing(screen, moves))
+    screen.say("legal_moves", moves=listing(screen, moves))
     if draft.moves or not situation.dice:
         return
     try:
@@ -80,7 +80,7 @@ def _tell_moves(screen: Screen, situation: Situation, draft: Draft) -> None:
         screen.say("too_many_turns", count=many.limit)
         return
     told = listing(screen, list(map(str, turns)))
-    screen.say("lawful_turns", count=len(turns), turns=told)
+    screen.say("legal_turns", count=len(turns), turns=told)
 
 
 def listing(screen: Screen, texts: list[str]) -> str:
@@ -97,7 +97,7 @@ def tell_why(screen: Screen, situation: Situation, text: str, draft: Draft | Non
         text = f"{made} {text}"
     verdict = judge(situation, text)
     if verdict.law is None:
-        screen.say("lawful", turn=verdict.turn or shown(text))
+        screen.say("legal", turn=verdict.turn or shown(text))
     else:
         tell_refusal(screen, Refusal(text, verdict.law, verdict.reason, verdict.words))
 
@@ -106,7 +106,7 @@ def tell_refusal(screen: Screen, refusal: Refusal) -> None:
     """Print the reason of a refusal: the sentence, the law and its source."""
     sentence = screen.law(refusal.law, refusal.reason, refusal.words)
     if refusal.text:
-        screen.say("unlawful", turn=shown(refusal.text), law=sentence)
+        screen.say("illegal", turn=shown(refusal.text), law=sentence)
     else:
         screen.line(sentence)
     if refusal.law in LAWS:

@@ -43,7 +43,7 @@ def command(game: GameChoice, plain: bool, language: str, **asked: Any) -> None:
     --level is for an opponent of your strength. Outside a match backgammon and its kin are a
     single game, where every gammon counts; backgammon@money is the game for money.
 
-    A turn is typed as 8/5 6/5, whole or move by move; ? lists what is lawful. Every act is
+    A turn is typed as 8/5 6/5, whole or move by move; ? lists what is legal. Every act is
     saved at once: --resume goes on after anything.
 
     Example: nardy play long-nardy --black baseline --match 3
@@ -128,7 +128,7 @@ class MatchLoop:
         return False
 
     def _bot_acts(self, bot: Bot) -> None:
-        """Let a bot act; it loses the game if it gives no lawful answer."""
+        """Let a bot act; it loses the game if it gives no legal answer."""
         game = self.table.game
         try:
             if game.phase is Phase.TURN:
@@ -157,7 +157,7 @@ class MatchLoop:
         return certain_loss(game.situation)
 
     def _plays_itself(self) -> bool:
-        """Play a dance or a person's only lawful turn without asking."""
+        """Play a dance or a person's only legal turn without asking."""
         game = self.table.game
         draft = Draft(game.situation)
         if draft.is_complete:

@@ -13,7 +13,7 @@ from nardy.core.dice import Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Played, Rolled
 from nardy.core.judge import judge
-from nardy.core.lawful_acts import ANSWERS
+from nardy.core.legal_acts import ANSWERS
 from nardy.core.outcome import possible_sizes
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
@@ -211,7 +211,7 @@ class Prompt:
             "bomb": lambda: self._explode(rest),
             "resign": lambda: self._resign(rest or "single"),
             "undo": self._undo,
-            "?": lambda: advice.tell_lawful(screen, game.situation, self._draft),
+            "?": lambda: advice.tell_legal(screen, game.situation, self._draft),
             "hint": lambda: advice.tell_hint(screen, game.situation),
             "help": lambda: screen.say("help"),
             "why": lambda: self._why(in_latin(rest)),
@@ -232,7 +232,7 @@ class Prompt:
         elif draft and draft.moves:
             self.table.game.play(draft)
         else:
-            advice.tell_lawful(self.screen, self.table.game.situation, draft)
+            advice.tell_legal(self.screen, self.table.game.situation, draft)
 
     def _roll(self) -> None:
         self.table.game.roll(self.read_dice() if self._awaits_real_dice else None)
@@ -263,8 +263,8 @@ class Prompt:
         game, draft = self.table.game, self._draft
         verdict = judge(game.situation, line)
         if draft and draft.moves:
-            self._go_on(draft, line, is_whole_turn=verdict.is_lawful)
-        elif verdict.is_lawful:
+            self._go_on(draft, line, is_whole_turn=verdict.is_legal)
+        elif verdict.is_legal:
             game.play(line)
         elif draft and verdict.law == "longest-play":
             self._begin(draft, line, verdict.reason)
@@ -302,7 +302,7 @@ class Prompt:
             self.screen.say("opponent_may_agree")
 
     def _agree(self) -> None:
-        """Accept an unlawful turn on a real board (S0 3.4), or agree to a resignation."""
+        """Accept an illegal turn on a real board (S0 3.4), or agree to a resignation."""
         game, draft = self.table.game, self._draft
         if not (self.table.setting.real_dice and game.phase is Phase.TURN):
             game.agree()

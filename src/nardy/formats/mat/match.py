@@ -40,14 +40,14 @@ def read_match(file: MatText, rules: Rules | None = None) -> Record:
     if not played:
         return record
     again = _Reading(file, rules, played).record()
-    return again if len(again.unlawful) <= len(record.unlawful) else record
+    return again if len(again.illegal) <= len(record.illegal) else record
 
 
 def _as_played(file: MatText, record: Record) -> dict[str, str]:
     """Options that no tag states, but that the games were played by."""
     stated = {name for name, _ in file.tags}
     options: dict[str, str] = {}
-    if "Crawford" not in stated and any(f.law == "crawford" for f in record.unlawful):
+    if "Crawford" not in stated and any(f.law == "crawford" for f in record.illegal):
         options["crawford"] = "off"
     if "Jacoby" not in stated and not file.length and any(map(_without_jacoby, record.games)):
         options["jacoby"] = "off"

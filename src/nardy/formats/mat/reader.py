@@ -20,7 +20,7 @@ from nardy.errors import (
 )
 from nardy.formats.mat import cells as mat_cells
 from nardy.formats.mat.cells import RESIGN, WIN, Cell
-from nardy.formats.mat.turns import Found, best, choose, lawful_finals, pairs
+from nardy.formats.mat.turns import Found, best, choose, legal_finals, pairs
 from nardy.formats.record import Finding
 
 FORESIGHT = 40
@@ -187,7 +187,7 @@ class Reader:
     def _gave_up(self, cell: Cell) -> bool:
         """Whether a player who could move resigned after the roll without moving."""
         situation = self.game.situation
-        could_move = situation.position not in lawful_finals(situation)
+        could_move = situation.position not in legal_finals(situation)
         return could_move and cell.is_blank and self._loses_next(cell)
 
     def _loses_next(self, cell: Cell) -> bool:
@@ -265,7 +265,7 @@ class Reader:
         if self._loses_next(cell) or not self.rest:
             self.find(cell, f"{missing}: the game ends after the roll")
             return
-        finals = lawful_finals(situation)
+        finals = legal_finals(situation)
         self._guesses += 1
         if not finals or not self.looks_ahead or self._guesses > MOST_GUESSES:
             self._cut(cell, f"{missing}, and cannot be known")
@@ -279,7 +279,7 @@ class Reader:
         fitting = (
             f"one of {found.others + 1} that fit" if found.others else "the only one that fits"
         )
-        why = f"{fitting} what follows" if len(finals) > 1 else "the only lawful one"
+        why = f"{fitting} what follows" if len(finals) > 1 else "the only legal one"
         self.find(cell, f"{missing}; {found} is assumed, {why}")
         self._has_assumed |= len(finals) > 1
         self._confirm(found)

@@ -56,7 +56,7 @@ def choose(situation: Situation, words: list[Word], legal_ahead: LegalAhead) -> 
     if verdict.law == "game-over":
         # As written the turn ends the game; another way to the same point would be another turn.
         return verdict
-    finals = lawful_finals(situation, words)
+    finals = legal_finals(situation, words)
     if finals:
         return best(situation, finals, legal_ahead, verdict.final if is_plain else None)
     if verdict.turn and verdict.final:
@@ -73,12 +73,12 @@ def as_written(rules: Rules, mid: MidTurn, words: list[Word]) -> Found | Verdict
     reaches: Reaches = {}
     moves: list[Move] = []
     for origin, target in pairs(words):
-        lawful = legal_moves(rules, mid, reaches)
-        move = next((move for move in lawful if move[:2] == (origin, target)), None)
+        legal = legal_moves(rules, mid, reaches)
+        move = next((move for move in legal if move[:2] == (origin, target)), None)
         if move is None:
             return _verdict(_law(rules, mid, origin, target))
         moves.append(move)
-        mid = lawful[move]
+        mid = legal[move]
     if mid.is_over or reach(rules, mid, reaches) <= 0:
         return Found(tuple(moves), mid.position)
     return _verdict("longest-play")
@@ -103,7 +103,7 @@ def _law(rules: Rules, mid: MidTurn, origin: int, target: int) -> str:
     return broken_law(rules, mid, Step(origin, dice[0])) or "longest-play"
 
 
-def lawful_finals(situation: Situation, words: Iterable[Word] | None = None) -> Finals:
+def legal_finals(situation: Situation, words: Iterable[Word] | None = None) -> Finals:
     """The legal turns that leave the mover's checkers as the words do; without words all.
 
     Empty if there are too many.

@@ -1,4 +1,4 @@
-"""A board outside any game: any position, its lawful moves, and why others are unlawful."""
+"""A board outside any game: any position, its legal moves, and why others are illegal."""
 
 from typing import Annotated
 
@@ -55,13 +55,13 @@ def tell_position(
 
 @post("/api/position/nodes", sync_to_thread=True, status_code=200)
 def tell_nodes(request: AnyRequest, data: JSONBody[MovesQuery]) -> list[Node]:
-    """The lawful moves after these moves."""
+    """The legal moves after these moves."""
     return nodes_of(known_here(request, data.position), data.moves)
 
 
 @post("/api/position/verdict", sync_to_thread=True, status_code=200)
 def tell_verdict(request: AnyRequest, data: JSONBody[MovesQuery]) -> MoveVerdict:
-    """Whether the last of these moves is lawful, and if not, which law it breaks."""
+    """Whether the last of these moves is legal, and if not, which law it breaks."""
     return verdict(known_here(request, data.position), "", data.moves)
 
 

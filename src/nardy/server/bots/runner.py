@@ -140,7 +140,7 @@ class BotRunner:
         except StaleError:
             return True
         except StoreError:
-            raise  # a later attempt may succeed, unlike with an unlawful act
+            raise  # a later attempt may succeed, unlike with an illegal act
         except NardyError:
             _log.exception("a bot's act was refused in room %s", room.record.id)
             return False

@@ -87,7 +87,7 @@ def _title(word: Callable[..., str], *names: str) -> dict[str, str]:
 
 
 def _option(rules: Rules, name: str) -> OptionOffer:
-    values = (value for value in OPTIONS[name].values if _is_lawful(rules, name, value))
+    values = (value for value in OPTIONS[name].values if _is_legal(rules, name, value))
     return OptionOffer(
         name,
         _title(option_word, name),
@@ -97,7 +97,7 @@ def _option(rules: Rules, name: str) -> OptionOffer:
     )
 
 
-def _is_lawful(rules: Rules, name: str, value: str) -> bool:
+def _is_legal(rules: Rules, name: str, value: str) -> bool:
     try:
         with_options(rules, {name: value})
     except RulesError:

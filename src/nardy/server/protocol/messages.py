@@ -75,7 +75,7 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
 
 
 class Explore(msgspec.Struct, tag="explore", forbid_unknown_fields=True):
-    """Ask for the lawful moves after these moves, if the choices sent do not go that far."""
+    """Ask for the legal moves after these moves, if the choices sent do not go that far."""
 
     room: str
     id: str
@@ -109,7 +109,7 @@ ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | AskB
 
 
 class LegalMove(msgspec.Struct, rename={"origin": "from"}, gc=False):
-    """A lawful move: it keeps the longest play within reach."""
+    """A legal move: it keeps the longest play within reach."""
 
     origin: int
     to: int
@@ -120,7 +120,7 @@ class LegalMove(msgspec.Struct, rename={"origin": "from"}, gc=False):
 
 
 class Node(msgspec.Struct, gc=False):
-    """A state within a turn: the dice still to be played, and the lawful moves."""
+    """A state within a turn: the dice still to be played, and the legal moves."""
 
     dice: list[int]
     moves: list[LegalMove]
@@ -367,7 +367,7 @@ class MoveVerdict(msgspec.Struct, tag="verdict"):
 
     id: str
     law: str | None
-    """Null: it is lawful."""
+    """Null: it is legal."""
     says: dict[str, str]
     """The sentence of the law, by language."""
     source: str

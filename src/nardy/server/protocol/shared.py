@@ -59,7 +59,7 @@ class GameResult(msgspec.Struct):
 
 
 class Ask(msgspec.Struct, tag="ask", forbid_unknown_fields=True):
-    """Ask why a move is not lawful: the moves of the turn so far, then that move."""
+    """Ask why a move is not legal: the moves of the turn so far, then that move."""
 
     room: str
     id: str

@@ -1,4 +1,4 @@
-"""A room: two seats, one match, one log. Every act is lawful, durable and idempotent."""
+"""A room: two seats, one match, one log. Every act is legal, durable and idempotent."""
 
 import asyncio
 import contextlib
@@ -146,7 +146,7 @@ class Room:
 
         Raises:
             StaleError: the client's version is out of date.
-            NardyError: the act is not lawful; nothing was changed.
+            NardyError: the act is not legal; nothing was changed.
         """
         await self._try_cascade(player, order)
         async with self.lock:
@@ -171,9 +171,9 @@ class Room:
             await self._log(events, order.id)
 
     async def _try_cascade(self, player: Player, order: Act) -> None:
-        """Refuse an unlawful cascade in another thread: finding its broken law may take half a second.
+        """Refuse an illegal cascade in another thread: finding its broken law may take half a second.
 
-        A lawful one is tried again when it is played, which is fast by then.
+        A legal one is tried again when it is played, which is fast by then.
         """
         game = self.match.game
         is_now = order.act == "play" and order.version == self.version and player is game.to_act
@@ -419,7 +419,7 @@ def is_long(situation: Situation) -> bool:
 
 
 def try_moves(situation: Situation, moves: Sequence[DieMove]) -> None:
-    """Raise the error of the first of these moves that is unlawful."""
+    """Raise the error of the first of these moves that is illegal."""
     reaches: Reaches = {}
     learn(situation, moves, reaches)
     draft = Draft(situation, reaches)

@@ -1,1 +1,1 @@
-"""Lawful acts and moves of a situation, as messages; independent of rooms."""
+"""Legal acts and moves of a situation, as messages; independent of rooms."""

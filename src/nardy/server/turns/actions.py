@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from nardy.core.draft import Draft
 from nardy.core.game import Game
-from nardy.core.lawful_acts import ACTS
 from nardy.core.laws import LAWS
 from nardy.core.legal import Reaches
+from nardy.core.legal_acts import ACTS
 from nardy.core.player import Player
 from nardy.core.refusal import refuse_act
 from nardy.core.situation import Phase, Situation
@@ -34,7 +34,7 @@ def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = No
     """Do an act that needs no dice; *reaches* has cached results for the current turn.
 
     Raises:
-        NardyError: the act is unlawful or unknown.
+        NardyError: the act is illegal or unknown.
     """
     if order.act == "play":
         _play(game, player, order, reaches)

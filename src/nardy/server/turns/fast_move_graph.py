@@ -60,7 +60,7 @@ def quick_start(
     """The row of a turn after these moves.
 
     Raises:
-        IllegalTurnError: one of these moves is not lawful.
+        IllegalTurnError: one of these moves is not legal.
         RulesError, TooManyTurns: as quick_graph.
     """
     rows = arrays.begin_rows(rules, [position], [dice])
@@ -68,13 +68,13 @@ def quick_start(
         moves, parents = _moves(rules, rows)
         fits = (moves[:, at.MOVE_ORIGIN] == step.origin) & (moves[:, at.MOVE_TARGET] == step.to)
         if not fits.any():
-            raise IllegalTurnError("wrong-die", f"expected a lawful move, got {step}")
+            raise IllegalTurnError("wrong-die", f"expected a legal move, got {step}")
         rows = _after(rules, rows, moves[fits], parents[fits])
     return rows
 
 
 def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Reaches:
-    """How many dice can be played now and after each of these moves, up to the first unlawful one.
+    """How many dice can be played now and after each of these moves, up to the first illegal one.
 
     Raises:
         RulesError, TooManyTurns: as quick_graph.
@@ -82,8 +82,8 @@ def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Rea
     mid, most = first, arrays.kernel_longest(rules, first)
     reaches: Reaches = {mid: most}
     for number, step in enumerate(steps, 1):
-        lawful = arrays.kernel_moves(rules, mid).items()
-        there = [after for move, after in lawful if move[:2] == (step.origin, step.to)]
+        legal = arrays.kernel_moves(rules, mid).items()
+        there = [after for move, after in legal if move[:2] == (step.origin, step.to)]
         if not there:
             break
         mid = there[0]
@@ -98,7 +98,7 @@ def warm_up_graph() -> None:
 
 
 def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:
-    """Lawful moves of these rows in the rule book's order, and the row of each."""
+    """Legal moves of these rows in the rule book's order, and the row of each."""
     if not rows.mids[:, at.MID_DICE].any():
         return np.empty((0, at.MOVE_SIZE), np.int8), np.empty(0, np.int64)
     found = arrays.find_moves(rules, rows)

@@ -1,4 +1,4 @@
-"""The lawful moves of a turn as a graph, so that a page needs no further requests.
+"""The legal moves of a turn as a graph, so that a page needs no further requests.
 
 The kernel computes it much faster; without a kernel the rule book does.
 """
@@ -28,7 +28,7 @@ def nodes_of(
     *reaches* caches results of the rule book for later calls in the same turn.
 
     Raises:
-        IllegalTurnError: one of these moves is not lawful.
+        IllegalTurnError: one of these moves is not legal.
     """
     if situation.dice is None:
         return []
@@ -81,4 +81,4 @@ def _after_step(rules: Rules, mid: MidTurn, step: DieMove, reaches: Reaches) -> 
     for move, after in legal_moves(rules, mid, reaches).items():
         if move[:2] == (step.origin, step.to):
             return after
-    raise IllegalTurnError("wrong-die", f"expected a lawful move, got {step}")
+    raise IllegalTurnError("wrong-die", f"expected a legal move, got {step}")

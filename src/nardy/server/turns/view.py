@@ -1,10 +1,10 @@
-"""The current state of a match as a message, with absolute seats and all lawful acts."""
+"""The current state of a match as a message, with absolute seats and all legal acts."""
 
 from functools import lru_cache
 from typing import Literal
 
 from nardy.core.cube import Owner
-from nardy.core.lawful_acts import lawful_acts
+from nardy.core.legal_acts import legal_acts
 from nardy.core.match import Match
 from nardy.core.options import rules_text
 from nardy.core.outcome import points_lost, possible_sizes
@@ -44,7 +44,7 @@ def view_of(match: Match) -> View:
         roll=list(now.roll) if now.roll else [],
         dice=list(now.dice.numbers) if now.dice else [],
         left=bool(now.left),
-        acts=list(lawful_acts(now, has_doubled=game.has_doubled)) or after_game,
+        acts=list(legal_acts(now, has_doubled=game.has_doubled)) or after_game,
         offer=now.offer.value if now.offer else None,
         cube=cube_of(now),
         bomb=_bomb(now),

@@ -27,7 +27,7 @@ export interface Act {
   link?: string;
 }
 
-/** Ask for the lawful moves after these moves, if the choices sent do not go that far. */
+/** Ask for the legal moves after these moves, if the choices sent do not go that far. */
 export interface Explore {
   type: "explore";
   room: string;
@@ -55,7 +55,7 @@ export interface WatchLobby {
   type: "lobby";
 }
 
-/** A lawful move: it keeps the longest play within reach. */
+/** A legal move: it keeps the longest play within reach. */
 export interface LegalMove {
   from: number;
   to: number;
@@ -63,7 +63,7 @@ export interface LegalMove {
   then: number | null;
 }
 
-/** A state within a turn: the dice still to be played, and the lawful moves. */
+/** A state within a turn: the dice still to be played, and the legal moves. */
 export interface Node {
   dice: number[];
   moves: LegalMove[];
@@ -295,7 +295,7 @@ export interface GameResult {
   words: Record<string, string>;
 }
 
-/** Ask why a move is not lawful: the moves of the turn so far, then that move. */
+/** Ask why a move is not legal: the moves of the turn so far, then that move. */
 export interface Ask {
   type: "ask";
   room: string;

@@ -275,7 +275,7 @@ export class EditorPage {
 
   tried() {
     const { play } = this.practice;
-    if (this.brush === "try" && play?.complete) this.note.textContent = t("editor.lawful");
+    if (this.brush === "try" && play?.complete) this.note.textContent = t("editor.legal");
   }
 
   /** @param {import("../protocol.js").MoveVerdict} verdict */

@@ -6,7 +6,7 @@ from tests.moments import game_at
 from tests.strategies import moments
 
 from nardy.core.game import Game
-from nardy.core.lawful_acts import lawful_acts
+from nardy.core.legal_acts import legal_acts
 from nardy.core.player import Player
 from nardy.errors import IllegalActError, NardyError, NotationError
 
@@ -27,7 +27,7 @@ DOES = {
 }
 
 
-def is_lawful(game: Game, act: str) -> bool:
+def is_legal(game: Game, act: str) -> bool:
     copy = Game(game.rules, situation=game.situation, seed=1)
     try:
         DOES[act](copy)
@@ -38,13 +38,13 @@ def is_lawful(game: Game, act: str) -> bool:
 
 @given(moments())
 def test_the_acts_offered_are_those_that_a_game_allows(game: Game) -> None:
-    offered = set(lawful_acts(game.situation)) - {"play"}
-    assert offered == {act for act in DOES if is_lawful(game, act)}
+    offered = set(legal_acts(game.situation)) - {"play"}
+    assert offered == {act for act in DOES if is_legal(game, act)}
 
 
 @given(moments())
 def test_an_act_done_by_its_name_is_the_act(game: Game) -> None:
-    for act in set(lawful_acts(game.situation)) - {"play"}:
+    for act in set(legal_acts(game.situation)) - {"play"}:
         named, called = (Game(game.rules, situation=game.situation, seed=1) for _ in range(2))
         # A roll-off is of both: whoever starts may be the other player.
         named.do(act, player=None if act == "roll" else game.to_act)
@@ -54,8 +54,8 @@ def test_an_act_done_by_its_name_is_the_act(game: Game) -> None:
 
 def test_after_a_double_no_bomb_is_listed() -> None:
     game = game_at("nuclear w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 bomb=w")
-    assert "bomb" in lawful_acts(game.situation)
-    assert "bomb" not in lawful_acts(game.situation, has_doubled=True)
+    assert "bomb" in legal_acts(game.situation)
+    assert "bomb" not in legal_acts(game.situation, has_doubled=True)
 
 
 def test_acts_that_are_not_are_refused() -> None:

@@ -1,11 +1,11 @@
-"""The lawful turns of a moment as a live view."""
+"""The legal turns of a moment as a live view."""
 
 from hypothesis import given
 from tests.moments import STD, moment
 from tests.strategies import fewer, garbage, rolled_texts
 
 from nardy.core.canonical import legal_turns
-from nardy.core.lawful import LegalTurns
+from nardy.core.legal_turns import LegalTurns
 from nardy.core.turn import Move, Turn
 
 BACK = f"backgammon w {STD} {STD}"

@@ -1,4 +1,4 @@
-"""Acts by name: their functions, and the lawful ones in a situation."""
+"""Acts by name: their functions, and the legal ones in a situation."""
 
 from collections.abc import Callable, Iterator, Mapping
 
@@ -25,15 +25,15 @@ ACTS = ("roll", *BEFORE_ROLL, *ANSWERS, "resign")
 """Every act other than a turn, as `Game.do` names it; "resign" may be followed by a colon and a size."""
 
 
-def lawful_acts(situation: Situation, *, has_doubled: bool = False) -> tuple[str, ...]:
-    """The lawful acts of the player to act, as `Game.do` names them; "play" is any lawful turn.
+def legal_acts(situation: Situation, *, has_doubled: bool = False) -> tuple[str, ...]:
+    """The legal acts of the player to act, as `Game.do` names them; "play" is any legal turn.
 
     After a double in the same turn (*has_doubled*) the bomb may not be exploded.
 
     >>> from nardy.core.reading import read_situation
     >>> from nardy.games import find_game
     >>> text = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double"
-    >>> lawful_acts(read_situation(text, find_game))
+    >>> legal_acts(read_situation(text, find_game))
     ('take', 'pass', 'beaver')
     """
     return tuple(_acts(situation, has_doubled=has_doubled))
@@ -46,12 +46,12 @@ def _acts(situation: Situation, *, has_doubled: bool) -> Iterator[str]:
         case Phase.ROLL:
             yield "roll"
             for act, does in BEFORE_ROLL.items():
-                if not (act == "bomb" and has_doubled) and _is_lawful(does, situation):
+                if not (act == "bomb" and has_doubled) and _is_legal(does, situation):
                     yield act
         case Phase.TURN:
             yield "play"
         case Phase.ANSWER:
-            yield from (act for act, does in ANSWERS.items() if _is_lawful(does, situation))
+            yield from (act for act, does in ANSWERS.items() if _is_legal(does, situation))
         case Phase.OVER:
             return
     if situation.phase in (Phase.ROLL, Phase.TURN):
@@ -59,7 +59,7 @@ def _acts(situation: Situation, *, has_doubled: bool) -> Iterator[str]:
         yield from (f"resign:{size}" for size in sizes)
 
 
-def _is_lawful(does: Callable[[Situation], Situation], situation: Situation) -> bool:
+def _is_legal(does: Callable[[Situation], Situation], situation: Situation) -> bool:
     try:
         does(situation)
     except IllegalActError:
