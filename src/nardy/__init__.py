@@ -48,12 +48,12 @@ from nardy.games import (
     PLAKOTO,
     find_game,
 )
+from nardy.version import __version__ as __version__
 
 if TYPE_CHECKING:
     from nardy.analysis.evaluations import Evaluations
     from nardy.bots.neural import NeuralBot
 
-__version__ = "0.1.1"
 __all__ = [
     "BACKGAMMON",
     "FEVGA",

@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nardy import __version__
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
 from nardy.bots.registry import load_bot
@@ -21,6 +20,7 @@ from nardy.errors import NardyError
 from nardy.formats.detect import read_position
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.games.game_file import finder
+from nardy.version import __version__
 
 Say = Callable[[str], None]
 MOST_SEED = 2**31 - 1

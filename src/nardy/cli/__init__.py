@@ -9,10 +9,10 @@ from typing import NoReturn
 
 import click
 
-from nardy import __version__
 from nardy.cli.encodings import PLAIN
 from nardy.core import engine
 from nardy.errors import NardyError
+from nardy.version import __version__
 
 COMMANDS = {
     "serve": "Run a club: a web page where people play each other and bots.",

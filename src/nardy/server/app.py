@@ -17,7 +17,6 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
-from nardy import __version__
 from nardy.core import engine
 from nardy.errors import NardyError
 from nardy.server.analysis import evaluations, positions, reviews
@@ -54,6 +53,7 @@ from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_c
 from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
 from nardy.server.web.deprecated_paths import at_old_paths
 from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
+from nardy.version import __version__
 
 REFUSED = 4403
 """WebSocket close code of a refused connection."""

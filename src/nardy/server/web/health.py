@@ -6,11 +6,11 @@ import time
 import msgspec
 from litestar import get
 
-from nardy import __version__
 from nardy.server.store import about, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import request_guard_of
+from nardy.version import __version__
 
 REST = 1.0
 """Seconds between two test writes; requests in between get the result of the last one."""
