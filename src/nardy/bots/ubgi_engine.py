@@ -24,7 +24,7 @@ from nardy.version import __version__
 
 Say = Callable[[str], None]
 MOST_SEED = 2**31 - 1
-PATIENCE = 2.0
+STOP_SECONDS = 2.0
 """Seconds to wait for a pending answer after 'quit'."""
 
 
@@ -52,7 +52,7 @@ class UbgiEngine:
         for line in lines:
             if line.strip() == "quit":
                 # A script that pipes a question and 'quit' still expects the answer.
-                self._wait(PATIENCE)
+                self._wait(STOP_SECONDS)
                 return
             if line.strip():
                 self.answer(line.strip())

@@ -6,7 +6,7 @@ from tests.server.accounts.device import Device
 from tests.server.club_room import open_club
 
 from nardy.server.accounts import passkeys
-from nardy.server.accounts.passkeys import PATIENCE, Challenges, Passkeys, Site
+from nardy.server.accounts.passkeys import CHALLENGE_SECONDS, Challenges, Passkeys, Site
 from nardy.server.errors import RefusedError
 
 SITE = Site("club.example", frozenset({"https://club.example"}))
@@ -45,7 +45,7 @@ def test_a_challenge_is_good_once_for_one_purpose_and_soon(monkeypatch: pytest.M
     assert asked.use(one, "enter")
     assert not asked.use(one, "enter")
     assert not asked.use(b"never asked", "enter")
-    clock[0] = PATIENCE
+    clock[0] = CHALLENGE_SECONDS
     assert not asked.use(two, "enter")
     monkeypatch.setattr(passkeys, "MOST_OPEN", 2)
     asked = Challenges()

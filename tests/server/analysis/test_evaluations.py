@@ -20,7 +20,7 @@ START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 @pytest.fixture
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     # What is asked first loads the kernel, which takes long on a busy machine.
-    monkeypatch.setattr(evaluations, "PATIENCE", 120)
+    monkeypatch.setattr(evaluations, "MOST_SECONDS", 120)
     with TestClient(create_app(tmp_path / "club.db")) as client:
         yield client
 
@@ -97,7 +97,7 @@ def busy(monkeypatch: pytest.MonkeyPatch):
 def test_who_asks_too_long_after_others_is_sent_away(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evaluations, "PATIENCE", 0.01)
+    monkeypatch.setattr(evaluations, "MOST_SECONDS", 0.01)
     answer = client.post("/api/position/evaluation", json={"position": START})
     assert "got many from others" in answer.json()["reason"]
     assert answer.json()["law"] == "busy"
@@ -107,7 +107,7 @@ def test_who_asks_too_long_after_others_is_sent_away(
 def test_however_many_wait_for_an_opinion_all_else_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(evaluations, "PATIENCE", 3.0)
+    monkeypatch.setattr(evaluations, "MOST_SECONDS", 3.0)
 
     async def go() -> None:
         app = create_app(tmp_path / "club.db")

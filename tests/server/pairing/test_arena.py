@@ -3,7 +3,7 @@ from random import Random
 
 from tests.server.pairing.played_out import WHITE, Played, begun, by_lot, lower_wins
 
-from nardy.server.pairing.arena import A_MINUTE, PATIENCE, arena_points, ends_at, free
+from nardy.server.pairing.arena import A_MINUTE, PAIRING_DELAY_MS, arena_points, ends_at, free
 from nardy.server.pairing.course import next_event
 from nardy.server.pairing.events import Closed, MeetingEnded, Paired
 from nardy.server.pairing.standings import standings
@@ -64,7 +64,7 @@ def test_two_who_are_free_wait_for_the_others() -> None:
     table = played.now.open[0].table
     played.add(MeetingEnded(7, table, WHITE))
     assert next_event(played.now, 7) is None
-    assert isinstance(next_event(played.now, 7 + PATIENCE), Paired)
+    assert isinstance(next_event(played.now, 7 + PAIRING_DELAY_MS), Paired)
 
 
 def test_nobody_is_paired_after_the_end_and_the_last_games_count() -> None:

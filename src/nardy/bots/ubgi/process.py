@@ -15,7 +15,7 @@ from nardy.errors import NardyError
 
 MOST_CHARACTERS = 10_000
 MOST_UNREAD = 1_000
-PATIENCE = 0.5
+EXIT_SECONDS = 0.5
 """Seconds to wait for the program to end after 'quit'."""
 _ENDED = ""
 """Queue marker for the end of output. Other lines keep their line ends, so none is empty."""
@@ -139,7 +139,7 @@ def _end(child: subprocess.Popen[str]) -> None:
             child.stdin.write("quit\n")
             child.stdin.close()
     with contextlib.suppress(subprocess.TimeoutExpired):
-        child.wait(PATIENCE)
+        child.wait(EXIT_SECONDS)
     if child.poll() is None:
         child.kill()
         child.wait()

@@ -22,7 +22,7 @@ from nardy.server.store.guests import Guest
 from nardy.server.store.login_methods import Passkey
 from nardy.server.timestamps import now
 
-PATIENCE = 300.0
+CHALLENGE_SECONDS = 300.0
 """Seconds for which a challenge is valid."""
 MOST_OPEN = 10_000
 SIZE = 32
@@ -38,7 +38,7 @@ class Challenges:
     def ask(self, purpose: str) -> bytes:
         """A new challenge for a purpose; the oldest is dropped if there are too many."""
         challenge = secrets.token_bytes(SIZE)
-        self._open[challenge] = (purpose, self._clock() + PATIENCE)
+        self._open[challenge] = (purpose, self._clock() + CHALLENGE_SECONDS)
         return challenge
 
     def use(self, challenge: bytes, purpose: str) -> bool:

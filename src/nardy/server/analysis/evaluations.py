@@ -22,7 +22,7 @@ from nardy.server.web.cookies import AnyRequest
 
 MOST = 5
 """Turns in an answer."""
-PATIENCE = 10.0
+MOST_SECONDS = 10.0
 """Seconds that a request may take, including its time in the queue."""
 PLIES = 1
 thinker = ThreadPoolExecutor(1, thread_name_prefix="evaluations")
@@ -82,7 +82,7 @@ async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
         RefusedError: `busy`, the queue was too long; the evaluation is canceled.
     """
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(MOST_SECONDS):
             return await asyncio.wrap_future(thinker.submit(job))
     except TimeoutError as error:
         reason = "expected fewer requests at once, got many from others; ask again in a minute"

@@ -42,7 +42,7 @@ from nardy.server.rate_limits import Limits
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.claims import claim
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.presence import PATIENCE, DiceReveals, Presence
+from nardy.server.rooms.presence import LINK_SECONDS, DiceReveals, Presence
 from nardy.server.rooms.rematches import Rematches
 from nardy.server.rooms.room import Room
 from nardy.server.rooms.start import GameStarter
@@ -70,7 +70,7 @@ class Club:
     def __init__(
         self,
         store: Writer,
-        patience: float = PATIENCE,
+        patience: float = LINK_SECONDS,
         rule_versions: RuleVersions = FAMILY,
         providers: Sequence[Provider] = (),
     ) -> None:

@@ -14,7 +14,7 @@ from nardy.server.pairing.values import FEWEST, Pairing
 A_MINUTE = 60_000
 ON_FIRE = 2
 """Wins in a streak after which games count double."""
-PATIENCE = 15_000
+PAIRING_DELAY_MS = 15_000
 """Milliseconds to wait for an opponent other than the last one."""
 
 
@@ -72,7 +72,7 @@ def pair(tournament: Tournament, at: int) -> list[Pairing]:
             for pair in pairs
             if not is_again(*pair)
             or len(tournament.inside) <= FEWEST
-            or max(_since(tournament, number) for number in pair) + PATIENCE <= at
+            or max(_since(tournament, number) for number in pair) + PAIRING_DELAY_MS <= at
         ],
     )
 

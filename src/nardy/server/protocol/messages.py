@@ -101,8 +101,8 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
     """Follow the lobby: players waiting for an opponent, and games in progress."""
 
 
-AskBeside = Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow
-ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | AskBeside
+FromGame = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby
+ToServer = FromGame | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow
 
 
 # To a client
@@ -384,5 +384,5 @@ class Explored(msgspec.Struct, tag="explored"):
     nodes: list[Node]
 
 
-TellBeside = Advised | Evaluated | Talk | Followed
-ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | TellBeside
+ToGame = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored
+ToClient = ToGame | Advised | Evaluated | Talk | Followed

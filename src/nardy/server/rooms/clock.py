@@ -5,7 +5,7 @@
 - Delays of the server are free: downtime, a blocked event loop, throwing the dice, writing to the disk.
 - The round trip of a message is free up to a bound, as the server measures it.
 
-A game can be claimed from a player who has been disconnected for `PATIENCE` of their own turn; a short
+A game can be claimed from a player who has been disconnected for `CLAIM_AFTER_MS` of their own turn; a short
 disconnection costs nothing. docs/decisions/clocks.md explains why.
 """
 
@@ -28,7 +28,7 @@ LAG_AN_ACT = 500
 """The most milliseconds of network lag that are free for each act."""
 LAG_A_GAME = 20_000
 """The most milliseconds of network lag that are free in one game."""
-PATIENCE = 120_000
+CLAIM_AFTER_MS = 120_000
 """Milliseconds of absence after which the game can be claimed."""
 
 
@@ -275,4 +275,4 @@ class Absence:
         """
         if player not in self._since:
             return None
-        return max(0, PATIENCE - min(awaited, self._read_clock() - self._since[player]))
+        return max(0, CLAIM_AFTER_MS - min(awaited, self._read_clock() - self._since[player]))

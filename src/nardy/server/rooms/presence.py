@@ -13,7 +13,7 @@ SILENT = 2_000
 """Milliseconds without an answer after which an old connection counts as lost when its player reconnects.
 
 A phone that changes its network is back long before its old connection times out."""
-PATIENCE = 2.0
+LINK_SECONDS = 2.0
 """Seconds that a throw waits for a link; after that the server's own link replaces it and is marked."""
 
 
@@ -119,7 +119,7 @@ class Presence:
 class DiceReveals:
     """Pending requests for the links of hash chains."""
 
-    def __init__(self, presence: Presence, patience: float = PATIENCE) -> None:
+    def __init__(self, presence: Presence, patience: float = LINK_SECONDS) -> None:
         """A player who has not sent the link after *patience* seconds is left out of the throw."""
         self._presence = presence
         self._patience = patience

@@ -1,7 +1,7 @@
 import pytest
 
 from nardy.server.accounts.oidc import pending
-from nardy.server.accounts.oidc.pending import PATIENCE, LoginRequest, PendingLogins
+from nardy.server.accounts.oidc.pending import LOGIN_SECONDS, LoginRequest, PendingLogins
 from nardy.server.errors import RefusedError
 
 HOME = LoginRequest(provider="home", back="http://x")
@@ -11,7 +11,7 @@ def test_an_errand_ends_after_a_while() -> None:
     clock = [0.0]
     sent = PendingLogins(lambda: clock[0])
     state, browser = sent.register(HOME)
-    clock[0] = PATIENCE
+    clock[0] = LOGIN_SECONDS
     with pytest.raises(RefusedError, match="start again"):
         sent.fetch("home", state, browser)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from nardy.server.errors import RefusedError
 from nardy.server.lru_cache import Recent
 
-PATIENCE = 600.0
+LOGIN_SECONDS = 600.0
 """Seconds to complete a login."""
 MOST = 10_000
 """Most pending logins; one more drops the oldest.
@@ -51,7 +51,7 @@ class PendingLogins:
     def register(self, login: LoginRequest) -> tuple[str, str]:
         """Register a login; returns the `state` parameter and the token for the browser's cookie."""
         state, browser = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
-        self._sent[state] = _Sent(login, _hashed(browser), self._clock() + PATIENCE)
+        self._sent[state] = _Sent(login, _hashed(browser), self._clock() + LOGIN_SECONDS)
         return state, browser
 
     def fetch(self, provider: str, state: str, browser: str | None) -> LoginRequest:
