@@ -1,6 +1,6 @@
 """The bear-off table: published values, and the kernel's own turns."""
 
-from dataclasses import replace
+from dataclasses import fields, replace
 from functools import lru_cache
 from random import Random
 
@@ -35,6 +35,30 @@ ALONE = [
     "fevga,runner=11",
 ]
 """Games whose sides at home play each for itself."""
+
+
+# Each field of Rules is here, so that a new law is thought about: a table that knows nothing of a law which
+# binds at home would be wrong without a word.
+ASKED = {"bomb", "leftover", "cascade_count", "cascade_from", "prime", "runner", "quarter", "start"}
+"""Fields that `doubles_of` and `race_chances` ask about; `start` has the number of checkers."""
+OUTCOMES = {"stakes", "koks", "home_mars", "last_throw", "first_hit_wins"}
+"""How a game ends and what it counts, told to the table as the outcomes."""
+BEFORE_HOME = {
+    *("direction", "contact", "opening", "head", "head_exception", "head_scope", "prime_check"),
+    *("release", "home_hit", "mother", "pinned_bearoff", "bomb_hits", "bomb_when"),
+}
+"""Laws on contact, on the head or on the way: none binds when both sides are home and past each other."""
+OUTSIDE_A_GAME = {
+    *("id", "name", "russian", "aliases", "source", "names", "presets", "house_options", "base"),
+    *("next_starter", "cube_play", "cube_cap", "jacoby", "beavers", "raccoons", "auto_doubles"),
+    *("crawford", "holland"),
+}
+"""Names, the cube and the match: the table is of one game without a cube."""
+
+
+def test_every_law_is_known_to_bind_at_home_or_not() -> None:
+    known = [*ASKED, *OUTCOMES, *BEFORE_HOME, *OUTSIDE_A_GAME]
+    assert sorted(known) == sorted(field.name for field in fields(Rules))
 
 
 def side(*counts: int) -> Bytes:
