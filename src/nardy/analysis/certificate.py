@@ -1,7 +1,7 @@
 """A network's strength in a solved game: losses of its turns, and the value of the start.
 
-A network trained by the usual program on a game with an exact solution shows how near to perfect play
-the program comes.
+A network that `nardy train` made for a game with an exact solution, as for any other game, shows how near
+to perfect play the training comes.
 """
 
 from dataclasses import dataclass

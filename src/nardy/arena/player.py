@@ -1,4 +1,4 @@
-"""Players of many games at once: a network, or any bot, one turn after another."""
+"""Players of many games at once: a network plays all tables together, any other bot one after another."""
 
 import copy
 from collections.abc import Callable, Sequence

@@ -1,4 +1,4 @@
-"""What the commands share that compute for long: options, the engine, Ctrl-C."""
+"""Shared by the commands that compute for long: options, the engine, Ctrl-C."""
 
 import contextlib
 import os

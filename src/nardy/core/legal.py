@@ -1,4 +1,7 @@
-"""Legal play: the longest play, the larger die, single moves and whole turns."""
+"""The laws on a whole turn, the longest play and the larger die; which single moves keep to them.
+
+Laws on one move are in core/steps.py; the judge (core/judge.py) names the law that a turn breaks.
+"""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""A match read from a file: the games rebuilt, with findings."""
+"""A match read from a file: the games rebuilt, with what is illegal or doubtful in them."""
 
 from dataclasses import dataclass, field
 

@@ -1,4 +1,7 @@
-"""The games of the family, each a value of Rules; find_game knows all their names."""
+"""The games of the family, each a value of Rules; find_game knows all their names.
+
+Tags such as S4 or WP name the sources of a game; core/sources.py has their titles and addresses.
+"""
 
 from collections.abc import Mapping
 from types import MappingProxyType

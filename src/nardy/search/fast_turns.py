@@ -1,4 +1,4 @@
-"""The kernel as engine of core: legal turns as Python values, many times faster than the rule book.
+"""Legal turns by the kernel as Python values, for core/engine.py to use in place of the slower rule book.
 
 It handles turns of at most four dice and returns None for the rest. Texts, order and moves are those of
 `canonical.legal_turns`.

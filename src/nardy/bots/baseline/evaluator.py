@@ -1,4 +1,4 @@
-"""Position evaluation of baseline: features times weights, the log odds of winning.
+"""Position evaluation of the bot `baseline`: features times weights, the log odds of winning.
 
 Seen by the player who has just moved; the opponent rolls next.
 """

@@ -1,4 +1,4 @@
-"""Incremental counts of throws, with the throws before them."""
+"""Counts of throws, added one at a time; each throw is also counted by the one before it."""
 
 from dataclasses import dataclass
 

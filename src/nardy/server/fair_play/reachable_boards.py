@@ -1,6 +1,6 @@
 """All boards that one turn leads to, found by the kernel.
 
-Cascades have too many turns, and a bomb changes the board before the turn: there only `may_follow` decides.
+Cascades have too many turns, and a bomb changes the board before the turn: there only `may_follow` decides (rules.py).
 """
 
 from functools import lru_cache

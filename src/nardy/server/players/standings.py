@@ -1,4 +1,4 @@
-"""Cache of players' standings and ratings."""
+"""Players' standings on ladders, and their ratings as pages show them, cached."""
 
 import functools
 from collections.abc import Sequence

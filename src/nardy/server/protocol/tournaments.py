@@ -1,4 +1,4 @@
-"""Tournaments, by `GET`, and notices of changes.
+"""What the API tells about tournaments, and notices of their changes.
 
 Formats are swiss, round-robin, knock-out and arena. Times are milliseconds since 1970; entrants are
 identified by their numbers, from 1.

@@ -109,5 +109,6 @@ def size_of(rules: Rules, equity: float, loser: Counts) -> str:
     ['single', 'gammon', 'backgammon']
     """
     worth = {size: size_points(rules, size) for size in possible_sizes(rules, loser)}
+    # The value is rounded to whole points; a claimed game counts a single at least.
     fitting = [size for size, points in worth.items() if points <= max(1, round(equity))]
     return max(fitting, key=lambda size: worth[size], default="single")

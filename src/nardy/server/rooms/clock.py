@@ -195,6 +195,7 @@ class Timing:
 
     def leave(self, player: Player, ago: int = 0) -> None:
         """Note a lost connection, last heard from *ago* milliseconds ago."""
+        # The first loss counts until they are back.
         self._away.setdefault(player, self._read_clock() - ago)
 
     def expect(self, player: Player) -> None:

@@ -1,6 +1,7 @@
 """The tournament service: people announce, enter, leave, start and close tournaments.
 
-When a member leaves a group, it also closes their open offers there, and tournaments of a group without members.
+It also closes the open offers of a member who leaves a group, and the tournaments of a group that nobody
+is left in.
 """
 
 import asyncio

@@ -1,6 +1,7 @@
 """The legal moves of a turn as a graph, so that a page needs no further requests.
 
-The kernel computes it much faster; without a kernel the rule book does.
+`nodes_of` asks the kernel (fast_move_graph.py), which is much faster; the rest of this file is the rule
+book's way, without a kernel.
 """
 
 import contextlib
