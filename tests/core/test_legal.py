@@ -97,7 +97,9 @@ def test_every_game_agrees_with_the_oracle(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_every_game_agrees_with_the_oracle_at_length(name: str) -> None:
-    assert not disagreements(name, seed=2, count=3_000)
+    # Where every double of the game is a cascade of four each, the oracle takes seconds for many positions.
+    is_slow = GAMES[name].cascade_count == 4 and not GAMES[name].counts_turns
+    assert not disagreements(name, seed=2, count=100 if is_slow else 3_000)
 
 
 def games_with(option: str, value: str) -> Iterator[str]:
