@@ -39,8 +39,9 @@ def test_a_page_gets_what_happened_and_only_the_mover_gets_the_moves(tmp_path: P
             assert done == [{"type": "done", "id": "x", "version": version + 1}] * 2
             assert answers
             for screen in (*seats.values(), other):
-                update = [told for told in screen.told if told["type"] == "update"][-1]
-                assert update["since"] == version
+                updates = [told for told in screen.told if told["type"] == "update"]
+                # On a slow machine a later one follows, which has no events: a claim falls due.
+                update = [told for told in updates if told["since"] == version][-1]
                 assert [event["event"]["kind"] for event in update["events"]] == ["rolled"]
                 assert bool(update["nodes"]) == (screen is mover)
 

@@ -137,6 +137,8 @@ export class GamePage {
       below: /** @type {"w" | "b"} */ (play.below === "white" ? "w" : "b"),
       label: t("board.name", { game: play.laws.name[spoken()] }),
     };
+    // A new board must not take the keyboard from whoever plays by it.
+    const place = this.box.contains(document.activeElement) ? this.board?.keyboard?.here : undefined;
     this.board = new Board(look, {
       lift: (place) => input.lift(place),
       tap: (place) => input.tap(place),
@@ -149,6 +151,7 @@ export class GamePage {
     this.board.checkers.show(play.checkers, { animate: false });
     this.board.numbers((n) => this.number(n));
     this.board.keyboard?.rename();
+    if (place !== undefined) this.board.keyboard?.go(place);
     document.title = `${play.laws.name[spoken()]} · nardy`;
   }
 
