@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
@@ -16,13 +17,14 @@ from nardy.analysis.rolled_cubes import (
     may_double_first,
     rollout_cube_of,
 )
+from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot
 from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Turn
 from nardy.evaluation.network.network import Value
-from nardy.search.conversions import table_of, tables_of
+from nardy.search.conversions import tables_of
 from nardy.search.rollout import (
     GROUP,
     Doubles,
@@ -30,9 +32,11 @@ from nardy.search.rollout import (
     Rollout,
     RolloutPlan,
     mean_and_error,
+    play_groups,
     roll_out,
+    roll_out_on,
 )
-from nardy.search.tables import GameTables
+from nardy.search.tables import GameTables, Tables
 
 Report = Callable[[int], None]
 NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
@@ -69,16 +73,11 @@ def rollout_position(
         IllegalActError: the moment is not before a roll.
     """
     require_phase(situation, Phase.ROLL, "roll out a position before the roll")
-    game, value = _game_and_value(situation.rules, bot)
-    table, rollout_cube, both = table_of(game, situation), None, may_double_first(situation)
-    if has_cube(situation, plan):
-        rollout_cube = rollout_cube_of(situation, both=both)
-        # In a match turns depend on the cube, so each history needs games of its own.
-        table = table.part(np.zeros(len(rollout_cube.cubes[0].values), np.int64))
-    found = roll_out(game, table, value, replace(plan, rollout_cube=rollout_cube), report)
+    both = has_cube(situation, plan) and may_double_first(situation)
+    found = _roll_out((situation,), bot, plan, report, both=both)
     first = found._replace(chances=found.chances[:, :, :1], with_cube=found.with_cube[:, :, :1, :1])
     results = _results(situation, first, [(None, situation)])[0]
-    if rollout_cube is None or not both:
+    if not both:
         return results
     histories = found.with_cube.reshape(*found.with_cube.shape[:2], 2)
     cube = decision_of(situation, histories)
@@ -99,20 +98,82 @@ def rollout_turns(
         IllegalActError: no turn is due.
     """
     require_phase(situation, Phase.TURN, "roll out turns")
-    game, value = _game_and_value(situation.rules, bot)
     turns = [turn_of(situation, candidate) for candidate in bot.rank(situation, most)]
-    going = [after for _, after in turns if after.result is None]
+    return rollout_these(situation, turns, bot, plan, report)
+
+
+def rollout_these(
+    situation: Situation,
+    turns: list[tuple[Turn, Situation]],
+    bot: NeuralBot,
+    plan: RolloutPlan,
+    report: Report | None = None,
+) -> list[RolledOut]:
+    """Roll out the positions after these turns; the results best first."""
+    going = tuple(after for _, after in turns if after.result is None)
     cubed = has_cube(situation, plan)
+    game, _ = _game_and_value(situation.rules, bot)
     found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
     if going:
-        rollout_cube = rollout_cube_of(going[0], count=len(going)) if cubed else None
-        tables = tables_of(game, going)
-        found = roll_out(game, tables, value, replace(plan, rollout_cube=rollout_cube), report)
+        found = _roll_out(going, bot, plan, report)
     afters = [after for _, after in turns]
     results = _results(
         situation, _seen_by_mover(game, situation, afters, found, cubed=cubed), turns
     )
     return sorted(results, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
+
+
+def _roll_out(
+    situations: tuple[Situation, ...],
+    bot: NeuralBot,
+    plan: RolloutPlan,
+    report: Report | None,
+    *,
+    both: bool = False,
+) -> Rollout:
+    """Roll out positions of one game, by threads of this process or by the plan's workers."""
+    game, tables, value, full = _set_up(situations, bot, plan, both=both)
+    if plan.workers is None or plan.workers.shares_memory:
+        return roll_out(game, tables, value, full, report)
+    named = NamedBot.of(bot, situations[0].rules)
+    work = RolloutWork(situations, both, named, replace(plan, workers=None))
+    return roll_out_on(plan.workers, work, plan, len(tables.boards), report)
+
+
+def _set_up(
+    situations: tuple[Situation, ...], bot: NeuralBot, plan: RolloutPlan, *, both: bool
+) -> tuple[GameTables, Tables, Value, RolloutPlan]:
+    game, value = _game_and_value(situations[0].rules, bot)
+    tables = tables_of(game, list(situations))
+    if not has_cube(situations[0], plan):
+        return game, tables, value, plan
+    cube = rollout_cube_of(situations[0], count=len(situations), both=both)
+    if both:
+        # In a match turns depend on the cube, so each history needs games of its own.
+        tables = tables.part(np.zeros(len(cube.cubes[0].values), np.int64))
+    return game, tables, value, replace(plan, rollout_cube=cube)
+
+
+@dataclass(frozen=True)
+class RolloutWork:
+    """A rollout as small values, for workers elsewhere: they load the network by its name."""
+
+    situations: tuple[Situation, ...]
+    both: bool
+    bot: NamedBot
+    plan: RolloutPlan
+
+    def __call__(self, groups: range) -> Rollout:
+        """Play these groups of trials."""
+        game, tables, value, plan = _prepared(self)
+        return play_groups(game, tables, plan, value, groups)
+
+
+@lru_cache(maxsize=4)
+def _prepared(work: RolloutWork) -> tuple[GameTables, Tables, Value, RolloutPlan]:
+    """What all chunks of a rollout share, made once in each process."""
+    bot = work.bot.load(work.situations[0].rules)
+    return _set_up(work.situations, bot, work.plan, both=work.both)
 
 
 def _game_and_value(rules: Rules, bot: NeuralBot) -> tuple[GameTables, Value]:

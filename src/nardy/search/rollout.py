@@ -8,13 +8,14 @@ subtracted (a control variate with mean 0).
 
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from functools import partial
+from contextlib import closing
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
 
+from nardy.compute.chunks import Workers, run_chunks
+from nardy.compute.local import Threads
 from nardy.evaluation.cube.cubes import Late
 from nardy.evaluation.network.network import Floats, Value
 from nardy.exact.two_sided import late_waits
@@ -61,6 +62,8 @@ class RolloutPlan:
     widths: tuple[SearchWidth, ...] = QUICK_WIDTHS
     """Which candidate turns they examine deeper."""
     threads: int = 1
+    workers: Workers | None = field(default=None, compare=False)
+    """Processes or a cluster to use instead of threads of this process."""
     stoppable: bool = False
     """After Ctrl-C the finished trials count, if there are any."""
     cubeless: bool = False
@@ -123,42 +126,57 @@ def roll_out(
     Equal trials and seeds give equal results with any number of threads.
     """
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    game = game._replace(widths=plan.widths)
+
+    def play(groups: range) -> Rollout:
+        # The first batch runs to its end in any case: there must be a result.
+        timed_value = value if end is None or not groups.start else TimedValue(value, end)
+        return play_groups(game, tables, plan, timed_value, groups)
+
+    with closing(Threads(plan.threads)) as workers:
+        return roll_out_on(workers, play, plan, len(tables.boards), report)
+
+
+def roll_out_on(
+    workers: Workers,
+    play: Callable[[range], Rollout],
+    plan: RolloutPlan,
+    positions: int,
+    report: Callable[[int], None] | None = None,
+) -> Rollout:
+    """Collect the groups of trials that `play` makes on these workers; see `roll_out`."""
+    end = None if plan.seconds is None else time.monotonic() + plan.seconds
     parts: list[Rollout] = []
-    with ThreadPoolExecutor(plan.threads) as pool:
-        for wave in _waves(plan, len(tables.boards)):
-            # The first batch runs to its end in any case: there must be a result.
-            timed_value = value if end is None or not parts else TimedValue(value, end)
-            play = partial(_groups, game, tables, plan, timed_value)
-            tasks = [pool.submit(play, part) for part in wave]
-            try:
-                parts += [task.result() for task in tasks]
-            except OutOfTime:
-                break
-            except KeyboardInterrupt:
-                if not (plan.stoppable and parts):
-                    raise
-                break
-            if report is not None:
-                report(GROUP * sum(len(part.chances) for part in parts))
+    with closing(run_chunks(workers, play, _batches(plan, positions))) as played:
+        try:
+            for part in played:
+                parts.append(part)
+                if report is not None:
+                    report(GROUP * sum(len(part.chances) for part in parts))
+                if end is not None and time.monotonic() > end:
+                    break
+        except OutOfTime:
+            pass
+        except KeyboardInterrupt:
+            if not (plan.stoppable and parts):
+                raise
     chances = np.concatenate([part.chances for part in parts])
     with_cube = np.concatenate([part.with_cube for part in parts])
     return Rollout(chances, parts[0].points, with_cube)
 
 
-def _waves(plan: RolloutPlan, positions: int) -> Iterator[list[range]]:
-    """The groups in batches of one part for each thread."""
+def _batches(plan: RolloutPlan, positions: int) -> list[range]:
+    """The groups in batches of some seconds of work, whatever the number of workers."""
     groups = max(1, -(-plan.trials // GROUP))
     games = ADJUSTED_SIDE_BY_SIDE if plan.adjusted else SIDE_BY_SIDE
     size = max(1, games // (GROUP * positions))
-    parts = [range(low, min(low + size, groups)) for low in range(0, groups, size)]
-    for low in range(0, len(parts), plan.threads):
-        yield parts[low : low + plan.threads]
+    return [range(low, min(low + size, groups)) for low in range(0, groups, size)]
 
 
-def _groups(
+def play_groups(
     game: GameTables, tables: Tables, plan: RolloutPlan, value: Value, groups: range
 ) -> Rollout:
+    """Roll out some groups of the trials of every table: what one worker does at a time."""
+    game = game._replace(widths=plan.widths)
     positions, trials = len(tables.boards), GROUP * len(groups)
     dice = np.concatenate([dice_of(plan.seed, group) for group in groups])
     of = np.repeat(np.arange(positions), trials)
