@@ -199,24 +199,19 @@ def test_who_fails_again_and_again_is_asked_no_more() -> None:
     assert failing.asked == 3
 
 
-def test_what_fresh_players_lose_by_failing_counts_together() -> None:
+def test_failures_count_for_one_set_of_games() -> None:
     game = GameTables.of(played_as("hypergammon"))
     bots = [_Failing(n) for n in range(3)]
     player = BotPlayer("failing", lambda seed: bots[seed])
-    tables, rolls = Tables.begun(game, 2), np.full((2, 2), (2, 1), np.int8)
-    rows = rows_of(game, tables, rolls, np.zeros(2, np.int64))
-    told = []
+    tables, rolls = Tables.begun(game, 4), np.full((4, 2), (2, 1), np.int8)
+    rows = rows_of(game, tables, rolls, np.zeros(4, np.int64))
     for seed in range(3):
         fresh = player.fresh(seed)
         fresh.choose(game, tables, rows, rolls)
-        told.append(fresh.forfeits)
-    assert [bot.asked for bot in bots] == [2, 1, 0]
-    no_more = "it is not asked any more"
-    assert told[1:] == [("expected an answer, got none", no_more), (no_more, no_more)]
-    # Another player of the same kind begins with nothing lost.
-    other = BotPlayer("failing", lambda seed: bots[seed])
-    other.choose(game, tables, rows, rolls)
-    assert bots[0].asked == 4
+        failed = "expected an answer, got none"
+        assert fresh.forfeits == (failed, failed, failed, "it is not asked any more")
+    assert [bot.asked for bot in bots] == [3, 3, 3]
+    assert player.forfeits == ()
 
 
 def test_a_level_plays_as_its_people_do() -> None:

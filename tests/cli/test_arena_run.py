@@ -1,8 +1,10 @@
 """A meeting: who sits at the boards, who judges the luck, and what the result says."""
 
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -10,8 +12,10 @@ from tests.search.lockstep import tiny
 
 from nardy.arena.duel import Duel, DuelTerms
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
+from nardy.bots.registry import UnknownBotError
 from nardy.cli import arena_run
-from nardy.cli.arena_run import Matchup, player_of, run
+from nardy.cli.arena_run import DuelWork, Matchup, player_of, run
+from nardy.compute.local import Threads
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
@@ -58,6 +62,13 @@ MEETING = Matchup(
     judge="none",
     threads=1,
 )
+OWN = """
+class Bot:
+    def choose_turn(self, situation):
+        raise NotImplementedError
+
+    choose_act = choose_turn
+"""
 
 
 def test_the_result_is_of_the_first(asked: Asked) -> None:
@@ -194,3 +205,32 @@ def test_a_network_that_judges_may_be_none_of_the_players(
     judge = asked[0][1].judge
     assert judge is not None
     assert judge.flat == pytest.approx(tiny("hypergammon").flat, abs=1e-2)
+
+
+@pytest.mark.parametrize("threads", [2, pytest.param(3, marks=pytest.mark.thorough)])
+def test_processes_do_not_change_the_result(threads: int) -> None:
+    meeting = replace(MEETING, pairs=20, second="nardy:0", judge=None)
+    assert run(replace(meeting, threads=threads)) == run(meeting)
+
+
+def test_other_processes_must_have_the_same_networks() -> None:
+    meeting = replace(MEETING, second="nardy:0")
+    with pytest.raises(WeightsError, match="copy the same files to the same places"):
+        DuelWork(meeting, (None, "another", None))(range(1))
+
+
+@pytest.mark.parametrize("spec", ["ubgi:true", "python:own.py:Bot", "gnubg:0", "bgsage:1"])
+def test_a_cluster_plays_no_programs_of_this_machine(
+    spec: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Path("own.py").write_text(OWN, "utf-8")
+    monkeypatch.setattr(arena_run, "outside_bot", lambda spec, _: spec.startswith("bgs") or None)
+    monkeypatch.setattr(arena_run, "seats", lambda _: ((), SimpleNamespace(game=MEETING)))
+    with closing(Threads(1)) as workers, pytest.raises(UnknownBotError, match="leave --cluster"):
+        run(replace(MEETING, first=spec), cluster=workers)
+
+
+def test_a_cluster_plays_the_same() -> None:
+    meeting = replace(MEETING, pairs=20, second="nardy:0", judge=None)
+    with closing(Threads(2)) as workers:
+        assert run(meeting, cluster=workers) == run(meeting)

@@ -7,13 +7,16 @@ variate).
 """
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from nardy.arena.player import ArrayPlayer
+from nardy.compute.chunks import run_chunks
+from nardy.compute.local import Threads
 from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Bytes, Ints
 from nardy.kernel.scoring import FACT_FIRST, GOING_ON
@@ -66,22 +69,14 @@ class DuelTerms:
 
 
 def duel(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Duel:
-    """Let two players play pairs of games; the result depends on the seed, not on the threads.
-
-    Exception: a bot that fails too often is given up (arena/player.py), which depends on timing.
-    """
+    """Let two players play pairs of games; the result depends on the seed, not on the threads."""
     return joined(list(duel_parts(players, terms)))
 
 
 def duel_parts(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms) -> Iterator[Duel]:
     """`duel` in chunks, as they finish; closing the iterator cancels the rest."""
-    with ThreadPoolExecutor(terms.threads) as pool:
-        futures = [pool.submit(play_pairs, players, terms, chunk) for chunk in chunks_of(terms)]
-        try:
-            for future in futures:
-                yield future.result()
-        finally:
-            pool.shutdown(wait=False, cancel_futures=True)
+    with closing(Threads(terms.threads)) as workers:
+        yield from run_chunks(workers, partial(play_pairs, players, terms), chunks_of(terms))
 
 
 def chunks_of(terms: DuelTerms) -> list[range]:
@@ -101,6 +96,7 @@ def joined(parts: Sequence[Duel]) -> Duel:
 
 
 def play_pairs(players: tuple[ArrayPlayer, ArrayPlayer], terms: DuelTerms, pairs: range) -> Duel:
+    """Play one chunk."""
     boards = _Boards(terms, pairs)
     players = players[0].fresh(pairs.start), players[1].fresh(pairs.start)
     for ply in range(MOST_PLIES):

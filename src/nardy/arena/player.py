@@ -28,7 +28,10 @@ from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import GameTables, Tables, TurnTaken
 
 MOST_FORFEITS = 3
-"""A bot with this many failures is given up: it loses its remaining games."""
+"""After so many failures in a set of games a bot is given up: it loses those that remain.
+
+Each set counts for itself, so that results do not depend on what other processes have met.
+"""
 Chosen = tuple[Position, int]
 """A final position, and the number of dice that it uses."""
 
@@ -101,10 +104,7 @@ class LevelPlayer(NetworkPlayer):
 
 
 class BotPlayer:
-    """Any `Bot`, one turn after another; an illegal turn loses the game.
-
-    Failures are counted together with those of all players made by `fresh`.
-    """
+    """Any `Bot`, one turn after another; an illegal turn loses the game."""
 
     def __init__(self, name: str, make: Callable[[int], Bot]) -> None:
         """A player with this name; `make` makes the bot for a seed."""
@@ -112,7 +112,6 @@ class BotPlayer:
         self.forfeits: Sequence[str] = ()
         self.make = make
         self.bot = make(0)
-        self._failures: list[str] = []
 
     def fresh(self, seed: int) -> "BotPlayer":
         """The player with the bot of this seed."""
@@ -146,14 +145,13 @@ class BotPlayer:
         try:
             final, moves = choose(moment) if choose else final_of(self.bot, moment)
         except (ExternalBotError, IllegalTurnError) as error:
-            self._failures.append(str(error))
             self.forfeits = (*self.forfeits, str(error))
             return None
         return final, len(moves)
 
     @property
     def _is_given_up(self) -> bool:
-        return len(self._failures) >= MOST_FORFEITS
+        return len(self.forfeits) >= MOST_FORFEITS
 
     def _bombs(self, situation: Situation) -> bool:
         if not situation.bomb.player_has_access or self._is_given_up:

@@ -5,24 +5,36 @@ import copy
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache
 from typing import Any
 
-from nardy.arena.duel import MOST_PLIES, Duel, DuelTerms, duel_parts, joined, mean_and_error
+from nardy.arena.duel import (
+    MOST_PLIES,
+    Duel,
+    DuelTerms,
+    chunks_of,
+    duel_parts,
+    joined,
+    mean_and_error,
+    play_pairs,
+)
 from nardy.arena.outside import GnubgEvaluator, outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
-from nardy.arena.spread import spread_parts
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
+from nardy.bots.named import network_digest
 from nardy.bots.neural import NeuralBot
 from nardy.bots.python_bot import PythonBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.registry import UnknownBotError, load_bot
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.bots.variants import LevelBot, RolloutBot, TimedBot
+from nardy.compute.chunks import Workers, run_chunks
+from nardy.compute.local import Processes
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
 from nardy.search.tables import GameTables
 
 Told = Callable[[int], None]
@@ -44,16 +56,52 @@ class Matchup:
     threads: int
 
 
-def run(meeting: Matchup, told: Told = lambda _: None) -> dict[str, Any]:
-    """Play all games and return the result as JSON values; `told` reports progress."""
+@dataclass(frozen=True)
+class DuelWork:
+    """A duel as small values, for other processes: they load the bots by their names."""
+
+    meeting: Matchup
+    digests: tuple[str | None, ...]
+    """Of the networks of both bots and the judge; None for a bot without one."""
+
+    def __call__(self, pairs: range) -> Duel:
+        """Play one chunk."""
+        return play_pairs(*_prepared(self), pairs)
+
+
+@lru_cache(maxsize=1)
+def _prepared(work: DuelWork) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerms]:
+    """What all chunks of a duel share, made once in each process."""
+    found = _digests(work.meeting)
+    if found != work.digests:
+        raise WeightsError(
+            f"expected the networks {work.digests} for {work.meeting.first} and "
+            f"{work.meeting.second}, got {found} on a worker; copy the same files to the same "
+            "places on every machine"
+        )
+    return seats(work.meeting)
+
+
+def run(
+    meeting: Matchup, told: Told = lambda _: None, cluster: Workers | None = None
+) -> dict[str, Any]:
+    """Play all games and return the result as JSON values; `told` reports progress.
+
+    Raises:
+        NardyError: a bot is missing, does not know the game, or cannot play on a cluster.
+    """
     players, terms = seats(meeting)
     _require_programs(players, terms.game.rules)
     alone = any(isinstance(player, BotPlayer) for player in players)
-    if meeting.threads > 1 and (alone or meeting.pairs >= MANY):
-        parts = spread_parts(partial(seats, meeting), meeting.threads)
+    if cluster is not None:
+        for spec in (meeting.first, meeting.second):
+            _require_ours(spec, terms.game.rules)
+        found = _until_stopped(_parts_on(cluster, meeting, terms), told)
+    elif meeting.threads > 1 and (alone or meeting.pairs >= MANY):
+        with contextlib.closing(Processes(min(meeting.threads, len(chunks_of(terms))))) as workers:
+            found = _until_stopped(_parts_on(workers, meeting, terms), told)
     else:
-        parts = duel_parts(players, terms)
-    found = _until_stopped(parts, told)
+        found = _until_stopped(duel_parts(players, terms), told)
     points, error = mean_and_error(found.points)
     adjusted, adjusted_error = mean_and_error(found.adjusted) if terms.judge else (None, None)
     return {
@@ -71,6 +119,46 @@ def run(meeting: Matchup, told: Told = lambda _: None) -> dict[str, Any]:
         "cut_after": MOST_PLIES,
         "forfeits": [dict(Counter(reasons)) for reasons in found.forfeits],
     }
+
+
+def _parts_on(workers: Workers, meeting: Matchup, terms: DuelTerms) -> Iterator[Duel]:
+    work = DuelWork(meeting, _digests(meeting))
+    with contextlib.closing(run_chunks(workers, work, chunks_of(terms))) as parts:
+        yield from parts
+
+
+def _digests(meeting: Matchup) -> tuple[str | None, ...]:
+    rules = without_cube(meeting.rules)
+    specs = meeting.first, meeting.second, meeting.judge
+    return tuple(_digest(spec, rules) for spec in specs)
+
+
+def _digest(spec: str | None, rules: Rules) -> str | None:
+    if spec in (None, "none") or _is_outside(spec, rules):
+        return None
+    bot = load_bot(spec)
+    return network_digest(bot, rules) if isinstance(bot, NeuralBot) else None
+
+
+def _is_outside(spec: str, rules: Rules) -> bool:
+    """Whether the bot is a program or a file that is not part of nardy."""
+    is_gnubg = spec.casefold() in ("gnubg", "gnubg:0")
+    if is_gnubg or outside_bot(spec, rules) is not None:
+        return True
+    return isinstance(load_bot(spec), (UbgiBot, PythonBot))
+
+
+def _require_ours(spec: str, rules: Rules) -> None:
+    """Refuse a bot that workers may not have.
+
+    Raises:
+        UnknownBotError: it is a program or a file that is not part of nardy.
+    """
+    if _is_outside(spec, rules):
+        raise UnknownBotError(
+            f"expected bots of nardy with --cluster, got {spec!r}; a worker has no programs of "
+            "this machine: leave --cluster out"
+        )
 
 
 def _until_stopped(parts: Iterator[Duel], told: Told) -> Duel:
