@@ -7,6 +7,7 @@ from nardy.analysis import cube_review
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
 from nardy.analysis.decisions import choice_of
 from nardy.analysis.judge import Judge, Rolls, win_and_lose
+from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
@@ -116,6 +117,18 @@ def review(
                 yield evaluator.review(number, before, event, unrolled, most)
             unrolled = None
         game.apply(event)
+
+
+@dataclass(frozen=True)
+class ReviewWork:
+    """The review of games by a bot that is loaded by its name, for other processes."""
+
+    bot: NamedBot
+
+    def __call__(self, recorded: tuple[Rules, tuple[Event, ...]]) -> tuple[Decision, ...]:
+        """The decisions of one game."""
+        rules, events = recorded
+        return tuple(review(events, lambda _: rules, self.bot.load(rules)))
 
 
 class ReviewBot:

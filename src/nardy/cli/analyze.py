@@ -1,21 +1,23 @@
 """`nardy analyze`: the mistakes in a recorded match and their cost."""
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from nardy.cli.computing import progress
+from nardy.cli.computing import cluster_option, connected, progress
 from nardy.cli.encodings import json_line
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.figures import word
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, language_option, takes_file
+from nardy.compute.chunks import run_chunks
 from nardy.formats.record import Record, RecordedGame
 
 if TYPE_CHECKING:
     from nardy.analysis.review import Decision
     from nardy.bots.neural import NeuralBot
+    from nardy.compute.chunks import Workers
 
 
 @click.command()
@@ -33,9 +35,16 @@ if TYPE_CHECKING:
     help="How many of the costliest decisions are shown.",
 )
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with every decision.")
+@cluster_option
 @language_option
-def command(  # noqa: PLR0913 (an argument or option of the command each)
-    *, file: str, game: GameChoice, bot: str, worst: int, as_json: bool, language: str
+def command(
+    *,
+    file: str,
+    game: GameChoice,
+    bot: str,
+    as_json: bool,
+    language: str,
+    **asked: Any,
 ) -> None:
     """Find the mistakes in a recorded match and their cost.
 
@@ -54,14 +63,34 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     bot_used = plain_bot(bot)
     from nardy.cli.analyze_lines import as_object, lines, plies_of  # noqa: PLC0415 (imports Numba)
 
-    found = list(_reviewed(record, bot_used, language))
+    with connected(asked["cluster"]) as workers:
+        if workers is not None and record.games:
+            found = list(_reviewed_on(workers, record, bot_used, language))
+        else:
+            found = list(_reviewed(record, bot_used, language))
     if as_json:
         report = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
         click.echo(json_line(report))
     else:
-        for line in lines(record, found, worst, bot_used, language):
+        for line in lines(record, found, asked["worst"], bot_used, language):
             click.echo(line)
     refuse_broken(record)
+
+
+def _reviewed_on(
+    workers: "Workers", record: Record, bot_used: "NeuralBot", language: str
+) -> "Iterator[tuple[RecordedGame, Sequence[Decision]]]":
+    """Yield the decisions of each game, found by workers; a chunk is one game."""
+    from nardy.analysis.review import ReviewWork  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.named import NamedBot  # noqa: PLC0415
+
+    games = record.games
+    chunks = [(game.game.rules, tuple(game.game.events)) for game in games]
+    work = ReviewWork(NamedBot.of(bot_used, chunks[0][0]))
+    with progress(word(language, "analyze.progress"), len(games)) as told:
+        for number, decided in enumerate(run_chunks(workers, work, chunks)):
+            told(number + 1)
+            yield games[number], decided
 
 
 def _reviewed(

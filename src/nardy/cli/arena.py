@@ -5,7 +5,15 @@ from typing import Any
 
 import click
 
-from nardy.cli.computing import json_option, progress, seed_option, start_engine, threads_option
+from nardy.cli.computing import (
+    cluster_option,
+    connected,
+    json_option,
+    progress,
+    seed_option,
+    start_engine,
+    threads_option,
+)
 from nardy.cli.inputs import GameChoice, takes_file
 
 
@@ -18,9 +26,10 @@ from nardy.cli.inputs import GameChoice, takes_file
 )
 @seed_option
 @threads_option()
+@cluster_option
 @click.option("--judge", help="The bot whose network measures the luck; 'none' for no adjustment.")
 @json_option
-def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
+def command(game: GameChoice, as_json: bool, cluster: str | None, **asked: Any) -> None:
     """Compare two bots by games against each other, without the cube.
 
     Each pair of games has the same dice with the seats swapped. The luck-adjusted result has the
@@ -35,8 +44,8 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
 
     pairs = -(-asked.pop("games") // 2)
     meeting = Matchup(rules=game.rules(), pairs=pairs, **asked)
-    with progress("playing", 2 * pairs) as told:
-        found = run(meeting, told)
+    with connected(cluster) as workers, progress("playing", 2 * pairs) as told:
+        found = run(meeting, told, workers)
     if found["games"] < 2 * pairs:
         click.echo(f"stopped after {found['games']:,} of {2 * pairs:,} games", err=True)
     if as_json:

@@ -9,6 +9,7 @@ from typing import Any, NoReturn, Protocol
 
 import click
 
+from nardy.compute.chunks import Workers
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
 from nardy.kernel.behind import warm_now
@@ -25,6 +26,13 @@ class Tell(Protocol):
 
 json_option = click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 seed_option = click.option("--seed", type=click.IntRange(min=0), default=1)
+
+
+cluster_option = click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="Use the workers of this Dask scheduler instead of threads: tls://HOST:PORT.",
+)
 
 
 def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
@@ -58,6 +66,20 @@ def start_engine(purpose: str) -> None:
 def use_one_blas_thread() -> None:
     """Keep BLAS to one thread: the matrices are small, and more would slow each other down."""
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+
+@contextlib.contextmanager
+def connected(address: str | None) -> Generator[Workers | None]:
+    """The workers of a cluster, or None without an address; say at the end which processors worked."""
+    if address is None:
+        yield None
+        return
+    from nardy.compute.cluster import Cluster  # noqa: PLC0415 (an extra)
+
+    with contextlib.closing(Cluster(address)) as cluster:
+        yield cluster
+        # Another kind of processor may round differently in the last digit.
+        click.echo(f"computed on: {', '.join(sorted(cluster.processors))}", err=True)
 
 
 @contextlib.contextmanager

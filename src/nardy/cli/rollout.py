@@ -5,7 +5,14 @@ from typing import Any
 
 import click
 
-from nardy.cli.computing import json_option, seed_option, threads_option, use_one_blas_thread
+from nardy.cli.computing import (
+    cluster_option,
+    connected,
+    json_option,
+    seed_option,
+    threads_option,
+    use_one_blas_thread,
+)
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.inputs import NumberRange, PositionChoice, language_option, takes_position
 from nardy.core.cube import Offer
@@ -37,6 +44,7 @@ from nardy.core.situation import Phase
 @click.option("--raw", is_flag=True, help="Do not adjust the results for luck.")
 @click.option("--cubeless", is_flag=True, help="Ignore cube and score: points of the game alone.")
 @threads_option()
+@cluster_option
 @json_option
 @language_option
 def command(  # noqa: PLR0913 (an argument or option of the command each)
@@ -68,8 +76,11 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     if doubled and asked["cubeless"]:
         raise click.UsageError("a double is rolled out with its cube; leave --cubeless out")
     asked["adjusted"] = not asked.pop("raw")
-    plan = rollout_run.RolloutPlan(ahead=bot_used.plies, stoppable=True, **asked)
-    found = rollout_run.run(situation, bot_used, plan, most, language)
+    with connected(asked.pop("cluster")) as workers:
+        plan = rollout_run.RolloutPlan(
+            ahead=bot_used.plies, stoppable=True, workers=workers, **asked
+        )
+        found = rollout_run.run(situation, bot_used, plan, most, language)
     if as_json:
         is_turn = situation.phase is Phase.TURN
         values = rollout_run.answer_values(situation, found[0]) if doubled else None
