@@ -59,6 +59,7 @@ class Session:
 
 def hashed(token: str) -> str:
     """The stored form of a token."""
+    # Tokens are random and long, unlike passwords: a fast hash without salt is enough.
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 
