@@ -20,6 +20,7 @@ FOLDER = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH1
 SOURCE = "en"
 """The language of the fallback; it has every sentence."""
 LANGUAGES = (
+    # First, since a browser that asks for no known language gets the first one (server/web/pages.py).
     SOURCE,
     *sorted(entry.name for entry in os.scandir(FOLDER) if entry.is_dir() and entry.name != SOURCE),
 )
@@ -131,6 +132,7 @@ def plural_category(language: str, count: float) -> str:
     >>> [plural_category("ru", n) for n in (1, 2, 5, 0.5)]
     ['one', 'few', 'many', 'other']
     """
+    # The digits that are shown (`number`): CLDR's v and f count visible decimals.
     integer, _, decimals = f"{abs(count):g}".partition(".")
     shortest = decimals.rstrip("0")
     operands = {
