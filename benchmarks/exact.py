@@ -121,7 +121,7 @@ def against_races() -> None:
 
 
 def against_two_sided() -> None:
-    """The two-sided table: four equities as 16 bits, those of who may double if he waits."""
+    """The two-sided table: four equities as 16 bits, those of the player who may double, without a double."""
     data = made_by("makebearoff", "-t", "6x6")
     if data is not None:
         count = two_sided.SIDES

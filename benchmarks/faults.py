@@ -3,16 +3,17 @@
     python benchmarks/faults.py                          # 200 games, killed 20 times
     python benchmarks/faults.py --games 50 --kills 3
 
-Two people sit in each game, with clocks, each by two connections of his own: four clients a game, which
-send every act three times, mixed with old ones, and in one act of ten the line is cut before any answer.
-As soon as an act has been answered in every game the server is killed (SIGKILL), while the next acts are
-under way, and started anew on the same database: so every game must have gone on after every kill but the
-last. After each kill every act that was answered must be in the log, at the number that the answer told,
-and once; when the club runs again the clock of whoever is not to act must stand as after the last act, and
-the other one's may have lost no more than the time since the start. In each life the club is asked for the counts
-of its dice. At the end every log is played through the rule book, every throw in it is derived again from
-the seed, and the counts must be those of a second way (`nardy audit`). What does not hold is told, and
-the exit status is 1.
+Two people play each game, with clocks, and each has two connections. All four clients send every act
+three times, mixed with old ones. In one act of ten they close the connection before any answer.
+
+As soon as an act was answered in every game, the server is killed (SIGKILL) while the next acts are under
+way. It is started again on the same database. So every game must have gone on after every kill but the
+last. After each kill every answered act must be in the log once, at the number in its answer. After the
+restart the clock of the player who need not act must stand as after the last act. The other clock may
+have lost no more than the time since the start. Each server is also asked for the counts of its dice.
+
+At the end every log is played through the rule book, and every throw is derived again from the seed. The
+counts must be those of a second method (`nardy audit`). Every fault is printed, and the exit status is 1.
 """
 
 import argparse
@@ -119,7 +120,7 @@ async def sit(
     while True:
         told = read(await socket.recv(decode=False))
         hear(told, room, kept)
-        # Whoever comes and goes is told of by updates too: one act for each moment is enough.
+        # Updates also report who comes and goes: one act for each version is enough.
         if not isinstance(told, Update) or told.version == acted:
             continue
         if (order := act_of(told)) is not None:

@@ -109,6 +109,7 @@ async def mark(file: Path) -> None:
     """Let the club count the ladder again from its beginning."""
 
     def write() -> None:
+        # The club writes to the same file meanwhile.
         with closing(sqlite3.connect(file, timeout=30)) as connection, connection:
             row = "insert into recount (game, pace, upto, who, stamp) values (?, ?, 0, '', 1)"
             connection.execute(row, LADDER)

@@ -43,7 +43,7 @@ def counted(rules: Rules, network: Network, games: int, seed: int) -> dict[str, 
 def swing(game: GameTables, network: Network) -> float:
     """The mean distance from one half of the chance to win before a player's second roll.
 
-    Whoever moves second has his first chance to double after one turn, the other after two.
+    The second player can first double after one turn, the first player after two.
     """
     first, weights = every_turn(game, network, Tables.begun(game, 1), is_opening=True)
     second, more = every_turn(game, network, first, is_opening=False)

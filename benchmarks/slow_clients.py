@@ -34,6 +34,7 @@ async def be_slow(port: int, kind: int, cut: list[int]) -> None:
     """One client that never finishes, and comes again whenever it is cut."""
     while True:
         with contextlib.suppress(OSError):
+            # A buffer of one byte, so that the answers stay on the line.
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
             address = f"x-forwarded-for: {address_of(next(_people))}\r\n".encode()
             half = HALVES[kind].replace(b"host: x\r\n", b"host: x\r\n" + address)

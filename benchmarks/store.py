@@ -66,7 +66,7 @@ def measure(writers: int, seconds: float, folder: Path) -> dict[str, float]:
 
 
 def by_itself(source: str, options: argparse.Namespace) -> dict[str, float]:
-    """A measurement in a process of its own, with the code of a checkout."""
+    """A measurement in a separate process, with the code of a checkout."""
     more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, *more])}
     arguments = ["--writers", str(options.writers), "--seconds", str(options.seconds), "--once"]
@@ -95,6 +95,7 @@ def main() -> None:
     if options.beside:
         sources["beside"] = options.beside
     found: dict[str, list[dict[str, float]]] = {name: [] for name in sources}
+    # In turn, since the load of a shared machine changes within minutes.
     for _ in range(ROUNDS):
         for name, source in sources.items():
             found[name].append(by_itself(source, options))
