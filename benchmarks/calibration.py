@@ -15,6 +15,7 @@ import argparse
 import os
 from pathlib import Path
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -39,6 +40,7 @@ def calibration(said: Floats, happened: NDArray[np.bool_]) -> float:
 def with_error(found: Forecasts, outcome: int) -> tuple[float, float]:
     """The calibration error and its standard error."""
     said, happened = found.forecast[:, outcome], found.outcomes == outcome
+    # Parts are made of whole games: positions of one game share its result.
     part = found.games % PARTS
     without = [calibration(said[part != n], happened[part != n]) for n in range(PARTS)]
     error = np.sqrt((PARTS - 1) / PARTS * ((np.array(without) - np.mean(without)) ** 2).sum())
@@ -75,7 +77,7 @@ def main() -> None:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=4000, help="of each game [4000]")
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")

@@ -21,6 +21,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -225,7 +226,7 @@ def row(name: str, found: list[Judged]) -> str:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", required=True)
     parser.add_argument("--judge", type=Path, required=True, help="a network from another seed")

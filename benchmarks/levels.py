@@ -12,6 +12,7 @@ import argparse
 import os
 from pathlib import Path
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -160,7 +161,7 @@ def main() -> None:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")
     parser.add_argument("--games", type=int, default=400, help="of each duel [400]")

@@ -100,7 +100,7 @@ def main() -> None:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=1_000, help="of each [1000]")
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")
