@@ -107,11 +107,13 @@ def number(language: str, count: float) -> str:
 def figure(language: str, text: str) -> str:
     """Localize the decimal and thousands signs of a number formatted by Python.
 
-    >>> figure("ru", f"{0.144:+.3f}")
-    '+0,144'
+    Rounded to zero, it has no sign: "-0.000" would look like a loss.
+
+    >>> figure("ru", f"{0.144:+.3f}"), figure("en", f"{-0.0001:+.3f}")
+    ('+0,144', '0.000')
     """
     signs = texts(language, "language")
-    return text.translate({ord(","): signs["thousands"], ord("."): signs["decimal"]})
+    return re.sub(r"(?<![\d.])[-+](?=0\.0+(?!\d))", "", text).translate({ord(","): signs["thousands"], ord("."): signs["decimal"]})
 
 
 def counted(language: str, noun: str, count: float) -> str:
