@@ -77,6 +77,7 @@ export class Practice {
     const asked = { position: play.view.position, moves: message.moves };
     if (message.type === "ask") {
       const verdict = await ask("/api/position/verdict", asked);
+      // Another position may have been opened during the request.
       return play === this.play ? this.wants.refuse(verdict) : undefined;
     }
     const nodes = await ask("/api/position/nodes", asked);
@@ -108,6 +109,7 @@ export class Practice {
     );
     this.box.replaceChildren(this.board.svg);
     this.board.checkers.show(play.checkers, { animate: false });
+    // The focus was lost with the nodes of the board before.
     if (hadFocus) this.board.keyboard?.go(24);
   }
 
