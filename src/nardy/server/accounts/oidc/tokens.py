@@ -31,6 +31,7 @@ def claims_of(text: str, keys: KeySet, provider: Provider, nonce: str) -> JsonOb
     Raises:
         RefusedError: the token is invalid.
     """
+    # A strict check refuses header parameters that are not registered, which providers add.
     registry = JWSRegistry(algorithms=list(ALGORITHMS), strict_check_header=False)
     must = jwt.JWTClaimsRegistry(
         leeway=LEEWAY,
