@@ -113,7 +113,9 @@ def figure(language: str, text: str) -> str:
     ('+0,144', '0.000')
     """
     signs = texts(language, "language")
-    return re.sub(r"(?<![\d.])[-+](?=0\.0+(?!\d))", "", text).translate({ord(","): signs["thousands"], ord("."): signs["decimal"]})
+    return re.sub(r"(?<![\d.])[-+](?=0\.0+(?!\d))", "", text).translate(
+        {ord(","): signs["thousands"], ord("."): signs["decimal"]}
+    )
 
 
 def counted(language: str, noun: str, count: float) -> str:

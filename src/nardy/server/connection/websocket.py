@@ -261,6 +261,7 @@ class Page:
 
     def _answer(self, answer: ToClient | str) -> None:
         with contextlib.suppress(asyncio.QueueFull):
+            # One place stays free for None, which closes the page.
             if self.answers.qsize() < MOST_WAITING - 1:
                 self.answers.put_nowait(answer)
             else:
