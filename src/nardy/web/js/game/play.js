@@ -305,6 +305,7 @@ function keptMoves(room, version) {
 /** @param {string} room @param {number} version @param {{from: number, to: number}[]} moves */
 function keepMoves(room, version, moves) {
   const { [room]: _, ...others } = allKept();
+  // Entries are in the order in which they were added, so the oldest are dropped.
   const latest = Object.entries(others).slice(1 - MOST_KEPT);
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(moves.length ? [...latest, [room, [version, moves]]] : latest)));

@@ -50,6 +50,7 @@ export class Practice {
   /** Show a position as the server sent it. @param {import("../protocol.js").Board} told */
   async lay({ laws, view, nodes }) {
     const nobody = { name: "", is_bot: false, is_here: true, id: null, rating: null, avatar: "", is_program: false };
+    // Empty tips: no hash chain is made or sent.
     const dice = { commitment: "", white: "", black: "" };
     const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null, ...QUIET };
     const play = new Play(
