@@ -42,7 +42,7 @@ MODULES = (
 
 
 class Played:
-    """What has been played so far."""
+    """Counts of the acts and messages so far."""
 
     def __init__(self, most: int) -> None:
         self.left = most

@@ -48,7 +48,7 @@ def with_error(found: Forecasts, outcome: int) -> tuple[float, float]:
 
 
 def floor(found: Forecasts, outcome: int, seed: int) -> float:
-    """What somebody perfect would come out with: each game's luck is one number, shared by it."""
+    """The error of a perfect forecaster: one random number decides the result of each game."""
     games = int(found.games.max()) + 1
     luck = np.random.default_rng(seed).random(games)[found.games]
     return calibration(found.forecast[:, outcome], luck < found.forecast[:, outcome])

@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+# Before the packages are imported, which read it: all are measured on one core.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ.setdefault(
@@ -96,6 +97,7 @@ def pgx_task(pgx: Any, count: int, steps: int) -> Task:
 def rates(tasks: dict[str, Task]) -> dict[str, float]:
     """Steps a second of process CPU time: the median of interleaved repeats."""
     found: dict[str, list[float]] = {name: [] for name in tasks}
+    # Not timed: the first call compiles.
     for task in tasks.values():
         task()
     for _ in range(REPEATS):

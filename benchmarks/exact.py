@@ -30,6 +30,7 @@ from nardy.kernel.scoring import FACTS_SIZE
 
 RACES = 200_000
 TWO = HYPERGAMMON.replace(id="hyper-two", start=Position.of({24: 1, 23: 1}))
+# Bytes before the numbers in a file of gnubg.
 HEADER = 40
 U24 = (1 << 24) - 1
 

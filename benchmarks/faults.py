@@ -57,7 +57,7 @@ WISH = {"game": "long-nardy", "clock": "600+8", "length": 25}
 
 @dataclass
 class Kept:
-    """What the club has answered, over all its lives."""
+    """The answers of the club, across all restarts."""
 
     done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The number of each act of each room."""
@@ -65,17 +65,17 @@ class Kept:
     cuts: int = 0
     is_killed: bool = False
     not_let_in: Counter[str] = field(default_factory=Counter)
-    """Why a client could not connect while the club ran; it tries again."""
+    """Reasons why a client could not connect to the running club; clients try again."""
     started: float = 0.0
-    """When the club was started the last time."""
+    """The time of the last start."""
     clocks: dict[str, tuple[Clocks, float]] = field(default_factory=dict)
-    """As the first update after a start tells them, and how many seconds after it."""
+    """The clocks in each room's first update after a start, and the seconds since that start."""
     lengths: dict[str, int] = field(default_factory=dict)
-    """How long each log was at the last kill."""
+    """The length of each log at the last kill."""
     waiting: set[str] = field(default_factory=set)
-    """Games in which nothing has been done since the start."""
+    """Games without an answered act since the start."""
     counted: int = 0
-    """The throws that the club told of when it was asked the last time."""
+    """The number of throws in the last counts that the club sent."""
     went_on: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -94,7 +94,7 @@ def start(folder: Path) -> tuple["subprocess.Popen[str]", str]:
 
 
 async def play(address: str, player: int, table: tuple[str, str], kept: Kept) -> None:
-    """One client of a player, until the club is killed: if its connection is cut it comes again."""
+    """One client of a player, until the club is killed; it reconnects after a lost connection."""
     headers = {"cookie": table[1], "x-forwarded-for": address_of(player)}
     luck, sent = random.Random(time.monotonic_ns()), list[str]()
     await asyncio.sleep(luck.uniform(0, JOINING))
@@ -113,7 +113,7 @@ async def play(address: str, player: int, table: tuple[str, str], kept: Kept) ->
 async def sit(
     socket: ClientConnection, at: tuple[str, random.Random, list[str]], kept: Kept
 ) -> None:
-    """Send every act three times, mixed with old ones; now and then cut the line behind it."""
+    """Send every act three times, mixed with old ones; sometimes close the connection after one."""
     (room, luck, sent), acted = at, 0
     await socket.send(json.dumps({"type": "watch", "room": room}))
     await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
@@ -134,7 +134,7 @@ async def sit(
 
 
 def hear(told: object, room: str, kept: Kept) -> None:
-    """Keep what was answered; an act has one number, however often it is answered."""
+    """Note the answers; every answer to the same act must have the same number."""
     if isinstance(told, Done):
         number = kept.done.setdefault((room, told.id), told.version)
         if number != told.version:
@@ -148,7 +148,7 @@ def hear(told: object, room: str, kept: Kept) -> None:
 
 
 def look(folder: Path, kept: Kept) -> None:
-    """Hold what was answered beside the log."""
+    """Compare the answers with the log."""
     with sqlite3.connect(folder / "club.db") as database:
         rows = list(database.execute("select room, key, number from entry where key is not null"))
         found = {(room, key): number for room, key, number in rows}
@@ -163,7 +163,7 @@ def look(folder: Path, kept: Kept) -> None:
 
 
 def last_clocks(folder: Path) -> dict[str, list[int]]:
-    """The clock behind the last act of each room."""
+    """The clock after the last act of each room."""
     with sqlite3.connect(folder / "club.db") as database:
         rows = database.execute(
             "select room, note from entry where note like '%clock%' order by number"
@@ -172,7 +172,7 @@ def last_clocks(folder: Path) -> dict[str, list[int]]:
 
 
 def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
-    """After a start a clock has run for no longer than the club runs, and the other one not at all."""
+    """Check the clocks after a start: one may have run as long as the club, the other not at all."""
     for room, stood in before.items():
         if room in kept.clocks:
             told, seconds = kept.clocks[room]
@@ -185,7 +185,7 @@ def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
 
 
 def replay(folder: Path, kept: Kept) -> int:
-    """Play every log through the rule book, and throw its dice again; how many throws there were."""
+    """Replay every log by the rule book and derive its dice again; return the number of throws."""
     store, throws = open_store(folder / "club.db"), 0
     for room in asyncio.run(store.run(log.unfinished)):
         found = asyncio.run(store.run(functools.partial(log.load_room, room_id=room)))
@@ -208,13 +208,13 @@ def replay(folder: Path, kept: Kept) -> int:
 
 
 def dice_of(address: str) -> int:
-    """How many throws the club tells of."""
+    """The number of throws in the counts of the club."""
     with urllib.request.urlopen(f"{address}/api/dice") as answer:  # noqa: S310 (loopback)
         return json.load(answer)["throws"]
 
 
 async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kept) -> None:
-    """One life of the club: until every game has gone on."""
+    """Play until every game has gone on, then kill the club."""
     kept.clocks.clear()
     kept.is_killed = False
     kept.waiting, kept.went_on = {room for room, _ in tables}, asyncio.Event()
@@ -235,7 +235,7 @@ async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kep
 
 
 def kill_often(folder: Path, options: argparse.Namespace, kept: Kept) -> None:
-    """All lives of the club, each with a look at what it has left behind."""
+    """Start and kill the club many times, and check its log after each kill."""
     tables: list[tuple[str, str]] = []
     for number in range(options.kills):
         kept.started = time.monotonic()

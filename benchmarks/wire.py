@@ -1,4 +1,4 @@
-"""What the benchmarks' players read of the club's messages, and what they do."""
+"""The messages of the club that the players of the benchmarks read, and the acts they choose."""
 
 import json
 import urllib.request
