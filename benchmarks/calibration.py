@@ -3,12 +3,12 @@
     python benchmarks/calibration.py --games 4000
     python benchmarks/calibration.py --game fevga --weights folder
 
-Each network plays fresh games against itself, no ply ahead, and says of every position before a
-roll how likely each outcome is. The positions are sorted into 20 classes by what was said; the
-error is the mean difference, over all positions, between what was said in a class on average and
-what happened in it. It has a standard error by the jackknife over 20 parts of the games, and of
-few games it comes out too large: a perfect forecaster's is told beside it. The table is Markdown.
-The dice must not be those a network was held to at the end of its training (seed 1, as a rule).
+Each network plays new games against itself without look-ahead, and forecasts the chances of all outcomes of
+every position before a roll. The forecasts are sorted into 20 classes. The error is the mean difference, over
+all positions, between the mean forecast of a class and the frequency in it. Its standard error comes from the
+jackknife over 20 parts of the games. From few games the error is too large, so that of a perfect forecaster is
+printed beside it. The table is Markdown. The dice must not be those of the calibration at the end of training
+(as a rule seed 1).
 """
 
 import argparse

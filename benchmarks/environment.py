@@ -7,7 +7,7 @@ All play backgammon at random on one core; what is timed is what a learner canno
 list the legal actions and to take one. A step of nardy's is a whole turn, with every position
 that the others lead to; one of open_spiel's is a turn, or half of a double; one of pgx's is the
 move of one checker, and its second die may be lost where both could be played. Rates are by
-process CPU time; repeats are interleaved and the median is told.
+process CPU time; repeats are interleaved and the median is printed.
 """
 
 import argparse

@@ -100,7 +100,7 @@ def club(clone: Path, home: Path) -> Iterator[str]:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Of somebody who has just come."""
+    """The environment variables of a new user."""
     kept = {
         name: value
         for name, value in os.environ.items()

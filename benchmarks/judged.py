@@ -3,15 +3,17 @@
     python benchmarks/judged.py --game long-nardy --judge other.npz
     python benchmarks/judged.py --game fevga --judge other.npz --trials 324 --ahead 0
 
-The network plays games against itself, no ply ahead; of each game one decision that had a choice
-is taken by lot. What it chose, and what the judge likes best a ply ahead (up to four turns within
-0.08 points of the best), is rolled out by the judge to the end, with the luck taken out and the
-same dice for all. After every 144 trials those that are worse than another one by more than 3.5
-standard errors are left out: when nothing is left beside the chosen turn, it has lost nothing. When
-all differences are known to half a thousandth of a point, that is enough.
-Of what is left, half of the trials say which turn is best, the other half how much worse the
-chosen one is, and the other way round: so that the best of several uncertain figures is not
-taken for better than it is. `at most` is what all trials together say, which is too much.
+The network plays games against itself without look-ahead. Of each game one decision with a choice is drawn
+at random. The judge rolls out the chosen turn and its own favorites a ply ahead, up to four turns within 0.08
+points of the best. The rollouts go to the end of the game, with luck removed and the same dice for all turns.
+
+After every 144 trials the turns that are worse than another by more than 3.5 standard errors are dropped. If
+no other turn is left, the chosen turn has lost nothing. The trials also end when all differences are known to
+half a thousandth of a point.
+
+Half of the remaining trials decide which turn is best, and the other half measure the loss of the chosen one;
+then the halves change roles. Taking both from the same trials would overestimate the loss, since the best of
+several uncertain figures is partly luck. `at most` is that overestimate.
 """
 
 import argparse
@@ -74,7 +76,7 @@ class Judged(NamedTuple):
 
 
 def decisions(game: GameTables, network: Network, count: int, seed: int) -> list[Decision]:
-    """One decision of each of so many games of a network against itself, taken by lot."""
+    """One random decision of each of *count* games of a network against itself."""
     random = np.random.default_rng(seed)
     tables, going = Tables.begun(game, count), np.arange(count)
     kept: dict[int, Decision] = {}

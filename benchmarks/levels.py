@@ -3,9 +3,9 @@
     python benchmarks/levels.py --game backgammon --games 400
     python benchmarks/levels.py --no-duels
 
-A level plays itself. Of every few turns it is told how much worse they are than the best one, by
-the full network a ply ahead; turns without a choice do not count, nor do cascades. Then each level
-meets the one below it, with the same dice for both and luck taken out. The tables are Markdown.
+Each level plays against itself. For every fifth turn the loss against the best turn is measured by the full
+network a ply ahead; turns without a choice and cascades do not count. Then each level meets the one below it,
+with the same dice for both and luck removed. The tables are Markdown.
 """
 
 import argparse

@@ -4,8 +4,8 @@
 
 FOLDER holds .mat or .txt files of backgammon matches. GNU Backgammon 1.07 (Debian: gnubg) analyses each with
 two plies for turns and cube, its usual move filter, cubeful, pruned, without luck; nardy reviews it with each
-number of plies. For turns the correlation of what they lost is told, match by match; for the cube that of all
-decisions together. --settle rolls out the cube decisions where the losses differ by 0.08 or more. CPU is user
+number of plies. The correlation of the losses is printed: of turns for each match, of the cube for all decisions
+together. --settle rolls out the cube decisions where the losses differ by 0.08 or more. CPU is user
 time: GNU Backgammon's of its command `analyse match`, nardy's of the review, luck included, both on one
 thread. --cache keeps what was found, for another run.
 """

@@ -3,10 +3,10 @@
     python benchmarks/store.py
     python benchmarks/store.py --beside ../other-checkout/src    # the same, by turns, with its code
 
-Each writer has a room of its own and appends one entry after the other, each as soon as the last
-one is on the disk (SQLite, WAL, synchronous=FULL), through the same `Writer` and `log.append` as the
-club. Told are acts a second by the clock, milliseconds of CPU an act, and how long the acts took. By
-the clock a busy machine says little: compare the CPU an act, and the ratios of one run.
+Each writer has its own room and appends one entry after another, each as soon as the last one is on the
+disk (SQLite, WAL, synchronous=FULL). It uses the same `Writer` and `log.append` as the club. Printed are acts
+a second by the clock, milliseconds of CPU an act, and the durations of the acts. The clock depends on the
+other load of the machine: compare the CPU an act, and the ratios of one run.
 """
 
 import argparse

@@ -3,8 +3,8 @@
     python benchmarks/turns.py [COUNT] [SEED]
 
 A generation is all legal turns of one position and roll. All answer the same COUNT (4,000)
-positions of random play, in turns (interleaved), a few times; what is told is the median of
-process CPU time, on one core. Compare ratios: other machines, and other hours, have other speeds.
+positions of random play, interleaved, a few times. Printed is the median of the process CPU time,
+on one core. Compare ratios: other machines, and other hours, have other speeds.
 """
 
 import statistics
