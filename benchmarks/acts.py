@@ -1,4 +1,4 @@
-"""What one act costs the club: CPU from the message that asks for it to the messages that tell of it.
+"""The cost of one act for the club: CPU from its message to the updates of both pages.
 
     python benchmarks/acts.py                                  # 20 games of backgammon at once
     python benchmarks/acts.py --game long-nardy --clock 600+8

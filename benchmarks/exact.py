@@ -87,7 +87,7 @@ def races() -> Bytes:
 
 
 def made_by(program: str, *options: str) -> bytes | None:
-    """What a program of gnubg's writes; None, and a sentence, where it is not installed."""
+    """The output file of a program of gnubg; None, with a message, if it is not installed."""
     path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/games")
     if path is None:
         print(f"{program}: not installed (Debian: apt install gnubg)")

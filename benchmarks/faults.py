@@ -47,7 +47,7 @@ from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 
 CUT = 0.02
-"""How often the line is cut behind a message: one act in ten, before any answer."""
+"""The chance that a client closes its connection after a message: about one act in ten is cut."""
 JOINING = 3
 """Seconds within which all come, after each start."""
 PATIENCE = 120

@@ -67,7 +67,7 @@ class Decision(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What a decision lost, in points."""
+    """The loss of a decision, in points."""
 
     loss: float
     at_most: float
@@ -104,7 +104,7 @@ def decisions(game: GameTables, network: Network, count: int, seed: int) -> list
 
 
 def has_choice(game: GameTables, tables: Tables, rows: Rows) -> NDArray[np.bool_]:
-    """Where a turn is to be chosen from a list; cascades and dice left over are not asked about."""
+    """The rows with a choice among listed turns; cascades and leftover dice do not count."""
     listed = np.flatnonzero(
         (rows.mids[:, at.MID_DICE] <= LISTED) & (tables.facts[:, FACT_LEFT] == 0)
     )
@@ -117,7 +117,7 @@ def has_choice(game: GameTables, tables: Tables, rows: Rows) -> NDArray[np.bool_
 def judged(
     game: GameTables, network: Network, judge: Network, decision: Decision, plan: RolloutPlan
 ) -> Judged:
-    """What the network loses in one decision."""
+    """The loss of the network in one decision."""
     table, roll, _ = decision
     rows = rows_of(game, table, roll, table.facts[:, FACT_TURNS_MINE].astype(np.int64))
     finals = all_finals(game, rows)
@@ -152,7 +152,7 @@ def rolled(
     judge: Network,
     plan: RolloutPlan,
 ) -> Doubles:
-    """What became of each trial, in points for the mover: float64[groups, 36, turns]."""
+    """The result of each trial, in points for the mover: float64[groups, 36, turns]."""
     finals, worth, tried = turns
     going = np.flatnonzero(worth.outcomes[tried] == GOING_ON)
     groups = -(-plan.trials // GROUP)
@@ -179,7 +179,7 @@ def behind_best(stories: Doubles) -> Estimates:
 
 
 def against_best(stories: Doubles, chosen: int) -> Judged:
-    """How much better the best turn is, each half of the groups judging what the other calls so."""
+    """The loss of the chosen turn: each half of the trials measures the best turn of the other half."""
     halves = [stories[part::2].mean((0, 1)) for part in (0, 1)]
     losses = [
         values[other.argmax()] - values[chosen] for values, other in (halves, reversed(halves))
@@ -219,7 +219,7 @@ def main() -> None:
 
 
 def row(name: str, found: list[Judged]) -> str:
-    """What is known so far."""
+    """The estimates so far."""
     losses = np.array([judgement.loss for judgement in found])
     most = np.mean([judgement.at_most for judgement in found])
     error = losses.std(ddof=1) / np.sqrt(len(losses)) if len(losses) > 1 else np.inf

@@ -102,7 +102,7 @@ class Stamped(list[float]):
         self.at.append(time.monotonic())
 
     def between(self, begin: float, end: float) -> list[float]:
-        """Those of acts that were sent in a time."""
+        """The times of the acts that were sent between two moments."""
         return [one for one, at in zip(self, self.at, strict=True) if begin <= at - one < end]
 
 

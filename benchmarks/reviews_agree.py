@@ -45,7 +45,7 @@ SCRIPT = Path(__file__).with_name("gnubg_review.py")
 
 
 class Pair(NamedTuple):
-    """What a decision lost, by nardy and by GNU Backgammon."""
+    """The loss of a decision by nardy and by GNU Backgammon."""
 
     match: str
     act: str
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
     before: str
     """Position text of who decided, or could have doubled."""
     equities: tuple[float, ...] = ()
-    """Of the cube, waiting and a double that is taken: nardy's two, and theirs."""
+    """Equities of a cube decision without a double and with a taken one: nardy's, then GNU's."""
 
 
 def main() -> None:
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def looked_at(file: Path, plies: int, cache: Path, gnubg: str) -> tuple[Found, Found]:
-    """What nardy and GNU Backgammon found, from the cache where it is there."""
+    """The analyses of nardy and GNU Backgammon, from the cache if it has them."""
     theirs = kept(cache / f"{file.stem}-2.json", lambda: by_gnubg(gnubg, file))
     ours = kept(cache / f"{file.stem}-nardy{plies}.json", lambda: by_nardy(file, plies))
     return ours, theirs

@@ -67,7 +67,7 @@ def every_turn(
 
 
 def win_chances(game: GameTables, network: Network, tables: Tables) -> np.ndarray:
-    """Of the players on roll; half of a draw counts as won."""
+    """The winning chances of the players on roll; half of a draw counts as won."""
 
     chances, _ = network.value(Positions(tables.boards, tables.pins, at.PLAYER, tables.facts))
     return chances @ ((np.sign(game.points) + 1) / 2)

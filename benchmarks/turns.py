@@ -38,7 +38,7 @@ SLOW = 10
 """The rule book answers one position in so many."""
 
 Task = tuple[int, Callable[[], object]]
-"""How many generations, and what does them."""
+"""The number of generations, and the function that makes them."""
 
 
 def rates(tasks: dict[str, Task]) -> dict[str, float]:

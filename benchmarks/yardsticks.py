@@ -66,7 +66,7 @@ OPPONENTS: Opponents = {
         NetworkPlayer("weights", network_of(rules, folder)[0]),
     ),
 }
-"""How many plies the network looks ahead, and against whom."""
+"""The look-ahead of the network in plies, and its opponent."""
 
 
 def main() -> None:
