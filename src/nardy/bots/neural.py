@@ -51,7 +51,7 @@ class ValuedTurn(NamedTuple):
     equity: float
     """For the mover, cubeless in points; see `JacobyValue`, and `MatchValue` in a match."""
     chances: Floats
-    """Of every outcome for the mover, at this depth."""
+    """The chance of every outcome for the mover, at this depth."""
     plies: int
 
 

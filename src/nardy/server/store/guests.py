@@ -35,7 +35,7 @@ class Guest:
 
     @property
     def seat(self) -> str:
-        """How seats, results and messages name them."""
+        """The text that stands for the guest in seats, results and messages."""
         return guest_seat(self.id)
 
 

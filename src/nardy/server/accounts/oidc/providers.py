@@ -1,4 +1,4 @@
-"""OpenID Connect providers, as configured by whoever runs the club."""
+"""OpenID Connect providers, as configured by the operator of the club."""
 
 import os
 import re

@@ -211,7 +211,7 @@ def every(connection: sql.Connection) -> dict[str, RatedResult]:
 
 
 def count_standings(connection: sql.Connection) -> int:
-    """How many there are, in all ladders."""
+    """The number of standings in all ladders."""
     return connection.execute(sql.select(sql.func.count()).select_from(standing)).scalar_one()
 
 
