@@ -1,14 +1,15 @@
-"""What one act costs the club: CPU from the message that asks for it to the messages that tell of it.
+"""The cost of one act for the club: CPU from its message to the updates of both pages.
 
     python benchmarks/acts.py                                  # 20 games of backgammon at once
     python benchmarks/acts.py --game long-nardy --clock 600+8
     python benchmarks/acts.py --beside ../other-checkout/src   # the same, by turns, with its code
-    python benchmarks/acts.py --profile                        # where it is spent
+    python benchmarks/acts.py --profile                        # the functions that take the time
 
-The same games are played through the real club, log and protocol, each by two pages; only the
-network is left out: messages are handed over as text, and what is told is encoded and thrown away, but
-for the part that says what may be done next. Wall time says nothing on a busy machine, so told is CPU
-an act, and how many bytes went to the two pages.
+The same games are played through the real club, log and protocol, each by two pages. Only the network
+is left out: messages are passed as text, and answers are encoded but sent nowhere. Printed are the CPU an
+act and the bytes sent to both pages, since wall time depends on the other load of the machine.
+
+`--beside` needs a checkout whose club has the same module names as this one (MODULES).
 """
 
 import argparse
@@ -31,10 +32,17 @@ from typing import Any
 from wire import Update, act_of, read
 
 ROUNDS = 3
+MODULES = (
+    "nardy.server.club.club",
+    "nardy.server.connection.websocket",
+    "nardy.server.rooms.orders",
+    "nardy.server.store.database.opening",
+)
+"""The modules of a checkout that `play` imports; older checkouts have other names."""
 
 
 class Played:
-    """What has been played so far."""
+    """Counts of the acts and messages so far."""
 
     def __init__(self, most: int) -> None:
         self.left = most
@@ -45,7 +53,7 @@ class Played:
 
 
 async def look_on(page: Any, played: Played) -> None:
-    """Tell a page what it hears; whoever is behind it does nothing."""
+    """Send a page its messages, as to a spectator who does nothing."""
 
     async def send(message: bytes) -> None:
         played.bytes += len(message)
@@ -54,7 +62,7 @@ async def look_on(page: Any, played: Played) -> None:
 
 
 async def sit(page: Any, played: Played, over: asyncio.Event) -> None:
-    """Tell a page what it hears, and act for it until enough was played."""
+    """Send a page its messages, and act for its player until enough acts were played."""
 
     async def send(message: bytes) -> None:
         begin = time.thread_time()
@@ -96,6 +104,7 @@ async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:
     secrets.token_urlsafe = lambda size=32: chance.randbytes(size).hex()
     load_kernel()
     club = Club(open_store(folder / "club.db"), patience=0)
+    # The players act faster than the limits allow people to.
     club.limits.pause = lambda *_: 0.0
     terms = {"clock": options.clock} if options.clock else {}
     played, jobs, ends, seats = Played(options.acts), [], [], []
@@ -134,13 +143,24 @@ def once(options: argparse.Namespace) -> dict[str, float]:
 
 
 def by_itself(source: str) -> dict[str, float]:
-    """A measurement in a process of its own, with the code of a checkout."""
+    """A measurement in a separate process, with the code of a checkout.
+
+    Ends the program if that code has other modules.
+    """
     more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, *more])}
     command = [sys.executable, __file__, *sys.argv[1:], "--once"]
     told = subprocess.run(  # noqa: S603 (ourselves)
-        command, env=environment, check=True, capture_output=True, text=True
+        command, env=environment, check=False, capture_output=True, text=True
     )
+    if told.returncode and "ImportError" in told.stderr.replace("ModuleNotFound", "Import"):
+        missing = told.stderr.strip().splitlines()[-1].partition(": ")[2]
+        sys.exit(
+            f"expected the src folder of a checkout whose club has the modules {', '.join(MODULES)}, "
+            f"got {source} ({missing})"
+        )
+    if told.returncode:
+        sys.exit(told.stderr)
     return json.loads(told.stdout)
 
 
@@ -151,7 +171,9 @@ def main() -> None:
     parser.add_argument("--watchers", type=int, default=0, help="who look on at the first game")
     parser.add_argument("--acts", type=int, default=1500, help="at most, of all games [1500]")
     parser.add_argument("--clock", default="", help="as 600+8")
-    parser.add_argument("--beside", help="the src folder of another checkout")
+    parser.add_argument(
+        "--beside", help="the src folder of another checkout with the same module names"
+    )
     parser.add_argument("--profile", action="store_true")
     parser.add_argument("--once", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -167,6 +189,7 @@ def main() -> None:
     if options.beside:
         sources["beside"] = options.beside
     found: dict[str, list[dict[str, float]]] = {name: [] for name in sources}
+    # In turn, since the load of a shared machine changes within minutes.
     for _ in range(ROUNDS):
         for name, source in sources.items():
             found[name].append(by_itself(source))

@@ -4,7 +4,7 @@
     python benchmarks/backup.py --megabytes 1000 --commits 50
 
 A database of 300 MB is filled through the club's own store. Then 20 rooms get an entry each second,
-each one a durable commit of its own, while `nardy backup` runs as a process of its own. Told are its
+each in a separate durable commit, while `nardy backup` runs in another process. Printed are its
 seconds, the p99 of a commit before and meanwhile, and how large the write-ahead log became. Of the copy
 every room is checked: as many entries as its version says, none missing, and all of one moment; then it
 is opened and every room gets one more entry.

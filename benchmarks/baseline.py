@@ -46,7 +46,7 @@ def main() -> None:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=200, help="of each game [200]")
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")

@@ -3,18 +3,19 @@
     python benchmarks/calibration.py --games 4000
     python benchmarks/calibration.py --game fevga --weights folder
 
-Each network plays fresh games against itself, no ply ahead, and says of every position before a
-roll how likely each outcome is. The positions are sorted into 20 classes by what was said; the
-error is the mean difference, over all positions, between what was said in a class on average and
-what happened in it. It has a standard error by the jackknife over 20 parts of the games, and of
-few games it comes out too large: a perfect forecaster's is told beside it. The table is Markdown.
-The dice must not be those a network was held to at the end of its training (seed 1, as a rule).
+Each network plays new games against itself without look-ahead, and forecasts the chances of all outcomes of
+every position before a roll. The forecasts are sorted into 20 classes. The error is the mean difference, over
+all positions, between the mean forecast of a class and the frequency in it. Its standard error comes from the
+jackknife over 20 parts of the games. From few games the error is too large, so that of a perfect forecaster is
+printed beside it. The table is Markdown. The dice must not be those of the calibration at the end of training
+(as a rule seed 1).
 """
 
 import argparse
 import os
 from pathlib import Path
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -39,6 +40,7 @@ def calibration(said: Floats, happened: NDArray[np.bool_]) -> float:
 def with_error(found: Forecasts, outcome: int) -> tuple[float, float]:
     """The calibration error and its standard error."""
     said, happened = found.forecast[:, outcome], found.outcomes == outcome
+    # Parts are made of whole games: positions of one game share its result.
     part = found.games % PARTS
     without = [calibration(said[part != n], happened[part != n]) for n in range(PARTS)]
     error = np.sqrt((PARTS - 1) / PARTS * ((np.array(without) - np.mean(without)) ** 2).sum())
@@ -46,7 +48,7 @@ def with_error(found: Forecasts, outcome: int) -> tuple[float, float]:
 
 
 def floor(found: Forecasts, outcome: int, seed: int) -> float:
-    """What somebody perfect would come out with: each game's luck is one number, shared by it."""
+    """The error of a perfect forecaster: one random number decides the result of each game."""
     games = int(found.games.max()) + 1
     luck = np.random.default_rng(seed).random(games)[found.games]
     return calibration(found.forecast[:, outcome], luck < found.forecast[:, outcome])
@@ -75,7 +77,7 @@ def main() -> None:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=4000, help="of each game [4000]")
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")

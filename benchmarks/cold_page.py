@@ -1,4 +1,4 @@
-"""How soon the club's page can be used by somebody who was never there, and what it weighs.
+"""How soon a new visitor can use the club's page, and how many bytes it has.
 
     python benchmarks/cold_page.py
     python benchmarks/cold_page.py --repeats 9 --delay 40    # and 40 ms more for every answer

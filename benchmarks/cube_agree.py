@@ -32,21 +32,21 @@ MONEY = BACKGAMMON.replace(beavers=False)
 
 
 class Judged(NamedTuple):
-    """What bgsage says of one position, in units of a single."""
+    """The equities of bgsage for one position, in units of a single."""
 
     no_double: float
     double_take: float
     double_pass: float = 1.0
 
     def loss(self, choice: CubeDecision) -> float:
-        """What a choice loses, by doubling or not."""
+        """The loss of a choice to double or not."""
         doubled = min(self.double_take, self.double_pass)
         best = max(self.no_double, doubled)
         waits = choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)
         return best - (self.no_double if waits else doubled)
 
     def answer_loss(self, *, takes: bool) -> float:
-        """What the answer to a double loses."""
+        """The loss of an answer to a double."""
         best = min(self.double_take, self.double_pass)
         return (self.double_take if takes else self.double_pass) - best
 
@@ -108,7 +108,7 @@ def main() -> None:
 
 
 def losses(situation: Situation, chances: np.ndarray, verdict: Judged) -> dict[str, float]:
-    """What each way to decide loses."""
+    """The loss of each way to decide."""
     taken = cube_equities(situation, chances).double_take <= 1
     money = replace(situation, score=None)
     ways: dict[str, Callable[[], CubeDecision]] = {

@@ -7,7 +7,7 @@ All play backgammon at random on one core; what is timed is what a learner canno
 list the legal actions and to take one. A step of nardy's is a whole turn, with every position
 that the others lead to; one of open_spiel's is a turn, or half of a double; one of pgx's is the
 move of one checker, and its second die may be lost where both could be played. Rates are by
-process CPU time; repeats are interleaved and the median is told.
+process CPU time; repeats are interleaved and the median is printed.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+# Before the packages are imported, which read it: all are measured on one core.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 os.environ.setdefault("JAX_PLATFORMS", "cpu")
 os.environ.setdefault(
@@ -96,6 +97,7 @@ def pgx_task(pgx: Any, count: int, steps: int) -> Task:
 def rates(tasks: dict[str, Task]) -> dict[str, float]:
     """Steps a second of process CPU time: the median of interleaved repeats."""
     found: dict[str, list[float]] = {name: [] for name in tasks}
+    # Not timed: the first call compiles.
     for task in tasks.values():
         task()
     for _ in range(REPEATS):

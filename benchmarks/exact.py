@@ -30,6 +30,7 @@ from nardy.kernel.scoring import FACTS_SIZE
 
 RACES = 200_000
 TWO = HYPERGAMMON.replace(id="hyper-two", start=Position.of({24: 1, 23: 1}))
+# Bytes before the numbers in a file of gnubg.
 HEADER = 40
 U24 = (1 << 24) - 1
 
@@ -86,7 +87,7 @@ def races() -> Bytes:
 
 
 def made_by(program: str, *options: str) -> bytes | None:
-    """What a program of gnubg's writes; None, and a sentence, where it is not installed."""
+    """The output file of a program of gnubg; None, with a message, if it is not installed."""
     path = shutil.which(program, path=f"{os.environ.get('PATH', '')}:/usr/games")
     if path is None:
         print(f"{program}: not installed (Debian: apt install gnubg)")
@@ -121,7 +122,7 @@ def against_races() -> None:
 
 
 def against_two_sided() -> None:
-    """The two-sided table: four equities as 16 bits, those of who may double if he waits."""
+    """The two-sided table: four equities as 16 bits, those of the player who may double, without a double."""
     data = made_by("makebearoff", "-t", "6x6")
     if data is not None:
         count = two_sided.SIDES

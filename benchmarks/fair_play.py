@@ -3,10 +3,9 @@
     python benchmarks/fair_play.py                 # 1,000 games
     python benchmarks/fair_play.py --games 5000
 
-Each game is a room in memory at some turn of backgammon at random. Told are milliseconds of CPU a check: of
-positions that nobody plays, of those that stand in a game, of those a turn away (asked for the first time,
-so that the kernel lists the turns), and after a turn in each of a hundred games. Two positions a turn apart
-of which only one is played cost the same as "a turn away".
+Each game is a room in memory at some turn of random backgammon. Printed are milliseconds of CPU a check
+of four kinds of positions: those in no game, those in a game, those a turn away from a game, and those
+asked after a turn in each of a hundred games. For positions a turn away the kernel has to list the turns.
 """
 
 import argparse

@@ -3,16 +3,17 @@
     python benchmarks/faults.py                          # 200 games, killed 20 times
     python benchmarks/faults.py --games 50 --kills 3
 
-Two people sit in each game, with clocks, each by two connections of his own: four clients a game, which
-send every act three times, mixed with old ones, and in one act of ten the line is cut before any answer.
-As soon as an act has been answered in every game the server is killed (SIGKILL), while the next acts are
-under way, and started anew on the same database: so every game must have gone on after every kill but the
-last. After each kill every act that was answered must be in the log, at the number that the answer told,
-and once; when the club runs again the clock of whoever is not to act must stand as after the last act, and
-the other one's may have lost no more than the time since the start. In each life the club is asked for the counts
-of its dice. At the end every log is played through the rule book, every throw in it is derived again from
-the seed, and the counts must be those of a second way (`nardy audit`). What does not hold is told, and
-the exit status is 1.
+Two people play each game, with clocks, and each has two connections. All four clients send every act
+three times, mixed with old ones. In one act of ten they close the connection before any answer.
+
+As soon as an act was answered in every game, the server is killed (SIGKILL) while the next acts are under
+way. It is started again on the same database. So every game must have gone on after every kill but the
+last. After each kill every answered act must be in the log once, at the number in its answer. After the
+restart the clock of the player who need not act must stand as after the last act. The other clock may
+have lost no more than the time since the start. Each server is also asked for the counts of its dice.
+
+At the end every log is played through the rule book, and every throw is derived again from the seed. The
+counts must be those of a second method (`nardy audit`). Every fault is printed, and the exit status is 1.
 """
 
 import argparse
@@ -46,7 +47,7 @@ from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 
 CUT = 0.02
-"""How often the line is cut behind a message: one act in ten, before any answer."""
+"""The chance that a client closes its connection after a message: about one act in ten is cut."""
 JOINING = 3
 """Seconds within which all come, after each start."""
 PATIENCE = 120
@@ -56,7 +57,7 @@ WISH = {"game": "long-nardy", "clock": "600+8", "length": 25}
 
 @dataclass
 class Kept:
-    """What the club has answered, over all its lives."""
+    """The answers of the club, across all restarts."""
 
     done: dict[tuple[str, str], int] = field(default_factory=dict)
     """The number of each act of each room."""
@@ -64,17 +65,17 @@ class Kept:
     cuts: int = 0
     is_killed: bool = False
     not_let_in: Counter[str] = field(default_factory=Counter)
-    """Why a client could not connect while the club ran; it tries again."""
+    """Reasons why a client could not connect to the running club; clients try again."""
     started: float = 0.0
-    """When the club was started the last time."""
+    """The time of the last start."""
     clocks: dict[str, tuple[Clocks, float]] = field(default_factory=dict)
-    """As the first update after a start tells them, and how many seconds after it."""
+    """The clocks in each room's first update after a start, and the seconds since that start."""
     lengths: dict[str, int] = field(default_factory=dict)
-    """How long each log was at the last kill."""
+    """The length of each log at the last kill."""
     waiting: set[str] = field(default_factory=set)
-    """Games in which nothing has been done since the start."""
+    """Games without an answered act since the start."""
     counted: int = 0
-    """The throws that the club told of when it was asked the last time."""
+    """The number of throws in the last counts that the club sent."""
     went_on: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -93,7 +94,7 @@ def start(folder: Path) -> tuple["subprocess.Popen[str]", str]:
 
 
 async def play(address: str, player: int, table: tuple[str, str], kept: Kept) -> None:
-    """One client of a player, until the club is killed: if its connection is cut it comes again."""
+    """One client of a player, until the club is killed; it reconnects after a lost connection."""
     headers = {"cookie": table[1], "x-forwarded-for": address_of(player)}
     luck, sent = random.Random(time.monotonic_ns()), list[str]()
     await asyncio.sleep(luck.uniform(0, JOINING))
@@ -112,14 +113,14 @@ async def play(address: str, player: int, table: tuple[str, str], kept: Kept) ->
 async def sit(
     socket: ClientConnection, at: tuple[str, random.Random, list[str]], kept: Kept
 ) -> None:
-    """Send every act three times, mixed with old ones; now and then cut the line behind it."""
+    """Send every act three times, mixed with old ones; sometimes close the connection after one."""
     (room, luck, sent), acted = at, 0
     await socket.send(json.dumps({"type": "watch", "room": room}))
     await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
     while True:
         told = read(await socket.recv(decode=False))
         hear(told, room, kept)
-        # Whoever comes and goes is told of by updates too: one act for each moment is enough.
+        # Updates also report who comes and goes: one act for each version is enough.
         if not isinstance(told, Update) or told.version == acted:
             continue
         if (order := act_of(told)) is not None:
@@ -133,7 +134,7 @@ async def sit(
 
 
 def hear(told: object, room: str, kept: Kept) -> None:
-    """Keep what was answered; an act has one number, however often it is answered."""
+    """Note the answers; every answer to the same act must have the same number."""
     if isinstance(told, Done):
         number = kept.done.setdefault((room, told.id), told.version)
         if number != told.version:
@@ -147,7 +148,7 @@ def hear(told: object, room: str, kept: Kept) -> None:
 
 
 def look(folder: Path, kept: Kept) -> None:
-    """Hold what was answered beside the log."""
+    """Compare the answers with the log."""
     with sqlite3.connect(folder / "club.db") as database:
         rows = list(database.execute("select room, key, number from entry where key is not null"))
         found = {(room, key): number for room, key, number in rows}
@@ -162,7 +163,7 @@ def look(folder: Path, kept: Kept) -> None:
 
 
 def last_clocks(folder: Path) -> dict[str, list[int]]:
-    """The clock behind the last act of each room."""
+    """The clock after the last act of each room."""
     with sqlite3.connect(folder / "club.db") as database:
         rows = database.execute(
             "select room, note from entry where note like '%clock%' order by number"
@@ -171,7 +172,7 @@ def last_clocks(folder: Path) -> dict[str, list[int]]:
 
 
 def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
-    """After a start a clock has run for no longer than the club runs, and the other one not at all."""
+    """Check the clocks after a start: one may have run as long as the club, the other not at all."""
     for room, stood in before.items():
         if room in kept.clocks:
             told, seconds = kept.clocks[room]
@@ -184,7 +185,7 @@ def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
 
 
 def replay(folder: Path, kept: Kept) -> int:
-    """Play every log through the rule book, and throw its dice again; how many throws there were."""
+    """Replay every log by the rule book and derive its dice again; return the number of throws."""
     store, throws = open_store(folder / "club.db"), 0
     for room in asyncio.run(store.run(log.unfinished)):
         found = asyncio.run(store.run(functools.partial(log.load_room, room_id=room)))
@@ -207,13 +208,13 @@ def replay(folder: Path, kept: Kept) -> int:
 
 
 def dice_of(address: str) -> int:
-    """How many throws the club tells of."""
+    """The number of throws in the counts of the club."""
     with urllib.request.urlopen(f"{address}/api/dice") as answer:  # noqa: S310 (loopback)
         return json.load(answer)["throws"]
 
 
 async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kept) -> None:
-    """One life of the club: until every game has gone on."""
+    """Play until every game has gone on, then kill the club."""
     kept.clocks.clear()
     kept.is_killed = False
     kept.waiting, kept.went_on = {room for room, _ in tables}, asyncio.Event()
@@ -234,7 +235,7 @@ async def live(address: str, tables: list[tuple[str, str]], kill: Any, kept: Kep
 
 
 def kill_often(folder: Path, options: argparse.Namespace, kept: Kept) -> None:
-    """All lives of the club, each with a look at what it has left behind."""
+    """Start and kill the club many times, and check its log after each kill."""
     tables: list[tuple[str, str]] = []
     for number in range(options.kills):
         kept.started = time.monotonic()

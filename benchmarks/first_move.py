@@ -26,7 +26,7 @@ from tests.web.table import Table  # noqa: E402
 
 KEPT = ("PATH", "LANG", "LC_ALL", "SSL_CERT_FILE", "SSL_CERT_DIR", "REQUESTS_CA_BUNDLE")
 SETTINGS = ("PIP_", "UV_", "HTTP_", "HTTPS_", "NO_PROXY", "http_", "https_", "no_proxy")
-"""What else of the environment stays: how this machine reaches a package index."""
+"""Other environment variables that are kept: they tell how this machine reaches a package index."""
 CACHES = ("PIP_CACHE_DIR", "UV_CACHE_DIR")
 PLAY = "document.querySelector('.btn.huge')"
 START = "document.querySelector('.sheet.order footer .act')"
@@ -100,7 +100,7 @@ def club(clone: Path, home: Path) -> Iterator[str]:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """Of somebody who has just come."""
+    """The environment variables of a new user."""
     kept = {
         name: value
         for name, value in os.environ.items()

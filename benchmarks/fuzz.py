@@ -4,13 +4,15 @@
     python benchmarks/fuzz.py                  # 25 examples a request
     python benchmarks/fuzz.py 200 admin        # more of them, and as an admin alone
 
-A club in which much has happened (people, games, ratings, tournaments, talk), on loopback and without limits,
-is asked by schemathesis whatever its OpenAPI page describes, well and badly: as nobody, as a member and as an
-admin, who stay signed in whatever they do. Half of the ids that it makes up are replaced by ids of things that
-are there (fuzz_hooks.py). Passwords are hashed by the cheapest argon2, since nothing else takes as long and nothing
-else is less in doubt. Told are, for each pass, how many requests were answered well, and the operations
-that took longest; whatever answers with a 5xx, without a status that is described or with another content is
-told, and so is who is not signed in at the end: then the exit status is 1.
+The club runs on loopback without rate limits, and its database has people, games, ratings, tournaments and
+chats. schemathesis sends it valid and invalid requests of every operation in its OpenAPI page. It does so
+without an account, as a member and as an admin, who are signed in again after every sign-out. Half of the
+ids that it makes up are replaced by existing ones (fuzz_hooks.py). Passwords are hashed with the lowest cost
+of argon2, since hashing would take most of the time.
+
+For each pass the number of successful requests and the slowest operations are printed. An answer with a 5xx,
+with an undescribed status or with other content is printed too, and so is a lost sign-in. Then the exit
+status is 1.
 """
 
 import asyncio
@@ -46,14 +48,14 @@ from nardy.server.store.database.opening import open_store  # noqa: E402
 
 CHECKS = "not_a_server_error,content_type_conformance,response_schema_conformance"
 PASSES = {"nobody": "", "member": "Nino", "admin": "anna"}
-"""Who asks, and the id of the guest whose account it is."""
+"""The person of each pass, and the id of the guest with that account."""
 SLOWEST = 5
 PATIENCE = 60
 """Seconds in which everything must be answered."""
 
 
 class Watched:
-    """The club, with an eye on time and answers; who comes as somebody stays signed in."""
+    """The club with times and counts of its answers; the person of a pass stays signed in."""
 
     def __init__(self, app: Any) -> None:
         self.app = app
@@ -87,7 +89,7 @@ class Watched:
         self.well[name] += any(status < 400 for status in statuses)
 
     async def _signed_in(self) -> str:
-        """A token that is good now, whatever was ended before."""
+        """A valid token; a new one if the session before was ended."""
         club = self.app.state.club
         guest = await club.guest(self.token)
         if guest is None or guest.id != PASSES[self.who]:
@@ -159,7 +161,7 @@ def warm(address: str) -> None:
 
 
 def be_quick() -> None:
-    """Hashes that take no time."""
+    """Hash passwords with the lowest cost."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     passwords._hasher, passwords._nobodys = quick, quick.hash("nobody")  # noqa: SLF001
 

@@ -52,5 +52,5 @@ def map_query(context: Any, query: Any) -> Any:
 
 @schemathesis.hook
 def map_body(context: Any, body: Any) -> Any:
-    # Who deletes his account with the right password is nobody from then on.
+    # An account deleted with its right password could not be used for the requests after it.
     return body if context.operation.path.endswith("/account/end") else there(body)

@@ -3,15 +3,17 @@
     python benchmarks/judged.py --game long-nardy --judge other.npz
     python benchmarks/judged.py --game fevga --judge other.npz --trials 324 --ahead 0
 
-The network plays games against itself, no ply ahead; of each game one decision that had a choice
-is taken by lot. What it chose, and what the judge likes best a ply ahead (up to four turns within
-0.08 points of the best), is rolled out by the judge to the end, with the luck taken out and the
-same dice for all. After every 144 trials those that are worse than another one by more than 3.5
-standard errors are left out: when nothing is left beside the chosen turn, it has lost nothing. When
-all differences are known to half a thousandth of a point, that is enough.
-Of what is left, half of the trials say which turn is best, the other half how much worse the
-chosen one is, and the other way round: so that the best of several uncertain figures is not
-taken for better than it is. `at most` is what all trials together say, which is too much.
+The network plays games against itself without look-ahead. Of each game one decision with a choice is drawn
+at random. The judge rolls out the chosen turn and its own favorites a ply ahead, up to four turns within 0.08
+points of the best. The rollouts go to the end of the game, with luck removed and the same dice for all turns.
+
+After every 144 trials the turns that are worse than another by more than 3.5 standard errors are dropped. If
+no other turn is left, the chosen turn has lost nothing. The trials also end when all differences are known to
+half a thousandth of a point.
+
+Half of the remaining trials decide which turn is best, and the other half measure the loss of the chosen one;
+then the halves change roles. Taking both from the same trials would overestimate the loss, since the best of
+several uncertain figures is partly luck. `at most` is that overestimate.
 """
 
 import argparse
@@ -21,6 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -64,7 +67,7 @@ class Decision(NamedTuple):
 
 
 class Judged(NamedTuple):
-    """What a decision lost, in points."""
+    """The loss of a decision, in points."""
 
     loss: float
     at_most: float
@@ -73,7 +76,7 @@ class Judged(NamedTuple):
 
 
 def decisions(game: GameTables, network: Network, count: int, seed: int) -> list[Decision]:
-    """One decision of each of so many games of a network against itself, taken by lot."""
+    """One random decision of each of *count* games of a network against itself."""
     random = np.random.default_rng(seed)
     tables, going = Tables.begun(game, count), np.arange(count)
     kept: dict[int, Decision] = {}
@@ -101,7 +104,7 @@ def decisions(game: GameTables, network: Network, count: int, seed: int) -> list
 
 
 def has_choice(game: GameTables, tables: Tables, rows: Rows) -> NDArray[np.bool_]:
-    """Where a turn is to be chosen from a list; cascades and dice left over are not asked about."""
+    """The rows with a choice among listed turns; cascades and leftover dice do not count."""
     listed = np.flatnonzero(
         (rows.mids[:, at.MID_DICE] <= LISTED) & (tables.facts[:, FACT_LEFT] == 0)
     )
@@ -114,7 +117,7 @@ def has_choice(game: GameTables, tables: Tables, rows: Rows) -> NDArray[np.bool_
 def judged(
     game: GameTables, network: Network, judge: Network, decision: Decision, plan: RolloutPlan
 ) -> Judged:
-    """What the network loses in one decision."""
+    """The loss of the network in one decision."""
     table, roll, _ = decision
     rows = rows_of(game, table, roll, table.facts[:, FACT_TURNS_MINE].astype(np.int64))
     finals = all_finals(game, rows)
@@ -149,7 +152,7 @@ def rolled(
     judge: Network,
     plan: RolloutPlan,
 ) -> Doubles:
-    """What became of each trial, in points for the mover: float64[groups, 36, turns]."""
+    """The result of each trial, in points for the mover: float64[groups, 36, turns]."""
     finals, worth, tried = turns
     going = np.flatnonzero(worth.outcomes[tried] == GOING_ON)
     groups = -(-plan.trials // GROUP)
@@ -176,7 +179,7 @@ def behind_best(stories: Doubles) -> Estimates:
 
 
 def against_best(stories: Doubles, chosen: int) -> Judged:
-    """How much better the best turn is, each half of the groups judging what the other calls so."""
+    """The loss of the chosen turn: each half of the trials measures the best turn of the other half."""
     halves = [stories[part::2].mean((0, 1)) for part in (0, 1)]
     losses = [
         values[other.argmax()] - values[chosen] for values, other in (halves, reversed(halves))
@@ -216,7 +219,7 @@ def main() -> None:
 
 
 def row(name: str, found: list[Judged]) -> str:
-    """What is known so far."""
+    """The estimates so far."""
     losses = np.array([judgement.loss for judgement in found])
     most = np.mean([judgement.at_most for judgement in found])
     error = losses.std(ddof=1) / np.sqrt(len(losses)) if len(losses) > 1 else np.inf
@@ -225,7 +228,7 @@ def row(name: str, found: list[Judged]) -> str:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--game", required=True)
     parser.add_argument("--judge", type=Path, required=True, help="a network from another seed")

@@ -27,6 +27,7 @@ def main() -> None:
     """One line a game: the first thousand lines, and those after them."""
     for game in sys.argv[1:] or ["backgammon", "long-nardy", "plakoto"]:
         lines = positions(game)
+        # Not timed: the first lines load the kernel.
         answer_lines(lines[:20], io.StringIO(), find_game)
         first, later = (rate(part) for part in (lines[20:1020], lines[1020:]))
         print(f"{game:<12} first 1,000: {first:6,.0f} lines/s, then {later:6,.0f}")

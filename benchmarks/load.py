@@ -4,14 +4,16 @@
     python benchmarks/load.py --players 100 --seconds 20 --game long-nardy
     python benchmarks/load.py --players 100 --watchers 200    # of them all on one game
 
-A club is started on an empty database, and players connect to it over loopback, each by a WebSocket of
-his own and from an address of his own (as a proxy would tell it). In every game there is one act about
-every second: whoever it is for rolls, or plays the first legal turn that he is offered, half a second
-to one and a half after he reads that it is his turn, so that acts come spread over time. An act is
-timed from the moment it is sent to the moment the opponent's connection has read of it; those who look
-on are timed apart. Nobody stops reading while he thinks. The generator runs on the same machine: its own
-share of the CPU is told, how late it was for its own appointments, and how busy the machine was with
-other things. The CPU of an act does not depend on that.
+A club is started on an empty database. Each player has a WebSocket over loopback and an address of
+their own, as a proxy would report it. The player who must act rolls, or plays the first legal turn. They
+act half a second to a second and a half after the message that says so. The pauses are random, so acts
+are spread over time, about one a second in each game.
+
+An act is timed from its sending to the arrival of the news at the opponent's connection. Spectators are
+timed separately. Players go on reading during their pauses.
+
+The generator runs on the same machine. Its share of the CPU and its delays are printed, and so is the CPU
+that other programs used. The CPU an act of the server does not depend on them.
 """
 
 import argparse
@@ -36,20 +38,20 @@ from websockets.exceptions import ConnectionClosed
 from wire import Refused, Update, act_of, address_of, read, seat
 
 LONG = 25
-"""Points of the matches: none is over before the measurement is."""
+"""Points of the matches, so many that none ends during the measurement."""
 JOINING = 0.004
 """Seconds between two connections, so that they do not all come at once."""
 
 
 @dataclass
 class Count:
-    """What was seen."""
+    """The measurements of all players."""
 
     begin: float = 0.0
-    """From when on it counts: everybody is here."""
+    """When the measurement begins, after all players have connected."""
     end: float = 0.0
     sent: dict[tuple[str, int], float] = field(default_factory=dict)
-    """When the act that leads behind a version of a room was sent."""
+    """The time at which an act was sent, by its room and the version that it follows."""
     times: list[float] = field(default_factory=list)
     watched: list[float] = field(default_factory=list)
     acts: int = 0
@@ -57,11 +59,11 @@ class Count:
     lost: int = 0
     finished: int = 0
     late: list[float] = field(default_factory=list)
-    """By how much the generator missed moments that it had set itself."""
+    """Seconds by which the generator sent acts later than planned."""
 
 
 async def play(address: str, player: int, table: tuple[str, str], count: Count) -> None:
-    """One player at his board, or somebody who looks on, until the end."""
+    """One player, or a spectator, until the end of the measurement."""
     room, cookie = table
     headers = {"cookie": cookie, "x-forwarded-for": address_of(player)}
     pause = random.Random(player)
@@ -79,7 +81,7 @@ async def play(address: str, player: int, table: tuple[str, str], count: Count) 
 
 
 async def sit(socket: ClientConnection, pause: random.Random, count: Count) -> None:
-    """Read all that is told; an act that is due is sent by and by, and reading goes on meanwhile."""
+    """Read all messages; acts are sent by tasks, so that reading goes on during the pauses."""
     acted = 0
     async with asyncio.TaskGroup() as acts:
         while True:
@@ -105,7 +107,7 @@ async def act(socket: ClientConnection, order: dict[str, Any], pause: float, cou
 
 
 def hear(told: Update, count: Count) -> None:
-    """Time the act that this update tells of, if it was another's."""
+    """Time the act that this update reports, if it was not the reader's own."""
     now = time.monotonic()
     if told.view.phase == "over" and told.facts.you == "white":
         count.finished += 1
@@ -120,6 +122,7 @@ def hear(told: Update, count: Count) -> None:
 
 def spent_by(process: int) -> float:
     """Seconds of CPU of a process."""
+    # The name of the program, in parentheses, may hold blanks.
     fields = Path(f"/proc/{process}/stat").read_text("ascii").rpartition(")")[2].split()
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
@@ -175,6 +178,7 @@ async def run(address: str, process: int, options: argparse.Namespace) -> None:
     count = Count()
     count.begin = time.monotonic() + JOINING * len(tables) + 3
     count.end = count.begin + options.seconds
+    # Garbage collections then skip the objects made so far, and delay the generator less.
     gc.freeze()
     jobs: list[asyncio.Task[None]] = []
     for number, table in enumerate(tables):

@@ -35,7 +35,7 @@ OWNERS = {Owner.NOBODY: "centered", Owner.PLAYER: "player", Owner.OPPONENT: "opp
 
 
 def judged(analyzer: object, situation: Situation) -> dict[tuple[int, ...], float]:
-    """What every final board is worth."""
+    """The equity of every final board."""
     score, roll = situation.score, situation.roll
     assert score is not None
     assert roll is not None

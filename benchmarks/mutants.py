@@ -74,7 +74,7 @@ class Mutant(NamedTuple):
 
 
 def every_mutant() -> Iterator[Mutant]:
-    """All that could be drawn, in a fixed order."""
+    """All possible mutants, in a fixed order."""
     chosen = [name for name in sorted(operator_names()) if not LEFT_OUT.search(name)]
     operators = [(name, get_operator(name)()) for name in chosen]
     for path in TARGETS:
@@ -174,7 +174,7 @@ def told(results: Sequence[tuple[Mutant, str]]) -> None:
 
 
 def copies(cache: Path, count: int) -> list[Path]:
-    """As many copies of this tree, the first of them the one whose lines are covered."""
+    """*count* copies of this tree; the coverage of lines is measured in the first."""
     ignore = shutil.ignore_patterns(".venv*", ".git", "__pycache__", ".hypothesis", ".*_cache")
     trees = [cache / f"tree-{number}" for number in range(count)]
     for number, tree in enumerate(trees):

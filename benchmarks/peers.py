@@ -1,7 +1,7 @@
 """open_spiel and bgsage, as far as turns go: both are optional (pip install open-spiel bgsage).
 
-A turn is told by its final position, seen by the mover: two tuples of 26 counts, his and the
-opponent's, each in own numbers.
+A turn is identified by its final position: a tuple of 26 counts for the mover and one for the
+opponent, each in that player's numbering.
 """
 
 import importlib
@@ -124,7 +124,7 @@ def spiel_generate(case: Case) -> int:
 
 
 def sage_board(case: Case) -> list[int]:
-    """bgsage's 26 numbers: the opponent's points are negative, his bar is the number at 0."""
+    """bgsage's 26 numbers: the opponent's points are negative, and their bar is the number at 0."""
     board = [case.opponent[25], *case.player[1:25], case.player[25]]
     for point in range(1, 25):
         board[point] -= case.opponent[25 - point]

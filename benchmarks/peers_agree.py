@@ -32,7 +32,7 @@ def kernel_finals(cases: list[Case]) -> list[TurnLists]:
 
 
 def kinds_of(case: Case, finals: set[Final]) -> list[str]:
-    """What is special about a case."""
+    """The kinds that a case belongs to, such as hits or dances."""
     kinds = ["all", "doubles" if case.roll[0] == case.roll[1] else "two dice"]
     if case.player[BAR]:
         kinds.append("from the bar")

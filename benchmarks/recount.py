@@ -3,13 +3,14 @@
     python benchmarks/recount.py
     python benchmarks/recount.py --results 20000 --players 100 --rounds 1
 
-A club is started on a database with so many rated results of 1,000 players, and 400 players connect and
-act as in load.py, about once a second in each game. Quiet times and recounts take turns within the same
-games, since a busy machine is another one a minute later: a ladder is marked in the database, as a merge
-of two accounts would mark it, and the club counts it from its first result. Told is how long an act takes
-to the opponent's screen in both. With `--most 60` play ends after so many seconds of a recount, and what is
-left is counted when the club is closed. At the end the standings are held against a ladder that was
-counted here in one piece.
+A club is started on a database with that many rated results of 1,000 players. 400 players connect and act as
+in load.py, about once a second in each game. Quiet times and recounts alternate within the same games, since
+the load of a shared machine changes within minutes. To start a recount, the benchmark marks a ladder in the
+database, as a merge of two accounts does. The club then counts it from its first result.
+
+Printed is the time of an act to the opponent's screen in both. With `--most 60` play ends after that many
+seconds of a recount, and the rest is counted after the club was closed. At the end the standings are compared
+with those of a ladder counted here without interruption.
 """
 
 import argparse
@@ -36,7 +37,7 @@ from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders, recalculation
 
 LADDER = ("fevga", "rapid")
-"""Which nobody plays meanwhile, so that it can be checked at the end."""
+"""A ladder without games during the run, so that it can be checked at the end."""
 PEOPLE = 1_000
 BEGAN = 1_780_000_000_000
 MINUTE = 60_000
@@ -101,7 +102,7 @@ class Stamped(list[float]):
         self.at.append(time.monotonic())
 
     def between(self, begin: float, end: float) -> list[float]:
-        """Those of acts that were sent in a time."""
+        """The times of the acts that were sent between two moments."""
         return [one for one, at in zip(self, self.at, strict=True) if begin <= at - one < end]
 
 
@@ -109,6 +110,7 @@ async def mark(file: Path) -> None:
     """Let the club count the ladder again from its beginning."""
 
     def write() -> None:
+        # The club writes to the same file meanwhile.
         with closing(sqlite3.connect(file, timeout=30)) as connection, connection:
             row = "insert into recount (game, pace, upto, who, stamp) values (?, ?, 0, '', 1)"
             connection.execute(row, LADDER)

@@ -4,8 +4,8 @@
 
 FOLDER holds .mat or .txt files of backgammon matches. GNU Backgammon 1.07 (Debian: gnubg) analyses each with
 two plies for turns and cube, its usual move filter, cubeful, pruned, without luck; nardy reviews it with each
-number of plies. For turns the correlation of what they lost is told, match by match; for the cube that of all
-decisions together. --settle rolls out the cube decisions where the losses differ by 0.08 or more. CPU is user
+number of plies. The correlation of the losses is printed: of turns for each match, of the cube for all decisions
+together. --settle rolls out the cube decisions where the losses differ by 0.08 or more. CPU is user
 time: GNU Backgammon's of its command `analyse match`, nardy's of the review, luck included, both on one
 thread. --cache keeps what was found, for another run.
 """
@@ -45,7 +45,7 @@ SCRIPT = Path(__file__).with_name("gnubg_review.py")
 
 
 class Pair(NamedTuple):
-    """What a decision lost, by nardy and by GNU Backgammon."""
+    """The loss of a decision by nardy and by GNU Backgammon."""
 
     match: str
     act: str
@@ -55,7 +55,7 @@ class Pair(NamedTuple):
     before: str
     """Position text of who decided, or could have doubled."""
     equities: tuple[float, ...] = ()
-    """Of the cube, waiting and a double that is taken: nardy's two, and theirs."""
+    """Equities of a cube decision without a double and with a taken one: nardy's, then GNU's."""
 
 
 def main() -> None:
@@ -91,7 +91,7 @@ def main() -> None:
 
 
 def looked_at(file: Path, plies: int, cache: Path, gnubg: str) -> tuple[Found, Found]:
-    """What nardy and GNU Backgammon found, from the cache where it is there."""
+    """The analyses of nardy and GNU Backgammon, from the cache if it has them."""
     theirs = kept(cache / f"{file.stem}-2.json", lambda: by_gnubg(gnubg, file))
     ours = kept(cache / f"{file.stem}-nardy{plies}.json", lambda: by_nardy(file, plies))
     return ours, theirs

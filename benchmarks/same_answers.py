@@ -1,12 +1,13 @@
-"""Run the same commands in two checkouts and compare what they answer, wording aside.
+"""Run the same commands in two checkouts and compare their answers except for the wording.
 
     .venv/bin/python benchmarks/same_answers.py OLD NEW
 
-Compared are exit status, JSON keys, and every word with a digit, a slash or a colon: numbers, positions, turns and ids.
-Sentences may differ. Commands that take random decisions have a seed. Both checkouts use this Python and its packages.
-Ends with status 1 if any answer differs.
+The exit status, the JSON keys, and every word with a digit, a slash or a colon must be equal: numbers,
+positions, turns and ids. Sentences may differ. Commands that take random decisions have a seed. Both
+checkouts use this Python and its packages. The exit status is 1 if any answer differs.
 """
 
+import argparse
 import json
 import os
 import re
@@ -86,13 +87,13 @@ COMMANDS: tuple[tuple[str, ...], ...] = (
 )
 SIGNIFICANT = re.compile(r"[^\s,;()\[\]\"'`«»“”…]*[\d/:|][^\s,;()\[\]\"'`«»“”…]*")
 TIMES = re.compile(r"\b\d+(?:\.\d+)? ?(?:s|ms|min|turns/s)\b|/tmp/\S+|\d{4}-\d\d-\d\dT?[\d:.Z+]*")
-"""What changes from run to run: durations, temporary files, dates."""
+"""Words that differ between two runs of the same code: durations, temporary files, dates."""
 CHANGING = {"seconds", "elapsed", "version", "date", "at", "since", "id"}
-"""JSON keys whose values change from run to run."""
+"""JSON keys whose values differ between two runs of the same code."""
 
 
 def facts(text: str) -> Any:
-    """What of an answer must stay: JSON with its keys but no sentences, otherwise the significant words."""
+    """The part of an answer that is compared: JSON without its sentences, otherwise the significant words."""
     try:
         return _without_words(json.loads(text))
     except ValueError:
@@ -118,6 +119,7 @@ def answer(tree: Path, command: tuple[str, ...], folder: str) -> tuple[int, Any,
     words = [word.replace("{}", folder) for word in command]
     run = subprocess.run(  # noqa: S603 (our own command)
         [sys.executable, "-m", "nardy", *words],
+        # The home folder has saved games, and the width of the terminal breaks lines.
         env={**os.environ, "PYTHONPATH": str(tree / "src"), "HOME": folder, "COLUMNS": "100"},
         cwd=folder,
         stdin=subprocess.DEVNULL,
@@ -145,5 +147,22 @@ def main(old: Path, new: Path) -> int:
     return 1 if differing else 0
 
 
+def checkout(text: str) -> Path:
+    """The folder of a checkout; refuses one without the package."""
+    tree = Path(text).resolve()
+    if not (tree / "src" / "nardy").is_dir():
+        raise argparse.ArgumentTypeError(f"expected a checkout with src/nardy, got {text!r}")
+    return tree
+
+
+def parsed() -> argparse.Namespace:
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("old", metavar="OLD", type=checkout, help="the checkout to compare with")
+    parser.add_argument("new", metavar="NEW", type=checkout, help="the checkout to check")
+    return parser.parse_args()
+
+
 if __name__ == "__main__":
-    sys.exit(main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]).resolve()))
+    options = parsed()
+    sys.exit(main(options.old, options.new))

@@ -43,7 +43,7 @@ def counted(rules: Rules, network: Network, games: int, seed: int) -> dict[str, 
 def swing(game: GameTables, network: Network) -> float:
     """The mean distance from one half of the chance to win before a player's second roll.
 
-    Whoever moves second has his first chance to double after one turn, the other after two.
+    The second player can first double after one turn, the first player after two.
     """
     first, weights = every_turn(game, network, Tables.begun(game, 1), is_opening=True)
     second, more = every_turn(game, network, first, is_opening=False)
@@ -67,7 +67,7 @@ def every_turn(
 
 
 def win_chances(game: GameTables, network: Network, tables: Tables) -> np.ndarray:
-    """Of the players on roll; half of a draw counts as won."""
+    """The winning chances of the players on roll; half of a draw counts as won."""
 
     chances, _ = network.value(Positions(tables.boards, tables.pins, at.PLAYER, tables.facts))
     return chances @ ((np.sign(game.points) + 1) / 2)

@@ -3,10 +3,10 @@
     python benchmarks/slow_clients.py                    # 200 slow ones beside 100 players, 30 s and 30 s
     python benchmarks/slow_clients.py --slow 1000
 
-A club is started on an empty database, and 100 players play as in load.py, alone at first. Then
-so many connections are held open beside them that never finish: a quarter sends a header a byte at a time, a quarter nothing, a
-quarter half
-a body, a quarter asks for much and reads nothing. Each that is cut comes again at once. The acts are timed in both halves.
+A club is started on an empty database, and 100 players play as in load.py, alone at first. Then many
+connections that never finish are held open beside them. A quarter sends a header byte by byte, a quarter
+sends nothing, a quarter sends half a body, and a quarter requests much and reads nothing. A connection that
+the club closes is opened again at once. The acts are timed in both halves.
 """
 
 import argparse
@@ -34,6 +34,7 @@ async def be_slow(port: int, kind: int, cut: list[int]) -> None:
     """One client that never finishes, and comes again whenever it is cut."""
     while True:
         with contextlib.suppress(OSError):
+            # A buffer of one byte, so that the answers stay on the line.
             reader, writer = await asyncio.open_connection("127.0.0.1", port, limit=1)
             address = f"x-forwarded-for: {address_of(next(_people))}\r\n".encode()
             half = HALVES[kind].replace(b"host: x\r\n", b"host: x\r\n" + address)

@@ -4,10 +4,10 @@
     python benchmarks/soak.py --connections 2000 --games 0
     python benchmarks/soak.py --minutes 30             # both by turns, for so long
 
-A club is started on an empty database. A connection looks at one game, reads its first message and goes:
-every other one closes, the others are cut. A game is made by one guest and joined by another, both new;
-each has a connection; they roll, play two turns, and one resigns. The memory of the club's process (resident set) is read
-after each round. A finished game leaves memory within half a minute, so a round of games ends with that wait.
+A club is started on an empty database. A connection watches one game, reads its first message and ends:
+every other one is closed, the rest are aborted. A game is created by one new guest and joined by another. Both
+connect, roll, play two turns, and one resigns. The memory of the club's process (resident set) is read after
+each round. A finished game leaves memory within half a minute, so a round of games waits for that first.
 """
 
 import argparse
@@ -27,7 +27,7 @@ from wire import Done, Refused, Update, act_of, address_of, read, seat
 
 AT_ONCE = 20
 TURNS = 2
-"""That are played in a game before one resigns."""
+"""Turns of each player before one resigns."""
 FORGOTTEN = 45
 """Seconds after which a finished game has left memory."""
 _people = count(1000)

@@ -3,10 +3,10 @@
     python benchmarks/store.py
     python benchmarks/store.py --beside ../other-checkout/src    # the same, by turns, with its code
 
-Each writer has a room of its own and appends one entry after the other, each as soon as the last
-one is on the disk (SQLite, WAL, synchronous=FULL), through the same `Writer` and `log.append` as the
-club. Told are acts a second by the clock, milliseconds of CPU an act, and how long the acts took. By
-the clock a busy machine says little: compare the CPU an act, and the ratios of one run.
+Each writer has its own room and appends one entry after another, each as soon as the last one is on the
+disk (SQLite, WAL, synchronous=FULL). It uses the same `Writer` and `log.append` as the club. Printed are acts
+a second by the clock, milliseconds of CPU an act, and the durations of the acts. The clock depends on the
+other load of the machine: compare the CPU an act, and the ratios of one run.
 """
 
 import argparse
@@ -66,7 +66,7 @@ def measure(writers: int, seconds: float, folder: Path) -> dict[str, float]:
 
 
 def by_itself(source: str, options: argparse.Namespace) -> dict[str, float]:
-    """A measurement in a process of its own, with the code of a checkout."""
+    """A measurement in a separate process, with the code of a checkout."""
     more = os.environ.get("PYTHONPATH", "").split(os.pathsep)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([source, *more])}
     arguments = ["--writers", str(options.writers), "--seconds", str(options.seconds), "--once"]
@@ -95,6 +95,7 @@ def main() -> None:
     if options.beside:
         sources["beside"] = options.beside
     found: dict[str, list[dict[str, float]]] = {name: [] for name in sources}
+    # In turn, since the load of a shared machine changes within minutes.
     for _ in range(ROUNDS):
         for name, source in sources.items():
             found[name].append(by_itself(source, options))

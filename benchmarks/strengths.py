@@ -10,6 +10,7 @@ import argparse
 import os
 from pathlib import Path
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from nardy.arena.duel import DuelTerms, duel, mean_and_error
@@ -60,7 +61,7 @@ def network_of(rules: Rules, folder: Path | None) -> tuple[Network, Manifest]:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=400, help="of each game [400]")
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")

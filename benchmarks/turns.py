@@ -3,8 +3,8 @@
     python benchmarks/turns.py [COUNT] [SEED]
 
 A generation is all legal turns of one position and roll. All answer the same COUNT (4,000)
-positions of random play, in turns (interleaved), a few times; what is told is the median of
-process CPU time, on one core. Compare ratios: other machines, and other hours, have other speeds.
+positions of random play, interleaved, a few times. Printed is the median of the process CPU time,
+on one core. Compare ratios: other machines, and other hours, have other speeds.
 """
 
 import statistics
@@ -38,7 +38,7 @@ SLOW = 10
 """The rule book answers one position in so many."""
 
 Task = tuple[int, Callable[[], object]]
-"""How many generations, and what does them."""
+"""The number of generations, and the function that makes them."""
 
 
 def rates(tasks: dict[str, Task]) -> dict[str, float]:

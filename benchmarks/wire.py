@@ -1,4 +1,4 @@
-"""What the benchmarks' players read of the club's messages, and what they do."""
+"""The messages of the club that the players of the benchmarks read, and the acts they choose."""
 
 import json
 import urllib.request
@@ -64,11 +64,11 @@ class Want(msgspec.Struct, tag="want"):
 
 
 read = msgspec.json.Decoder(Update | Done | Refused | Want).decode
-"""A message of the club; what is not asked for is skipped, which costs a player next to nothing."""
+"""Decodes a message of the club; fields without a declaration are skipped, which saves time."""
 
 
 def walk(nodes: list[Node]) -> list[dict[str, int]] | None:
-    """The first legal turn of a graph; None if it goes on behind what was sent."""
+    """The first legal turn of a graph; None if the graph that was sent ends before the turn does."""
     at: int | None = 0
     moves: list[dict[str, int]] = []
     while at is not None and nodes[at].moves:
@@ -79,7 +79,7 @@ def walk(nodes: list[Node]) -> list[dict[str, int]] | None:
 
 
 def act_of(told: Update) -> dict[str, Any] | None:
-    """What is done now by whoever reads this; None if it is not his turn."""
+    """The act of the player who receives this update; None if they need not act."""
     view = told.view
     order: dict[str, Any] = {"type": "act", "room": told.room, "version": told.version}
     order["id"] = f"{told.room}-{told.version}"
@@ -100,7 +100,7 @@ def act_of(told: Update) -> dict[str, Any] | None:
 
 
 def post(address: str, player: int, path: str, data: object, cookie: str = "") -> tuple[Any, str]:
-    """A question of one player, as a proxy passes it on; the answer, and his cookie."""
+    """Post a player's request as a proxy would; return the answer and the player's cookie."""
     headers = {"content-type": "application/json", "x-forwarded-for": address_of(player)}
     content = json.dumps(data).encode()
     request = urllib.request.Request(  # noqa: S310 (loopback)
@@ -112,7 +112,7 @@ def post(address: str, player: int, path: str, data: object, cookie: str = "") -
 
 
 def address_of(player: int) -> str:
-    """Everybody comes from an address of his own."""
+    """A different IP address for each player."""
     return f"10.{player >> 16}.{player >> 8 & 255}.{player & 255}"
 
 

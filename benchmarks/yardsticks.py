@@ -16,6 +16,7 @@ import os
 from collections.abc import Callable
 from pathlib import Path
 
+# Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
@@ -65,7 +66,7 @@ OPPONENTS: Opponents = {
         NetworkPlayer("weights", network_of(rules, folder)[0]),
     ),
 }
-"""How many plies the network looks ahead, and against whom."""
+"""The look-ahead of the network in plies, and its opponent."""
 
 
 def main() -> None:
@@ -100,7 +101,7 @@ def main() -> None:
 
 
 def parsed() -> argparse.Namespace:
-    """What was asked for."""
+    """The options of the command line."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--games", type=int, default=1_000, help="of each [1000]")
     parser.add_argument("--game", action="append", help="only this game (may be repeated)")

@@ -26,7 +26,7 @@ OWN = ("id", "name", "russian", "aliases", "source")
 """Fields that every game states."""
 NOT_STATED = ("base", *OWN)
 UNFILLED = "To be written:"
-"""What begins each gap of a page of culture; a test finds those that are left."""
+"""The mark of a passage that is still to be written in docs/culture; a test finds the remaining marks."""
 CULTURE = f"""\
 {{name}}: {UNFILLED} what it is, what its name means, and where it is played, with tags of sources.
 
@@ -184,7 +184,7 @@ def generate(game: str) -> None:
 
 
 def left_to_do(rules: Rules) -> str:
-    """What only a person can do, as a list."""
+    """A list of the remaining steps, which need a person."""
     relative = relative_of(rules)
     begin = f" --begin-with src/nardy/data/weights/{relative.id}.npz" if relative else ""
     now = (

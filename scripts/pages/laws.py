@@ -54,7 +54,7 @@ READINGS: Mapping[str, tuple[Law, ...]] = {
     "wrong-die": (FORWARD,),
     "prime": tuple(PRIMES.values()),
 }
-"""What is said of a law in its place, by the move or by the rules in force."""
+"""Laws with several sentences: the judge chooses one by the move or by the rules in force."""
 
 
 def _law(law: Law) -> str:

@@ -54,7 +54,7 @@ def _published(option: Option) -> str:
 
 
 def _meanings(option: Option) -> str:
-    """What a game is told to be with one value and not with the others."""
+    """The sentences that describe a game with one value and not with the others."""
     rules = _telling_game(option)
     told = {value: _told(rules, option.name, value) for value in option.values}
     lines: list[str] = []
@@ -75,7 +75,7 @@ def _shown(option: Option) -> list[str]:
 
 
 def _telling_game(option: Option) -> Rules:
-    """The first game in which every value is told in another way."""
+    """The first game that is described differently for every value."""
     games = [rules for rules in GAMES.values() if option.stands(rules)]
     different = (
         rules

@@ -52,7 +52,7 @@ def _declarations() -> str:
 
 
 def _handlers(method: str) -> Iterator[tuple[str, Any, dict[str, Any]]]:
-    """Those of the API by their paths, with the types in their signatures."""
+    """The handlers of the API by their paths, with the types in their signatures."""
     for handler in HANDLERS:
         for path in handler.paths:
             if method in handler.http_methods and path.startswith("/api/"):

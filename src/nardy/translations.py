@@ -20,6 +20,7 @@ FOLDER = os.path.join(os.path.dirname(__file__), "locale")  # noqa: PTH118, PTH1
 SOURCE = "en"
 """The language of the fallback; it has every sentence."""
 LANGUAGES = (
+    # First, since a browser that asks for no known language gets the first one (server/web/pages.py).
     SOURCE,
     *sorted(entry.name for entry in os.scandir(FOLDER) if entry.is_dir() and entry.name != SOURCE),
 )
@@ -106,11 +107,15 @@ def number(language: str, count: float) -> str:
 def figure(language: str, text: str) -> str:
     """Localize the decimal and thousands signs of a number formatted by Python.
 
-    >>> figure("ru", f"{0.144:+.3f}")
-    '+0,144'
+    Rounded to zero, it has no sign: "-0.000" would look like a loss.
+
+    >>> figure("ru", f"{0.144:+.3f}"), figure("en", f"{-0.0001:+.3f}")
+    ('+0,144', '0.000')
     """
     signs = texts(language, "language")
-    return text.translate({ord(","): signs["thousands"], ord("."): signs["decimal"]})
+    return re.sub(r"(?<![\d.])[-+](?=0\.0+(?!\d))", "", text).translate(
+        {ord(","): signs["thousands"], ord("."): signs["decimal"]}
+    )
 
 
 def counted(language: str, noun: str, count: float) -> str:
@@ -131,6 +136,7 @@ def plural_category(language: str, count: float) -> str:
     >>> [plural_category("ru", n) for n in (1, 2, 5, 0.5)]
     ['one', 'few', 'many', 'other']
     """
+    # The digits that are shown (`number`): CLDR's v and f count visible decimals.
     integer, _, decimals = f"{abs(count):g}".partition(".")
     shortest = decimals.rstrip("0")
     operands = {

@@ -83,15 +83,21 @@ def test_the_master_plays_as_the_bot_itself_a_ply_ahead(files: dict[str, Path]) 
         assert master.choose(moment) == itself.choose(moment)
 
 
-@pytest.mark.parametrize(("seconds", "plies"), [(-1.0, 0), (1.0, 2)])
-def test_it_looks_as_far_as_there_is_time(
-    seconds: float, plies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The clock stands still, past the end or before it."""
+@pytest.fixture
+def weights_at_a_stopped_clock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The file of a small network; a time limit is over at once if negative, and never otherwise."""
     file = tmp_path / "tiny.npz"
     weights.save(tiny("hypergammon", 2), {}, file)
     monkeypatch.setattr(variants.time, "monotonic", lambda: 0.0)
     monkeypatch.setattr(search, "MOST_PLIES", 2)
+    return file
+
+
+@pytest.mark.parametrize(("seconds", "plies"), [(-1.0, 0), (1.0, 2)])
+def test_it_looks_as_far_as_there_is_time(
+    seconds: float, plies: int, weights_at_a_stopped_clock: Path
+) -> None:
+    file = weights_at_a_stopped_clock
     bot, alike = TimedBot(seconds, file), NeuralBot(plies, file)
     for moment in moments(GAMES["hypergammon"], RandomBot(1), seed=1, most=8):
         assert bot.rank(moment)[0].final == alike.rank(moment)[0].final
@@ -100,13 +106,10 @@ def test_it_looks_as_far_as_there_is_time(
 
 @pytest.mark.parametrize(("seconds", "plies"), [(-1.0, 1), (1.0, 2)])
 def test_before_a_roll_it_looks_as_far_as_there_is_time(
-    seconds: float, plies: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    seconds: float, plies: int, weights_at_a_stopped_clock: Path
 ) -> None:
-    """The clock stands still, past the end or before it; a ply is always looked ahead."""
-    file = tmp_path / "tiny.npz"
-    weights.save(tiny("hypergammon", 2), {}, file)
-    monkeypatch.setattr(variants.time, "monotonic", lambda: 0.0)
-    monkeypatch.setattr(search, "MOST_PLIES", 2)
+    """A ply is always looked ahead."""
+    file = weights_at_a_stopped_clock
     start = position_text.loads("hypergammon w 24:1,23:1,22:1 24:1,23:1,22:1")
     found = TimedBot(seconds, file).expect(start)
     assert np.array_equal(found, NeuralBot(plies, file).expect(start))

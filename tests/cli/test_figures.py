@@ -16,6 +16,13 @@ def test_figures_have_the_signs_of_the_language() -> None:
     assert match_text("en", None) == ""
 
 
+def test_what_is_rounded_to_zero_has_no_sign() -> None:
+    assert [equity_text("en", equity) for equity in (-0.0004, 0.0, 0.0004)] == ["0.000"] * 3
+    assert equity_text("ru", -0.0001) == "0,000"
+    assert [equity_text("en", equity) for equity in (-0.0006, 10.0)] == ["-0.001", "+10.000"]
+    assert chance_text("en", -0.0004) == "0.0%"
+
+
 def test_names_of_the_json_are_told_in_words() -> None:
     assert (known("en", "act", "pass"), known("ru", "act", "pass")) == ("pass", "пас")
     assert known("ru", "act", "8/5 6/5") == "8/5 6/5"

@@ -51,7 +51,7 @@ class ValuedTurn(NamedTuple):
     equity: float
     """For the mover, cubeless in points; see `JacobyValue`, and `MatchValue` in a match."""
     chances: Floats
-    """Of every outcome for the mover, at this depth."""
+    """The chance of every outcome for the mover, at this depth."""
     plies: int
 
 
@@ -206,6 +206,7 @@ class NeuralBot(PositionBot):
         taken = cube_equities(situation.flipped(), chances).double_take
         if beavered(taken) < taken and may_beaver(situation):
             return "beaver"
+        # For the doubler, in units of the cube before the double: a pass gives 1.
         return "take" if taken <= 1 else "pass"
 
     def _is_enough(self, situation: Situation, offer: Offer) -> bool:
@@ -234,6 +235,7 @@ def final_arrays(situation: Situation) -> Finals:
             return as_arrays(beam(situation, dice))
         except RulesError:  # more checkers than the kernel can hold
             return as_arrays(sequences(rules, begin(rules, situation.position, dice)))
+        # The arrays have spare rows after the last final position.
         end = int(found.offsets[1])
         return Finals(found.boards[:end], found.pins[:end], found.moves[:end], found.offsets)
     return as_arrays(beam(situation, dice))

@@ -57,6 +57,7 @@ class RandomBot(PositionBot):
     ) -> tuple[MidTurn, Moves]:
         moves: Moves = ()
         while found := further(mid):
+            # Sorted, since the kernel and the rule book list moves in different orders too.
             move = self._random.choice(sorted(found))
             mid, moves = found[move], (*moves, move)
         return mid, moves

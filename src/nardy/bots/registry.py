@@ -79,6 +79,7 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
 def _outside(rest: str, seed: int | None) -> Bot:
     """ubgi:COMMAND or ubgi:SECONDSs:COMMAND, such as ubgi:5s:gnubg-ubgi."""
     limit, _, command = rest.partition("s:")
+    # A command may contain "s:" itself, as in the path of a file.
     if not re.fullmatch(r"\d{1,4}(\.\d+)?", limit) or not float(limit):
         return UbgiBot(rest, seed=seed)
     return UbgiBot(command, float(limit), seed)

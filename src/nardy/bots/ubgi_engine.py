@@ -180,6 +180,7 @@ class UbgiEngine:
 
     def _say(self, text: str) -> None:
         with self._saying:
+            # The text of an error may have several lines, and the host reads each as an answer.
             self._say_line(" ".join(text.splitlines()) if text else "")
 
 

@@ -101,5 +101,6 @@ class RolloutBot(NeuralBot):
         # The value of the outcomes for the opponents, who roll next: points, or match chances.
         equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
         chances[rolled] = found
+        # 99: played to the end, deeper than any search.
         depths[kept] = self.plan.plies or 99
         return CandidateValues(equities, depths, chances)

@@ -73,6 +73,7 @@ def can_draw(encoding: str | None) -> bool:
 
 def is_unicode() -> bool:
     """Whether standard output can show every Unicode character."""
+    # No encoding but those of Unicode has all three.
     return can_show("ნ↔𝄞")
 
 

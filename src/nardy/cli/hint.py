@@ -93,7 +93,7 @@ def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> 
         win = known(language, "chance", "win")
         plies = word(language, "hint.plies", plies=choice.plies)
         click.echo(
-            f"{number:2}. {choice.turn!s:<{width}}  {equity_text(language, choice.equity)}"
+            f"{number:2}. {choice.turn!s:<{width}}  {equity_text(language, choice.equity):>6}"
             f" {behind:<9}{told} {win} {chance_text(language, choice.probabilities.win)}  {plies}"
         )
 
@@ -106,7 +106,7 @@ def _answers(situation: Situation, bot: "NeuralBot", language: str) -> None:
     names, chances = column(language, "act", ("take", "pass", "beaver")), found.match_chances or {}
     for name, equity in found.worth.items():
         match = match_text(language, chances.get(name))
-        click.echo(f"  {names[name]}  {equity_text(language, equity)}{match}")
+        click.echo(f"  {names[name]}  {equity_text(language, equity):>6}{match}")
     click.echo(f"  {known(language, 'act', found.advice)}")
 
 
@@ -137,5 +137,5 @@ def _advise(cube: CubeChoice, language: str) -> None:
     names = column(language, "cube", ("no double", "double, take", "double, pass"))
     chances = cube.match_chances or (None, None, None)
     for name, equity, chance in zip(names.values(), equities, chances, strict=True):
-        click.echo(f"  {name}  {equity_text(language, equity)}{match_text(language, chance)}")
+        click.echo(f"  {name}  {equity_text(language, equity):>6}{match_text(language, chance)}")
     click.echo(f"  {known(language, 'cube', cube.advice)}")

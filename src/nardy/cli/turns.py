@@ -92,6 +92,7 @@ def answer_lines(
     default `answer` lists the legal turns.
     """
     good = True
+    # Most lines name the same few games.
     find = functools.lru_cache(maxsize=256)(find)
     for line in lines:
         if not line.strip():
@@ -101,6 +102,7 @@ def answer_lines(
         except NardyError as error:
             found, good = {"error": str(error)}, False
         out.write(json_line(found) + "\n")
+        # A program that asks line by line waits for each answer.
         out.flush()
     return good
 
@@ -124,6 +126,7 @@ def read_line(line: str, find: Find, given: Rules | None = None) -> Situation:
         raise NotationError("expected dice once, got them both in the position and in 'dice'")
     require_phase(situation, Phase.ROLL, "roll")
     match data["dice"]:
+        # JSON's true is a bool, and a bool is an int.
         case [int(one), int(other)] if not isinstance(one, bool) and not isinstance(other, bool):
             return replace(situation, roll=Roll.of(one, other))
         case dice:

@@ -142,6 +142,7 @@ def _unchained_text(falling: list[tuple[int, int, int]]) -> str:
     return " ".join(words) or DANCE_TEXT
 
 
+# The same moves occur in many positions.
 @lru_cache(maxsize=500_000)
 def _free_text(rules: Rules, columns: bytes, fresh: int) -> str:
     """Canonical text where the order of moves does not matter; cached.

@@ -96,6 +96,7 @@ def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, i
 
 
 def load(file: IO[str]) -> Proof:
+    # One more than allowed, so that a longer file is noticed without reading it whole.
     return loads(file.read(MOST_CHARACTERS + 1))
 
 
@@ -164,6 +165,7 @@ def _throw(data: Any) -> Throw:
     first, second = roll["dice"]
     if roll["kind"] not in _KINDS or type(roll["number"]) is not int:
         raise NotationError(f"the throw {roll!r:.80}")
+    # Not isinstance: JSON's true is a bool, and a bool is an int.
     if not all(type(die) is int for die in (first, second)):
         raise NotationError(f"the dice {roll['dice']!r:.40}")
     return Throw(roll["number"], roll["kind"], (first, second), _seats(roll["links"]))
@@ -178,6 +180,7 @@ def _bytes(text: Any) -> bytes | None:
     if text is None:
         return None
     value = bytes.fromhex(text)
+    # `fromhex` also takes capitals and spaces; a proof has one spelling only.
     if len(value) != SIZE or value.hex() != text:
         raise NotationError(f"{text!r:.80} where {SIZE} bytes as hexadecimal digits belong")
     return value

@@ -84,6 +84,7 @@ def dumps(situation: Situation) -> str:
     rules, is_match = situation.rules, table.length > 0
     if table.cube > 2**_LARGEST_CUBE:
         raise NotationError(f"XGID holds a cube of at most {2**_LARGEST_CUBE}, got {table.cube}")
+    # One field has two meanings: Crawford in a match, Jacoby (1) and beavers (2) for money.
     flags = table.is_crawford if is_match else rules.jacoby + 2 * rules.beavers
     numbers = (
         _exponent(table.cube),
@@ -104,7 +105,7 @@ def dump(situation: Situation, file: TextIO) -> None:
 
 
 def losses(situation: Situation) -> list[str]:
-    """What `dumps` leaves out of this situation, as sentences."""
+    """The facts about this situation that an XGID cannot hold, one sentence each."""
     back = loads(dumps(situation), named_game(situation.rules))
     return losses_between(situation, back, "XGID")
 

@@ -93,6 +93,7 @@ def _lamp(name: str) -> str:
         for offset, color, opacity in stops
     )
     where = {"cx": at.WIDTH * 0.47, "cy": at.HEIGHT * 0.46, "r": at.WIDTH * 0.62}
+    # Named after the theme, since boards of several themes may share a page.
     units = {"gradientUnits": "userSpaceOnUse", "id": f"nardy-{name}-lamp"}
     return element("defs", element("radialGradient", light, **units, **where))
 

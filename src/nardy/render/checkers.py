@@ -94,6 +94,7 @@ def borne_off(situation: Situation, viewer: Player, theme: Theme) -> Iterator[st
         for lying in range(side.off):
             y = at.from_rim(at.RIM + 6 + (lying + 0.5) * at.EDGE, upper=upper) - at.EDGE / 2
             yield box(at.OFF_X + 6, y, at.OFF_WIDTH - 12, at.EDGE - 2, **style)
+        # More checkers fill the tray and leave no room for a number.
         if 0 < side.off <= 13:
             x, y = at.OFF_X + at.OFF_WIDTH / 2, at.RIM + 6 + side.off * at.EDGE + 14
             y = at.from_rim(y, upper=upper)

@@ -99,7 +99,7 @@ GLYPHS = {
 
 @dataclass(frozen=True)
 class Scene:
-    """What every function that draws a part of the text board needs."""
+    """The shared arguments of the functions that draw parts of the text board."""
 
     situation: Situation
     viewer: Player

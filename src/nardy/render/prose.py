@@ -108,5 +108,6 @@ def _listed(parts: list[str], language: str) -> str:
     *before, last = parts
     if not before:
         return last
+    # A part with a comma of its own must be closed by another.
     comma = "," if "," in before[-1] else ""
     return ", ".join(before) + comma + texts(language, "language")["and"] + last

@@ -30,7 +30,7 @@ class Article:
     source: str
     """Tags of nardy.core.sources.SOURCES; {source} stands for the source of the game."""
     summary: str = ""
-    """What the one line of a game calls the law: `summary.` and this is the key in locale/*/laws.json."""
+    """The law's name in the one-line summary of a game: the key in locale/*/laws.json after `summary.`."""
 
 
 def when(*given: str, **fields: object) -> Holds:

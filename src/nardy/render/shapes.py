@@ -25,6 +25,7 @@ def written(content: object, x: float, y: float, size: float, **attributes: Attr
         "text",
         escape(str(content), quote=False),
         x=x,
+        # Capitals are about 0.71 of the font size high: half of it below the middle.
         y=y + size * 0.355,
         font_size=size,
         text_anchor="middle",

@@ -226,5 +226,6 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         beating.cancel()
         await maintenance.close()
         app.state.reviews.close()
+        # Before the club, whose rooms and store the tournaments use.
         await director.close()
         await app.state.club.close()

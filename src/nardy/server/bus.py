@@ -26,8 +26,10 @@ class Bus:
 
     def publish(self, room: str) -> None:
         """Hint that a room has changed."""
+        # Counted only while somebody listens: rooms that nobody watches leave nothing in memory.
         if room in self._listeners:
             self._hints[room] += 1
+        # A copy, since a listener may unsubscribe during its call.
         for listener in list(self._listeners.get(room, ())):
             listener(room)
 

@@ -67,6 +67,8 @@ def key_of(name: str) -> str:
     >>> key_of("Anna  K.") == key_of("ＡＮＮＡ k.")
     True
     """
+    # JSON may contain lone surrogates, which SQLite cannot store as UTF-8.
     written = name.encode("utf-8", "replace").decode()
     folded = unicodedata.normalize("NFKC", written).casefold()
+    # Case folding may leave text that is not normalized: Unicode Standard, 3.13, caseless matching.
     return " ".join(unicodedata.normalize("NFKC", folded).split())

@@ -80,6 +80,7 @@ class Limits:
         wait = max((self._wait(key, rate, now) for key, rate in rates), default=0.0)
         if wait > 0:
             raise TooOftenError(LIMITS[name].what, math.ceil(wait))
+        # Counted only if all limits allow it: a refusal must not use up the others.
         for key, rate in rates:
             self._count(key, rate, now)
 
@@ -93,11 +94,13 @@ class Limits:
 
     def _wait(self, key: tuple[str, str], rate: Rate, now: float) -> float:
         busy = max(self._free_at.get(key, now), now) - now
+        # GCRA: a counter may be ahead of the steady rate by a burst.
         return busy - (rate.most - 1) * rate.seconds
 
     def _count(self, key: tuple[str, str], rate: Rate, now: float) -> None:
         if len(self._free_at) >= self._most_kept:
             self._free_at = {who: free for who, free in self._free_at.items() if free > now}
+            # The bound doubles with what is left, so that the cost of sweeps stays constant per counter.
             self._most_kept = max(MOST_KEPT, 2 * len(self._free_at))
         self._free_at[key] = max(self._free_at.get(key, now), now) + rate.seconds
 

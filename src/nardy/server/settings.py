@@ -41,7 +41,7 @@ class Settings:
     games: Path | None = None
     """The folder with the club's own game files."""
     invited: bool = False
-    """Whether only members of a club by invitation may play."""
+    """Whether only members of a private group may play."""
     rated_a_day: int = 5
     """Most rated games of the same two players within 24 hours; 0 is no limit."""
     rated_same_place: bool = False
@@ -79,7 +79,7 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
         lambda text: text.rstrip("/"),
     ),
 }
-"""What each setting is, the pattern of its text, and how it is read."""
+"""For each setting: its description for error messages, the pattern of its text, and its parser."""
 
 
 def read_settings(
@@ -130,6 +130,7 @@ def _from_file(file: Path) -> Mapping[str, tuple[str, str]]:
     known = ", ".join(field.name for field in fields(Settings))
     for name, value in table.items():
         is_plain = isinstance(value, bool if name in SWITCHES else str | int)
+        # In Python True is an int: `port = true` must not pass as a number.
         if name not in _READERS or not is_plain or (value is True and name not in SWITCHES):
             raise SettingsError(
                 f"expected settings ({known}) in {file}, got {name} = {value!r:.60}"

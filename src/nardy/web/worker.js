@@ -1,6 +1,7 @@
 // Answers only where the network does not: then a page says that the club cannot be reached.
 // Whatever the network answers stands, so nothing old is ever shown.
 
+// The number rises when the kept files change: activation removes caches of other names.
 const KEPT = "nardy-unreachable-1";
 const PAGE = "/web/unreachable.html";
 const SHELL = [PAGE, "/web/css/tokens.css", "/web/css/page.css", "/web/icon.svg"];
@@ -11,6 +12,7 @@ const SHELL = [PAGE, "/web/css/tokens.css", "/web/css/page.css", "/web/icon.svg"
 const worker = /** @type {{skipWaiting: () => Promise<void>, addEventListener: Listen}} */ (/** @type {unknown} */ (self));
 
 worker.addEventListener("install", (event) => {
+  // "reload" passes by the HTTP cache, which may still hold files of an older version.
   const fresh = SHELL.map((path) => new Request(path, { cache: "reload" }));
   event.waitUntil(
     caches
@@ -28,6 +30,7 @@ worker.addEventListener("activate", (event) => {
 worker.addEventListener("fetch", (event) => {
   const { mode, url } = event.request;
   const instead = mode === "navigate" ? PAGE : SHELL.find((path) => new URL(url).pathname === path);
+  // Without an answer here the browser fetches as if there were no service worker.
   if (!instead) return;
   event.respondWith(fetch(event.request).catch(async () => (await caches.match(instead)) ?? Response.error()));
 });

@@ -62,6 +62,7 @@ def wins_more(situation: Situation) -> bool:
     if offer is None or bool(view.is_contact) or size_points(rules, offer) >= points:
         return False
     checkers = sum(position.player[1:])
+    # In rolls. Bearing off takes two checkers a roll, doubles aside.
     mine = max(position.pip_count() / ROLL, checkers / 2)
     away = sum(
         (place - HOME.stop + 1) * count

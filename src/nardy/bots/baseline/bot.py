@@ -100,6 +100,7 @@ def _best(rules: Rules, ahead: Ways, width: int) -> Ways:
     if len(mids) <= width:
         return ahead
     values = evaluate_all(rules, [mid.position for mid in mids])
+    # Rounded as in `best`, so that equal values keep a fixed order.
     order = sorted(range(len(mids)), key=lambda n: (-round(values[n], 9), mids[n].position.player))
     return {mids[n]: ahead[mids[n]] for n in order[:width]}
 

@@ -76,6 +76,7 @@ def reasons(rules: Rules, position: Position) -> list[tuple[str, float, float]]:
 
 def evaluate_all(rules: Rules, positions: Sequence[Position]) -> list[float]:
     """`evaluate` for many positions, as arrays if numpy is installed."""
+    # numpy comes with an optional package; the rules and this bot work without it.
     if len(positions) < BATCH or find_spec("numpy") is None:
         return [evaluate(rules, position) for position in positions]
     view = views_of(rules, positions)
@@ -101,6 +102,7 @@ def best(situation: Situation, finals: Iterable[Position]) -> Position:
     positions = list(finals)
     if len(positions) == 1:
         return positions[0]
+    # Rounded, since the sums of one view and of arrays may differ in the last digits.
     values = zip(values_of(situation, positions), positions, strict=True)
     return max(values, key=lambda pair: (round(pair[0], 9), pair[1].player, pair[1].opponent))[1]
 

@@ -70,6 +70,7 @@ class BotView:
 def passes(side: SideFacts, other: SideFacts) -> Number:
     """Whether an opposing checker stands at or in front of the side's rearmost checker."""
     way: Number = side.held | (side.counts[BAR] > 0) << BAR
+    # Five doubling shifts fill all lower bits of a mask of 26 bits.
     for shift in (1, 2, 4, 8, 16):
         way = way | way >> shift
     return (way & other.held_there) != 0
@@ -124,6 +125,7 @@ def views_of(rules: Rules, positions: Sequence[Position]) -> BotView:
     import numpy as np  # noqa: PLC0415 (only when it is used)
 
     boards = np.array([(position.player, position.opponent) for position in positions], np.int32)
+    # One contiguous row for each place, since features read places of all positions at once.
     boards = boards.transpose(1, 2, 0).copy()
     bits = np.array([1 << place & ROAD for place in range(PLACES)], np.int32)
     held, more = (bits @ (boards > least) for least in (0, 1))

@@ -36,6 +36,7 @@ class ExternalProcess:
         """
         self.command = command
         try:
+            # Backslashes separate folders on Windows, and POSIX rules would drop them.
             words = shlex.split(command, posix=os.name == "posix")
             self._child = _start(words)
         except (OSError, ValueError) as error:
@@ -48,7 +49,9 @@ class ExternalProcess:
         stdout = self._child.stdout
         if stdout is None:
             raise AssertionError("its output is a pipe")
+        # Pipes have no portable read with a time limit, hence a thread and a queue.
         threading.Thread(target=_read, args=(stdout, self._lines), daemon=True).start()
+        # Refers to the child alone: a method of this object would keep the object alive.
         self._end = weakref.finalize(self, _end, self._child)
 
     @property
@@ -91,6 +94,7 @@ class ExternalProcess:
 
     def skip(self) -> None:
         """Discard all output so far."""
+        # Only so many: a program that keeps writing would keep this loop running.
         for _ in range(self._lines.qsize()):
             if self._lines.get() == _ENDED:
                 self._lines.put(_ENDED)
@@ -114,8 +118,10 @@ def _start(words: list[str]) -> subprocess.Popen[str]:
         words,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
+        # A pipe that nobody reads would fill up and block the program.
         stderr=subprocess.DEVNULL,
         encoding="utf-8",
+        # A line that is not UTF-8 is a malformed answer and must not end the reading thread.
         errors="replace",
     )
 
@@ -123,6 +129,7 @@ def _start(words: list[str]) -> subprocess.Popen[str]:
 def _read(stream: TextIO, lines: queue.Queue[str]) -> None:
     """Queue the program's output; lines beyond a full queue are dropped."""
     try:
+        # Bounded, so that endless output without line ends cannot fill the memory.
         while line := stream.readline(MOST_CHARACTERS):
             if not lines.full():
                 lines.put(line)

@@ -297,4 +297,5 @@ def latest_path() -> Path:
         raise EventsError(
             f"expected a saved game in {saved_games()}, got none; 'nardy play' begins one"
         )
+    # The name, which begins with the time, decides where a file system keeps coarse times.
     return max(files, key=lambda file: (file.stat().st_mtime_ns, file.name))

@@ -26,6 +26,7 @@ LOWEST = 20
 LastTurn = tuple[Player, tuple[tuple[int, int], ...]]
 """The player of the last turn, and the origins and targets of its moves."""
 
+# ECMA-48: the cursor to the upper left corner, then erase the display.
 _WIPE = "\x1b[H\x1b[2J"
 
 
@@ -48,6 +49,7 @@ class Screen:
     @classmethod
     def of_terminal(cls, language: str, *, plain: bool) -> "Screen":
         is_dumb = os.environ.get("TERM") == "dumb"
+        # NO_COLOR: the convention of no-color.org. A dumb terminal prints control codes as text.
         color = sys.stdout.isatty() and not (os.environ.get("NO_COLOR") or plain or is_dumb)
         return cls(language, plain, color, ascii=not can_draw(sys.stdout.encoding))
 

@@ -162,6 +162,7 @@ def dice_after(seed: str | None, events: Sequence[Event]) -> Dice:
 
 def hash_seed(seed: str) -> int:
     """A number for the bots, equal for the same seed on every machine."""
+    # Not `hash`, which differs from process to process for texts.
     return int.from_bytes(hashlib.sha256(seed.encode("utf-8")).digest()[:8], "big")
 
 

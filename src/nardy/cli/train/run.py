@@ -98,6 +98,7 @@ def _interrupt_once(*_: object) -> None:
 
 @contextlib.contextmanager
 def _undisturbed() -> Generator[None, None, None]:
+    # An interrupt between the two files would leave weights beside an older checkpoint.
     before = signal.signal(signal.SIGINT, signal.SIG_IGN)
     try:
         yield
@@ -212,6 +213,7 @@ class _Session:
         gain = ""
         if self.latest is not None:
             game, threads = GameTables.of(self.order.rules), self.order.threads
+            # Other dice for each report, and the same ones when the command runs again.
             terms = DuelTerms(game=game, pairs=DUEL_PAIRS, seed=progress.rounds, threads=threads)
             players = NetworkPlayer("new", network), NetworkPlayer("old", self.latest)
             mean, error = mean_and_error(duel(players, terms).points)

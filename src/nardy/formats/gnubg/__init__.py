@@ -90,7 +90,7 @@ def dump(situation: Situation, file: TextIO) -> None:
 
 
 def losses(situation: Situation) -> list[str]:
-    """What `dumps` leaves out of this situation, as sentences."""
+    """The facts about this situation that GNU ids cannot hold, one sentence each."""
     back = loads(dumps(situation), named_game(situation.rules))
     return losses_between(situation, back, "a GNU id")
 

@@ -71,6 +71,7 @@ def number_of(text: str, bits: int, name: str) -> int:
                 f"expected letters, digits, '+' and '/' in a {name}, got {character!r} in {text!r}"
             )
     number = int.from_bytes(base64.b64decode(text + "=" * (-characters % 4)), "little")
+    # Otherwise several texts would be one position, and ids could not be compared.
     if id_text(number, bits) != text:
         raise NotationError(
             f"expected zeros to fill the last character of a {name}, got {text[-1]!r} in {text!r}"

@@ -57,5 +57,5 @@ def dump(record: Record | Match, file: TextIO) -> None:
 
 
 def losses(record: Record | Match) -> list[str]:
-    """What `dumps` leaves out of a match, as sentences."""
+    """The facts about a match that a .mat file cannot hold, one sentence each."""
     return losses_of_record(Record.of(record) if isinstance(record, Match) else record)

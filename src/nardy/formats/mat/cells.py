@@ -7,8 +7,10 @@ from dataclasses import dataclass
 TURN, DOUBLE, BEAVER, RACCOON, TAKE, PASS = "turn", "double", "beaver", "raccoon", "take", "pass"
 RESIGN, WIN, BOMB, NO_ROLL = "resign", "win", "bomb", "no roll"
 _MOVE = r"\s*(?:bar|off|\d{1,2})/"
+# A number before a colon, slash or bracket belongs to the next cell: dice, a point, a row.
 _VALUE = r"(?:\s*(?:=+>|to)?\s*(\d{1,6})(?!\d|[:/)]))?"
 _KINDS = {
+    # More than two dice are those left over from a cascade.
     TURN: r"([1-6](?:\s?-\s?[1-6]|[1-6]*))\s?:",
     DOUBLE: rf"(?:re)?doubles?\b{_VALUE}",
     BEAVER: rf"beavers?\b{_VALUE}",

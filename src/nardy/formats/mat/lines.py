@@ -42,6 +42,7 @@ def match_text(data: str | bytes) -> str:
             f"expected a .mat file of at most {MOST_BYTES:,} bytes, got more; write one match a file"
         )
     text = data if isinstance(data, str) else _decoded(data)
+    # A text given as str may still begin with the mark, which "utf-8-sig" removes from bytes.
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     beginning = text[:_BEGINNING]
     if not text.strip():
@@ -61,6 +62,7 @@ def _decoded(data: bytes) -> str:
             return data.decode(encoding)
         except UnicodeDecodeError:
             continue
+    # Windows-1252 leaves five bytes undefined; Latin-1 decodes every byte.
     return data.decode("latin-1")
 
 

@@ -40,6 +40,7 @@ def read_match(file: MatText, rules: Rules | None = None) -> Record:
     if not played:
         return record
     again = _Reading(file, rules, played).record()
+    # A guess at the options that explains nothing is dropped.
     return again if len(again.illegal) <= len(record.illegal) else record
 
 

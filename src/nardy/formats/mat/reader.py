@@ -114,10 +114,13 @@ class Reader:
         if not self.looks_ahead:
             return 0
         game = Game(after.rules, situation=after)
+        # More cells than turns, since doubles and their answers have cells of their own.
         ahead = Reader(game, self.rest[: 3 * FORESIGHT], self.seats)
+        # Looking ahead inside a look ahead would multiply the work with every unclear turn.
         ahead.looks_ahead = False
         while ahead.rest and not ahead.findings and ahead.fits < FORESIGHT:
             ahead._read_next()
+        # Doubled, so that a fault decides only between equal counts of legal turns.
         return 2 * ahead.fits - bool(ahead.findings)
 
     # ------------------------------------------------------------------------- cube and bomb

@@ -23,6 +23,7 @@ _XG_NAMES = {
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 RULE_TAGS = {"Variation", "Options", "CubeLimit", *_SWITCHES}
 """Tags for rules; all others describe the match."""
+# As eXtreme Gammon writes them: 1024 for no limit, 1 for a game without the cube.
 _NO_CAP, _CUBELESS = "1024", "1"
 
 
@@ -62,6 +63,7 @@ def _options(rules: Rules, tags: dict[str, str]) -> dict[str, str]:
     options: dict[str, str] = {}
     if limit.isdecimal():
         value = int(limit)
+        # A cap is a power of two, which has a single bit.
         fits = 2 <= value <= 4096 and not value & (value - 1) and limit != _NO_CAP
         options["cube_cap"] = limit if fits else "0"
     for tag, option in _SWITCHES.items():

@@ -163,7 +163,7 @@ def moves_text(rules: Rules, position: Position, moves: tuple[tuple[int, int], .
 
 
 def losses(record: Record) -> list[str]:
-    """What is left out of a match, as sentences."""
+    """The facts about a match that a .mat file cannot hold, one sentence each."""
     said = [
         f"a .mat file names {rules.id} and does not hold its rules: read it back with --file"
         for rules in dict.fromkeys(recorded.game.rules for recorded in record.games)

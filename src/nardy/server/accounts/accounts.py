@@ -19,6 +19,7 @@ from nardy.server.store.guests import Guest, Session
 from nardy.server.timestamps import now
 
 TOKEN_BYTES = 32
+# A browser may send a user agent of any length.
 MOST_AGENT = 200
 FRESH = 10 * 60_000
 """Milliseconds after signing in during which sensitive actions need no new proof of identity."""
@@ -162,6 +163,7 @@ class Accounts:
             if account is None or not accounts.use_code(connection, account.guest, written):
                 return False
             accounts.change_account(connection, account.guest, password=hashed)
+            # Whoever knew the old password may be signed in with it.
             guests.end_sessions(connection, account.guest)
             return True
 
@@ -257,6 +259,7 @@ class Accounts:
         token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
 
         def job(connection: Connection) -> Guest | None:
+            # In the transaction of the new session: a ban that comes in between would miss it.
             if decisions.is_under(connection, guest_id, "ban", at):
                 return None
             guests.begin_session(connection, guest_id, token, at, agent[:MOST_AGENT])

@@ -12,6 +12,7 @@ from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.store.known_devices import RequestSource
 from nardy.server.timestamps import now
 
+# Marks are kept for days: an hour is exact enough, and most requests write nothing.
 AN_HOUR = 3_600_000
 MOST_NOTED = 10_000
 """Most pairs of account and place whose last write is cached."""
@@ -29,6 +30,7 @@ class KnownDevices:
         key, at = (guest.id, place), now()
         if guest.role in ("", PROGRAM) or at < (self._noted.get(key) or 0) + AN_HOUR:
             return
+        # Before the write, so that requests during it do not write the same again.
         self._noted[key] = at
         await self._store.run(lambda c: known_devices.note(c, guest.id, place, at))
 

@@ -113,6 +113,7 @@ class LoginMethods:
         def job(connection: Connection) -> None:
             if not takes(connection):
                 raise _none()
+            # Counted after the removal, which the refusal rolls back: of two removals at once one is refused.
             if not login_methods.ways_in(connection, guest.id, self._issuers):
                 message = (
                     "this is your only way to sign in; set a password or add another way first"

@@ -31,7 +31,7 @@ class Moderator:
 
     store: Writer
     who: str
-    """As the audit log names them: `machine`, or the name of an account."""
+    """The name in the audit log: `machine`, or the name of an account."""
 
     async def impose(self, kind: Sanction, person: str, days: float | None = None) -> None:
         """Forbid someone to write, or sign them and their programs out everywhere and keep them out.

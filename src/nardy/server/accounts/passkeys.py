@@ -25,6 +25,7 @@ from nardy.server.timestamps import now
 CHALLENGE_SECONDS = 300.0
 """Seconds for which a challenge is valid."""
 MOST_OPEN = 10_000
+# Web Authentication, 13.4.3, asks for 16 bytes or more.
 SIZE = 32
 
 
@@ -98,6 +99,7 @@ class Passkeys:
             user_name=guest.name,
             challenge=self._challenges.ask(guest.id),
             authenticator_selection=must,
+            # The browser then does not make a second passkey on the same device.
             exclude_credentials=[
                 structs.PublicKeyCredentialDescriptor(id=_bytes(one.id)) for one in known
             ],
@@ -166,6 +168,7 @@ class Passkeys:
             handle = told["response"].get("userHandle")
         except Exception as error:  # noqa: BLE001 (four libraries parse untrusted input)
             raise _untrue(error) from None
+        # Web Authentication, 7.2, step 6: the key must belong to the user whom the device names.
         if handle is not None and handle != _text(key.guest.encode()):
             raise _untrue(ValueError("another user handle"))
         count, at = signed.new_sign_count, now()

@@ -82,6 +82,7 @@ def new_codes() -> list[str]:
     >>> {len(code) for code in new_codes()}
     {14}
     """
+    # 12 of 31 letters are 59 random bits: more than anyone can try.
     return [_grouped([secrets.choice(LETTERS) for _ in range(12)]) for _ in range(CODES)]
 
 

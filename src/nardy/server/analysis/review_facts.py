@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ReviewedDecision(msgspec.Struct):
-    """What every decision has, and the board before it."""
+    """The fields common to all decisions, and the board before them."""
 
     white: list[int]
     """The checkers as in `View`."""

@@ -187,6 +187,7 @@ class Reviews:
 
     def close(self) -> None:
         """Stop all reviews."""
+        # A review in progress reads its state between two decisions, and ends there.
         for job in self._jobs.values():
             job.state = "done" if job.state == "done" else "failed"
         self._queue.close()

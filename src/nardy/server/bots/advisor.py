@@ -44,6 +44,7 @@ class AnalysisCache(Generic[Thought]):
             known = asyncio.create_task(think())
             self._known[room.record.id] = room.version, known
             known.add_done_callback(lambda task: self._keep(room, task))
+        # A request that is cancelled must not cancel the computation of the others.
         return await asyncio.shield(known)
 
     def put_away(self, room: Room) -> None:

@@ -29,6 +29,7 @@ from nardy.server.store import accounts, log
 from nardy.server.store.database.writer import Writer
 from nardy.server.turns.engine import is_awake
 
+# So the wins against the weakest bot bring at most this many points.
 MOST_AHEAD = 400
 """The largest lead in rating points over a bot for a rated game against it."""
 MOST_GOING_ON = 5

@@ -106,6 +106,7 @@ class BotRunner:
         self._bus.subscribe(room.record.id, hear)
         try:
             while not room.record.is_over:
+                # Cleared before the attempt, so that a change during it is not missed.
                 changed.clear()
                 if not await self._attempt(room, player, spec):
                     await changed.wait()
@@ -158,6 +159,7 @@ def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
     if is_awake() or not spec.startswith(NETWORK):
         # A missing or broken network must not end a game; `baseline` plays instead.
         with contextlib.suppress(NardyError):
+            # The id is the same at every attempt, so that the act is stored once.
             return _choose(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
     return _choose(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
 

@@ -122,6 +122,7 @@ class Club:
         await self.bot_runner.close()
         await self.timeouts.close()
         await self.recounter.close()
+        # Acts that have begun are written before the store closes.
         await asyncio.gather(*self._acting, return_exceptions=True)
         await asyncio.to_thread(self.store.close)
 

@@ -219,6 +219,7 @@ class Page:
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
+        # It was closed while the room was loading: a subscription now would never end.
         if self._is_closed:
             return
         if len(self._sent) >= MOST_ROOMS and room_id not in self._sent:
@@ -260,6 +261,7 @@ class Page:
 
     def _answer(self, answer: ToClient | str) -> None:
         with contextlib.suppress(asyncio.QueueFull):
+            # One place stays free for None, which closes the page.
             if self.answers.qsize() < MOST_WAITING - 1:
                 self.answers.put_nowait(answer)
             else:

@@ -126,12 +126,15 @@ def _doubles(nexts: Sequence[DoubleNext]) -> tuple[float, int]:
     """Test whether the frequency of doubles depends on the run before."""
     enough = [one for one in nexts if one.throws >= LEAST * 6]
     fair = [one.throws / 6 for one in enough]
+    # Binomial: a count with mean f and chance 1/6 has the variance f * 5/6.
     parts = ((n.doubles - f) ** 2 / (f * 5 / 6) for n, f in zip(enough, fair, strict=True))
     return sum(parts), len(enough)
 
 
 def usual_longest(counts: DiceCounts, chance: float) -> int:
     """The median longest run, over clubs with as many throws, of an event with this chance."""
+    # Long runs are rare, so their number is nearly Poisson: with log 2 expected, one occurs
+    # in half of all clubs.
     return max((n for n, rows in _expected_rows(counts, chance) if rows >= math.log(2)), default=0)
 
 

@@ -125,6 +125,7 @@ class ProtectedGames:
             return
         if self._learning.done() and self._learning.exception() is not None:
             self.learn()  # try again: the database may have been locked
+        # A request that stops waiting must not stop the indexing.
         await asyncio.shield(self._learning)
 
     async def close(self) -> None:

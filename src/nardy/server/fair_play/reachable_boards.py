@@ -22,6 +22,7 @@ MOST_KEPT = 64
 
 def follows(before: Situation, board: Board) -> bool:
     """Whether a turn of either side with any roll leads from a situation to a board."""
+    # 99: where turns are not counted, later than all turns for which a law has other dice.
     rules, (mine, theirs) = before.rules, before.turns or (99, 99)
     both = (before.position, mine), (before.position.flipped(), theirs)
     return any(

@@ -181,6 +181,7 @@ async def _touched(asked: Sequence[Situation], pairs: Iterable[Pair]) -> set[int
     unsure = [pair for pair in unsure if pair[0] not in found]
     if not unsure:
         return found
+    # Without the kernel nobody can list the turns: in doubt the position is refused.
     if not is_available():
         return found | {number for number, _, _ in unsure}
     return found | await asyncio.to_thread(_by_turns, asked, boards, unsure)

@@ -89,6 +89,7 @@ def tidy(text: str) -> str:
     Raises:
         RefusedError: it is empty or too long.
     """
+    # Cf has the marks that reverse the direction of text, which could disguise a line.
     seen = "".join(
         " " if unicodedata.category(sign) in {"Cc", "Cf", "Zl", "Zp"} else sign for sign in text
     )
@@ -131,11 +132,14 @@ class Chat:
             reason = "an admin has muted you; write again when that has ended"
             raise RefusedError("chat-muted", reason)
         for line in lines:
+            # A page sends a line again if it was disconnected before the answer.
             if (line.who, line.key) == (speaker, key):
                 return line.number
         tidied = tidy(text)
+        # After these checks: a repeated or refused line does not count against the limit.
         self._limits.take("chat", person=speaker)
         new = ChatLine(len(lines) + 1, speaker, tidied, now(), room.player_of(speaker) is None, key)
+        # Before the write, so that a line that comes meanwhile gets the next number.
         lines.append(new)
         try:
             await self._store.run(lambda c: talk.add_line(c, room.record.id, new))

@@ -75,6 +75,7 @@ class UpdateCache:
     def __init__(self, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
         self._bus = bus
         self._clock = clock
+        # Weak keys, so that the message of an evicted room leaves memory with it.
         self._last: WeakKeyDictionary[Room, tuple[Message, int, float]] = WeakKeyDictionary()
 
     async def told(self, room: Room, since: int, make: Callable[[], Awaitable[Message]]) -> Message:

@@ -80,6 +80,7 @@ class _Search:
         self._search_from(self.root)
         while self._queue:
             vertex = self._queue.popleft()
+            # Sorted, so that the same tournament has the same pairings on every machine.
             for other in sorted(self.neighbors[vertex]):
                 if self._base[vertex] == self._base[other] or self.mates[vertex] == other:
                     continue

@@ -24,7 +24,7 @@ class Entrant:
     """An entrant, identified by number, since the same bot may enter several times."""
 
     number: int
-    """From 1, in order of entry."""
+    """The entrant's number from 1, in order of entry."""
     who: str
     """`guest:ID` or `bot:SPEC`."""
     rating: float = 0.0

@@ -35,7 +35,7 @@ REASONS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class RatedLimits:
-    """Settings of whoever runs the club."""
+    """The limits that the operator of the club has set."""
 
     pair_games: int = 5
     """Most rated games of the same two players within 24 hours; 0: no limit."""

@@ -54,6 +54,7 @@ async def _write(store: Writer, results: Mapping[str, RatedResult | None]) -> No
     of = sorted(
         {(one.game, str(one.pace)) for one in (*known.values(), *found.values()) if one.counts}
     )
+    # First: if the rest is interrupted, the club recalculates these ladders.
     await store.run(lambda c: [recalculation.mark(c, game, pace, 0) for game, pace in of])
     for first in range(0, len(changed), AT_ONCE):
         some = changed[first : first + AT_ONCE]

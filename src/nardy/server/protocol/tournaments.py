@@ -1,4 +1,4 @@
-"""What the API tells about tournaments, and notices of their changes.
+"""Tournaments: the answers to `GET` requests, and messages that one has changed.
 
 Formats are swiss, round-robin, knock-out and arena. Times are milliseconds since 1970; entrants are
 identified by their numbers, from 1.

@@ -9,10 +9,12 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+# 400 / ln 10, from the public scale to that of the formulas (step 2).
 SCALE = 173.7178
 CENTER = 1500.0
 TAU = 0.5
 """Limits changes of the volatility; the value of the published example."""
+# The convergence tolerance of the paper (step 5.1).
 PRECISION = 1e-6
 NEW_DEVIATION = 350.0
 """The deviation of a new player."""
@@ -28,6 +30,7 @@ class Strength:
 
     rating: float = CENTER
     deviation: float = NEW_DEVIATION
+    # The paper's value for a player without a rating (step 1).
     volatility: float = 0.06
 
 
@@ -92,6 +95,7 @@ def _volatility(sigma: float, phi: float, variance: float, improvement: float) -
         if at_middle * at_high <= 0:
             low, at_low = high, at_high
         else:
+            # The Illinois rule: without halving, one end of the bracket could stay where it is.
             at_low /= 2
         high, at_high = middle, at_middle
     return math.exp(low / 2)

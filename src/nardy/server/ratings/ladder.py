@@ -13,6 +13,7 @@ from nardy.server.ratings.pace import Pace
 
 ESTABLISHED = 10
 """A player with fewer rated matches is provisional..."""
+# Ten matches against one friend tell little; a small club finds three, since its bots count.
 OPPONENTS = 3
 """... as is one with fewer different opponents."""
 NEWCOMER = Strength()

@@ -27,6 +27,8 @@ ROTATION_TEXTS = {
 _SINGLE_GAMES = {rules_text(default_variant(rules)) for rules in GAMES.values()}
 RATING_RULES = 2
 """The current version: a match weighs no more points than were played for."""
+# Of 20 recorded matches, the shortest had 7.1 turns of each player for a point: a match that is
+# played to its end loses no weight (docs/decisions/rating-abuse.md).
 TURNS_A_POINT = 4
 """Turns of each player that add one point to the weight of a match."""
 

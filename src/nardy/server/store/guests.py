@@ -35,7 +35,7 @@ class Guest:
 
     @property
     def seat(self) -> str:
-        """How seats, results and messages name them."""
+        """The text that stands for the guest in seats, results and messages."""
         return guest_seat(self.id)
 
 
@@ -59,6 +59,7 @@ class Session:
 
 def hashed(token: str) -> str:
     """The stored form of a token."""
+    # Tokens are random and long, unlike passwords: a fast hash without salt is enough.
     return hashlib.sha256(token.encode("utf-8", "replace")).hexdigest()
 
 

@@ -40,6 +40,7 @@ def marks_of(connection: sql.Connection, place: RequestSource) -> dict[Kind, str
     key = bytes.fromhex(salt_of(connection))
     told: dict[Kind, str] = {"address": place.address, "browser": place.browser}
     return {
+        # Without a key, a hash of an address could be found by trying all addresses.
         kind: hmac.new(key, f"{kind}:{text}".encode(), hashlib.sha256).hexdigest()[:MARK_LETTERS]
         for kind, text in told.items()
         if text

@@ -58,9 +58,10 @@ class Terms(
     frozen=True,
     kw_only=True,
     omit_defaults=True,
+    # The released name of the field, in stored rooms and in messages.
     rename={"group": "circle"},
 ):
-    """What was agreed for a room beside the rules; stored as JSON without default values.
+    """The terms of a room apart from its rules; stored as JSON without default values.
 
     A key that this version does not know is ignored: a room of another version still opens.
     """
@@ -212,6 +213,7 @@ def rooms_with_people(
 
 def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
     """All unfinished rated rooms of somebody against bots."""
+    # Terms are stored without default values: a casual room lacks the key.
     is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 

@@ -58,6 +58,7 @@ entry = _table(
     sql.Column("at", sql.Integer, nullable=False),
     # Server data about the event, as JSON: clock times, how the dice were made.
     sql.Column("note", sql.Text),
+    # An act that is sent again, since its answer was lost, is stored once.
     sql.UniqueConstraint("room", "key"),
 )
 
@@ -123,6 +124,7 @@ line = _table(
     sql.Column("at", sql.Integer, nullable=False),
     sql.Column("is_aside", sql.Boolean, nullable=False),
     sql.Column("key", sql.Text, nullable=False),
+    # A line that is sent again, since its answer was lost, is stored once.
     sql.UniqueConstraint("room", "who", "key"),
 )
 

@@ -240,6 +240,7 @@ class TournamentRunner:
         if tournament.begun is not None and tournament.terms.format == "arena":
             ends = arena.ends_at(tournament) or 0
             return ARENA_SLEEP if at < ends else min(seconds / 1000, LONGEST_SLEEP)
+        # A hundredth of a second more, so that the time has come when the task looks.
         return seconds / 1000 + 0.01
 
 

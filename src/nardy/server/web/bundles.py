@@ -116,6 +116,7 @@ def _body(name: str) -> str:
     text = _dynamic_imports(name, _static_imports(name, _text(name)), stands=FIRST)
     exported = ", ".join(_EXPORT.findall(text))
     text = _INDENT.sub("", _EXPORT.sub("", text))  # no string goes over a line's end
+    # Async, since modules use `await` outside of functions.
     return f'$bodies["{name}"] = async () => {{\n{text}return {{ {exported} }};\n}};\n'
 
 

@@ -80,6 +80,7 @@ def require_own_page(connection: AnyConnection) -> None:
     """Refuse cross-site requests, which carry the visitor's cookie (CSRF)."""
     origin = connection.headers.get("origin")
     site = connection.headers.get("sec-fetch-site", "")
+    # Browsers omit Origin from some requests; programs send neither header, and no cookie of a visitor.
     is_foreign = site == "cross-site" if origin is None else origin not in origins_of(connection)
     if is_foreign:
         raise PermissionDeniedException(

@@ -35,6 +35,7 @@ HEADERS = {
         "frame-ancestors 'none'"
     ),
     "x-content-type-options": "nosniff",
+    # A private game is protected only by its address, so other sites must not see it.
     "referrer-policy": "same-origin",
     "cross-origin-opener-policy": "same-origin",
     "cache-control": "no-cache",
@@ -124,6 +125,7 @@ def send(request: AnyRequest, file: File | None, *, cache: str = "no-cache") -> 
     if file is None:
         raise NotFoundException(f"expected a file of the page, got {request.url.path:.80}")
     is_packed = "gzip" in request.headers.get("accept-encoding", "")
+    # RFC 9110, 8.8.3: two encodings of one file need different strong tags.
     tag = f'"{file.tag}{"-gzip" if is_packed else ""}"'
     headers = {"etag": tag, "cache-control": cache, "vary": "accept-encoding, accept-language"}
     if request.headers.get("if-none-match") == tag:

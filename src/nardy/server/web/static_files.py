@@ -45,6 +45,7 @@ class File:
     def of(cls, content: bytes, kind: str) -> "File":
         """Compress it, with a hash of its content as ETag."""
         tag = hashlib.sha256(content).hexdigest()[:16]
+        # No time in the header, so that equal content has equal bytes.
         return cls(content, gzip.compress(content, mtime=0), kind, tag)
 
 

@@ -42,6 +42,7 @@ function usual() {
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
   const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
+  // Users who ask for fewer downloads (Save-Data) load the rest when they need it.
   // @ts-expect-error Not every browser has it.
   if (!navigator.connection?.saveData) ahead();
   const games = [...listed];

@@ -24,6 +24,7 @@ export class Live {
     this.socket = null;
     this.ears = new AbortController();
     addEventListener("online", this.renew, this.ears);
+    // Browsers delay the timers of hidden pages, so a lost connection may be unnoticed until now.
     document.addEventListener("visibilitychange", () => !document.hidden && this.due && this.renew(), this.ears);
     this.open();
   }
@@ -79,6 +80,7 @@ export class Live {
   drop() {
     clearTimeout(this.timer);
     if (!this.socket) return;
+    // First, since the close event comes later and would open another connection.
     this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
     this.socket.close();
   }
@@ -93,4 +95,5 @@ export class Live {
 export const answered = (message) => ("id" in message ? (message.id ?? "") : "");
 
 /** A unique id for a message. */
+// `crypto.randomUUID` exists only over https, and a club may run over plain http.
 export const fresh = () => [...crypto.getRandomValues(new Uint8Array(9))].map((n) => n.toString(36).padStart(2, "0")).join("");

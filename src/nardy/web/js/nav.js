@@ -5,6 +5,7 @@ import { t } from "./words.js";
 
 /** A click handler that follows a link without loading the page anew. @param {(path: string) => void} go */
 export const follow = (go) => (/** @type {MouseEvent} */ event) => {
+  // With these keys the browser opens the link in another tab or window.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   go(/** @type {HTMLAnchorElement} */ (event.currentTarget).pathname);

@@ -43,6 +43,7 @@ const DEFAULTS = {
 /** @returns {Settings} */
 function read() {
   try {
+    // Defaults first: stored settings of an older version lack the newer ones.
     return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
   } catch {
     return { ...DEFAULTS };

@@ -42,6 +42,7 @@ class ProviderMetadata(msgspec.Struct):
     authorization_endpoint: Text
     token_endpoint: Text
     jwks_uri: Text
+    # What holds if the document does not say: Discovery 1.0, section 3.
     token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
     authorization_response_iss_parameter_supported: bool = False
 
@@ -63,8 +64,10 @@ class OidcClient:
 
     def __init__(self, provider: Provider) -> None:
         self.provider = provider
+        # A redirect would take the code and the secret to an address that is not in the metadata.
         self._client = httpx.AsyncClient(timeout=SECONDS, follow_redirects=False)
         self._offer: ProviderMetadata | None = None
+        # Expired: the monotonic clock may itself begin near 0.
         self._offered = self._keyed = -KEPT
         self._keys: KeySet | None = None
 
@@ -78,6 +81,7 @@ class OidcClient:
             "response_type": "code",
             "client_id": self.provider.client_id,
             "redirect_uri": login.back,
+            # No e-mail address: the club stores none.
             "scope": "openid profile",
             "state": state,
             "nonce": login.nonce,
@@ -95,6 +99,7 @@ class OidcClient:
         """
         offer = await self._offered_now()
         told = answer.get("iss")
+        # RFC 9207, against mix-up attacks: an answer of another provider is not taken for this one's.
         if told != offer.issuer and (
             told is not None or offer.authorization_response_iss_parameter_supported
         ):
@@ -124,6 +129,7 @@ class OidcClient:
         headers = {"accept": "application/json"}
         ours, secret = self.provider.client_id, self.provider.secret
         if secret and "client_secret_basic" in offer.token_endpoint_auth_methods_supported:
+            # RFC 6749, 2.3.1: each is encoded first, since a colon separates them.
             both = f"{quote(ours, safe='')}:{quote(secret, safe='')}".encode()
             headers["authorization"] = f"Basic {base64.b64encode(both).decode()}"
         else:
@@ -138,6 +144,7 @@ class OidcClient:
             address = f"{self.provider.issuer.rstrip('/')}/.well-known/openid-configuration"
             offer = await self._read(self._client.build_request("GET", address), ProviderMetadata)
             ways = (offer.authorization_endpoint, offer.token_endpoint, offer.jwks_uri)
+            # Discovery 1.0, 4.3: the issuer must be the configured one, or it could impersonate another.
             if offer.issuer != self.provider.issuer or not all(map(is_safe, ways)):
                 _log.warning(
                     "%s: its issuer is %.80r, or its addresses are not https",
@@ -198,6 +205,7 @@ def challenge(verifier: str) -> str:
 
 async def _bounded(answer: httpx.Response) -> bytes:
     text = b""
+    # These bytes are unpacked already: a small compressed answer may hold gigabytes.
     async for part in answer.aiter_bytes():
         text += part
         if len(text) > MOST_BYTES:

@@ -68,6 +68,7 @@ class OidcFlow:
         client = self._with(provider_id)
         login = self._pending.fetch(provider_id, answer.get("state", ""), browser)
         claims = await client.claims(login, answer)
+        # Core 1.0, 5.7: only issuer and subject together identify a person for good.
         identity = Identity(client.provider.issuer, claims["sub"])
         told = (claims.get(key) for key in NAMED)
         name = next((name for name in told if isinstance(name, str) and name.strip()), "")

@@ -30,6 +30,7 @@ class LoginRequest:
     take: bool = False
     """Move the games of the present guest to the account."""
     nonce: str = field(default_factory=secrets.token_urlsafe, repr=False)
+    # 64 letters; RFC 7636, 4.1, asks for 43 to 128.
     verifier: str = field(default_factory=lambda: secrets.token_urlsafe(48), repr=False)
     """The PKCE code verifier."""
 

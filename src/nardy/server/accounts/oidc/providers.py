@@ -1,4 +1,4 @@
-"""OpenID Connect providers, as configured by whoever runs the club."""
+"""OpenID Connect providers, as configured by the operator of the club."""
 
 import os
 import re
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 from nardy.errors import MissingExtraError, NardyError
 
 KEYS = ("name", "issuer", "client_id", "secret_file", "secret_env", "id")
+# OpenID Connect demands TLS; what stays on this machine cannot be intercepted on the way.
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 EXAMPLE = "name=Example, issuer=https://id.example, client_id=nardy, secret_file=/etc/nardy/example"
 

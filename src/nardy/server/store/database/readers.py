@@ -61,6 +61,7 @@ class Readers:
 
 
 def _begin(connection: sql.Connection) -> None:
+    # The driver begins no transaction for a SELECT, and each would see a snapshot of its own.
     connection.exec_driver_sql("BEGIN")
 
 

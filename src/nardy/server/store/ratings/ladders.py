@@ -70,6 +70,7 @@ def ladders(connection: sql.Connection) -> list[LadderSize]:
         standing.c.pace,
         sql.func.sum(is_ranked).label("ranked"),
         sql.func.sum(is_person).label("players"),
+        # Each match is in the rows of both players.
         (matches // 2).label("matches"),
     ).group_by(standing.c.game, standing.c.pace)
     query = query.order_by(matches.desc(), standing.c.game, standing.c.pace)
@@ -210,7 +211,7 @@ def every(connection: sql.Connection) -> dict[str, RatedResult]:
 
 
 def count_standings(connection: sql.Connection) -> int:
-    """How many there are, in all ladders."""
+    """The number of standings in all ladders."""
     return connection.execute(sql.select(sql.func.count()).select_from(standing)).scalar_one()
 
 

@@ -36,6 +36,7 @@ class Pair:
 def rated_games(connection: sql.Connection, one: str, other: str, since: int) -> int:
     """Rated games of these two that are unfinished or ended after *since*."""
     both = {guest_seat(one), guest_seat(other)}
+    # Terms are stored without default values: a casual room lacks the key.
     is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
     going = sql.select(sql.func.count()).select_from(room)
     going = going.where(room.c.is_over.is_(False), is_rated)

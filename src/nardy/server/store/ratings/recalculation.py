@@ -47,6 +47,7 @@ def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str =
     """Mark a ladder to be recalculated after the result with number *upto*."""
     new = insert(recount).values(game=game, pace=pace, upto=upto, who=who, stamp=1)
     lower = sql.func.min(recount.c.upto, upto)
+    # Two marks may be about different players, so all are recalculated.
     again = {"upto": lower, "who": "", "stamp": recount.c.stamp + 1}
     connection.execute(new.on_conflict_do_update(["game", "pace"], set_=again))
 

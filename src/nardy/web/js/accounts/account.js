@@ -139,6 +139,7 @@ function codesSheet(codes) {
     "button",
     {
       class: "btn",
+      // Only secure contexts have a clipboard.
       onclick: async () => (await navigator.clipboard?.writeText(codes.join("\n")), (copy.textContent = t("friend.copied"))),
     },
     t("account.codes.copy"),
@@ -277,6 +278,7 @@ const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key
 
 /** Browser and system of a user agent: "Firefox, Linux". @param {string} agent */
 function browser(agent) {
+  // Most browsers also name Chrome and Safari in their user agent: those two come last.
   const names = [
     ["Edg", "Edge"],
     ["OPR", "Opera"],
@@ -285,6 +287,7 @@ function browser(agent) {
     ["Chrome", "Chrome"],
     ["Safari", "Safari"],
   ];
+  // Android also names Linux, and iPhones name Mac OS.
   const systems = [
     ["Android", "Android"],
     ["iPhone", "iPhone"],

@@ -8,6 +8,7 @@ import { t } from "../words.js";
 export function missing() {
   const known = /** @type {Partial<typeof PublicKeyCredential> | undefined} */ (globalThis.PublicKeyCredential);
   if (!isSecureContext) return t("passkeys.insecure");
+  // WebAuthn takes domain names only: an IP address is no valid relying party ID.
   if (/^[\d.]+$|^\[/.test(location.hostname))
     return t("passkeys.numbers", { address: `${location.protocol}//localhost${location.port && `:${location.port}`}` });
   return known?.parseCreationOptionsFromJSON && known.parseRequestOptionsFromJSON ? "" : t("passkeys.old");
@@ -38,6 +39,7 @@ async function asked(act) {
     return await act();
   } catch (error) {
     const { name } = /** @type {DOMException} */ (error);
+    // WebAuthn: the authenticator has a passkey of this account already.
     throw new Error(t(name === "InvalidStateError" ? "passkeys.known" : "passkeys.cancelled"));
   }
 }

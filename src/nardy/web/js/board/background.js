@@ -37,6 +37,7 @@ function ground(g, { mini = false, mirror = false, parallel = false }) {
 
 /** A radial gradient: light on the middle of the board. @param {Geometry} g @param {string[]} shapes */
 function lamp(g, shapes) {
+  // Ids must be unique in the document, and a page may show several boards.
   const id = `lamp${++lamps}`;
   const stop = (/** @type {number} */ offset, /** @type {string} */ color, /** @type {number} */ opacity) =>
     s("stop", { offset, "stop-color": color, "stop-opacity": opacity });

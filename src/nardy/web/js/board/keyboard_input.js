@@ -94,6 +94,7 @@ export class KeyboardInput {
   /** Enter chooses or plays a checker; digits go to a place: `8 Enter 5 Enter`, or `8/5`. @param {string} key */
   type(key) {
     if (/^[0-9]$/.test(key)) {
+      // No point has more than two digits.
       this.typed = (this.typed + key).slice(-2);
       const place = this.order().find((one) => this.board.number(one) === String(Number(this.typed)));
       if (place !== undefined) this.go(place);

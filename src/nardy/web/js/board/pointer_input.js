@@ -21,6 +21,7 @@ export class PointerInput {
     svg.addEventListener("pointermove", (event) => this.move(event));
     svg.addEventListener("pointerup", (event) => this.up(event));
     svg.addEventListener("pointercancel", () => this.letGo());
+    // A long press would open the menu in the middle of a drag.
     svg.addEventListener("contextmenu", (event) => event.preventDefault());
   }
 
@@ -45,6 +46,7 @@ export class PointerInput {
 
   /** @param {PointerEvent} event */
   down(event) {
+    // A second finger must not take over a drag.
     if (event.button !== 0 || this.holding) return;
     const pressed = /** @type {Element} */ (event.target).closest("[data-press]");
     if (pressed) {
@@ -58,6 +60,7 @@ export class PointerInput {
     const place = this.place(event);
     const from = place !== null && this.wants.lift(place) ? place : null;
     this.holding = { from, id: event.pointerId, start: this.spot(event), element: null, touch: event.pointerType !== "mouse" };
+    // So that a drag is followed, and its end heard, outside the board too.
     this.board.svg.setPointerCapture(event.pointerId);
   }
 

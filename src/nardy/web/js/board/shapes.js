@@ -39,6 +39,7 @@ export function star(cx, cy, r) {
 /** The wood grain, from a fixed seed so that it is the same each time. @param {number} x @param {number} y @param {number} w @param {number} h @param {number} n */
 export function grain(x, y, w, h, n) {
   let seed = 11 + x;
+  // Park and Miller's minimal standard generator: `Math.random` takes no seed.
   const next = () => (seed = (seed * 16807) % 2147483647) / 2147483647;
   let d = "";
   for (let i = 0; i < n; i++) {

@@ -30,6 +30,7 @@ export function chanceOf(statistic, degrees) {
 /** @param {number} a @param {number} x */
 function series(a, x) {
   let [sum, term] = [1, 1];
+  // Smaller terms are lost in the rounding of a double.
   for (let n = 1; term > sum * 1e-16; n++) sum += term *= x / (a + n);
   return sum;
 }
@@ -37,6 +38,7 @@ function series(a, x) {
 /** @param {number} a @param {number} x */
 function fraction(a, x) {
   let b = x + 1 - a;
+  // Lentz's method begins with 1/0, for which a huge number stands.
   let c = 1e300;
   let d = 1 / b;
   let found = d;

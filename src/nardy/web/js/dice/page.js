@@ -31,6 +31,7 @@ export async function dicePage() {
   const [told] = await Promise.all([ask(ADDRESS), open("dice")]);
   const element = h("main", { class: "fairness", id: "page" }, head(told), ...(told.throws ? sections(told) : []), proven());
   const title = element.querySelector("h1");
+  // Later, since only an element in the document can take the focus.
   setTimeout(() => title?.focus({ preventScroll: true }));
   return { element, title: `${t("dice.title")} · nardy`, close() {} };
 }

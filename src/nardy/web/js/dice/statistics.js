@@ -41,8 +41,10 @@ export function findings(told) {
   );
   const each = chiSquare(
     faces(told),
+    // Two dice a throw, six faces.
     FACES.map(() => told.throws / 3),
   );
+  // Chi-square of 25 degrees takes squares over n (2/6)^2, without the factor (5/6)^2 of `deviations`.
   const after =
     sum(
       deviations(told.after)
@@ -50,7 +52,9 @@ export function findings(told) {
         .map((one) => one ** 2),
     ) *
     (25 / 36);
+  // So many throws that LEAST doubles are expected.
   const nexts = [...told.streaks, ...told.waits].filter(({ throws }) => throws >= LEAST * 6);
+  // A number of doubles has the mean n/6 and the variance 5n/36.
   const doubles = sum(nexts.map(({ throws, doubles: seen }) => (seen - throws / 6) ** 2 / ((throws * 5) / 36)));
   /** @type {[string, number, number][]} */
   const found = [

@@ -96,11 +96,13 @@ export class EditorPage {
     this.text.value = text;
     try {
       const told = await ask(`/api/position?text=${encodeURIComponent(text)}`);
+      // A later request may have been answered already.
       if (asked !== this.asked || !this.wants.isHere()) return;
       this.told = told;
       this.checkers = checkersOf(told.view, told.view.to_act);
       this.dice = told.view.roll.length === 2 ? told.view.roll : [0, 0];
       this.text.value = told.view.position;
+      // The address is a link to this position, without an entry in the history for each edit.
       history.replaceState(history.state, "", `/board?text=${encodeURIComponent(told.view.position)}`);
       document.title = `${told.laws.name[spoken()]} · nardy`;
       this.state.className = "state good";

@@ -118,6 +118,7 @@ export class Chat {
     this.lay();
     const last = message.lines.at(-1);
     if (!last) return;
+    // On small screens the panel is hidden until it is opened.
     if (this.panel.checkVisibility() || first || last.is_yours) this.read();
     else this.unread.hidden = last.number <= this.seen;
   }

@@ -38,6 +38,7 @@ export class Hints {
   /** @param {ToClient} message */
   hear(message) {
     const { page } = this;
+    // The game may have gone on since the request.
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
     // A hint is for a whole turn, so moves made so far are undone.
     if (message.turns.length && page.play.undo(true)) page.show();

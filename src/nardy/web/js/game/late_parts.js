@@ -58,6 +58,7 @@ class LateParts {
 
   /** Whether a part has handled the message, as its own request was answered. @param {ToClient} message */
   hear(message) {
+    // Not `some`, which would stop at the first part that handles it.
     return this.parts.map((part) => part.hear?.(message)).includes(true);
   }
 

@@ -159,6 +159,7 @@ export class Play {
   /** Queue an update. Clocks and claims count from now on, however long the events are shown. @param {Update} message */
   update(message) {
     const { clocks, facts, events } = message;
+    // `performance.now` cannot jump, unlike the time of day when it is set.
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
     this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
     this.wants.time();
@@ -173,6 +174,7 @@ export class Play {
     this.telling = true;
     const wasDue = this.due;
     for (let update = this.updates.shift(); update; update = this.updates.shift()) {
+      // A new connection may repeat events that arrived by the one before.
       update.events = update.events.filter((happened) => happened.number > this.version);
       const isFirst = this.view === null;
       if (isFirst) this.take(update);
@@ -222,6 +224,7 @@ export class Play {
     if (this.sent) return;
     this.sent = act;
     this.ahead = false;
+    // Read before the wait for the link: the act is meant for the position seen now.
     const { version } = this;
     this.wants.show();
     const link = act === "roll" ? await this.roomChain.link() : {};
@@ -302,6 +305,7 @@ function keptMoves(room, version) {
 /** @param {string} room @param {number} version @param {{from: number, to: number}[]} moves */
 function keepMoves(room, version, moves) {
   const { [room]: _, ...others } = allKept();
+  // Entries are in the order in which they were added, so the oldest are dropped.
   const latest = Object.entries(others).slice(1 - MOST_KEPT);
   try {
     localStorage.setItem(KEPT, JSON.stringify(Object.fromEntries(moves.length ? [...latest, [room, [version, moves]]] : latest)));

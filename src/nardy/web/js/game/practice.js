@@ -50,6 +50,7 @@ export class Practice {
   /** Show a position as the server sent it. @param {import("../protocol.js").Board} told */
   async lay({ laws, view, nodes }) {
     const nobody = { name: "", is_bot: false, is_here: true, id: null, rating: null, avatar: "", is_program: false };
+    // Empty tips: no hash chain is made or sent.
     const dice = { commitment: "", white: "", black: "" };
     const facts = { id: "", laws, length: 0, white: nobody, black: nobody, you: view.to_act, clock: null, dice, next: null, ...QUIET };
     const play = new Play(
@@ -77,6 +78,7 @@ export class Practice {
     const asked = { position: play.view.position, moves: message.moves };
     if (message.type === "ask") {
       const verdict = await ask("/api/position/verdict", asked);
+      // Another position may have been opened during the request.
       return play === this.play ? this.wants.refuse(verdict) : undefined;
     }
     const nodes = await ask("/api/position/nodes", asked);
@@ -108,6 +110,7 @@ export class Practice {
     );
     this.box.replaceChildren(this.board.svg);
     this.board.checkers.show(play.checkers, { animate: false });
+    // The focus was lost with the nodes of the board before.
     if (hadFocus) this.board.keyboard?.go(24);
   }
 

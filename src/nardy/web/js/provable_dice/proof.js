@@ -4,6 +4,7 @@
 import { bytesOf, hex, sha256 } from "./hash_chain.js";
 import { t } from "../words.js";
 
+// The largest multiple of 6 that fits in a byte: larger bytes would favor small numbers.
 const FAIR = 252;
 const encoder = new TextEncoder();
 
@@ -26,6 +27,7 @@ function joined(...parts) {
 /** @param {number} n */
 const u32 = (n) => new Uint8Array([n >>> 24, n >>> 16, n >>> 8, n]);
 /** @param {Uint8Array} bytes */
+// The length first, so that different parts never join to the same bytes.
 const lp = (bytes) => joined(u32(bytes.length), bytes);
 
 /** The server's commitment. @param {string} room @param {string} seed */

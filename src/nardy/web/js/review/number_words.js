@@ -11,6 +11,7 @@ export const isAct = (one) => "act" in one;
 
 /** Points with their sign: +0.103. @param {number} points */
 export const signed = (points) => {
+  // What rounds to zero is shown without a sign.
   const shown = Math.abs(points) < 0.0005 ? 0 : points;
   return shown
     .toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3, signDisplay: "exceptZero" })

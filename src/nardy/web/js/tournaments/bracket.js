@@ -26,6 +26,7 @@ export function bracketOf(facts, does) {
 function columns(duels) {
   /** @type {Duel[][]} */
   const rounds = [];
+  // Knots are numbered like a binary heap: 1 is the final, and 2n and 2n + 1 lead to n.
   for (const duel of duels) (rounds[Math.floor(Math.log2(duel.knot))] ??= []).push(duel);
   return rounds.reverse();
 }

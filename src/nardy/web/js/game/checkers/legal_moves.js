@@ -33,6 +33,7 @@ export function targetsOf(nodes, at, from, first = 0) {
       const next = last.then === null || last.to === 0 ? [] : (nodes[last.then]?.moves ?? []);
       return next.filter((move) => move.from === last.to).map((move) => [...route, move]);
     });
+    // In a cascade the number of routes multiplies with each die.
     if (routes.length > 200) break;
   }
   for (const place of unclear) found.delete(place);

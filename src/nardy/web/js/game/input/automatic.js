@@ -70,6 +70,7 @@ export class Automatic {
     const { page } = this;
     const { version } = page.play;
     clearTimeout(this.timer);
+    // The page may be left, or the game go on, during the pause.
     this.timer = setTimeout(() => page.element.isConnected && page.play.version === version && page.play.due && does(), PAUSE);
   }
 
@@ -86,6 +87,7 @@ export class Automatic {
 export function forced(nodes) {
   const ends = new Set();
   const seen = new Set([0]);
+  // A loop over a Set also visits the elements added during it.
   for (const at of seen) {
     const { moves } = nodes[at];
     if (!moves.length) ends.add(at);

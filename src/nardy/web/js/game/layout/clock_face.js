@@ -39,6 +39,7 @@ export function clockFace(told, seat) {
     box.classList.toggle("low", ms < LOW);
     bar.value = told.free ? free / told.free : 0;
     bar.hidden = !free;
+    // Little time is shown in tenths of a second.
     if (told.running === seat) setTimeout(() => box.isConnected && show(), ms < LOW ? 100 : 250);
   };
   show();

@@ -1,0 +1,28 @@
+"""Fixtures for tests of `nardy train`."""
+
+import signal
+from collections.abc import Generator
+
+import pytest
+
+from nardy.cli import computing
+from nardy.cli.train import run as training
+from nardy.train import trainer
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Rounds of a moment, whoever has hidden the kernel."""
+    monkeypatch.setattr(computing, "is_available", lambda: True)
+    monkeypatch.setattr(trainer, "ROUND", 600)
+    monkeypatch.setattr(trainer, "TABLES", 16)
+    monkeypatch.setattr(trainer, "EXACT_ROUND", 40)
+    monkeypatch.setattr(training, "DUEL_PAIRS", 4)
+
+
+@pytest.fixture
+def interruptible() -> Generator[None, None, None]:
+    """Ctrl-C is heard as in a terminal, and again after a command that has stopped hearing it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
