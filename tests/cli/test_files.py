@@ -1,3 +1,4 @@
+import json
 from pathlib import Path
 
 import pytest
@@ -26,6 +27,15 @@ def test_reading_a_saved_game_that_was_cut_changes_nothing() -> None:
     Path("saved.jsonl").write_bytes(cut)
     assert read_record("saved.jsonl", NO_GAME).games
     assert Path("saved.jsonl").read_bytes() == cut
+
+
+def test_a_saved_game_with_a_long_first_line_is_read() -> None:
+    """A game file is saved within it."""
+    play("fevga", "--seed", "1", "--save", "saved.jsonl")
+    first, rest = Path("saved.jsonl").read_text("utf-8").split("\n", 1)
+    longer = json.dumps({**json.loads(first), "comment": 20_000 * "."})
+    Path("saved.jsonl").write_text(f"{longer}\n{rest}", "utf-8")
+    assert read_record("saved.jsonl", NO_GAME).games
 
 
 def test_what_is_no_match_is_refused() -> None:

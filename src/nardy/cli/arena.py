@@ -52,9 +52,9 @@ def command(game: GameChoice, as_json: bool, cluster: str | None, **asked: Any) 
         click.echo(json.dumps(found))
         return
     click.echo("{first} against {second}, {game}, {games:,} games".format_map(found))
-    click.echo("  points a game  {points:+.4f} ±{points_error:.4f}".format_map(found))
+    click.echo("  points a game  {points:+z.4f} ±{points_error:.4f}".format_map(found))
     if found["adjusted"] is not None:
-        click.echo("  without luck   {adjusted:+.4f} ±{adjusted_error:.4f}".format_map(found))
+        click.echo("  without luck   {adjusted:+z.4f} ±{adjusted_error:.4f}".format_map(found))
     click.echo("  games won      {wins:.1%}".format_map(found))
     if found["cut"]:
         click.echo("  {cut:,} cut after {cut_after:,} turns, for no points".format_map(found))

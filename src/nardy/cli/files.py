@@ -26,7 +26,8 @@ def read_record(file: str, game: GameChoice) -> Record:
     path = Path(file)
     try:
         with path.open("rb") as opened:
-            head = opened.read(4_096)
+            # A saved game's first line has its game files in it, and may be long.
+            head = opened.readline(MOST_BYTES)
             if is_saved(head):
                 return _saved(path)
             return _record(head + opened.read(MOST_BYTES), game)
