@@ -1,0 +1,79 @@
+"""Facts about the checkers of one side, by which classes of positions are defined."""
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from nardy.core.choices import Contact
+from nardy.core.position import BAR, HOME, OFF, Position
+from nardy.core.rules import Rules
+
+FAR_HOME = range(19, 25)
+"""The last six points from home: the opponent's home where the players move in contrary directions."""
+
+
+class SideFeatures(NamedTuple):
+    """One side's checkers; places are in its own numbering."""
+
+    pips: int
+    off: int
+    bar: int
+    rear: int
+    """The place of the rearmost checker."""
+    back: int
+    """Checkers on the last six points from home, without the bar."""
+    out: int
+    """Checkers that are neither home nor off."""
+    anchors: tuple[int, ...]
+    """Points made among the last six from home."""
+    prime: int
+    """The longest row of points, along the opponent's way, on which the opponent cannot land."""
+    behind: int
+    """The opponent's checkers behind that row, those on the bar included."""
+    spare: int
+    """Checkers on the board that are not on the own ace or deuce point."""
+    pinned: tuple[int, ...]
+    """Places of own checkers that are pinned."""
+
+
+def features(rules: Rules, position: Position) -> tuple[SideFeatures, SideFeatures]:
+    """The features of the player on roll, and of the opponent."""
+    return _side(rules, position), _side(rules, position.flipped())
+
+
+def _side(rules: Rules, position: Position) -> SideFeatures:
+    own = position.player
+    # Where checkers block, one closes its point; elsewhere two do, or one on a pinned checker.
+    enough = 1 if rules.contact is Contact.BLOCK else 2
+    pinning = frozenset(map(rules.facing, position.opponent_pinned))
+    closed = tuple(own[mine] >= enough or mine in pinning for mine in _in_opponents_order(rules))
+    prime, top = _longest(closed)
+    return SideFeatures(
+        pips=position.pip_count(),
+        off=own[OFF],
+        bar=own[BAR],
+        rear=max((place for place in range(1, BAR + 1) if own[place]), default=OFF),
+        back=sum(own[FAR_HOME.start : FAR_HOME.stop]),
+        out=sum(own[HOME.stop :]),
+        anchors=tuple(place for place in FAR_HOME if own[place] >= enough),
+        prime=prime,
+        behind=sum(position.opponent[top + 1 :]) if prime else 0,
+        spare=sum(own[3:]),
+        pinned=tuple(sorted(position.player_pinned)),
+    )
+
+
+def _longest(closed: tuple[bool, ...]) -> tuple[int, int]:
+    """The length of the longest row, and its last point as the opponent numbers it."""
+    longest = top = row = 0
+    for number, is_closed in enumerate(closed, 1):
+        row = row + 1 if is_closed else 0
+        # Of equal rows the one nearest to the opponent's home has most checkers behind it.
+        if row > longest:
+            longest, top = row, number
+    return longest, top
+
+
+@lru_cache(maxsize=64)
+def _in_opponents_order(rules: Rules) -> tuple[int, ...]:
+    """The player's numbers of the opponent's points 1 to 24."""
+    return tuple(map(rules.facing, range(1, 25)))
