@@ -102,25 +102,40 @@ def rollout_turns(
     return rollout_these(situation, turns, bot, plan, report)
 
 
-def rollout_these(
+def rollout_these(  # noqa: PLR0913 (what, by whom, how, until when)
     situation: Situation,
     turns: list[tuple[Turn, Situation]],
     bot: NeuralBot,
     plan: RolloutPlan,
     report: Report | None = None,
+    *,
+    enough: Callable[[list[RolledOut]], bool] | None = None,
 ) -> list[RolledOut]:
-    """Roll out the positions after these turns; the results best first."""
+    """Roll out the positions after these turns; the results best first.
+
+    `enough` is asked now and then whether the results so far, best first, will do.
+    """
     going = tuple(after for _, after in turns if after.result is None)
+    afters = [after for _, after in turns]
     cubed = has_cube(situation, plan)
     game, _ = _game_and_value(situation.rules, bot)
-    found = Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
-    if going:
-        found = _roll_out(going, bot, plan, report)
-    afters = [after for _, after in turns]
-    results = _results(
-        situation, _seen_by_mover(game, situation, afters, found, cubed=cubed), turns
-    )
-    return sorted(results, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
+
+    def ranked(found: Rollout) -> list[RolledOut]:
+        seen = _seen_by_mover(game, situation, afters, found, cubed=cubed)
+        results = _results(situation, seen, turns)
+        return sorted(results, key=lambda rolled: -(rolled.cubeful or rolled.equity)[0])
+
+    if not going:
+        return ranked(
+            Rollout(np.empty((2, GROUP, 0, len(game.points))), np.array(game.points), NO_CUBE)
+        )
+    if enough is not None:
+
+        def is_enough(found: Rollout) -> bool:
+            return enough(ranked(found))
+
+        plan = replace(plan, enough=is_enough)
+    return ranked(_roll_out(going, bot, plan, report))
 
 
 def _roll_out(
@@ -136,7 +151,7 @@ def _roll_out(
     if plan.workers is None or plan.workers.shares_memory:
         return roll_out(game, tables, value, full, report)
     named = NamedBot.of(bot, situations[0].rules)
-    work = RolloutWork(situations, both, named, replace(plan, workers=None))
+    work = RolloutWork(situations, both, named, replace(plan, workers=None, enough=None))
     return roll_out_on(plan.workers, work, plan, len(tables.boards), report)
 
 

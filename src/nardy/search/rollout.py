@@ -64,6 +64,8 @@ class RolloutPlan:
     threads: int = 1
     workers: Workers | None = field(default=None, compare=False)
     """Processes or a cluster to use instead of threads of this process."""
+    enough: "Callable[[Rollout], bool] | None" = field(default=None, compare=False)
+    """Asked after 1, 2, 4, 8 ... batches; True ends the rollout before all trials are played."""
     stoppable: bool = False
     """After Ctrl-C the finished trials count, if there are any."""
     cubeless: bool = False
@@ -132,33 +134,47 @@ def roll_out(
         timed_value = value if end is None or not groups.start else TimedValue(value, end)
         return play_groups(game, tables, plan, timed_value, groups)
 
+    if plan.threads == 1:
+        return roll_out_on(None, play, plan, len(tables.boards), report)
     with closing(Threads(plan.threads)) as workers:
         return roll_out_on(workers, play, plan, len(tables.boards), report)
 
 
 def roll_out_on(
-    workers: Workers,
+    workers: Workers | None,
     play: Callable[[range], Rollout],
     plan: RolloutPlan,
     positions: int,
     report: Callable[[int], None] | None = None,
 ) -> Rollout:
-    """Collect the groups of trials that `play` makes on these workers; see `roll_out`."""
+    """Collect the groups of trials that `play` makes, on these workers or here; see `roll_out`."""
     end = None if plan.seconds is None else time.monotonic() + plan.seconds
-    parts: list[Rollout] = []
-    with closing(run_chunks(workers, play, _batches(plan, positions))) as played:
+    batches, parts = _batches(plan, positions), list[Rollout]()
+    # Here one batch after the other: nothing is played ahead of what may be enough.
+    parts_made = run_chunks(workers, play, batches) if workers else (play(b) for b in batches)
+    with closing(parts_made) as played:
         try:
             for part in played:
                 parts.append(part)
                 if report is not None:
                     report(GROUP * sum(len(part.chances) for part in parts))
-                if end is not None and time.monotonic() > end:
+                if _is_enough(plan, parts) or (end is not None and time.monotonic() > end):
                     break
         except OutOfTime:
             pass
         except KeyboardInterrupt:
             if not (plan.stoppable and parts):
                 raise
+    return _joined(parts)
+
+
+def _is_enough(plan: RolloutPlan, parts: list[Rollout]) -> bool:
+    # At doublings only: whoever looks after every batch stops too often by a lucky one.
+    doubled = len(parts) & (len(parts) - 1) == 0
+    return plan.enough is not None and doubled and plan.enough(_joined(parts))
+
+
+def _joined(parts: list[Rollout]) -> Rollout:
     chances = np.concatenate([part.chances for part in parts])
     with_cube = np.concatenate([part.with_cube for part in parts])
     return Rollout(chances, parts[0].points, with_cube)
