@@ -20,13 +20,12 @@ from peers import load
 
 from nardy.arena.outside import sage_board
 from nardy.bots.neural import NeuralBot
-from nardy.cli.arena_run import without_cube
 from nardy.cli.bench_measures import self_played
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
 from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
 from nardy.games import BACKGAMMON
-from nardy.search.tables import GameTables
+from nardy.search.tables import GameTables, without_cube
 
 MONEY = BACKGAMMON.replace(beavers=False)
 

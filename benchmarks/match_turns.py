@@ -15,12 +15,11 @@ from peers import load
 
 from nardy.arena.outside import sage_board
 from nardy.bots.neural import NeuralBot
-from nardy.cli.arena_run import without_cube
 from nardy.cli.bench_measures import self_played
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
 from nardy.games import BACKGAMMON
-from nardy.search.tables import GameTables
+from nardy.search.tables import GameTables, without_cube
 
 SCORES = {
     "one away each": (Score(5, 4, 4), Cube()),

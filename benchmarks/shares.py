@@ -13,7 +13,6 @@ import numpy as np
 
 from nardy.arena.duel import DuelTerms, duel
 from nardy.arena.player import NetworkPlayer
-from nardy.cli.arena_run import without_cube
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.equity_made import equal_shares
 from nardy.evaluation.network.bundled_weights import bundled
@@ -23,7 +22,7 @@ from nardy.kernel import layout as at
 from nardy.kernel.scoring import FACT_TURNS_MINE
 from nardy.search.choose import choose
 from nardy.search.every_roll import EVERY_ROLL, roll_weights
-from nardy.search.tables import GameTables, Tables, TurnTaken, rows_of
+from nardy.search.tables import GameTables, Tables, TurnTaken, rows_of, without_cube
 
 
 def counted(rules: Rules, network: Network, games: int, seed: int) -> dict[str, object]:

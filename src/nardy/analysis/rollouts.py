@@ -36,7 +36,7 @@ from nardy.search.rollout import (
     roll_out,
     roll_out_on,
 )
-from nardy.search.tables import GameTables, Tables
+from nardy.search.tables import GameTables, Tables, without_cube
 
 Report = Callable[[int], None]
 NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
@@ -193,8 +193,7 @@ def _prepared(work: RolloutWork) -> tuple[GameTables, Tables, Value, RolloutPlan
 
 def _game_and_value(rules: Rules, bot: NeuralBot) -> tuple[GameTables, Value]:
     """The game without a cube, which rollouts turn themselves, and the values of positions."""
-    plain = not (rules.cube_play or rules.jacoby)
-    game = GameTables.of(rules if plain else rules.replace(cube_play=False, jacoby=False))
+    game = GameTables.of(without_cube(rules))
     return game.with_filter(bot.network(rules).move_filter), bot.evaluator(rules).value
 
 

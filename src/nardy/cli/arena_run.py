@@ -35,7 +35,7 @@ from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
-from nardy.search.tables import GameTables
+from nardy.search.tables import GameTables, without_cube
 
 Told = Callable[[int], None]
 """Called with the number of finished games."""
@@ -208,12 +208,6 @@ def _chunk(players: tuple[ArrayPlayer, ArrayPlayer]) -> int:
         return 8
     plies = max(player.plies for player in players if isinstance(player, NetworkPlayer))
     return 32 if plies else 0
-
-
-def without_cube(rules: Rules) -> Rules:
-    """The game without cube and Jacoby rule, so that gammons count."""
-    plain = not (rules.cube_play or rules.jacoby)
-    return rules if plain else rules.replace(cube_play=False, jacoby=False)
 
 
 def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:

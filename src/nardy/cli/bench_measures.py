@@ -10,7 +10,6 @@ import numpy as np
 from nardy.arena.outside import OutsideBot, outside_bot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.ubgi.text import is_backgammon
-from nardy.cli.arena_run import without_cube
 from nardy.core.dice import DiceList, Roll
 from nardy.core.legal import begin, sequences
 from nardy.core.position import OFF
@@ -26,7 +25,7 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, FACTS_SIZE, GOING_O
 from nardy.search.choose import choose, left_over
 from nardy.search.conversions import situation_at
 from nardy.search.rollout import RolloutPlan, roll_out
-from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of
+from nardy.search.tables import GameTables, Tables, opening_rolls, rows_of, without_cube
 
 SLOW = 100
 """The rule book gets one row in so many, since it is slower."""

@@ -203,6 +203,12 @@ class Tables(NamedTuple):
             array[rows] = new
 
 
+def without_cube(rules: Rules) -> Rules:
+    """The game without cube and Jacoby rule, so that gammons count."""
+    plain = not (rules.cube_play or rules.jacoby)
+    return rules if plain else rules.replace(cube_play=False, jacoby=False)
+
+
 def opening_rolls(game: GameTables, random: np.random.Generator, count: int) -> Bytes:
     """The first rolls of games: no doubles where the opening roll is played."""
     rolls = random.integers(1, 7, (count, 2), np.int8)
