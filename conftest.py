@@ -21,10 +21,13 @@ os.environ["NARDY_ENGINE"] = "off"
 engine.clear()
 
 # Without the extra `engine` the rule book is still tested.
-COMPILED = ("kernel", "exact", "evaluation", "search", "arena", "analysis", "rl", "train")
+COMPILED = (
+    *("kernel", "compute", "exact", "evaluation", "search", "arena", "analysis"),
+    *("labels", "rl", "train"),
+)
 """The packages that need the extra `engine`; so do these modules."""
-BOTS = ("neural", "variants", "final_arrays")
-RUNS = ("arena_run", "solving", "rollout_run", "bench_network")
+BOTS = ("named", "neural", "variants", "final_arrays")
+RUNS = ("arena_run", "exam_run", "label_run", "solving", "rollout_run", "bench_network")
 MODULES = (
     *(f"bots/{{}}{name}" for name in BOTS),
     *(f"cli/{{}}{name}" for name in RUNS),
@@ -35,7 +38,7 @@ ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy"
     for module in MODULES
     for place, name in (("src/nardy/", module.format("")), ("tests/", module.format("test_")))
 ]
-NEEDED = ("arena", "solve", "evaluate", "hint", "rollout")
+NEEDED = ("arena", "cluster", "exam", "label", "solve", "evaluate", "hint", "rollout")
 COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED] + ["tests/cli/train/test_command.py"]
 PAGES = ["docs/guide/reinforcement-learning.md"]
 collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]

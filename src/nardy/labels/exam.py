@@ -1,0 +1,184 @@
+"""What bots lose a decision, by labels.
+
+The performance rating (PR) is 500 times the mean loss of a decision that has a choice, in points, as
+eXtreme Gammon counts it; lower is better. Decisions were drawn by class, so that the mean is weighted
+by how often each class occurs in play.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from nardy.analysis.decisions import estimate
+from nardy.bots.bot import Bot, final_of
+from nardy.bots.neural import NeuralBot
+from nardy.core.judge import find_turn
+from nardy.core.position import Position
+from nardy.core.situation import Phase, Situation
+from nardy.labels.label_file import LabelFile
+from nardy.labels.truth import SURE, Label, Moment
+
+PR_SCALE = 500
+RESAMPLES = 1_000
+Doubles = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A bot's choice at one decision."""
+
+    moment: Moment
+    label: Label
+    loss: float
+    """Points lost; 0 for a turn that is not surely worse than the best."""
+    noise: float
+    """Points that the truly best turn would lose by these labels in the mean."""
+    is_estimated: bool
+    """Whether the turn was not rolled out, and its loss is the ranking bot's estimate."""
+
+
+@dataclass(frozen=True)
+class Grade:
+    """A bot's result, in all or in one class."""
+
+    decisions: int
+    rating: float
+    """The performance rating."""
+    error: float
+    """Its standard error, by resampling decisions within their classes."""
+    noise: float
+    """The part of the rating that is due to the errors of the labels."""
+    estimated: float
+    """The part of the decisions whose loss is an estimate."""
+    right: float
+    """The part of the decisions where nothing was lost."""
+
+
+class Exam:
+    """The decisions of a label file that have their label."""
+
+    def __init__(self, file: LabelFile, ranking: NeuralBot) -> None:
+        """`ranking` estimates the loss of turns that were not rolled out."""
+        self.shares = file.shares
+        self.ranking = ranking
+        self.decisions = [
+            (moment, file.labels[moment.number])
+            for moment in file.moments
+            if moment.number in file.labels and moment.situation.phase is Phase.TURN
+        ]
+
+    def answers(self, bot: Bot, told: Callable[[int], None] = lambda _: None) -> list[Answer]:
+        """What the bot chooses at each decision, and what it loses."""
+        found = list[Answer]()
+        for number, (moment, label) in enumerate(self.decisions, 1):
+            final, _ = final_of(bot, moment.situation)
+            loss, is_estimated = self._loss(moment.situation, label, final)
+            found.append(Answer(moment, label, loss, _noise(label), is_estimated))
+            told(number)
+        return found
+
+    def _loss(self, situation: Situation, label: Label, final: Position) -> tuple[float, bool]:
+        for turn in label.turns:
+            if find_turn(situation, turn.turn)[1] == final:
+                gap, error = turn.behind
+                return (gap if gap >= SURE * error else 0.0), False
+        _, best = find_turn(situation, label.turns[0].turn)
+        ranked = {one.final: one.equity for one in self.ranking.rank(situation)}
+        # A cascade lists some turns only; one that is not among them is no better than the worst.
+        worst = min(ranked.values())
+        return max(0.0, ranked.get(best, worst) - ranked.get(final, worst)), True
+
+    def grade(self, answers: Sequence[Answer]) -> Grade:
+        """The result over all classes, each weighted by its share in play."""
+        by_kind = _by_kind(answers)
+        known = {kind: self.shares.get(kind, 0.0) for kind in by_kind}
+        total = sum(known.values())
+        weights = {kind: share / total for kind, share in known.items()} if total else known
+        return _grade(by_kind, weights)
+
+    def by_class(self, answers: Sequence[Answer]) -> dict[str, Grade]:
+        """The results in the classes, those that lose most first."""
+        found = {kind: _grade({kind: own}, {kind: 1.0}) for kind, own in _by_kind(answers).items()}
+        return dict(sorted(found.items(), key=lambda item: -item[1].rating))
+
+
+def _by_kind(answers: Sequence[Answer]) -> dict[str, list[Answer]]:
+    found = dict[str, list[Answer]]()
+    for answer in answers:
+        found.setdefault(answer.moment.kind, []).append(answer)
+    return found
+
+
+def _grade(by_kind: Mapping[str, Sequence[Answer]], weights: Mapping[str, float]) -> Grade:
+    def mean(figure: Callable[[Answer], float]) -> float:
+        means = {kind: np.mean([figure(one) for one in own]) for kind, own in by_kind.items()}
+        return float(sum(weights[kind] * found for kind, found in means.items()))
+
+    random = np.random.default_rng(1)
+    samples = np.zeros(RESAMPLES)
+    for kind, own in sorted(by_kind.items()):
+        losses = np.array([one.loss for one in own])
+        drawn: Doubles = losses[random.integers(0, len(own), (RESAMPLES, len(own)))]
+        samples += weights[kind] * drawn.mean(1)
+    return Grade(
+        decisions=sum(map(len, by_kind.values())),
+        rating=PR_SCALE * mean(lambda one: one.loss),
+        error=PR_SCALE * float(samples.std()),
+        noise=PR_SCALE * mean(lambda one: one.noise),
+        estimated=mean(lambda one: one.is_estimated),
+        right=mean(lambda one: one.loss == 0),
+    )
+
+
+def _noise(label: Label) -> float:
+    """The mean loss, by this label, of the turn that is best if the truth varies by its errors.
+
+    The errors are taken as independent normal ones. The best turn has none: gaps are measured from it.
+    """
+    gaps = np.array([turn.behind[0] for turn in label.turns])
+    errors = np.array([turn.behind[1] for turn in label.turns])
+    if len(gaps) < 2:
+        return 0.0
+    charged = np.where(gaps >= SURE * errors, gaps, 0.0)
+    truths = gaps + errors * np.random.default_rng(label.number).standard_normal((400, len(gaps)))
+    return float(charged[truths.argmin(1)].mean())
+
+
+@dataclass(frozen=True)
+class ValueErrors:
+    """How far a bot's values of positions are from the truth, in points for the player on roll."""
+
+    positions: int
+    bias: float
+    """The mean of value less truth."""
+    bias_error: float
+    """Its standard error."""
+    rms: float
+    """The root mean square, less what the errors of the labels explain."""
+
+
+def value_errors(file: LabelFile, bot: NeuralBot) -> dict[str, ValueErrors]:
+    """The errors of a bot's values of labelled positions before a roll, by class; 'all' comes first."""
+    found = dict[str, list[tuple[float, float]]]()
+    for moment in file.moments:
+        label = file.labels.get(moment.number)
+        if label is None or moment.situation.phase is Phase.TURN:
+            continue
+        mean, error = label.equity
+        value = estimate(moment.situation, bot).equity
+        found.setdefault(moment.kind, []).append((value - mean, error))
+    every = [one for own in found.values() for one in own]
+    if not every:
+        return {}
+    return {"all": _errors(every), **{kind: _errors(own) for kind, own in sorted(found.items())}}
+
+
+def _errors(found: list[tuple[float, float]]) -> ValueErrors:
+    differences, errors = np.array(found).T
+    variance = max(0.0, float((differences**2).mean() - (errors**2).mean()))
+    spread = float(differences.std(ddof=1)) if len(found) > 1 else float("inf")
+    return ValueErrors(
+        len(found), float(differences.mean()), spread / len(found) ** 0.5, variance**0.5
+    )

@@ -1,0 +1,203 @@
+"""Label files: lines of JSON, to which labels are appended as they are found.
+
+The first line says what made the file, the second how often each class occurs. Then come the moments
+that were drawn, and then one line for each label. A line that was cut off, after a crash, is dropped:
+its moment is rolled out again.
+"""
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, Self, cast
+
+from nardy.core.options import rules_text
+from nardy.core.text import situation_text
+from nardy.errors import NardyError
+from nardy.formats import position_text
+from nardy.labels.drawing import Sample
+from nardy.labels.truth import Label, Moment, Precision, TurnLabel
+
+VERSION = 1
+_KEY = "nardy labels"
+
+
+class LabelFileError(NardyError):
+    """A label file that cannot be read, or was made in another way."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Header:
+    """What made a file: a run with an equal header continues it."""
+
+    game: str
+    """The game with its options, as in position text."""
+    moments: str
+    """'decisions', after a roll, or 'positions', before one."""
+    count: int
+    least: int
+    games: int
+    seed: int
+    bot: str
+    network: str
+    """A hash of the network that rolled out."""
+    precision: Precision
+
+    def as_json(self) -> dict[str, Any]:
+        values = asdict(self)
+        values["precision"]["to_end"] = sorted(self.precision.to_end)
+        return {_KEY: VERSION, **values}
+
+
+class LabelFile:
+    """A file of moments, some of which have their label."""
+
+    def __init__(
+        self,
+        path: Path,
+        shares: dict[str, float],
+        moments: tuple[Moment, ...],
+        labels: dict[int, Label],
+    ) -> None:
+        self.path = path
+        self.shares = shares
+        """The part of each class in play."""
+        self.moments = moments
+        self.labels = labels
+        """By the number of the moment."""
+
+    @property
+    def missing(self) -> tuple[Moment, ...]:
+        return tuple(moment for moment in self.moments if moment.number not in self.labels)
+
+    @property
+    def games(self) -> set[str]:
+        """The games of its moments, with their options."""
+        return {rules_text(moment.situation.rules) for moment in self.moments}
+
+    @classmethod
+    def create(cls, path: Path, header: Header, sample: Sample) -> Self:
+        """Write a new file with all moments and no label."""
+        moments = tuple(Moment(number, *drawn) for number, drawn in enumerate(sample.drawn))
+        shares = {kind: round(share, 5) for kind, share in sample.shares.items()}
+        lines = [header.as_json(), {"shares": shares}, *map(_moment_json, moments)]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        # Renamed when it is whole: a file whose moments are incomplete would look like a smaller one.
+        part = path.with_name(path.name + ".part")
+        part.write_text("".join(map(_line, lines)), "utf-8")
+        part.replace(path)
+        return cls(path, shares, moments, {})
+
+    @classmethod
+    def read(cls, path: Path) -> Self:
+        """Read a file; skip an incomplete last line.
+
+        Raises:
+            LabelFileError: it is no label file, of another version, or damaged.
+        """
+        _, lines = _read(path)
+        return cls._of(path, lines)
+
+    @classmethod
+    def resume(cls, path: Path, header: Header) -> Self:
+        """Read a file that was made with this header, to append to it.
+
+        Raises:
+            LabelFileError: as `read`; or it was made in another way.
+        """
+        found, lines = _read(path)
+        expected = json.loads(_line(header.as_json()))
+        for name, value in expected.items():
+            if found.get(name) != value:
+                raise LabelFileError(
+                    f"expected labels made with {name} {value!r} in {path}, got {found.get(name)!r}; "
+                    "give the same options, or choose another file with --out"
+                )
+        os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
+        return cls._of(path, lines)
+
+    @classmethod
+    def _of(cls, path: Path, lines: list[str]) -> Self:
+        shares, moments, labels = dict[str, float](), list[Moment](), dict[int, Label]()
+        for number, line in enumerate(lines, 2):
+            try:
+                content = json.loads(line)
+                if "shares" in content:
+                    shares = {str(kind): float(share) for kind, share in content["shares"].items()}
+                elif "position" in content:
+                    situation = position_text.loads(content["position"])
+                    moments.append(Moment(int(content["n"]), str(content["class"]), situation))
+                else:
+                    label = _label_of(content)
+                    labels[label.number] = label
+            except (ValueError, KeyError, TypeError, AttributeError, NardyError) as error:
+                raise LabelFileError(
+                    f"expected a moment or a label in line {number} of {path}, got {line!r:.60} "
+                    f"({error}); make the file again"
+                ) from None
+        return cls(path, shares, tuple(moments), labels)
+
+    def append(self, labels: Iterable[Label]) -> None:
+        """Add labels, on disk before this returns."""
+        found = tuple(labels)
+        with self.path.open("a", encoding="utf-8") as file:
+            file.writelines(_line(_label_json(label)) for label in found)
+            file.flush()
+            os.fsync(file.fileno())
+        self.labels.update({label.number: label for label in found})
+
+
+def _read(path: Path) -> tuple[dict[str, Any], list[str]]:
+    """The header, and the other complete lines."""
+    try:
+        first, *lines = path.read_text("utf-8").split("\n")[:-1] or [""]
+        header: Any = json.loads(first)
+    except OSError as error:
+        raise LabelFileError(
+            f"expected labels in {path}, got no such file ({error.strerror}); make it with nardy label"
+        ) from None
+    except ValueError:
+        raise _no_labels(path) from None
+    if not isinstance(header, dict) or _KEY not in header:
+        raise _no_labels(path)
+    if header[_KEY] != VERSION:
+        raise LabelFileError(
+            f"expected labels of version {VERSION} in {path}, got {header[_KEY]!r:.20}; make the file "
+            "again, or use the nardy that wrote it"
+        )
+    return cast("dict[str, Any]", header), lines
+
+
+def _no_labels(path: Path) -> LabelFileError:
+    return LabelFileError(f"expected labels in {path}, got another file; make one with nardy label")
+
+
+def _line(content: dict[str, Any]) -> str:
+    return json.dumps(content, ensure_ascii=False, separators=(",", ":")) + "\n"
+
+
+def _moment_json(moment: Moment) -> dict[str, Any]:
+    return {"n": moment.number, "class": moment.kind, "position": situation_text(moment.situation)}
+
+
+def _label_json(label: Label) -> dict[str, Any]:
+    turns = [[one.turn, *_rounded(one.equity), *_rounded(one.behind)] for one in label.turns]
+    chances = {name: round(chance, 4) for name, chance in label.chances}
+    found = {"n": label.number, "trials": label.trials, "equity": _rounded(label.equity)}
+    return {**found, "chances": chances, **({"turns": turns} if turns else {})}
+
+
+def _rounded(figure: tuple[float, float]) -> list[float]:
+    return [round(value, 5) for value in figure]
+
+
+def _label_of(content: dict[str, Any]) -> Label:
+    mean, error = content["equity"]
+    turns = tuple(
+        TurnLabel(str(turn), (float(worth), float(noise)), (float(gap), float(doubt)))
+        for turn, worth, noise, gap, doubt in content.get("turns", ())
+    )
+    chances = tuple((str(name), float(chance)) for name, chance in content["chances"].items())
+    found = int(content["n"]), int(content["trials"]), (float(mean), float(error))
+    return Label(*found, turns, chances)

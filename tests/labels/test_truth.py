@@ -1,0 +1,147 @@
+"""Truth by rollout: precise as asked, the same for everyone, and unbiased where it is known."""
+
+from dataclasses import replace
+from functools import lru_cache
+from types import SimpleNamespace
+from typing import cast
+
+import numpy as np
+import pytest
+from tests.effort import THOROUGH
+
+from nardy.bots.named import NamedBot
+from nardy.bots.neural import NeuralBot
+from nardy.core.position import Position
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.evaluation.network.exact_first import ExactFirst
+from nardy.evaluation.network.network import Floats, Network, Positions
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.exact.solved import Solved, solved_by
+from nardy.exact.solver import Solver
+from nardy.formats import position_text
+from nardy.games import find_game
+from nardy.kernel import layout as at
+from nardy.labels.drawing import Drawing, draw
+from nardy.labels.truth import FEWEST, SURE, Moment, Precision, TruthWork
+from nardy.search.conversions import table_of
+from nardy.search.tables import GameTables
+
+PRECISION = Precision(error=0.02, ahead=0, cut=4, most=36 * 16)
+BEFORE = "hypergammon,cube_play=off w 22:1,14:2 18:1,14:2"
+DECISION = "hypergammon,cube_play=off w 24:1,23:1,22:1 24:1,18:2 dice=54"
+
+
+def work(text: str, precision: Precision = PRECISION) -> TruthWork:
+    return TruthWork(NamedBot.of(NeuralBot(0), position_text.loads(text).rules), precision)
+
+
+def moment(text: str, number: int = 7, kind: str = "contact") -> Moment:
+    return Moment(number, kind, position_text.loads(text))
+
+
+def test_turns_are_told_apart_or_known_to_the_error() -> None:
+    label = work(DECISION)(moment(DECISION))
+    assert FEWEST <= label.trials <= PRECISION.most
+    assert len(label.turns) >= 2
+    assert label.turns[0].behind == (0, 0)
+    assert label.equity == label.turns[0].equity
+    for _, _, (gap, error) in label.turns[1:]:
+        assert error <= PRECISION.error or gap >= SURE * error
+    assert sum(dict(label.chances)[name] for name in ("win", "lose")) == pytest.approx(1)
+
+
+def test_more_is_played_for_less_error() -> None:
+    rough, fine = (
+        work(BEFORE, replace(PRECISION, error=error))(moment(BEFORE)).trials
+        for error in (0.1, 0.001)
+    )
+    assert rough < fine
+
+
+def test_a_moment_has_the_same_label_in_any_company() -> None:
+    asked = moment(DECISION)
+    first = work(DECISION)(asked)
+    again = work(DECISION)
+    again(moment(DECISION, 8))
+    assert again(asked) == first
+    assert again(moment(DECISION, 8)).equity != first.equity
+
+
+def test_some_classes_are_played_to_the_end() -> None:
+    cut = replace(PRECISION, cut=1, error=0.5, most=72)
+    as_class = replace(cut, to_end=frozenset({"contact"}))
+    to_end = replace(cut, cut=None)
+    kinds = [work(DECISION, each)(moment(DECISION)).equity for each in (cut, as_class, to_end)]
+    assert kinds[1] == kinds[2] != kinds[0]
+
+
+class _Solved(NeuralBot):
+    """Plays perfectly by a solution, and values positions as if everything were less certain.
+
+    So the luck is taken out in part only, and labels have errors.
+    """
+
+    def __init__(self, solution: Solved) -> None:
+        super().__init__(0)
+        self.solution = solution
+
+    def network(self, rules: Rules) -> Network:
+        return Network.random(rules, 8, 8, 1)
+
+    def evaluator(self, rules: Rules) -> ExactFirst:
+        points = np.array(outcomes_of(rules).points, np.float32)
+
+        def value(positions: Positions) -> tuple[Floats, Floats]:
+            hazy = 0.7 * self.solution.equity(positions)
+            # As if games ended by the largest win or loss only: labels use the mean alone.
+            chances = np.zeros((len(hazy), len(points)), np.float32)
+            chances[:, points.argmax()] = (1 + hazy / points.max()) / 2
+            chances[:, points.argmin()] = (1 - hazy / points.max()) / 2
+            return chances, hazy
+
+        return cast(ExactFirst, SimpleNamespace(value=value))
+
+
+def test_labels_lie_within_their_errors_of_exact_values(monkeypatch: pytest.MonkeyPatch) -> None:
+    solution = hypergammon_of_two()
+    bot = _Solved(solution)
+    monkeypatch.setattr(NamedBot, "load", lambda *_: bot)
+    asked = Drawing(
+        rules=solution.rules,
+        is_decision=False,
+        count=300 if THOROUGH else 30,
+        least=0,
+        games=512 if THOROUGH else 64,
+        seed=3,
+    )
+    moments = [each for each in draw(asked).drawn if each.kind != "race"]
+    to_end = replace(PRECISION, error=0.05, cut=None)
+    rolled = TruthWork(NamedBot("nardy:0", ""), to_end)
+    misses = []
+    for number, (kind, situation) in enumerate(moments):
+        mean, error = rolled(Moment(number, kind, situation)).equity
+        exact = float(expected_value(solution, situation))
+        if error:
+            misses.append((mean - exact) / error)
+        else:
+            assert mean == pytest.approx(exact, abs=1e-4)
+    count = len(misses)
+    for errors, share in ((1.0, 0.683), (2.0, 0.954)):
+        within = sum(abs(miss) < errors for miss in misses) / count
+        assert within == pytest.approx(share, abs=3.3 * (share * (1 - share) / count) ** 0.5)
+    assert abs(np.mean(misses)) < 3.3 / count**0.5
+
+
+@lru_cache
+def hypergammon_of_two() -> Solved:
+    solver = Solver(find_game("hypergammon").replace(start=Position.of({24: 1, 23: 1})))
+    assert list(solver.sweeps(1e-5))
+    return solved_by(solver)
+
+
+def expected_value(solution: Solved, situation: Situation) -> float:
+    """The exact value before the roll."""
+    table = table_of(GameTables.of(solution.rules), situation)
+    positions = table.boards, table.pins, at.PLAYER, table.facts
+    return float(solution.value(Positions(*positions))[1][0])
