@@ -34,6 +34,8 @@ COMMANDS = {
     "restore": "Restore the database of a club from a backup.",
     "ratings": "Recalculate the ratings of a club from its log of games.",
     "arena": "Compare two bots by games against each other.",
+    "label": "Find the true values of decisions of a game by rollout.",
+    "exam": "Measure what bots lose a decision, by the labels of a game.",
     "train": "Train a network for a game by playing it against itself.",
     "ubgi": "Run as an engine for other programs (UBGI).",
     "solve": "Solve a game of up to three checkers a side exactly.",

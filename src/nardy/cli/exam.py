@@ -1,0 +1,52 @@
+"""`nardy exam`: the performance rating of bots, by the labels of a game."""
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from nardy.cli.computing import json_option, progress, start_engine
+from nardy.cli.inputs import GameChoice, takes_game
+
+
+@click.command()
+@takes_game
+@click.argument("bots", nargs=-1, required=True, metavar="BOT...")
+@click.option(
+    "--labels", type=click.Path(path_type=Path), help="The label file [labels/GAME.jsonl]."
+)
+@click.option("--classes", is_flag=True, help="Every class of positions as well.")
+@json_option
+def command(
+    *, bots: tuple[str, ...], game: GameChoice, labels: Path | None, classes: bool, as_json: bool
+) -> None:
+    """Measure what bots lose a decision, by the labels of a game.
+
+    The performance rating (PR) is 500 times the mean loss of a decision that has a choice; lower is
+    better. Each class of positions is weighted by how often it occurs in play. The figure after ± is
+    the standard error. `noise` is the part of the rating that is due to the errors of the labels.
+    Turns that no rollout has looked at are charged by an estimate; `estimated` is their share.
+
+    Example: nardy exam long-nardy nardy:0 nardy:1 baseline --classes
+    """
+    start_engine("the exam")
+    from nardy.cli.exam_run import graded, lines  # noqa: PLC0415 (imports Numba)
+
+    rules = game.rules()
+    path = labels or Path("labels") / f"{rules.id}.jsonl"
+    with progress("answering", len(bots)) as told:
+        found = graded(rules, bots, path, told)
+    if as_json:
+        values = [
+            {
+                "bot": one.bot,
+                **asdict(one.grade),
+                "classes": {kind: asdict(own) for kind, own in one.classes.items()},
+            }
+            for one in found
+        ]
+        click.echo(json.dumps({"game": rules.id, "bots": values}))
+        return
+    for line in lines(found, classes=classes):
+        click.echo(line)

@@ -1,0 +1,67 @@
+"""`nardy label`: positions and decisions of a game with their value by rollout."""
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nardy.cli.computing import (
+    cluster_option,
+    connected,
+    counted,
+    progress,
+    seed_option,
+    start_engine,
+    stop_for_good,
+    threads_option,
+)
+from nardy.cli.evaluate import plain_bot
+from nardy.cli.inputs import GameChoice, NumberRange, takes_game
+
+
+@click.command()
+@takes_game
+@click.option("--out", type=click.Path(path_type=Path), help="The file [labels/GAME.jsonl].")
+@click.option("--positions", is_flag=True, help="Positions before a roll instead of decisions.")
+@click.option("--count", type=click.IntRange(1, 1_000_000), default=200)
+@click.option("--least", type=click.IntRange(0), default=0, help="At least so many of each class.")
+@click.option("--games", type=click.IntRange(1), default=2048, help="Games to draw from.")
+@click.option(
+    "--error",
+    type=NumberRange(min=0, min_open=True),
+    default=0.004,
+    help="The standard error that ends a rollout.",
+)
+@click.option("--bot", default="nardy:1", help="The bot that rolls out: nardy:PLIES or nardy:FILE.")
+@click.option("--cut", type=click.IntRange(0, 800), default=11, help="Plies; 0: to the end.")
+@click.option("--to-end", multiple=True, metavar="CLASS", help="Roll this class out to the end.")
+@seed_option
+@threads_option()
+@cluster_option
+def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
+    """Draw decisions from self-play and find their true values by rollout.
+
+    The games are those of nardy:0 against itself. Decisions are drawn by class of position, from
+    turns with a choice. The best turns are rolled out with the same dice until the best is told from
+    the others, or the standard error is reached. The file holds the decisions, their labels and what
+    made them. After Ctrl-C the same command continues.
+
+    Example: nardy label long-nardy --count 300 --least 20
+    """
+    start_engine("labels")
+    from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports Numba)
+
+    rules = game.rules()
+    path = out or Path("labels") / f"{rules.id}.jsonl"
+    threads, cluster = asked.pop("threads"), asked.pop("cluster")
+    asked["to_end"] = frozenset(asked["to_end"])
+    labelling = Labelling(rules=rules, bot=plain_bot(bot), **asked)
+    file = file_of(path, labelling)
+    left = len(file.missing)
+    click.echo(f"{counted(len(file.moments), 'moment')} in {path}, {left:,} to be rolled out")
+    with connected(cluster) as workers, progress("rolling out", left) as told:
+        try:
+            run(file, labelling, workers, threads, told)
+        except KeyboardInterrupt:
+            done = len(file.labels)
+            stop_for_good(f"stopped after {done:,} labels; the same command continues")

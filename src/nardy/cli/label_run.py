@@ -1,0 +1,100 @@
+"""The implementation of `nardy label`; importing it imports Numba."""
+
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from nardy.bots.named import NamedBot
+from nardy.bots.neural import NeuralBot
+from nardy.compute.chunks import Workers, run_chunks
+from nardy.compute.local import Processes, Threads
+from nardy.core.options import rules_text
+from nardy.core.rules import Rules
+from nardy.labels.drawing import Drawing, draw
+from nardy.labels.label_file import Header, LabelFile
+from nardy.labels.truth import Precision, TruthWork
+from nardy.search.tables import without_cube
+
+
+@dataclass(frozen=True, kw_only=True)
+class Labelling:
+    """What `nardy label` was asked for."""
+
+    rules: Rules
+    positions: bool
+    count: int
+    least: int
+    games: int
+    error: float
+    bot: NeuralBot
+    cut: int
+    to_end: frozenset[str]
+    seed: int
+
+    @property
+    def precision(self) -> Precision:
+        return Precision(
+            error=self.error,
+            ahead=self.bot.plies,
+            cut=self.cut or None,
+            to_end=self.to_end,
+            seed=self.seed,
+        )
+
+    @property
+    def named(self) -> NamedBot:
+        return NamedBot.of(self.bot, without_cube(self.rules))
+
+    @property
+    def header(self) -> Header:
+        return Header(
+            game=rules_text(without_cube(self.rules)),
+            moments="positions" if self.positions else "decisions",
+            count=self.count,
+            least=self.least,
+            games=self.games,
+            seed=self.seed,
+            bot=self.named.name,
+            network=self.named.digest,
+            precision=self.precision,
+        )
+
+
+def file_of(path: Path, labelling: Labelling) -> LabelFile:
+    """The file as it is, or a new one with all moments.
+
+    Raises:
+        LabelFileError: there is another file.
+    """
+    if path.exists():
+        return LabelFile.resume(path, labelling.header)
+    drawing = Drawing(
+        rules=labelling.rules,
+        is_decision=not labelling.positions,
+        count=labelling.count,
+        least=labelling.least,
+        games=labelling.games,
+        seed=labelling.seed,
+    )
+    return LabelFile.create(path, labelling.header, draw(drawing))
+
+
+def run(
+    file: LabelFile,
+    labelling: Labelling,
+    cluster: Workers | None,
+    threads: int,
+    told: Callable[[int], None],
+) -> None:
+    """Roll out what is missing, and append each label as it is found."""
+    missing, work = file.missing, TruthWork(labelling.named, labelling.precision)
+    workers = cluster or (Processes(threads) if threads > 1 else Threads(1))
+    with closing(run_chunks(workers, work, missing)) as labels:
+        try:
+            for number, label in enumerate(labels, 1):
+                file.append([label])
+                told(number)
+        finally:
+            if cluster is None:
+                workers.close()

@@ -1,0 +1,42 @@
+"""`nardy exam`: the table of bots, for people and for programs."""
+
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import nardy, refused
+from tests.labels.test_exam import POINT, THREE_ONE, label
+from tests.labels.test_label_file import HEADER
+
+from nardy.labels.drawing import Drawn, Sample
+from nardy.labels.label_file import LabelFile
+
+
+@pytest.fixture(autouse=True)
+def labels() -> LabelFile:
+    sample = Sample({"a": 0.5, "b": 0.5}, (Drawn("a", THREE_ONE), Drawn("b", THREE_ONE)))
+    file = LabelFile.create(Path("labels/backgammon.jsonl"), HEADER, sample)
+    file.append([label(0, POINT), label(1, POINT)])
+    return file
+
+
+def test_the_table_has_a_line_for_each_bot() -> None:
+    answer = nardy("exam", "backgammon", "nardy:0", "random")
+    assert answer.status == 0, answer.err
+    heading, *rows = answer.lines
+    assert heading.split() == ["PR", "right", "noise", "estimated", "decisions"]
+    assert [row.split()[0] for row in rows] == ["nardy:0", "random"]
+    # Everybody makes the five point.
+    assert rows[0].split()[1:] == ["0.00", "±0.00", "100.0%", "0.00", "0.0%", "2"]
+
+
+def test_labels_of_another_game_are_refused() -> None:
+    told = refused("exam", "nackgammon", "nardy:0", "--labels", "labels/backgammon.jsonl")
+    assert "expected labels of nackgammon,cube_play=off in labels/backgammon.jsonl" in told
+    assert "expected labels in labels/fevga.jsonl, got no such file" in refused(
+        "exam", "fevga", "nardy:0"
+    )
+
+
+def test_a_file_without_labels_is_refused(labels: LabelFile) -> None:
+    LabelFile.create(labels.path, HEADER, Sample({"a": 1.0}, (Drawn("a", THREE_ONE),)))
+    assert "got none; make them with nardy label" in refused("exam", "backgammon", "nardy:0")

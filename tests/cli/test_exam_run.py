@@ -1,0 +1,32 @@
+"""The results of the exam, as a table and as JSON."""
+
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import nardy
+from tests.labels.test_exam import POINT, THREE_ONE, label
+from tests.labels.test_label_file import HEADER
+
+from nardy.labels.drawing import Drawn, Sample
+from nardy.labels.label_file import LabelFile
+
+
+@pytest.fixture(autouse=True)
+def labels() -> LabelFile:
+    sample = Sample({"a": 0.5, "b": 0.5}, (Drawn("a", THREE_ONE), Drawn("b", THREE_ONE)))
+    file = LabelFile.create(Path("labels/backgammon.jsonl"), HEADER, sample)
+    file.append([label(0, POINT), label(1, POINT)])
+    return file
+
+
+def test_classes_stand_below_their_bot() -> None:
+    rows = nardy("exam", "backgammon", "nardy:0", "--classes").lines
+    assert sorted(row.split()[0] for row in rows[2:]) == ["a", "b"]
+
+
+def test_programs_get_an_object() -> None:
+    found = nardy("exam", "backgammon", "nardy:0", "baseline", "--json").data
+    assert found["game"] == "backgammon"
+    assert [one["bot"] for one in found["bots"]] == ["nardy:0", "baseline"]
+    assert found["bots"][0]["decisions"] == 2
+    assert set(found["bots"][0]["classes"]) == {"a", "b"}

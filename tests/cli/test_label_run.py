@@ -1,0 +1,57 @@
+"""Labels are the same from any number of processes, and after Ctrl-C."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import Answer, nardy
+
+from nardy.cli import label_run
+from nardy.labels.label_file import LabelFile
+
+ASKED = ("label", "hypergammon", "--count", 6, "--games", 16, "--error", 0.2, "--bot", "nardy:0")
+FILE = Path("labels/hypergammon.jsonl")
+
+
+def label(*more: object) -> Answer:
+    return nardy(*ASKED, "--cut", 2, *more)
+
+
+def test_any_number_of_processes_makes_the_same_file() -> None:
+    label("--threads", 1)
+    alone = FILE.read_bytes()
+    FILE.unlink()
+    assert label("--threads", 2).status == 0
+    assert FILE.read_bytes() == alone
+
+
+def test_after_ctrl_c_the_same_command_continues(monkeypatch: pytest.MonkeyPatch) -> None:
+    label("--threads", 1)
+    whole = FILE.read_bytes()
+    FILE.unlink()
+
+    def stopping(
+        file: LabelFile, labels: list[object], real: Callable[..., None] = LabelFile.append
+    ) -> None:
+        if len(file.labels) == 3:
+            raise KeyboardInterrupt
+        real(file, labels)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LabelFile, "append", stopping)
+        answer = label("--threads", 1)
+    assert answer.status == 130
+    assert answer.err == "stopped after 3 labels; the same command continues\n"
+    assert len(LabelFile.read(FILE).labels) == 3
+    assert label("--threads", 1).status == 0
+    assert FILE.read_bytes() == whole
+    assert label("--threads", 1).out.endswith(", 0 to be rolled out\n")
+
+
+def test_nothing_is_written_if_nothing_can_be_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(label_run, "draw", fail)
+    assert label().status != 0
+    assert not FILE.exists()
