@@ -22,8 +22,15 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 @click.command()
 @takes_game
 @click.option("--out", type=click.Path(path_type=Path), help="The file [labels/GAME.jsonl].")
-@click.option("--positions", is_flag=True, help="Positions before a roll instead of decisions.")
-@click.option("--count", type=click.IntRange(1, 1_000_000), default=200)
+@click.option(
+    "--moments",
+    type=click.Choice(["decisions", "positions", "book"]),
+    default="decisions",
+    help="Decisions after a roll, positions before one, or all first rolls and replies.",
+)
+@click.option(
+    "--count", type=click.IntRange(1, 1_000_000), default=200, help="Moments drawn by their part."
+)
 @click.option("--least", type=click.IntRange(0), default=0, help="At least so many of each class.")
 @click.option("--games", type=click.IntRange(1), default=2048, help="Games to draw from.")
 @click.option(
@@ -34,6 +41,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 )
 @click.option("--bot", default="nardy:1", help="The bot that rolls out: nardy:PLIES or nardy:FILE.")
 @click.option("--cut", type=click.IntRange(0, 800), default=11, help="Plies; 0: to the end.")
+@click.option("--rivals", type=click.IntRange(2, 20), default=3, help="Turns to be compared.")
 @click.option("--to-end", multiple=True, metavar="CLASS", help="Roll this class out to the end.")
 @seed_option
 @threads_option()
@@ -57,9 +65,9 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     asked["to_end"] = frozenset(asked["to_end"])
     labelling = Labelling(rules=rules, bot=plain_bot(bot), **asked)
     file = file_of(path, labelling)
-    left = len(file.missing)
-    click.echo(f"{counted(len(file.moments), 'moment')} in {path}, {left:,} to be rolled out")
-    with connected(cluster) as workers, progress("rolling out", left) as told:
+    total, left = len(file.moments), len(file.missing)
+    click.echo(f"{counted(total, 'moment')} in {path}, {left:,} to be rolled out")
+    with connected(cluster) as workers, progress("rolling out", total) as told:
         try:
             run(file, labelling, workers, threads, told)
         except KeyboardInterrupt:

@@ -11,7 +11,8 @@ from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.local import Processes, Threads
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.labels.drawing import Drawing, draw
+from nardy.labels.book import first_rolls, has_replies, replies
+from nardy.labels.drawing import Drawing, Sample, draw
 from nardy.labels.label_file import Header, LabelFile
 from nardy.labels.truth import Precision, TruthWork
 from nardy.search.tables import without_cube
@@ -22,7 +23,8 @@ class Labelling:
     """What `nardy label` was asked for."""
 
     rules: Rules
-    positions: bool
+    moments: str
+    """'decisions', 'positions' or 'book'."""
     count: int
     least: int
     games: int
@@ -30,6 +32,7 @@ class Labelling:
     bot: NeuralBot
     cut: int
     to_end: frozenset[str]
+    rivals: int
     seed: int
 
     @property
@@ -39,6 +42,7 @@ class Labelling:
             ahead=self.bot.plies,
             cut=self.cut or None,
             to_end=self.to_end,
+            rivals=self.rivals,
             seed=self.seed,
         )
 
@@ -50,7 +54,7 @@ class Labelling:
     def header(self) -> Header:
         return Header(
             game=rules_text(without_cube(self.rules)),
-            moments="positions" if self.positions else "decisions",
+            moments=self.moments,
             count=self.count,
             least=self.least,
             games=self.games,
@@ -69,9 +73,12 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
     """
     if path.exists():
         return LabelFile.resume(path, labelling.header)
+    if labelling.moments == "book":
+        firsts = first_rolls(labelling.rules)
+        return LabelFile.create(path, labelling.header, Sample({}, tuple(firsts)))
     drawing = Drawing(
         rules=labelling.rules,
-        is_decision=not labelling.positions,
+        is_decision=labelling.moments == "decisions",
         count=labelling.count,
         least=labelling.least,
         games=labelling.games,
@@ -88,13 +95,22 @@ def run(
     told: Callable[[int], None],
 ) -> None:
     """Roll out what is missing, and append each label as it is found."""
-    missing, work = file.missing, TruthWork(labelling.named, labelling.precision)
     workers = cluster or (Processes(threads) if threads > 1 else Threads(1))
-    with closing(run_chunks(workers, work, missing)) as labels:
-        try:
-            for number, label in enumerate(labels, 1):
-                file.append([label])
-                told(number)
-        finally:
-            if cluster is None:
-                workers.close()
+    try:
+        _roll_out(file, labelling, workers, told)
+        if labelling.moments == "book" and not has_replies(file):
+            file.extend(replies(file))
+        _roll_out(file, labelling, workers, told)
+    finally:
+        if cluster is None:
+            workers.close()
+
+
+def _roll_out(
+    file: LabelFile, labelling: Labelling, workers: Workers, told: Callable[[int], None]
+) -> None:
+    work = TruthWork(labelling.named, labelling.precision)
+    with closing(run_chunks(workers, work, file.missing)) as labels:
+        for label in labels:
+            file.append([label])
+            told(len(file.labels))

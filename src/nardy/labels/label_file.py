@@ -16,7 +16,7 @@ from nardy.core.options import rules_text
 from nardy.core.text import situation_text
 from nardy.errors import NardyError
 from nardy.formats import position_text
-from nardy.labels.drawing import Sample
+from nardy.labels.drawing import Drawn, Sample
 from nardy.labels.truth import Label, Moment, Precision, TurnLabel
 
 VERSION = 1
@@ -34,7 +34,7 @@ class Header:
     game: str
     """The game with its options, as in position text."""
     moments: str
-    """'decisions', after a roll, or 'positions', before one."""
+    """'decisions', after a roll; 'positions', before one; or 'book', first rolls and replies."""
     count: int
     least: int
     games: int
@@ -79,7 +79,7 @@ class LabelFile:
     @classmethod
     def create(cls, path: Path, header: Header, sample: Sample) -> Self:
         """Write a new file with all moments and no label."""
-        moments = tuple(Moment(number, *drawn) for number, drawn in enumerate(sample.drawn))
+        moments = _numbered(sample.drawn)
         shares = {kind: round(share, 5) for kind, share in sample.shares.items()}
         lines = [header.as_json(), {"shares": shares}, *map(_moment_json, moments)]
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -138,14 +138,32 @@ class LabelFile:
                 ) from None
         return cls(path, shares, tuple(moments), labels)
 
+    def extend(self, drawn: Iterable[Drawn]) -> None:
+        """Add moments, numbered on."""
+        first = len(self.moments)
+        added = _numbered(drawn, first)
+        self._write(map(_moment_json, added))
+        self.moments += added
+
     def append(self, labels: Iterable[Label]) -> None:
         """Add labels, on disk before this returns."""
         found = tuple(labels)
+        self._write(map(_label_json, found))
+        self.labels.update({label.number: label for label in found})
+
+    def _write(self, lines: Iterable[dict[str, Any]]) -> None:
         with self.path.open("a", encoding="utf-8") as file:
-            file.writelines(_line(_label_json(label)) for label in found)
+            file.writelines(map(_line, lines))
             file.flush()
             os.fsync(file.fileno())
-        self.labels.update({label.number: label for label in found})
+
+
+def _numbered(drawn: Iterable[Drawn], first: int = 0) -> tuple[Moment, ...]:
+    """As they will be read again: options that have no effect are not written."""
+    return tuple(
+        Moment(number, kind, position_text.loads(situation_text(situation)))
+        for number, (kind, situation) in enumerate(drawn, first)
+    )
 
 
 def _read(path: Path) -> tuple[dict[str, Any], list[str]]:

@@ -13,7 +13,6 @@ from nardy.bots.named import NamedBot
 from nardy.core.situation import Phase, Situation
 from nardy.search.rollout import GROUP, Rollout, RolloutPlan, mean_and_error
 
-RIVALS = 3
 WITHIN = 0.10
 """Points by which a rival may look worse than the best; others would need luck to be the best."""
 SURE = 3.0
@@ -34,6 +33,8 @@ class Precision:
     """Plies after which rollouts take the network's value; None: to the end."""
     to_end: frozenset[str] = frozenset()
     """Classes that are rolled out to the end all the same: there the network's values are biased."""
+    rivals: int = 3
+    """How many turns of a decision are compared at most."""
     most: int = 36 * 360
     """Trials of one moment at most."""
     seed: int = 1
@@ -82,7 +83,7 @@ class TruthWork:
         if moment.situation.phase is not Phase.TURN:
             found = rollout_position(moment.situation, bot, self._until_precise(plan))
             return _label(moment, [found])
-        ranked = bot.rank(moment.situation, RIVALS)
+        ranked = bot.rank(moment.situation, self.precision.rivals)
         rivals = [one for one in ranked if ranked[0].equity - one.equity <= WITHIN]
         turns = [turn_of(moment.situation, one) for one in rivals]
         return _label(

@@ -1,0 +1,46 @@
+"""The moments of an opening book."""
+
+from pathlib import Path
+
+import pytest
+from tests.labels.test_exam import label
+from tests.labels.test_label_file import HEADER
+
+from nardy.core.dice import Roll
+from nardy.core.player import Player
+from nardy.games import find_game
+from nardy.labels.book import first_rolls, has_replies, replies
+from nardy.labels.drawing import Sample
+from nardy.labels.label_file import LabelFile
+
+
+@pytest.mark.parametrize(
+    ("game", "rolls"), [("backgammon", 15), ("long-nardy", 21), ("plakoto", 21)]
+)
+def test_first_rolls_are_those_that_the_game_has(game: str, rolls: int) -> None:
+    rules = find_game(game)
+    found = first_rolls(rules)
+    assert len({each.kind for each in found}) == len(found) == rolls
+    for kind, situation in found:
+        assert situation.position == rules.start
+        assert situation.roll == Roll.of(*map(int, kind))
+        assert situation.to_act is Player.WHITE
+
+
+def test_replies_follow_the_best_turn(tmp_path: Path) -> None:
+    drawn = first_rolls(find_game("backgammon"))
+    file = LabelFile.create(tmp_path / "book.jsonl", HEADER, Sample({}, tuple(drawn[:1])))
+    assert drawn[0].kind == "21"
+    assert not has_replies(file)
+    file.append([label(0, [("13/11 6/5", 0.0, 0.0), ("24/23 13/11", 0.01, 0.002)])])
+    file.extend(replies(file))
+    assert has_replies(file)
+    assert [moment.number for moment in file.moments] == list(range(22))
+    assert len(file.missing) == 21
+    again = LabelFile.read(file.path)
+    assert again.moments == file.moments
+    first = again.moments[1]
+    assert first.kind == "21-11"
+    assert first.situation.position.opponent[11] == 1
+    assert first.situation.position.opponent[5] == 1
+    assert first.situation.to_act is Player.BLACK
