@@ -39,4 +39,4 @@ def test_labels_of_another_game_are_refused() -> None:
 
 def test_a_file_without_labels_is_refused(labels: LabelFile) -> None:
     LabelFile.create(labels.path, HEADER, Sample({"a": 1.0}, (Drawn("a", THREE_ONE),)))
-    assert "got none; make them with nardy label" in refused("exam", "backgammon", "nardy:0")
+    assert "got none yet; make them with nardy label" in refused("exam", "backgammon", "nardy:0")

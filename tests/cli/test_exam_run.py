@@ -1,5 +1,6 @@
 """The results of the exam, as a table and as JSON."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from tests.labels.test_label_file import HEADER
 
 from nardy.labels.drawing import Drawn, Sample
 from nardy.labels.label_file import LabelFile
+from nardy.labels.truth import Label
 
 
 @pytest.fixture(autouse=True)
@@ -30,3 +32,18 @@ def test_programs_get_an_object() -> None:
     assert [one["bot"] for one in found["bots"]] == ["nardy:0", "baseline"]
     assert found["bots"][0]["decisions"] == 2
     assert set(found["bots"][0]["classes"]) == {"a", "b"}
+
+
+def test_positions_tell_how_far_values_are_off(labels: LabelFile) -> None:
+    before = replace(THREE_ONE, roll=None)
+    labels = LabelFile.create(labels.path, HEADER, Sample({"a": 1.0}, (Drawn("a", before),)))
+    labels.append([Label(0, 144, (0.0, 0.01), (), ())])
+    heading, every, own = nardy("exam", "backgammon", "nardy:0", "--classes").lines
+    assert heading.split() == ["bias", "rms", "positions"]
+    assert every.split()[0] == "nardy:0"
+    assert own.split()[0] == "a"
+    assert every.split()[1:] == own.split()[1:]
+    found = nardy("exam", "backgammon", "nardy:0", "--json").data["bots"][0]["values"]
+    # Whoever rolls first is a little better.
+    assert 0.03 < found["all"]["bias"] < 0.12
+    assert found["all"]["rms"] == pytest.approx((found["all"]["bias"] ** 2 - 0.0001) ** 0.5)

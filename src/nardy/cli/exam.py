@@ -1,7 +1,6 @@
 """`nardy exam`: the performance rating of bots, by the labels of a game."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -27,6 +26,7 @@ def command(
     better. Each class of positions is weighted by how often it occurs in play. The figure after ± is
     the standard error. `noise` is the part of the rating that is due to the errors of the labels.
     Turns that no rollout has looked at are charged by an estimate; `estimated` is their share.
+    For labels of positions before a roll the table tells the errors of the bots' values, in points.
 
     Example: nardy exam long-nardy nardy:0 nardy:1 baseline --classes
     """
@@ -38,15 +38,7 @@ def command(
     with progress("answering", len(bots)) as told:
         found = graded(rules, bots, path, told)
     if as_json:
-        values = [
-            {
-                "bot": one.bot,
-                **asdict(one.grade),
-                "classes": {kind: asdict(own) for kind, own in one.classes.items()},
-            }
-            for one in found
-        ]
-        click.echo(json.dumps({"game": rules.id, "bots": values}))
+        click.echo(json.dumps({"game": rules.id, "bots": [one.as_values() for one in found]}))
         return
     for line in lines(found, classes=classes):
         click.echo(line)

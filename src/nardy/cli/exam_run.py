@@ -1,26 +1,37 @@
 """The implementation of `nardy exam`; importing it imports Numba."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 from nardy.arena.outside import outside_bot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import load_bot
+from nardy.cli.evaluate import plain_bot
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.labels.exam import Exam, Grade
+from nardy.labels.exam import Exam, Grade, ValueErrors, value_errors
 from nardy.labels.label_file import LabelFile, LabelFileError
 from nardy.search.tables import without_cube
 
 
 @dataclass(frozen=True)
 class Graded:
-    """A bot with its results."""
+    """A bot with its results: those of decisions, or the errors of its values of positions."""
 
     bot: str
-    grade: Grade
-    classes: dict[str, Grade]
+    grade: Grade | None = None
+    classes: dict[str, Grade] = field(default_factory=dict[str, Grade])
+    values: dict[str, ValueErrors] = field(default_factory=dict[str, ValueErrors])
+
+    def as_values(self) -> dict[str, Any]:
+        """As JSON values."""
+        if self.grade is None:
+            values = {kind: asdict(of) for kind, of in self.values.items()}
+            return {"bot": self.bot, "values": values}
+        classes = {kind: asdict(of) for kind, of in self.classes.items()}
+        return {"bot": self.bot, **asdict(self.grade), "classes": classes}
 
 
 def graded(
@@ -39,34 +50,50 @@ def graded(
             f"expected labels of {expected} in {path}, got {got or 'none'}; give that game, or "
             "another file"
         )
-    exam = Exam(file, NeuralBot(1))
-    if not exam.decisions:
-        raise LabelFileError(
-            f"expected decisions with labels in {path}, got none; make them with nardy label"
-        )
-    found = list[Graded]()
+    if not file.labels:
+        raise LabelFileError(f"expected labels in {path}, got none yet; make them with nardy label")
+    exam, found = Exam(file, NeuralBot(1)), list[Graded]()
     for number, spec in enumerate(bots, 1):
-        bot = outside_bot(spec, asked) or load_bot(spec)
-        answers = exam.answers(bot)
-        found.append(Graded(spec, exam.grade(answers), exam.by_class(answers)))
+        found.append(_graded(file, exam, spec, asked))
         told(number)
     return found
 
 
+def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules) -> Graded:
+    if not exam.decisions:
+        return Graded(spec, values=value_errors(file, plain_bot(spec)))
+    answers = exam.answers(outside_bot(spec, rules) or load_bot(spec))
+    return Graded(spec, exam.grade(answers), exam.by_class(answers))
+
+
 def lines(found: Sequence[Graded], *, classes: bool) -> Iterator[str]:
-    """The table as text, and the classes of each bot below it."""
+    """The table as text; on request with the classes of each bot below it."""
     width = max(20, *(len(one.bot) for one in found))
-    heading = f"{'':{width}}      PR          right  noise  estimated  decisions"
-    yield heading
+    graded = found[0].grade is not None
+    yield f"{'':{width}}" + (HEADING if graded else VALUE_HEADING)
     for one in found:
-        yield _line(one.bot, one.grade, width)
-        if classes:
-            for kind, own in one.classes.items():
+        if one.grade is not None:
+            yield _line(one.bot, one.grade, width)
+        for kind, of in one.values.items():
+            if kind == "all" or classes:
+                yield _value_line(one.bot if kind == "all" else f"  {kind}", of, width)
+        for kind, own in one.classes.items():
+            if classes:
                 yield _line(f"  {kind}", own, width)
+
+
+HEADING = "      PR          right  noise  estimated  decisions"
+VALUE_HEADING = "    bias              rms  positions"
 
 
 def _line(name: str, of: Grade, width: int) -> str:
     return (
         f"{name:{width}} {of.rating:7.2f} ±{of.error:<6.2f} {of.right:6.1%} {of.noise:6.2f} "
         f"{of.estimated:9.1%} {of.decisions:10,}"
+    )
+
+
+def _value_line(name: str, of: ValueErrors, width: int) -> str:
+    return (
+        f"{name:{width}} {of.bias:+z7.4f} ±{of.bias_error:<7.4f} {of.rms:7.4f} {of.positions:10,}"
     )
