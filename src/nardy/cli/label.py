@@ -32,6 +32,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     "--count", type=click.IntRange(1, 1_000_000), default=200, help="Moments drawn by their part."
 )
 @click.option("--least", type=click.IntRange(0), default=0, help="At least so many of each class.")
+@click.option("--class", "kinds", multiple=True, help="Only this class; may be given again.")
 @click.option("--games", type=click.IntRange(1), default=2048, help="Games to draw from.")
 @click.option(
     "--error",

@@ -11,7 +11,9 @@ from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.local import Processes, Threads
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
+from nardy.errors import RulesError
 from nardy.labels.book import first_rolls, has_replies, replies
+from nardy.labels.classes import classes_for
 from nardy.labels.drawing import Drawing, Sample, draw
 from nardy.labels.label_file import Header, LabelFile
 from nardy.labels.truth import Precision, TruthWork
@@ -28,6 +30,7 @@ class Labelling:
     count: int
     least: int
     games: int
+    kinds: tuple[str, ...]
     error: float
     bot: NeuralBot
     cut: int
@@ -58,6 +61,7 @@ class Labelling:
             count=self.count,
             least=self.least,
             games=self.games,
+            kinds=tuple(sorted(set(self.kinds))),
             seed=self.seed,
             bot=self.named.name,
             network=self.named.digest,
@@ -82,9 +86,26 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
         count=labelling.count,
         least=labelling.least,
         games=labelling.games,
+        kinds=_known(labelling),
         seed=labelling.seed,
     )
     return LabelFile.create(path, labelling.header, draw(drawing))
+
+
+def _known(labelling: Labelling) -> frozenset[str]:
+    """The classes that were asked for.
+
+    Raises:
+        RulesError: the game has no such class.
+    """
+    names = [each.name for each in classes_for(labelling.rules)]
+    for kind in labelling.kinds:
+        if kind not in names:
+            raise RulesError(
+                f"expected a class of {labelling.rules.id}, got {kind!r}; the classes are "
+                f"{', '.join(names)}"
+            )
+    return frozenset(labelling.kinds)
 
 
 def run(

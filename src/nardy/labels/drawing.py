@@ -37,6 +37,8 @@ class Drawing:
     """How many moments are drawn as often as each class occurs."""
     least: int
     """How many of each class there are at least, where the games have so many."""
+    kinds: frozenset[str] = frozenset()
+    """The classes that are drawn; none: all."""
     games: int
     """Games played by nardy:0, from which moments are drawn."""
     seed: int
@@ -72,6 +74,8 @@ def draw(drawing: Drawing) -> Sample:
     wanted = {kind: _wanted(drawing, len(rows), len(moments.rolls)) for kind, rows in kinds.items()}
     drawn, weights = list[Drawn](), dict[str, float]()
     for kind, rows in sorted(kinds.items()):
+        if drawing.kinds and kind not in drawing.kinds:
+            continue
         found, tried = list[Drawn](), 0
         for row in random.permutation(rows):
             if len(found) == wanted[kind]:

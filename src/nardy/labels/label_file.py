@@ -38,6 +38,8 @@ class Header:
     count: int
     least: int
     games: int
+    kinds: tuple[str, ...] = ()
+    """The classes that were drawn; none: all."""
     seed: int
     bot: str
     network: str
