@@ -1,5 +1,7 @@
 """A page that was left open while the club got another version."""
 
+import time
+
 import pytest
 from tests.web.browser import Browser
 from tests.web.table import Table
@@ -24,6 +26,10 @@ def test_it_loads_itself_again_once_and_keeps_the_moves_of_a_turn(
         tab.js(f"void {OLD}")
         tab.wait(f"{RELOADS} && document.querySelector('.boardbox .ck')", 20)
         tab.wait(f"{MOVED} === {moved}", 5)
+        # The names of the places follow the checkers a moment later.
+        end = time.monotonic() + 5
+        while Table(tab).labels() != board and time.monotonic() < end:
+            time.sleep(0.05)
         assert Table(tab).labels() == board
 
         tab.js("window.before = true")
