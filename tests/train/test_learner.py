@@ -19,7 +19,7 @@ from nardy.train.candidate_pairs import (
     TEMPERATURE,
     CandidatePairs,
 )
-from nardy.train.learner import BATCH, DECISIONS_A_BATCH, Learner
+from nardy.train.learner import BATCH, PART, Learner, spans
 from nardy.train.selfplay import Lessons, SelfPlay
 
 RATE = 1e-3
@@ -96,12 +96,35 @@ def test_the_gradient_is_the_slope_of_the_loss(text: str, monkeypatch: pytest.Mo
 def rivals_of(text: str) -> CandidatePairs:
     """One batch of decisions, of three or four rivals each, with targets that tell them apart."""
     lessons = lessons_of(text, BATCH)
-    widths = np.where(np.arange(DECISIONS_A_BATCH) % 2, 3, 4)
+    widths = np.where(np.arange(64) % 2, 3, 4)
     offsets = np.concatenate([[0], np.cumsum(widths)])
     random = np.random.default_rng(3)
     targets = random.dirichlet(np.ones(lessons.targets.shape[1]), offsets[-1])
     lessons = pick_rows(lessons, slice(int(offsets[-1])))
     return CandidatePairs(lessons._replace(targets=targets.astype(np.float32)), offsets)
+
+
+def test_a_pass_is_cut_into_equal_parts_of_whole_groups() -> None:
+    assert spans((0, 10), 2) == [(0, 5), (5, 10)]
+    assert spans((4, 10), 0) == [(4, 10)]
+    offsets = np.array([0, 4, 7, 8, 12])
+    assert spans((0, 12), 2, offsets) == [(0, 7), (7, 12)]
+    assert spans((7, 12), 5, offsets) == [(7, 8), (8, 12)]
+
+
+def test_no_step_is_smaller_than_a_batch_and_no_row_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    steps, rows = list[int](), list[int]()
+    monkeypatch.setattr(learning, "adam", lambda *_: steps.append(sum(rows)))
+    monkeypatch.setattr(
+        Learner, "_backward", lambda _, positions, *__: rows.append(len(positions.boards))
+    )
+    lessons = lessons_of("hypergammon", 2 * BATCH)
+    more = pick_rows(lessons, np.arange(3 * BATCH - 1) % lessons.size)
+    Learner(network_of("hypergammon"), 1).learn(more, RATE)
+    assert steps == [more.size // 2, more.size]
+    assert max(rows) <= PART
 
 
 def worth_loss(network: Network, pairs: CandidatePairs) -> float:

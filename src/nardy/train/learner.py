@@ -17,11 +17,12 @@ from nardy.kernel.learning import adam, first_gradient
 from nardy.train.candidate_pairs import CandidatePairs, equity_gradient
 from nardy.train.selfplay import Lessons
 
-BATCH = 256
+BATCH = 1_024
+"""Least number of positions in a step, if there are so many."""
+PART = 256
+"""Positions computed at a time: what fits into a processor's cache; whole decisions may exceed it."""
 AVERAGE = 0.99
 """Share of the average weights kept in a round of self-play."""
-DECISIONS_A_BATCH = 64
-"""Decisions in a batch, of about three candidates each."""
 
 
 class Learner:
@@ -36,8 +37,7 @@ class Learner:
         self.steps = 0
         self.average = network.flat.astype(np.float64)
         self.rounds = 0
-        sizes = (network.hidden, network.second, len(network.points))
-        self._layers = Layers.empty(BATCH, *sizes)
+        self._layers = Layers.empty(2 * PART, network.hidden, network.second, len(network.points))
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over the lessons in random order; return the mean cross-entropy, in nats.
@@ -45,23 +45,24 @@ class Learner:
         `kept_share` is the share of the average weights to keep.
         """
         lessons = pick_rows(lessons, self.random.permutation(lessons.size))
-        batches = range(0, lessons.size - BATCH + 1, BATCH)
-        total = sum(
-            self._step(pick_rows(lessons, slice(low, low + BATCH)), rate) for low in batches
-        )
-        self._settle(kept_share)
-        return total / max(1, len(batches))
+        return self._pass(lessons, None, rate, kept_share)
 
     def compare(self, pairs: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over decisions in order, trained on chances and equities; otherwise as `learn`."""
-        edges = pairs.offsets[::DECISIONS_A_BATCH]
-        total = 0.0
-        for n, (low, high) in enumerate(pairwise(edges.tolist())):
-            first = n * DECISIONS_A_BATCH
-            offsets = pairs.offsets[first : first + DECISIONS_A_BATCH + 1] - low
-            total += self._step(pick_rows(pairs.rows, slice(low, high)), rate, offsets)
+        return self._pass(pairs.rows, pairs.offsets, rate, kept_share)
+
+    def _pass(
+        self, lessons: Lessons, offsets: Ints | None, rate: float, kept_share: float
+    ) -> float:
+        total, whole = 0.0, (0, lessons.size)
+        for low, high in spans(whole, lessons.size // BATCH, offsets):
+            self.network.refresh()
+            for part in spans((low, high), -(-(high - low) // PART), offsets):
+                total += self._add_gradient(lessons, part, offsets, np.float32(high - low))
+            self.steps += 1
+            adam(self.network.flat, self.gradient.flat, self.moments, rate, self.steps)
         self._settle(kept_share)
-        return total / max(1, len(edges) - 1)
+        return total / max(1, lessons.size)
 
     def _settle(self, kept_share: float) -> None:
         self.rounds += 1
@@ -77,9 +78,11 @@ class Learner:
         """A copy of the present network, for self-play."""
         return self.network.with_weights(self.network.flat.copy())
 
-    def _step(self, lessons: Lessons, rate: float, offsets: Ints | None = None) -> float:
-        network = self.network
-        network.refresh()
+    def _add_gradient(
+        self, everything: Lessons, span: tuple[int, int], offsets: Ints | None, batch: np.float32
+    ) -> float:
+        """Add the gradient of some rows' mean loss in their batch; return their cross-entropy."""
+        network, lessons = self.network, pick_rows(everything, slice(*span))
         positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
         layers = self._layers.first(lessons.size)
         network.fill(positions, layers)
@@ -87,15 +90,16 @@ class Learner:
         equities = np.empty(lessons.size, np.float32)
         stakes = outcomes_of(network.rules).stakes
         probabilities_batch(stakes, (lessons.boards, at.PLAYER), network.points, chances, equities)
-        loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9))) / lessons.size
+        loss = -np.sum(lessons.targets * np.log(np.maximum(chances, 1e-9)))
         error: Floats = chances - lessons.targets
         if offsets is not None:
-            own_gradient = equity_gradient(equities, lessons.targets @ network.points, offsets)
+            low, high = np.searchsorted(offsets, span)
+            own_gradient = equity_gradient(
+                equities, lessons.targets @ network.points, offsets[low : high + 1] - span[0]
+            )
             # The derivative of an equity by the logits of a softmax.
             error += own_gradient[:, None] * chances * (network.points - equities[:, None])
-        self._backward(positions, layers, error / np.float32(lessons.size))
-        self.steps += 1
-        adam(network.flat, self.gradient.flat, self.moments, rate, self.steps)
+        self._backward(positions, layers, error / batch)
         return float(loss)
 
     def _backward(self, positions: Positions, layers: Layers, error: Floats) -> None:
@@ -114,3 +118,11 @@ class Learner:
             np.ascontiguousarray(lower),
             (gradient["points"], gradient["pinned"], gradient["dense"], gradient["bias"]),
         )
+
+
+def spans(whole: tuple[int, int], count: int, offsets: Ints | None = None) -> list[tuple[int, int]]:
+    """About *count* equal parts of a span of rows, at least one; groups with offsets stay whole."""
+    edges = np.linspace(*whole, max(1, count) + 1).astype(np.int64)
+    if offsets is not None:
+        edges = np.unique(offsets[np.searchsorted(offsets, edges)])
+    return list(pairwise(edges.tolist()))
