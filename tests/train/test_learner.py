@@ -19,6 +19,7 @@ from nardy.train.candidate_pairs import (
     TEMPERATURE,
     CandidatePairs,
 )
+from nardy.train.gradient import Gradient
 from nardy.train.learner import BATCH, PART, Learner, spans
 from nardy.train.selfplay import Lessons, SelfPlay
 
@@ -118,7 +119,7 @@ def test_no_step_is_smaller_than_a_batch_and_no_row_is_lost(
     steps, rows = list[int](), list[int]()
     monkeypatch.setattr(learning, "adam", lambda *_: steps.append(sum(rows)))
     monkeypatch.setattr(
-        Learner, "_backward", lambda _, positions, *__: rows.append(len(positions.boards))
+        Gradient, "_backward", lambda _, positions, *__: rows.append(len(positions.boards))
     )
     lessons = lessons_of("hypergammon", 2 * BATCH)
     more = pick_rows(lessons, np.arange(3 * BATCH - 1) % lessons.size)
@@ -226,6 +227,17 @@ def test_the_same_seed_learns_the_same() -> None:
     one, same, other = (learner.network.flat.tolist() for learner in learners)
     assert one == same
     assert one != other
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_learn_what_one_learns(threads: int) -> None:
+    lessons = lessons_of("hypergammon")
+    learners = [Learner(network_of("hypergammon"), 1, count) for count in (1, threads, threads)]
+    told = [[learner.learn(lessons, RATE) for _ in range(3)] for learner in learners]
+    one, several, again = (learner.network.flat for learner in learners)
+    assert told[1] == pytest.approx(told[0], rel=1e-5)
+    assert several == pytest.approx(one, abs=RATE / 10)
+    assert several.tolist() == again.tolist()
 
 
 @pytest.mark.thorough

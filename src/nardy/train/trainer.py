@@ -39,12 +39,16 @@ EXACT_ROUND = 4_096
 """Exact targets of one round."""
 LEAST_SHARE = 0.25
 """The share of a round that an actor makes at least: with many actors rounds are larger."""
+MOST_LEARNER_THREADS = 4
+"""A batch has about as many parts."""
 TABLES = 256
 """Parallel games of each actor."""
 EXACT_AVERAGE = 0.95
 """Share of the average weights kept in a round of exact targets."""
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
 """Rolls to train the move filter before its first use, and that of the finished network."""
+FILTER_ROLLS = 512
+"""Most rolls that the move filter learns from in a round."""
 ROLLS_A_ROUND = 400
 """Limit of those rolls in a run with few rounds."""
 CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
@@ -73,6 +77,11 @@ class TrainingPlan:
     """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
     """Checksum of those weights, from their file."""
+
+    @property
+    def learner_threads(self) -> int:
+        """Learning a target takes a fifth of all work, so one thread keeps up with four actors."""
+        return min(MOST_LEARNER_THREADS, 1 + self.actors // 5)
 
     @property
     def origin(self) -> Origin:
@@ -116,7 +125,7 @@ class Trainer:
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, phases)
         if warm_start is not None:
             network.adopt(warm_start, plan.seed)
-        self.learner = Learner(network, plan.seed)
+        self.learner = Learner(network, plan.seed, plan.learner_threads)
         self.progress = Progress(results=[0] * len(self.game.points))
         self._set_up()
 
@@ -191,7 +200,7 @@ class Trainer:
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
         network.adopt(known)
         rounds = self.learner.rounds
-        self.learner = Learner(network, plan.seed)
+        self.learner = Learner(network, plan.seed, plan.learner_threads)
         self.learner.rounds = rounds
 
     def _catch_up(self, passed: float) -> None:
@@ -212,7 +221,9 @@ class Trainer:
             progress.lessons += lessons.size
         found = [part for made in waiting for part in made.ordered]
         if found and self._filter_learner is not None:
-            self._filter_learner.learn(join_groups(found), LAST_RATE, passes=1)
+            rolls = join_groups(found)
+            some = rolls.some(np.arange(min(rolls.groups, FILTER_ROLLS)))
+            self._filter_learner.learn(some, LAST_RATE, passes=1)
 
     def _count(self) -> None:
         progress = self.progress
