@@ -74,6 +74,25 @@ def test_the_same_seed_gives_the_same_weights() -> None:
     assert one.progress.loss == same.progress.loss
 
 
+def test_actors_in_processes_give_the_same_weights_again(tmp_path: Path) -> None:
+    found = list[list[float]]()
+    for name in ("one", "same"):
+        trainer = Trainer(plan(actors=2))
+        trainer.run(lambda progress: progress.rounds / 4, exact_share=0.5)
+        assert trainer.progress.exact > 0
+        trainer.save(tmp_path / name)
+        found.append(trainer.learner.network.flat.tolist())
+    assert found[0] == found[1]
+    back = Trainer(plan(actors=2))
+    back.restore(tmp_path / "one")
+    assert run(back, 5) == [5]
+
+
+def test_many_actors_have_several_threads_that_learn() -> None:
+    threads = [plan(actors=count).learner_threads for count in (1, 4, 5, 16, 64)]
+    assert threads == [1, 1, 2, 4, 4]
+
+
 def test_another_seed_gives_others() -> None:
     one, other = (trained(3, seed=seed).learner.network.flat.tolist() for seed in (1, 2))
     assert one != other

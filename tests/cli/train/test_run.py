@@ -151,6 +151,37 @@ def test_ctrl_c_twice_in_the_last_step_is_no_traceback() -> None:
     assert trained()[0].hidden == 8
 
 
+@pytest.mark.thorough
+def test_ctrl_c_ends_all_processes_without_a_traceback() -> None:
+    """A terminal sends it to every process."""
+    command = [
+        *NARDY,
+        "train",
+        "hypergammon",
+        "--minutes",
+        "5",
+        "--hidden",
+        "8",
+        "--processes",
+        "2",
+    ]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as child:
+        assert child.stderr is not None
+        told = [child.stderr.readline(), child.stderr.readline()]
+        os.killpg(child.pid, signal.SIGINT)
+        told += child.stderr
+    assert child.returncode == 0
+    assert "2 processes" in told[0]
+    assert "games (" in told[1]
+    assert [line.strip() for line in told[2:]] == [
+        "stopped; run the same command again to continue",
+        training.LAST_STEP,
+    ]
+    assert Path("hypergammon.npz.checkpoint").exists()
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
