@@ -144,14 +144,16 @@ class Trainer:
         network = weights_count(rules, plan.hidden, plan.second, most_phases)
         return actors_of(setups, network + len(MoveFilter.random(rules, 0).flat))
 
-    def rate(self, passed: float) -> float:
+    @property
+    def rate(self) -> float:
         """The learning rate of self-play, before the positions that wait."""
         schedule = PLAY_RATE._replace(first=self.plan.rate)
-        return schedule.rate(self.progress.lessons, ROUND, passed)
+        return schedule.rate(self.progress.lessons, ROUND)
 
-    def exact_rate(self, passed: float) -> float:
+    @property
+    def exact_rate(self) -> float:
         """The learning rate of exact targets, before those that wait."""
-        return EXACT_RATE.rate(self.progress.exact, EXACT_ROUND, passed)
+        return EXACT_RATE.rate(self.progress.exact, EXACT_ROUND)
 
     def run(
         self,
@@ -166,17 +168,18 @@ class Trainer:
         """
         with closing(self._actors()) as actors:
             while (done := passed(self.progress)) < 1:
-                self._round(actors, Stage.PLAY if done < 1 - exact_share else Stage.EXACT, done)
+                is_exact = done >= 1 - exact_share
+                self._round(actors, Stage.EXACT if is_exact else Stage.PLAY)
                 report(self.progress)
 
-    def _round(self, actors: Actors, stage: Stage, passed: float) -> None:
+    def _round(self, actors: Actors, stage: Stage) -> None:
         began = time.monotonic()
         if stage is Stage.EXACT and self.learner.network.phases < self.plan.phases:
             self._tell_phases_apart()
         whole = ROUND if stage is Stage.PLAY else EXACT_ROUND
         share = int(whole * max(1 / self.plan.actors, LEAST_SHARE))
         actors.begin(Order(stage, share), self._weights(stage))
-        self._catch_up(passed)
+        self._catch_up()
         self._waiting = actors.made()
         self.progress.rounds += 1
         self.progress.seconds += time.monotonic() - began
@@ -203,7 +206,7 @@ class Trainer:
         self.learner = Learner(network, plan.seed, plan.learner_threads)
         self.learner.rounds = rounds
 
-    def _catch_up(self, passed: float) -> None:
+    def _catch_up(self) -> None:
         """Train on the round before, while the actors play this one."""
         learner, progress, waiting = self.learner, self.progress, self._waiting
         if not waiting:
@@ -212,12 +215,12 @@ class Trainer:
             pairs = join_groups([cast("CandidatePairs", made.rows) for made in waiting])
             kept = EXACT_AVERAGE ** (pairs.size / EXACT_ROUND)
             chosen = self.window.add(pairs, WINDOW)
-            progress.loss = learner.compare(chosen, self.exact_rate(passed), kept)
+            progress.loss = learner.compare(chosen, self.exact_rate, kept)
             progress.exact += pairs.size
         else:
             lessons = join_rows([cast("Lessons", made.rows) for made in waiting])
             kept = AVERAGE ** (lessons.size / ROUND)
-            progress.loss = learner.learn(lessons, self.rate(passed), kept)
+            progress.loss = learner.learn(lessons, self.rate, kept)
             progress.lessons += lessons.size
         found = [part for made in waiting for part in made.ordered]
         if found and self._filter_learner is not None:
