@@ -5,27 +5,15 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import closing
 
 import pytest
+from tests.train.setups import setup_of, weights_of
 
 from nardy.compute.chunks import LostWorkersError
 from nardy.compute.local import Processes
-from nardy.evaluation.network.move_filter import MoveFilter
-from nardy.evaluation.network.network import Network
-from nardy.games import GAMES
-from nardy.train.actor import Actor, ActorSetup, Made, Order, Stage, Weights
+from nardy.train.actor import Actor, Made, Order, Stage
 from nardy.train.actors import LocalActor, ProcessActors, actors_of
 from nardy.train.candidate_pairs import RowGroups
-from nardy.train.shared_weights import SharedWeights
 
-RULES = GAMES["hypergammon"]
 PLAY, EXACT = Order(Stage.PLAY, 100), Order(Stage.EXACT, 20)
-
-
-def weights_of(seed: int = 1) -> Weights:
-    return Weights(Network.random(RULES, 8, 8, seed).flat, 1, MoveFilter.random(RULES, seed).flat)
-
-
-def setup_of(seed: int) -> ActorSetup:
-    return ActorSetup(RULES, 8, 8, 16, seed)
 
 
 def processes(count: int) -> ProcessActors:
@@ -53,15 +41,6 @@ def test_one_actor_stays_in_this_process() -> None:
     assert sum(made.results) == made.games > 0
 
 
-def test_an_actor_counts_what_each_order_took() -> None:
-    actor = Actor(setup_of(1))
-    first, second = (actor.make(order, weights_of()) for order in (EXACT, PLAY))
-    assert first.ordered
-    assert not second.ordered
-    assert not sum(first.results)
-    assert sum(second.results) == second.games > 0
-
-
 def test_processes_make_what_this_process_makes() -> None:
     alone = [Actor(setup_of(seed)) for seed in range(2)]
     with closing(processes(2)) as actors:
@@ -87,21 +66,6 @@ def kill(pool: Processes) -> None:
     (process,) = pool._pool._processes.values()  # noqa: SLF001 (no public way to its process)
     process.kill()
     process.join()
-
-
-def test_weights_are_copied_from_shared_memory() -> None:
-    network, phases, move_filter = weights = weights_of()
-    assert move_filter is not None
-    with closing(SharedWeights.of_size(len(network) + len(move_filter))) as memory:
-        other = SharedWeights.attached(memory.name)
-        for written in (weights, Weights(network + 1, phases, None), weights):
-            memory.write(written)
-            read = other.read()
-            assert read.network.tolist() == written.network.tolist()
-            assert read.phases == phases
-            assert (read.move_filter is None) == (written.move_filter is None)
-        memory.write(weights_of(2))
-        assert read.network.tolist() == network.tolist()
 
 
 def test_processes_that_die_of_their_work_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
