@@ -1,51 +1,22 @@
 """A network that learns: the loss, its gradient, and the average of the weights."""
 
-from functools import lru_cache
-from itertools import pairwise
-
 import numpy as np
 import pytest
-from tests.search.lockstep import played_as
-
-from nardy.evaluation.network.network import Network, Positions
-from nardy.games import GAMES
-from nardy.kernel import layout as at
-from nardy.kernel.layout import join_rows, pick_rows
-from nardy.search.tables import GameTables
-from nardy.train import learner as learning
-from nardy.train.candidate_pairs import (
-    DIFFERENCE_WEIGHT,
-    EQUITY_WEIGHT,
-    TEMPERATURE,
-    CandidatePairs,
+from tests.train.lessons import (
+    cross_entropy,
+    lessons_of,
+    network_of,
+    rivals_of,
+    worth_loss,
 )
-from nardy.train.learner import BATCH, DECISIONS_A_BATCH, Learner
-from nardy.train.selfplay import Lessons, SelfPlay
+
+from nardy.games import GAMES
+from nardy.kernel.layout import pick_rows
+from nardy.train import learner as learning
+from nardy.train.gradient import Gradient
+from nardy.train.learner import BATCH, PART, Learner, spans
 
 RATE = 1e-3
-
-
-def network_of(text: str, seed: int = 1) -> Network:
-    """One that nobody else shares: it will be changed."""
-    return Network.random(played_as(text), 8, 8, seed)
-
-
-@lru_cache
-def lessons_of(text: str, count: int = 2 * BATCH) -> Lessons:
-    """So many lessons of finished games, with the outcomes as targets."""
-    play, found = SelfPlay(GameTables.of(played_as(text)), 16, 1), list[Lessons]()
-    while sum(lesson.size for lesson in found) < count:
-        found += play.step(network_of(text), 1.0)
-    return pick_rows(join_rows(found), slice(count))
-
-
-def cross_entropy(network: Network, lessons: Lessons) -> float:
-    """The loss by the chances as everybody sees them."""
-    network.refresh()
-    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
-    chances, _ = network.value(positions)
-    logs = np.log(np.maximum(chances.astype(np.float64), 1e-9))
-    return float(-(lessons.targets * logs).sum(1).mean())
 
 
 @pytest.mark.parametrize("text", ["hypergammon", "plakoto", "mad-gulbar", "nuclear"])
@@ -69,81 +40,27 @@ def test_the_loss_falls_on_lessons_that_stay_the_same(text: str) -> None:
     assert learner.steps == 80
 
 
-@pytest.mark.parametrize("text", ["hypergammon", "plakoto", "gul-bara"])
-def test_the_gradient_is_the_slope_of_the_loss(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    network, lessons = network_of(text), lessons_of(text, BATCH)
-    found: list[np.ndarray] = []
-    monkeypatch.setattr(
-        learning, "adam", lambda weights, gradient, *_: found.append(gradient.copy())
-    )
-    Learner(network, 1).learn(lessons, RATE)
-    (gradient,) = found
-    for name, view in Network(network.rules, 8, 8, gradient).views.items():
-        slope = view.reshape(-1)
-        steepest = int(np.argmax(abs(slope)))
-        if not slope[steepest]:
-            assert name == "pinned"
-            continue
-        weight = network.views[name].reshape(-1)
-        losses = []
-        for step in (0.01, -0.02):
-            weight[steepest] += step
-            losses.append(cross_entropy(network, lessons))
-        weight[steepest] += 0.01
-        assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.02, rel=0.05, abs=1e-3)
+def test_a_pass_is_cut_into_equal_parts_of_whole_groups() -> None:
+    assert spans((0, 10), 2) == [(0, 5), (5, 10)]
+    assert spans((4, 10), 0) == [(4, 10)]
+    offsets = np.array([0, 4, 7, 8, 12])
+    assert spans((0, 12), 2, offsets) == [(0, 7), (7, 12)]
+    assert spans((7, 12), 5, offsets) == [(7, 8), (8, 12)]
 
 
-def rivals_of(text: str) -> CandidatePairs:
-    """One batch of decisions, of three or four rivals each, with targets that tell them apart."""
-    lessons = lessons_of(text, BATCH)
-    widths = np.where(np.arange(DECISIONS_A_BATCH) % 2, 3, 4)
-    offsets = np.concatenate([[0], np.cumsum(widths)])
-    random = np.random.default_rng(3)
-    targets = random.dirichlet(np.ones(lessons.targets.shape[1]), offsets[-1])
-    lessons = pick_rows(lessons, slice(int(offsets[-1])))
-    return CandidatePairs(lessons._replace(targets=targets.astype(np.float32)), offsets)
-
-
-def worth_loss(network: Network, pairs: CandidatePairs) -> float:
-    """Half the squares of the equities' errors, and of how they differ among rivals."""
-    lessons, total = pairs.rows, 0.0
-    positions = Positions(lessons.boards, lessons.pins, at.PLAYER, lessons.facts)
-    network.refresh()
-    wanted = (lessons.targets @ network.points).astype(np.float64)
-    wrong = network.value(positions)[1].astype(np.float64) - wanted
-    for low, high in pairwise(pairs.offsets.tolist()):
-        shares, some = np.exp(-wanted[low:high] / TEMPERATURE), wrong[low:high]
-        shares /= shares.sum()
-        apart = (high - low) * shares @ (some - shares @ some) ** 2
-        total += float(EQUITY_WEIGHT * some @ some + DIFFERENCE_WEIGHT * apart) / 2
-    return total / pairs.size
-
-
-@pytest.mark.parametrize("text", ["hypergammon", "plakoto"])
-def test_rivals_pull_along_the_slope_of_both_losses(
-    text: str, monkeypatch: pytest.MonkeyPatch
+def test_no_step_is_smaller_than_a_batch_and_no_row_is_lost(
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    network, pairs = network_of(text), rivals_of(text)
-    found: list[np.ndarray] = []
+    steps, rows = list[int](), list[int]()
+    monkeypatch.setattr(learning, "adam", lambda *_: steps.append(sum(rows)))
     monkeypatch.setattr(
-        learning, "adam", lambda weights, gradient, *_: found.append(gradient.copy())
+        Gradient, "_backward", lambda _, positions, *__: rows.append(len(positions.boards))
     )
-    Learner(network, 1).compare(pairs, RATE)
-    (gradient,) = found
-
-    def loss() -> float:
-        return cross_entropy(network, pairs.rows) + worth_loss(network, pairs)
-
-    for name in ("points", "upper", "last", "last_bias"):
-        slope = Network(network.rules, 8, 8, gradient).views[name].reshape(-1)
-        weight = network.views[name].reshape(-1)
-        steepest = int(np.argmax(abs(slope)))
-        losses = []
-        for step in (0.005, -0.01):
-            weight[steepest] += step
-            losses.append(loss())
-        weight[steepest] += 0.005
-        assert slope[steepest] == pytest.approx((losses[0] - losses[1]) / 0.01, rel=0.05)
+    lessons = lessons_of("hypergammon", 2 * BATCH)
+    more = pick_rows(lessons, np.arange(3 * BATCH - 1) % lessons.size)
+    Learner(network_of("hypergammon"), 1).learn(more, RATE)
+    assert steps == [more.size // 2, more.size]
+    assert max(rows) <= PART
 
 
 def test_what_rivals_are_worth_is_learned_faster_than_by_their_chances_alone() -> None:
@@ -203,6 +120,17 @@ def test_the_same_seed_learns_the_same() -> None:
     one, same, other = (learner.network.flat.tolist() for learner in learners)
     assert one == same
     assert one != other
+
+
+@pytest.mark.parametrize("threads", [2, 4])
+def test_threads_learn_what_one_learns(threads: int) -> None:
+    lessons = lessons_of("hypergammon")
+    learners = [Learner(network_of("hypergammon"), 1, count) for count in (1, threads, threads)]
+    told = [[learner.learn(lessons, RATE) for _ in range(3)] for learner in learners]
+    one, several, again = (learner.network.flat for learner in learners)
+    assert told[1] == pytest.approx(told[0], rel=1e-5)
+    assert several == pytest.approx(one, abs=RATE / 10)
+    assert several.tolist() == again.tolist()
 
 
 @pytest.mark.thorough

@@ -19,12 +19,7 @@ from nardy.train.calibration import calibrated
 from nardy.train.checkpoint import read_checkpoint
 from nardy.train.trainer import (
     CALIBRATION_SHARE,
-    EXACT_RATE,
-    EXACT_SLOWER_AFTER,
-    EXACT_WARM,
-    SLOWER_AFTER,
     Progress,
-    Stage,
     Trainer,
     TrainingPlan,
 )
@@ -41,21 +36,21 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(filter_learner, "TABLES", 16)
 
 
-def plan(*, seed: int = 1, players: int = 2) -> TrainingPlan:
-    return TrainingPlan(rules=RULES, hidden=8, second=8, seed=seed, players=players)
+def plan(*, seed: int = 1, actors: int = 1) -> TrainingPlan:
+    return TrainingPlan(rules=RULES, hidden=8, second=8, seed=seed, actors=actors)
 
 
 def run(trainer: Trainer, rounds: int) -> list[int]:
     """Train until so many rounds are over; what was reported."""
     told: list[int] = []
     trainer.run(
-        lambda progress: progress.rounds >= rounds, lambda progress: told.append(progress.rounds)
+        lambda progress: progress.rounds / rounds, lambda progress: told.append(progress.rounds)
     )
     return told
 
 
-def trained(rounds: int, *, seed: int = 1, players: int = 2) -> Trainer:
-    trainer = Trainer(plan(seed=seed, players=players))
+def trained(rounds: int, *, seed: int = 1, actors: int = 1) -> Trainer:
+    trainer = Trainer(plan(seed=seed, actors=actors))
     run(trainer, rounds)
     return trainer
 
@@ -71,7 +66,7 @@ def test_the_trained_network_is_the_average_held_to_its_games_with_a_move_filter
     assert (network.move_filter.flat == again.move_filter.flat).all()
 
 
-def test_the_same_seed_and_players_give_the_same_weights() -> None:
+def test_the_same_seed_gives_the_same_weights() -> None:
     one, same = trained(4), trained(4)
     assert one.learner.network.flat.tolist() == same.learner.network.flat.tolist()
     assert one.learner.averaged().flat.tolist() == same.learner.averaged().flat.tolist()
@@ -79,12 +74,28 @@ def test_the_same_seed_and_players_give_the_same_weights() -> None:
     assert one.progress.loss == same.progress.loss
 
 
-def test_another_seed_or_number_of_players_gives_others() -> None:
-    weights = [
-        tuple(trainer.learner.network.flat.tolist())
-        for trainer in (trained(3), trained(3, seed=2), trained(3, players=1))
-    ]
-    assert len(set(weights)) == 3
+def test_actors_in_processes_give_the_same_weights_again(tmp_path: Path) -> None:
+    found = list[list[float]]()
+    for name in ("one", "same"):
+        trainer = Trainer(plan(actors=2))
+        trainer.run(lambda progress: progress.rounds / 4, exact_share=0.5)
+        assert trainer.progress.exact > 0
+        trainer.save(tmp_path / name)
+        found.append(trainer.learner.network.flat.tolist())
+    assert found[0] == found[1]
+    back = Trainer(plan(actors=2))
+    back.restore(tmp_path / "one")
+    assert run(back, 5) == [5]
+
+
+def test_many_actors_have_several_threads_that_learn() -> None:
+    threads = [plan(actors=count).learner_threads for count in (1, 4, 5, 16, 64)]
+    assert threads == [1, 1, 2, 4, 4]
+
+
+def test_another_seed_gives_others() -> None:
+    one, other = (trained(3, seed=seed).learner.network.flat.tolist() for seed in (1, 2))
+    assert one != other
 
 
 def test_it_is_told_after_each_round_and_asked_before() -> None:
@@ -100,10 +111,10 @@ def test_progress_counts_what_was_done() -> None:
 
     def report(progress: Progress) -> None:
         told.append(Progress(**vars(progress)))
-        assert trainer._waiting is not None  # noqa: SLF001 (what the next round learns)
-        waiting.append(trainer._waiting.size)  # noqa: SLF001
+        (made,) = trainer._waiting  # noqa: SLF001 (what the next round learns)
+        waiting.append(made.rows.size)
 
-    trainer.run(lambda progress: progress.rounds == 4, report)
+    trainer.run(lambda progress: progress.rounds / 4, report)
     assert [progress.rounds for progress in told] == [1, 2, 3, 4]
     # In each round the lessons of the round before are learned.
     assert [progress.lessons for progress in told] == np.cumsum([0, *waiting[:3]]).tolist()
@@ -113,15 +124,6 @@ def test_progress_counts_what_was_done() -> None:
     assert sum(last.results) == last.games > told[0].games > 0
     assert last.evaluations > sum(waiting)
     assert 0 < told[0].seconds < last.seconds
-
-
-def test_the_rate_falls_with_the_root_of_the_lessons() -> None:
-    trainer = Trainer(plan())
-    assert trainer.rate == trainer.plan.rate
-    trainer.progress.lessons = SLOWER_AFTER
-    assert trainer.rate == pytest.approx(trainer.plan.rate / 2**0.5)
-    trainer.progress.lessons = 99 * SLOWER_AFTER
-    assert trainer.rate == pytest.approx(trainer.plan.rate / 10)
 
 
 def test_a_checkpoint_brings_everything_back(tmp_path: Path) -> None:
@@ -153,11 +155,7 @@ def test_going_on_from_a_checkpoint_is_repeatable_too(tmp_path: Path) -> None:
 def exact(rounds: int) -> Trainer:
     """Two rounds of self-play, then exact targets."""
     trainer = Trainer(plan())
-    trainer.run(
-        lambda progress: progress.rounds >= rounds,
-        lambda _: None,
-        lambda done: Stage.EXACT if done.rounds >= 2 else Stage.PLAY,
-    )
+    trainer.run(lambda progress: progress.rounds / rounds, exact_share=1 - 2 / rounds)
     return trainer
 
 
@@ -173,15 +171,6 @@ def test_exact_targets_follow_self_play_and_are_counted_apart(tmp_path: Path) ->
     back = Trainer(plan())
     back.restore(tmp_path / "saved")
     assert back.progress.exact == trainer.progress.exact
-
-
-def test_the_rate_of_exact_targets_rises_then_falls_with_their_number() -> None:
-    trainer = Trainer(plan())
-    assert trainer.exact_rate == pytest.approx(EXACT_RATE * training.EXACT_ROUND / EXACT_WARM)
-    trainer.progress.exact = EXACT_WARM
-    assert trainer.exact_rate > EXACT_RATE / 2
-    trainer.progress.exact = 3 * EXACT_SLOWER_AFTER
-    assert trainer.exact_rate == pytest.approx(EXACT_RATE / 2)
 
 
 def test_a_checkpoint_of_another_version_is_refused(tmp_path: Path) -> None:
@@ -212,7 +201,7 @@ BEGUN = {"begin_with": "old.npz", "sha256": "ab" * 32}
     ("before", "after", "told"),
     [
         ({"seed": 1}, {"seed": 2}, r"expected --seed 1 as at .*saved, got --seed 2; ask"),
-        ({"players": 2}, {"players": 1}, r"expected --threads 2 as at .*, got --threads 1; ask"),
+        ({"actors": 2}, {"actors": 1}, r"expected --processes 2 as at .*, got --processes 1; ask"),
         (BEGUN, {}, r"expected --begin-with old.npz .*, got no --begin-with; ask"),
         ({}, BEGUN, r"expected no --begin-with as .*, got --begin-with old.npz \(sha256 abab"),
         (
@@ -220,9 +209,9 @@ BEGUN = {"begin_with": "old.npz", "sha256": "ab" * 32}
             {**BEGUN, "sha256": "cd" * 32},
             r"expected --begin-with old.npz \(sha256 abab.*, got .*old.npz \(sha256 cdcd",
         ),
-        (BEGUN, {"seed": 2, "players": 3}, "got --seed 2 --threads 3 no --begin-with"),
+        (BEGUN, {"seed": 2, "actors": 3}, "got --seed 2 --processes 3 no --begin-with"),
     ],
-    ids=["seed", "threads", "nothing more", "something now", "another file", "all"],
+    ids=["seed", "processes", "nothing more", "something now", "another file", "all"],
 )
 def test_a_run_goes_on_with_what_it_was_begun_with(
     tmp_path: Path, before: dict[str, Any], after: dict[str, Any], told: str
@@ -253,13 +242,12 @@ def test_restored_players_play_other_games_than_at_first(tmp_path: Path) -> None
     first, again = Trainer(plan()), Trainer(plan())
     trained(2).save(tmp_path / "saved")
     again.restore(tmp_path / "saved")
-    states = [trainer.players[0].random.bit_generator.state for trainer in (first, again)]
-    assert states[0] != states[1]
+    assert first.seeds != again.seeds
 
 
-def test_two_players_play_different_games() -> None:
-    one, other = Trainer(plan()).players
-    assert one.random.bit_generator.state != other.random.bit_generator.state
+def test_two_actors_play_different_games() -> None:
+    one, other = Trainer(plan(actors=2)).seeds
+    assert one != other
 
 
 def test_it_may_begin_with_weights_and_leaves_them_alone() -> None:
@@ -276,7 +264,7 @@ def test_it_may_begin_with_weights_and_leaves_them_alone() -> None:
 def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(training, "ROUND", 8_192)
     monkeypatch.setattr(training, "TABLES", 256)
-    trainer = Trainer(TrainingPlan(rules=RULES, hidden=16, seed=1, players=2))
+    trainer = Trainer(TrainingPlan(rules=RULES, hidden=16, seed=1))
     begun = trainer.learner.snapshot()
     run(trainer, 30)
     players = NetworkPlayer("new", trainer.learner.averaged()), NetworkPlayer("old", begun)
@@ -287,13 +275,10 @@ def test_what_is_trained_beats_what_knows_nothing(monkeypatch: pytest.MonkeyPatc
 def test_phases_are_told_apart_once_exact_targets_begin(tmp_path: Path) -> None:
     trainer = Trainer(replace(plan(), phases=PHASES))
 
-    def stage(progress: Progress) -> Stage:
-        return Stage.EXACT if progress.rounds >= 2 else Stage.PLAY
-
-    trainer.run(lambda progress: progress.rounds >= 2, lambda _: None, stage)
+    run(trainer, 2)
     assert trainer.learner.network.phases == 1
     trainer.save(tmp_path / "before")
-    trainer.run(lambda progress: progress.rounds >= 5, lambda _: None, stage)
+    trainer.run(lambda progress: progress.rounds / 5, exact_share=0.6)
     assert trainer.learner.network.phases == PHASES
     layers = trainer.learner.network.views["points"]
     assert (layers[PLANS] != layers[RACE]).any()

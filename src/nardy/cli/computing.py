@@ -37,11 +37,19 @@ cluster_option = click.option(
 
 def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
     """Pass --threads as `threads`; by default the number of cores."""
+    return _workers_option(told, "--threads")
 
+
+def processes_option(told: str = "[all cores]") -> Callable[..., Any]:
+    """Pass --processes, also given as --threads, as `processes`; by default the number of cores."""
+    return _workers_option(told, "processes", "--processes", "--threads")
+
+
+def _workers_option(told: str, *names: str) -> Callable[..., Any]:
     def or_all(context: click.Context, option: click.Parameter, count: int | None) -> int:
         return count or os.cpu_count() or 1
 
-    return click.option("--threads", type=click.IntRange(1, 256), callback=or_all, help=told)
+    return click.option(*names, type=click.IntRange(1, 256), callback=or_all, help=told)
 
 
 def require_engine(purpose: str) -> None:
@@ -105,5 +113,6 @@ def stop_for_good(message: str) -> NoReturn:
 
 
 def counted(count: float, noun: str) -> str:
-    """A number with its noun: '1 game', '2,000 games'."""
-    return f"{count:,.10g} {noun}{'' if count == 1 else 's'}"
+    """A number with its noun: '1 game', '2,000 games', '2 processes'."""
+    plural = "es" if noun.endswith("s") else "s"
+    return f"{count:,.10g} {noun}{'' if count == 1 else plural}"

@@ -1,7 +1,9 @@
 """The workers of this machine: threads, or processes."""
 
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Callable, Generator
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
@@ -62,9 +64,18 @@ class Processes:
 
 def _start_worker() -> None:
     """Let Ctrl-C end a worker silently: the parent gets it as well, and reports."""
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     if _HAS_MASKS:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+
+
+def _end_with_parent() -> None:
+    """End this process when its parent is gone: it would wait for work for ever."""
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 @contextmanager

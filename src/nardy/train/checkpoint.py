@@ -13,7 +13,7 @@ from nardy.exact.archive import arrays_of, write_whole
 
 MOST_BYTES = 500_000_000
 MOST_DIGITS = 1_000
-"""Of seed and threads; Python refuses to parse a number of more than 4,300 digits."""
+"""Of seed and processes; Python refuses to parse a number of more than 4,300 digits."""
 KINDS = ("U0", "U1", "i1", "f1", "f1", "f2", "i1", "f0")
 """Kind and number of axes of each array in a checkpoint."""
 
@@ -22,7 +22,7 @@ class Origin(NamedTuple):
     """The parameters that identify a run."""
 
     seed: int
-    threads: int
+    processes: int
     file: str = ""
     """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
@@ -76,10 +76,10 @@ def read_checkpoint(path: Path) -> Checkpoint:
             "give another --out"
         )
     game, origin, sizes, flat, average, moments, counts, seconds = arrays
-    seed, threads, file, sha256 = origin.tolist()
+    seed, processes, file, sha256 = origin.tolist()
     return Checkpoint(
         game=str(game),
-        origin=Origin(int(seed), int(threads), file, sha256),
+        origin=Origin(int(seed), int(processes), file, sha256),
         sizes=tuple(sizes.tolist()),
         flat=flat,
         average=average,

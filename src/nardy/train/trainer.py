@@ -1,16 +1,16 @@
-"""The training loop: players and learner side by side, checkpoints, and progress.
+"""The training loop: actors and learner side by side, checkpoints, and progress.
 
-In every round some threads play with the weights of the round before, while another trains on the games of
-the round before. So no thread waits for another, and equal seeds give equal weights after equal
+In every round the actors play in their processes with the newest weights, while the learner trains here on
+the positions of the round before. So equal seeds and numbers of actors give equal weights after equal
 numbers of rounds on any machine.
 """
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from dataclasses import dataclass, field, replace
-from enum import Enum
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 
@@ -19,38 +19,36 @@ from nardy.core.rules import Rules
 from nardy.evaluation.cube.match_value import Evaluator
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.move_filter import MoveFilter
-from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.network import Network, weights_count
 from nardy.evaluation.network.weights import WeightsError
 from nardy.kernel.layout import join_rows
 from nardy.search.tables import GameTables
+from nardy.train.actor import ActorSetup, Made, Order, Stage, Weights
+from nardy.train.actors import Actors, actors_of
 from nardy.train.calibration import calibrated
 from nardy.train.candidate_pairs import WINDOW, CandidatePairs, RowGroups, Window, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
-from nardy.train.learner import Learner
-from nardy.train.refine import Refiner
-from nardy.train.selfplay import Lessons, SelfPlay
+from nardy.train.learner import AVERAGE, Learner
+from nardy.train.rates import EXACT_RATE, PLAY_RATE
+from nardy.train.selfplay import Lessons
 
 ROUND = 8_192
 """Lessons of one round of self-play."""
 EXACT_ROUND = 4_096
 """Exact targets of one round."""
-EXACT_STEPS = 1_000
-"""Most turns of a round, regardless of its targets."""
+LEAST_SHARE = 0.25
+"""The share of a round that an actor makes at least: with many actors rounds are larger."""
+MOST_LEARNER_THREADS = 4
+"""A batch has about as many parts."""
 TABLES = 256
-"""Parallel games of each player."""
-FIRST_RATE = 1e-3
-SLOWER_AFTER = 4_000_000
-"""Lessons after which the rate has fallen by a factor of 1.41; then by their square root."""
-EXACT_RATE = 8e-4
-EXACT_SLOWER_AFTER = 100_000
-EXACT_WARM = 100_000
-"""Exact targets until which the rate rises: repeated training on few targets does harm."""
+"""Parallel games of each actor."""
 EXACT_AVERAGE = 0.95
-LAMBDA = 0.7
-"""The lambda of TD(lambda) in self-play (docs/decisions/training.md)."""
+"""Share of the average weights kept in a round of exact targets."""
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
 """Rolls to train the move filter before its first use, and that of the finished network."""
+FILTER_ROLLS = 512
+"""Most rolls that the move filter learns from in a round."""
 ROLLS_A_ROUND = 400
 """Limit of those rolls in a run with few rounds."""
 CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
@@ -59,13 +57,6 @@ SECOND = 64
 """Units of the second layer."""
 COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
 """The progress stored in a checkpoint, besides the time."""
-
-
-class Stage(Enum):
-    """The purpose of a round."""
-
-    PLAY = "self-play"
-    EXACT = "exact targets"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -78,18 +69,24 @@ class TrainingPlan:
     phases: int = 1
     """1, or all phases of a network (kernel/features.PHASES) once exact targets begin."""
     seed: int = 1
-    players: int = 2
-    """Playing threads; equal numbers give equal weights."""
-    rate: float = FIRST_RATE
+    actors: int = 1
+    """One plays in this process, several in their own; equal numbers give equal weights."""
+    rate: float = PLAY_RATE.first
+    """The rate of self-play at first."""
     begin_with: str = ""
     """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
     """Checksum of those weights, from their file."""
 
     @property
+    def learner_threads(self) -> int:
+        """Learning a target takes a fifth of all work, so one thread keeps up with four actors."""
+        return min(MOST_LEARNER_THREADS, 1 + self.actors // 5)
+
+    @property
     def origin(self) -> Origin:
         """The identity of a run with this plan."""
-        return Origin(self.seed, self.players, self.begin_with, self.sha256)
+        return Origin(self.seed, self.actors, self.begin_with, self.sha256)
 
 
 @dataclass
@@ -128,68 +125,77 @@ class Trainer:
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, phases)
         if warm_start is not None:
             network.adopt(warm_start, plan.seed)
-        self.learner = Learner(network, plan.seed)
+        self.learner = Learner(network, plan.seed, plan.learner_threads)
         self.progress = Progress(results=[0] * len(self.game.points))
         self._set_up()
 
     def _set_up(self) -> None:
         plan = self.plan
-        seeds = np.random.SeedSequence([plan.seed, self.progress.rounds]).spawn(plan.players)
-        states = [int(seed.generate_state(1)[0]) for seed in seeds]
-        self.players = [SelfPlay(self.game, TABLES, state) for state in states]
-        self.refiners = [Refiner(self.game, TABLES, state) for state in states]
-        self.window = Window(states[0])
+        seeds = np.random.SeedSequence([plan.seed, self.progress.rounds]).spawn(plan.actors)
+        self.seeds = [int(seed.generate_state(1)[0]) for seed in seeds]
+        self.window = Window(self.seeds[0])
         self._filter_learner: MoveFilterLearner | None = None
-        self._waiting: Lessons | CandidatePairs | None = None
+        self._waiting: list[Made] = []
+
+    def _actors(self) -> Actors:
+        plan, rules = self.plan, self.plan.rules
+        setups = [ActorSetup(rules, plan.hidden, plan.second, TABLES, seed) for seed in self.seeds]
+        most_phases = max(plan.phases, self.learner.network.phases)
+        network = weights_count(rules, plan.hidden, plan.second, most_phases)
+        return actors_of(setups, network + len(MoveFilter.random(rules, 0).flat))
 
     @property
     def rate(self) -> float:
-        """The present learning rate of self-play; it falls with the square root of the lessons."""
-        return self.plan.rate / np.sqrt(1 + self.progress.lessons / SLOWER_AFTER)
+        """The learning rate of self-play, before the positions that wait."""
+        schedule = PLAY_RATE._replace(first=self.plan.rate)
+        return schedule.rate(self.progress.lessons, ROUND)
 
     @property
     def exact_rate(self) -> float:
-        """The learning rate of exact targets now: it rises, then falls with their square root."""
-        exact = self.progress.exact
-        rising = min(1.0, (exact + EXACT_ROUND) / EXACT_WARM)
-        return EXACT_RATE * rising / np.sqrt(1 + exact / EXACT_SLOWER_AFTER)
+        """The learning rate of exact targets, before those that wait."""
+        return EXACT_RATE.rate(self.progress.exact, EXACT_ROUND)
 
     def run(
         self,
-        until: Callable[[Progress], bool],
-        report: Callable[[Progress], None],
-        stage: Callable[[Progress], Stage] = lambda _: Stage.PLAY,
+        passed: Callable[[Progress], float],
+        report: Callable[[Progress], None] = lambda _: None,
+        exact_share: float = 0.0,
     ) -> None:
-        """Train round by round until the caller stops; `report` is called after each.
+        """Train round by round; `report` is called after each.
 
-        `stage` selects the purpose of the next round.
+        `passed` is the share of the run that is over, until 1. The rest, from `exact_share` before the
+        end, is for exact targets.
         """
-        with ThreadPoolExecutor(self.plan.players + 1) as pool:
-            while not until(self.progress):
-                self._round(pool, stage(self.progress))
+        with closing(self._actors()) as actors:
+            while (done := passed(self.progress)) < 1:
+                is_exact = done >= 1 - exact_share
+                self._round(actors, Stage.EXACT if is_exact else Stage.PLAY)
                 report(self.progress)
 
-    def _round(self, pool: ThreadPoolExecutor, stage: Stage) -> None:
+    def _round(self, actors: Actors, stage: Stage) -> None:
         began = time.monotonic()
         if stage is Stage.EXACT and self.learner.network.phases < self.plan.phases:
             self._tell_phases_apart()
-        if stage is Stage.EXACT:
-            evaluator = ExactFirst(self.learner.averaged(), self.plan.rules)
-            move_filter = self._move_filter(evaluator)
-            working = [
-                pool.submit(self._refine, refiner, evaluator, move_filter)
-                for refiner in self.refiners
-            ]
-            self._catch_up()
-            self._waiting = join_groups([part for future in working for part in future.result()])
-        else:
-            evaluator = ExactFirst(self.learner.snapshot(), self.plan.rules)
-            playing = [pool.submit(self._play, player, evaluator) for player in self.players]
-            self._catch_up()
-            self._waiting = join_rows([part for future in playing for part in future.result()])
+        whole = ROUND if stage is Stage.PLAY else EXACT_ROUND
+        share = int(whole * max(1 / self.plan.actors, LEAST_SHARE))
+        actors.begin(Order(stage, share), self._weights(stage))
+        self._catch_up()
+        self._waiting = actors.made()
         self.progress.rounds += 1
         self.progress.seconds += time.monotonic() - began
         self._count()
+
+    def _weights(self, stage: Stage) -> Weights:
+        """The weights to play with: the newest, or for exact targets their average."""
+        if stage is Stage.PLAY:
+            network = self.learner.snapshot()
+            return Weights(network.flat, network.phases, None)
+        network = self.learner.averaged()
+        if self._filter_learner is None:
+            evaluator = ExactFirst(network, self.plan.rules)
+            self._filter_learner = self._train_filter(evaluator, FIRST_ROLLS)
+        move_filter = self._filter_learner.move_filter.copy()
+        return Weights(network.flat, network.phases, move_filter.flat)
 
     def _tell_phases_apart(self) -> None:
         """Give each phase its own first layer, initially the average so far."""
@@ -197,46 +203,37 @@ class Trainer:
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
         network.adopt(known)
         rounds = self.learner.rounds
-        self.learner = Learner(network, plan.seed)
+        self.learner = Learner(network, plan.seed, plan.learner_threads)
         self.learner.rounds = rounds
 
     def _catch_up(self) -> None:
-        """Train on the round before, while the players play this one."""
+        """Train on the round before, while the actors play this one."""
         learner, progress, waiting = self.learner, self.progress, self._waiting
-        if isinstance(waiting, RowGroups):
-            chosen = self.window.add(waiting, WINDOW)
-            progress.loss = learner.compare(chosen, self.exact_rate, EXACT_AVERAGE)
-            progress.exact += waiting.size
-        elif waiting is not None:
-            progress.loss = learner.learn(waiting, self.rate)
-            progress.lessons += waiting.size
+        if not waiting:
+            return
+        if isinstance(waiting[0].rows, RowGroups):
+            pairs = join_groups([cast("CandidatePairs", made.rows) for made in waiting])
+            kept = EXACT_AVERAGE ** (pairs.size / EXACT_ROUND)
+            chosen = self.window.add(pairs, WINDOW)
+            progress.loss = learner.compare(chosen, self.exact_rate, kept)
+            progress.exact += pairs.size
+        else:
+            lessons = join_rows([cast("Lessons", made.rows) for made in waiting])
+            kept = AVERAGE ** (lessons.size / ROUND)
+            progress.loss = learner.learn(lessons, self.rate, kept)
+            progress.lessons += lessons.size
+        found = [part for made in waiting for part in made.ordered]
+        if found and self._filter_learner is not None:
+            rolls = join_groups(found)
+            some = rolls.some(np.arange(min(rolls.groups, FILTER_ROLLS)))
+            self._filter_learner.learn(some, LAST_RATE, passes=1)
 
     def _count(self) -> None:
-        for player in (*self.players, *self.refiners):
-            self.progress.games += player.games
-            self.progress.evaluations += player.evaluations
-            player.games = player.evaluations = 0
-        for player in self.players:
-            for outcome, count in enumerate(player.results.tolist()):
-                self.progress.results[outcome] += count
-            player.results[:] = 0
-
-    def _play(self, player: SelfPlay, evaluator: Evaluator) -> list[Lessons]:
-        lessons: list[Lessons] = []
-        while sum(lesson.size for lesson in lessons) < ROUND // self.plan.players:
-            lessons += player.step(evaluator, LAMBDA)
-        return lessons
-
-    def _move_filter(self, evaluator: Evaluator) -> MoveFilter:
-        """The move filter of this round; it is trained along with the network."""
-        if self._filter_learner is None:
-            self._filter_learner = self._train_filter(evaluator, FIRST_ROLLS)
-        found = [part for refiner in self.refiners for part in refiner.ordered]
-        if found:
-            self._filter_learner.learn(join_groups(found), LAST_RATE, passes=1)
-        for refiner in self.refiners:
-            refiner.ordered.clear()
-        return self._filter_learner.move_filter.copy()
+        progress = self.progress
+        for made in self._waiting:
+            progress.games += made.games
+            progress.evaluations += made.evaluations
+            progress.results = [a + b for a, b in zip(progress.results, made.results, strict=True)]
 
     def trained(self) -> Network:
         """The finished network: the average weights, calibrated, with a move filter."""
@@ -248,17 +245,6 @@ class Trainer:
     def _train_filter(self, evaluator: Evaluator, most: int) -> MoveFilterLearner:
         rolls = min(most, ROLLS_A_ROUND * (self.progress.rounds + 1))
         return train_filter(self.game, evaluator, self.plan.seed, rolls)
-
-    def _refine(
-        self, refiner: Refiner, evaluator: Evaluator, move_filter: MoveFilter
-    ) -> list[CandidatePairs]:
-        lessons: list[CandidatePairs] = []
-        # A game without choices, or only with cascades, yields no candidates.
-        for _ in range(EXACT_STEPS):
-            lessons.append(refiner.step(evaluator, move_filter))
-            if sum(lesson.size for lesson in lessons) >= EXACT_ROUND // self.plan.players:
-                break
-        return lessons
 
     def save(self, path: Path) -> None:
         """Write a checkpoint atomically: an interrupted write leaves the old file.
@@ -354,7 +340,7 @@ def _options(origin: Origin) -> tuple[str, str, str]:
     begin = f"--begin-with {origin.file} (sha256 {origin.sha256[:8]})"
     return (
         f"--seed {origin.seed}",
-        f"--threads {origin.threads}",
+        f"--processes {origin.processes}",
         begin if origin.file else "no --begin-with",
     )
 

@@ -9,7 +9,7 @@ from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
 
 HYPERGAMMON = GAMES["hypergammon"]
-ASKED = ("--hidden", 8, "--threads", 1, "--out", "f.npz")
+ASKED = ("--hidden", 8, "--processes", 1, "--out", "f.npz")
 
 
 def run(rounds: int, *more: object, game: str = "hypergammon") -> Answer:

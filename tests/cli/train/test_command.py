@@ -1,5 +1,6 @@
 """`nardy train`: what may be asked, and what is refused."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ def test_what_is_not_said_is_as_the_help_tells(ordered: list[TrainOptions]) -> N
     assert order.out == Path("fevga.npz")
     assert (order.seconds, order.rounds) == (600, None)
     assert (order.hidden, order.seed, order.exact) == (256, 1, 0.5)
-    assert order.threads >= 1
+    assert order.processes == os.cpu_count()
     assert order.begin_with is None
 
 
@@ -37,6 +38,12 @@ def test_rounds_are_trained_instead_of_minutes(ordered: list[TrainOptions]) -> N
     assert [(order.rounds, order.seconds) for order in ordered] == [(3, None), (None, 150)]
     assert ordered[1].out == Path("my.npz")
     assert ordered[1].begin_with == Path("b.npz")
+
+
+@pytest.mark.parametrize("option", ["--processes", "--threads"])
+def test_processes_may_be_called_threads(option: str, ordered: list[TrainOptions]) -> None:
+    nardy("train", "fevga", option, 3)
+    assert ordered[0].processes == 3
 
 
 def test_a_game_may_have_options_or_come_from_a_file(ordered: list[TrainOptions]) -> None:
@@ -59,7 +66,7 @@ def test_a_game_may_have_options_or_come_from_a_file(ordered: list[TrainOptions]
         ["--hidden", 4096],
         ["--exact", 1.5],
         ["--exact", -1],
-        ["--threads", 0],
+        ["--processes", 0],
         ["--seed", -1],
         ["--no-such-option"],
         ["too", "many"],

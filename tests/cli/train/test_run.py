@@ -27,11 +27,11 @@ def test_a_round_is_trained_and_saved() -> None:
     assert answer.out == "f.npz\n"
     network, manifest = trained()
     assert network.hidden == manifest["hidden"] == 8
-    assert {name: manifest[name] for name in ("game", "rounds", "seed", "threads")} == {
+    assert {name: manifest[name] for name in ("game", "rounds", "seed", "processes")} == {
         "game": "hypergammon",
         "rounds": 1,
         "seed": 1,
-        "threads": 1,
+        "processes": 1,
     }
     assert manifest["games"] > 0
     assert manifest["began with"] == "random weights"
@@ -151,14 +151,45 @@ def test_ctrl_c_twice_in_the_last_step_is_no_traceback() -> None:
     assert trained()[0].hidden == 8
 
 
+@pytest.mark.thorough
+def test_ctrl_c_ends_all_processes_without_a_traceback() -> None:
+    """A terminal sends it to every process."""
+    command = [
+        *NARDY,
+        "train",
+        "hypergammon",
+        "--minutes",
+        "5",
+        "--hidden",
+        "8",
+        "--processes",
+        "2",
+    ]
+    with subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, start_new_session=True
+    ) as child:
+        assert child.stderr is not None
+        told = [child.stderr.readline(), child.stderr.readline()]
+        os.killpg(child.pid, signal.SIGINT)
+        told += child.stderr
+    assert child.returncode == 0
+    assert "2 processes" in told[0]
+    assert "games (" in told[1]
+    assert [line.strip() for line in told[2:]] == [
+        "stopped; run the same command again to continue",
+        training.LAST_STEP,
+    ]
+    assert Path("hypergammon.npz.checkpoint").exists()
+
+
 @pytest.mark.parametrize(
     ("asked", "told"),
     [
-        (("--rounds", 1), "hypergammon: 8 units, seed 1, 1 thread, 1 round, into f.npz"),
-        (("--rounds", 12_000), "1 thread, 12,000 rounds, into f.npz"),
-        (("--minutes", 1), "1 thread, 1 minute, into f.npz"),
-        (("--minutes", 2.5), "1 thread, 2.5 minutes, into f.npz"),
-        (("--threads", 2, "--seed", 7), "hypergammon: 8 units, seed 7, 2 threads, 10 minutes"),
+        (("--rounds", 1), "hypergammon: 8 units, seed 1, 1 process, 1 round, into f.npz"),
+        (("--rounds", 12_000), "1 process, 12,000 rounds, into f.npz"),
+        (("--minutes", 1), "1 process, 1 minute, into f.npz"),
+        (("--minutes", 2.5), "1 process, 2.5 minutes, into f.npz"),
+        (("--processes", 2, "--seed", 7), "hypergammon: 8 units, seed 7, 2 processes, 10 minutes"),
         (("--begin-with", "hypergammon-8-64.npz"), "8 units, beginning with hypergammon-8-64.npz"),
     ],
     ids=str,
@@ -183,7 +214,7 @@ def test_a_game_that_nobody_named_is_told_too(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(Trainer, "run", stopped)
     monkeypatch.setattr(Trainer, "trained", stopped)
     told = nardy("train", "--threads", 1).err.splitlines()[0]
-    assert told == "backgammon: 256 units, seed 1, 1 thread, 10 minutes, into backgammon.npz"
+    assert told == "backgammon: 256 units, seed 1, 1 process, 10 minutes, into backgammon.npz"
 
 
 def test_reports_tell_speed_loss_outcomes_and_gain(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -216,7 +247,7 @@ def test_a_report_comes_after_half_as_much_time_again(monkeypatch: pytest.Monkey
         lambda session, network=None: told.append(session.trainer.progress.seconds),
     )
 
-    def clock(self: Trainer, until: object, report: object, stage: object) -> None:
+    def clock(self: Trainer, passed: object, report: object, exact: object) -> None:
         for second in range(3_000):
             self.progress.seconds = second
             report(self.progress)  # type: ignore[operator]

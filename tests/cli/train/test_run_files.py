@@ -22,10 +22,10 @@ pytestmark = pytest.mark.usefixtures("small", "interruptible")
     ("asked", "told"),
     [
         (("--seed", 2), "expected --seed 1 as at the beginning of f.npz.checkpoint, got --seed 2"),
-        (("--threads", 2), "expected --threads 1"),
+        (("--processes", 2), "expected --processes 1"),
         (("--begin-with", "hypergammon-8-64.npz"), "expected no --begin-with"),
     ],
-    ids=["seed", "threads", "weights"],
+    ids=["seed", "processes", "weights"],
 )
 def test_a_run_goes_on_only_as_it_was_begun(asked: tuple[object, ...], told: str) -> None:
     saved("hypergammon", second=64)
@@ -105,7 +105,7 @@ def test_weights_are_not_written_over_by_what_begins_with_them(is_begun: bool) -
 
 
 def test_a_file_that_cannot_be_written_is_told_in_a_sentence() -> None:
-    asked = ("train", "hypergammon", "--rounds", 1, "--hidden", 8, "--threads", 1, "--out")
+    asked = ("train", "hypergammon", "--rounds", 1, "--hidden", 8, "--processes", 1, "--out")
     assert "no/where.npz" in refused(*asked, "no/where.npz")
     Path("folder").mkdir()
     assert "folder" in refused(*asked, "folder")
@@ -136,7 +136,7 @@ def test_a_spoiled_checkpoint_is_told_in_a_sentence(content: bytes) -> None:
 
 def test_a_checkpoint_of_another_size_is_told_in_a_sentence() -> None:
     run(1)
-    asked = ("--hidden", 16, "--threads", 1, "--out", "f.npz")
+    asked = ("--hidden", 16, "--processes", 1, "--out", "f.npz")
     assert "f.npz" in refused("train", "hypergammon", "--rounds", 2, *asked)
 
 

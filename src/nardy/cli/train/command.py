@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from nardy.cli.computing import seed_option, start_engine, threads_option
+from nardy.cli.computing import processes_option, seed_option, start_engine
 from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 
 
@@ -42,7 +42,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
 @seed_option
-@threads_option("Threads that play games [all cores].")
+@processes_option("Processes that play games [all cores]; 1 plays and learns in turn.")
 @click.option(
     "--begin-with",
     type=click.Path(path_type=Path),
@@ -52,7 +52,8 @@ def command(game: GameChoice, **asked: Any) -> None:
     """Train a network for a game by playing it against itself.
 
     GAME is any game, also one of your own with --file. Ctrl-C stops; the same command goes on
-    from the checkpoint beside the file. The same seed, threads and rounds give the same weights.
+    from the checkpoint beside the file. The same seed, processes and rounds give the same
+    weights.
 
     Example: nardy train long-nardy --minutes 30 --out my.npz
     """

@@ -22,7 +22,8 @@ from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.kernel.features import PHASES
 from nardy.search.tables import GameTables
-from nardy.train.trainer import FIRST_RATE, SECOND, Progress, Stage, Trainer, TrainingPlan
+from nardy.train.rates import PLAY_RATE
+from nardy.train.trainer import SECOND, Progress, Trainer, TrainingPlan
 
 FIRST_REPORT = 20.0
 """Seconds until the first report; later ones come after half the time passed so far."""
@@ -42,7 +43,7 @@ class TrainOptions:
     phases: bool
     """Whether each phase gets a first layer of its own when exact targets begin."""
     seed: int
-    threads: int
+    processes: int
     exact: float
     """The final share of the time, used for exact targets."""
     begin_with: Path | None
@@ -63,8 +64,8 @@ def train(order: TrainOptions) -> None:
         second=order.second or (begin.second if begin else SECOND),
         phases=PHASES if order.phases else begin.phases if begin else 1,
         seed=order.seed,
-        players=order.threads,
-        rate=FIRST_RATE / 2 if begin else FIRST_RATE,
+        actors=order.processes,
+        rate=PLAY_RATE.first / 2 if begin else PLAY_RATE.first,
         begin_with=_name(order.begin_with),
         sha256=facts.get("sha256", ""),
     )
@@ -72,7 +73,7 @@ def train(order: TrainOptions) -> None:
     session = _Session(order, trainer)
     session.begin()
     try:
-        trainer.run(session.is_over, session.report, session.stage)
+        trainer.run(session.passed, session.report, order.exact)
     except KeyboardInterrupt:
         click.echo("stopped; run the same command again to continue", err=True)
     with _undisturbed():
@@ -176,20 +177,14 @@ class _Session:
         begin = f"beginning with {origin.file}, " if origin.file else ""
         return (
             f"{rules_text(order.rules)}: {order.hidden} units, {begin}seed {origin.seed}, "
-            f"{counted(origin.threads, 'thread')}, {length}, into {order.out}"
+            f"{counted(origin.processes, 'process')}, {length}, into {order.out}"
         )
 
-    def _passed(self, progress: Progress) -> float:
+    def passed(self, progress: Progress) -> float:
         """The share of the ordered rounds or time that is done."""
         if self.order.rounds is not None:
             return progress.rounds / self.order.rounds
         return progress.seconds / (math.inf if self.order.seconds is None else self.order.seconds)
-
-    def is_over(self, progress: Progress) -> bool:
-        return self._passed(progress) >= 1
-
-    def stage(self, progress: Progress) -> Stage:
-        return Stage.PLAY if self._passed(progress) < 1 - self.order.exact else Stage.EXACT
 
     def report(self, progress: Progress) -> None:
         """Print a report and save, at growing intervals."""
@@ -212,7 +207,7 @@ class _Session:
         network = self.trainer.learner.averaged()
         gain = ""
         if self.latest is not None:
-            game, threads = GameTables.of(self.order.rules), self.order.threads
+            game, threads = GameTables.of(self.order.rules), self.order.processes
             # Other dice for each report, and the same ones when the command runs again.
             terms = DuelTerms(game=game, pairs=DUEL_PAIRS, seed=progress.rounds, threads=threads)
             players = NetworkPlayer("new", network), NetworkPlayer("old", self.latest)
@@ -230,7 +225,7 @@ class _Session:
         progress, origin = self.trainer.progress, self.trainer.origin
         manifest = {
             "seed": origin.seed,
-            "threads": origin.threads,
+            "processes": origin.processes,
             "rounds": progress.rounds,
             "games": progress.games,
             "lessons": progress.lessons,

@@ -113,7 +113,7 @@ class Network:
     def random(cls, rules: Rules, hidden: int, second: int, seed: int, phases: int = 1) -> Self:
         """An untrained network; all phases start with the same weights."""
         random = np.random.default_rng(seed)
-        flat = np.zeros(size_of(_shapes(rules, hidden, second, phases)), np.float32)
+        flat = np.zeros(weights_count(rules, hidden, second, phases), np.float32)
         network = cls(rules, hidden, second, flat, phases)
         fan_in = {"points": 28, "pinned": 28, "dense": 28, "upper": hidden, "last": second}
         for name, view in network.views.items():
@@ -270,6 +270,11 @@ def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
         numbers[:, 5] = facts[:, scoring.FACT_TURNS_THEIRS] < early
     numbers[:, 6] = facts[:, scoring.FACT_LEFT]
     return numbers
+
+
+def weights_count(rules: Rules, hidden: int, second: int, phases: int) -> int:
+    """Number of weights of a network of these sizes."""
+    return size_of(_shapes(rules, hidden, second, phases))
 
 
 def _shapes(rules: Rules, hidden: int, second: int, phases: int) -> Shapes:

@@ -1,0 +1,27 @@
+"""The learning rates of Adam by progress, all their numbers in one place.
+
+They suit steps of 1,024 positions. A faster fall at the end of a run was tried and lost (docs/decisions/training.md).
+"""
+
+from typing import NamedTuple
+
+
+class RateSchedule(NamedTuple):
+    """A rate that may rise at first, then falls with the root of what is learned."""
+
+    first: float
+    slower_after: int
+    """Positions learned after which the rate has fallen by a factor of 1.41."""
+    warm: int = 0
+    """Positions until which the rate rises."""
+
+    def rate(self, learned: int, coming: int) -> float:
+        """The present rate, before `coming` positions."""
+        rising = min(1.0, (learned + coming) / self.warm) if self.warm else 1.0
+        return self.first * rising / (1 + learned / self.slower_after) ** 0.5
+
+
+PLAY_RATE = RateSchedule(2e-3, 4_000_000)
+"""Self-play from random weights; from other weights half of it."""
+EXACT_RATE = RateSchedule(1.6e-3, 100_000, 100_000)
+"""Exact targets: repeated training on few of them does harm, so the rate rises."""
