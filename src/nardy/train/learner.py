@@ -16,8 +16,11 @@ from nardy.train.candidate_pairs import CandidatePairs
 from nardy.train.gradient import Gradient, Span
 from nardy.train.selfplay import Lessons
 
-BATCH = 1_024
-"""Least number of positions in a step, if there are so many."""
+BATCH = 256
+"""Positions in a step of self-play, at least if there are so many; below twice as many."""
+EXACT_BATCH = 170
+"""The same with exact targets: some 64 decisions. Steps of 1,024 positions are learned in half the time, but
+backgammon lost by them (docs/decisions/training.md)."""
 PART = 256
 """Positions computed at a time: what fits into a processor's cache; whole decisions may exceed it."""
 AVERAGE = 0.99
@@ -47,17 +50,17 @@ class Learner:
         `kept_share` is the share of the average weights to keep.
         """
         lessons = pick_rows(lessons, self.random.permutation(lessons.size))
-        return self._pass(lessons, None, rate, kept_share)
+        return self._pass((lessons, None), BATCH, rate, kept_share)
 
     def compare(self, pairs: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over decisions in order, trained on chances and equities; otherwise as `learn`."""
-        return self._pass(pairs.rows, pairs.offsets, rate, kept_share)
+        return self._pass((pairs.rows, pairs.offsets), EXACT_BATCH, rate, kept_share)
 
     def _pass(
-        self, lessons: Lessons, offsets: Ints | None, rate: float, kept_share: float
+        self, groups: tuple[Lessons, Ints | None], batch: int, rate: float, kept_share: float
     ) -> float:
-        total, whole = 0.0, (0, lessons.size)
-        for low, high in spans(whole, lessons.size // BATCH, offsets):
+        (lessons, offsets), total = groups, 0.0
+        for low, high in spans((0, lessons.size), lessons.size // batch, offsets):
             self.network.refresh()
             total += self._add_gradients(lessons, offsets, (low, high))
             self.steps += 1

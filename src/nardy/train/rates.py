@@ -1,6 +1,6 @@
 """The learning rates of Adam by progress, all their numbers in one place.
 
-They suit steps of 1,024 positions. A faster fall at the end of a run was tried and lost (docs/decisions/training.md).
+They suit small steps (train/learner.py). A faster fall at the end of a run was tried and lost (docs/decisions/training.md).
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ class RateSchedule(NamedTuple):
         return self.first * rising / (1 + learned / self.slower_after) ** 0.5
 
 
-PLAY_RATE = RateSchedule(2e-3, 4_000_000)
+PLAY_RATE = RateSchedule(1e-3, 4_000_000)
 """Self-play from random weights; from other weights half of it."""
-EXACT_RATE = RateSchedule(1.6e-3, 100_000, 100_000)
+EXACT_RATE = RateSchedule(8e-4, 100_000, 100_000)
 """Exact targets: repeated training on few of them does harm, so the rate rises."""
