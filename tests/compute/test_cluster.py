@@ -16,6 +16,7 @@ from nardy.analysis.rollouts import RolledOut, rollout_position
 from nardy.bots.neural import NeuralBot
 from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.cluster import Cluster, ClusterError
+from nardy.errors import MissingExtraError
 from nardy.formats import position_text
 from nardy.search.rollout import RolloutPlan
 
@@ -57,6 +58,12 @@ def test_a_silent_address_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(
         ClusterError, match=r"expected a Dask scheduler at tcp://127.0.0.1:1, got no"
     ):
+        Cluster("tcp://127.0.0.1:1")
+
+
+def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(MissingExtraError, match=r"install nardy\[cluster\]"):
         Cluster("tcp://127.0.0.1:1")
 
 
