@@ -25,6 +25,8 @@ def warm_behind() -> bool:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # An interrupt from the terminal reaches the whole session, and this process must
+            # survive it.
             start_new_session=True,
         )
     )

@@ -71,6 +71,7 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
     finals = make_finals(BATCH, capacity, rows.dice.shape[1])
     rates: list[BenchRate] = []
     for _ in range(repeats):
+        # Process time, because the machine may be shared.
         found = 0
         begin = time.process_time()
         for batch in batches:
@@ -78,6 +79,7 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
             found += int(finals.offsets[len(batch.boards)])
         spent = time.process_time() - begin
         rates.append(BenchRate(len(rows.boards) / spent, found / spent))
+    # The median, because other work on the machine slows down single repeats.
     return sorted(rates)[repeats // 2]
 
 

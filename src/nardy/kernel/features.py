@@ -57,6 +57,7 @@ RACE_LEAD = 1.0 / 50
 RACE_LENGTH = 1.0 / 100
 REACH = 12
 """The farthest that a roll of two dice moves a checker."""
+# As in GNU Backgammon's containment.
 DEEP = 16
 """From this point on, in own numbering, a checker is far from home."""
 
@@ -72,6 +73,7 @@ def count_escapes() -> Bytes:
     for one in range(1, 7):
         for other in range(1, 7):
             first, second, both = (masks >> (REACH - d) & 1 for d in (one, other, one + other))
+            # Either die may be played first, so one free point on the way is enough.
             escapes += (both & (first | second)).astype(np.int8)
     return escapes
 
@@ -175,6 +177,7 @@ def fill_moves(side: Side, column: int, out: Floats) -> None:
         if rear >> die & side.free:
             runs += 1
     lost = 6 - playable
+    # The chance that neither die moves a checker.
     out[LOST + column] = lost * lost / 36
     out[RUN + column] = runs / 6
 
@@ -323,6 +326,7 @@ def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Flo
         place = lowest(movers)
         movers &= movers - 1
         mobile += (place - 6) * number(counts[place]) * escapes(ahead, place)
+    # The divisors 3600, 167, 100 and 400 in this section are GNU Backgammon's.
     out[MOBILITY + column] = mobile / 3600
     fill_pips((side.every, counts), foremost, column, out)
 

@@ -101,6 +101,7 @@ def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
     points = held & POINTS
     # The mover's 1 and 24 are adjacent on the opponent's way; the opponent's are not.
     line = faced(points, parallel) if parallel else points
+    # Each step doubles the length of the rows found: two points, four, then six.
     line &= line >> 1
     line &= line >> 2
     starts = line & line >> 2
