@@ -111,7 +111,11 @@ def outcome_of(laws: Laws, before: tuple[Bytes, int], final: tuple[Bytes, Pins],
 
 @inlined
 def by_mothers(stakes: Ints, boards: Bytes, pins: Pins, k: int) -> int:
-    """The pinning side wins once no own checker is left on own 24; if both mothers are pinned, nobody."""
+    """The outcome by pinned mothers (the last checkers on own 24), or GOING_ON.
+
+    A side that pins the opposing mother wins once it has no checker left on its own 24. If both
+    mothers are pinned, the game is drawn.
+    """
     mine = pins[k, at.PLAYER] >> at.HEAD & 1
     theirs = pins[k, at.OPPONENT] >> at.HEAD & 1
     if mine and theirs:

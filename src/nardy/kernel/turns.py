@@ -27,6 +27,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     Returns: how many final positions did not fit into `finals`, and how many rows needed more
     room (they have no final position). If both are 0, the result is complete.
     """
+    # Compiled code does not check bounds: too small an array would corrupt memory.
     if finals.moves.shape[1] < rows.dice.shape[1]:
         raise ValueError("expected room for as many moves as a row has dice")
     if finals.moves.shape[0] != finals.boards.shape[0]:
@@ -146,6 +147,7 @@ def least_of(scores: Floats, row: tuple[int, int], most: int, margin: float) -> 
         near += scores[k] >= worst
     if near <= most:
         return worst
+    # Rows are short and `most` is small, so repeated passes need neither a sort nor memory.
     least = best
     for _ in range(most - 1):
         following = worst

@@ -61,9 +61,10 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> tuple[int, int]:
     """The turns that play the die d1 first and d2 second.
 
-    `highs` are the origins of the first die in the other order, 0 if that order comes later: turns that
-    it has written already are left out. `found` is the index of the next final position and the number
-    of rows of `alike` in use; the result has both after these turns.
+    The first call has the larger die first and `highs` 0. The second call has the smaller die first.
+    There `highs` is a mask of the origins of the larger die, and turns that the first call has
+    written are left out. `found` is the index of the next final position and the number of rows of
+    `alike` in use; the result has both after these turns.
     """
     frame = work.frame
     held = frame[at.FRAME_HELD]
