@@ -39,6 +39,7 @@ def _moved(rules: Rules, position: Position, origin: int, target: int) -> Positi
         raise IllegalTurnError("no-checker", f"{move}: no checker there is free to move")
     others = 0 if target in (OFF, BAR) else position.opponent[rules.facing(target)]
     under = rules.facing(target) in position.opponent_pinned if others else False
+    # An opposing checker that is pinned there does not block.
     closed = others > (rules.contact is not Contact.BLOCK) and not under
     if closed or target in position.player_pinned:
         raise IllegalTurnError("closed-point", f"{move}: opposing checkers hold the point")

@@ -92,12 +92,14 @@ def standard_moves(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
 def _standard_orders(mid: MidTurn, found: Edges) -> Iterator[Edges]:
     """Orders of the moves to try, the preferred one first."""
     falling = tuple(sorted(found, reverse=True))
+    # One checker plays both dice: the point between depends on the die that comes first.
     if len(falling) == 2 and falling[0][1] == falling[1][0] and len(set(mid.dice)) == 2:
         origin, target = falling[0][0], falling[1][1]
         for die in sorted(mid.dice, reverse=True):
             if origin - die > OFF:
                 yield (origin, origin - die), (origin - die, target)
     yield falling
+    # Equal moves give equal permutations; `dict.fromkeys` tries each once and keeps the order.
     yield from dict.fromkeys(permutations(falling))
 
 
@@ -195,6 +197,7 @@ def starred(ways: Sequence[tuple[int, ...]], hit: set[int]) -> list[Word]:
     for point in hit:
         ending = [n for n, way in enumerate(ways) if way[-1] == point]
         passing = [n for n, way in enumerate(ways) if point in way[1:]]
+        # One star is enough for each hit, and the same turn must always have the same text.
         hits[(ending or passing)[0]].add(point)
     return sorted_words(map(Word, ways, map(frozenset, hits)))
 

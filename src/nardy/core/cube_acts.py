@@ -81,6 +81,7 @@ def _again(situation: Situation, answers: bool, act: str, *, allowed: bool) -> N
         refuse_act("no-offer", situation, act)
     if not (situation.is_money and allowed):
         refuse_act("money-only", situation, act)
+    # The offer doubles the present stake, and this answer doubles it again.
     if exceeds_cap(situation, situation.cube.value * 4):
         refuse_act("cube-cap", situation, act)
 

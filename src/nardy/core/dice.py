@@ -100,6 +100,8 @@ class Dice:
         """
         self.seed = seed
         try:
+            # The system's source cannot be predicted from earlier rolls; Python's own generator
+            # can.
             self._random = random.SystemRandom() if seed is None else random.Random(seed)
         except UnicodeEncodeError:
             raise NotationError(

@@ -40,6 +40,8 @@ class Draft:
         self.situation = situation
         self._dice = dice
         self._reaches: Reaches = {} if reaches is None else reaches
+        # Every state is kept, because `undo` cannot compute backwards what a hit or a pin has
+        # changed.
         self._states: list[MidTurn] = [begin(situation.rules, situation.position, dice)]
         self._moves: list[Move] = []
 

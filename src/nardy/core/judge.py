@@ -116,7 +116,9 @@ def _illegal(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
 
 def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], Verdict]:
     """The states after a checker's way, and the failure of the attempt that got furthest."""
+    # A dictionary as an ordered set, so that the same turn always gets the same reason.
     ends: dict[MidTurn, None] = {}
+    # Sorts after every real attempt: places end at 25, and laws before the end of _ORDER.
     furthest = (100, len(_ORDER), Verdict("wrong-die", ""))
     stack = [(mid, way) for mid in mids]
     while stack:
@@ -192,6 +194,7 @@ def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
     played = max(len(mid.dice) - len(end.dice) for end in standing)
     law = "longest-play" if played < longest else "larger-die"
     dice = "".join(map(str, mid.dice))
+    # An example tells the player what was overlooked.
     example = longest_steps(rules, mid, reaches)
     reason = f"{LAWS[law].english} (the dice {dice}: {played} played, {longest} can be"
     if example:

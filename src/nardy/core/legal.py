@@ -1,4 +1,4 @@
-"""The laws on a whole turn, the longest play and the larger die; which single moves keep to them.
+"""The laws on a whole turn (the longest play, the larger die), and the single moves that they allow.
 
 Laws on one move are in core/steps.py; the judge (core/judge.py) names the law that a turn breaks.
 """
@@ -44,6 +44,7 @@ def _is_head_exception(rules: Rules, position: Position, double: int) -> bool:
         return False
     if exception is HeadException.ALWAYS_DOUBLE:
         return True
+    # These exceptions hold in a player's first turn alone, when all checkers are on the head.
     if position.player[24] < rules.checkers:
         return False
     if exception is HeadException.ANY_DOUBLE:
@@ -117,6 +118,7 @@ def reach(rules: Rules, mid: MidTurn, reaches: Reaches) -> int:
             further = reach(rules, after(rules, mid, step), reaches)
             if further != NO_END:
                 best = max(best, 1 + further)
+            # No play is longer, so the other moves need no search.
             if best == len(mid.dice):
                 break
     reaches[mid] = best
