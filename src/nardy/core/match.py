@@ -118,6 +118,7 @@ class Match:
         for event in events:
             if isinstance(event, Started) or not runs:
                 runs.append([])
+            # Events before any `Started` form a run too, which `Game.from_events` then refuses.
             runs[-1].append(event)
         self.go_on([Game.from_events(run, find, self.dice, trusted=trusted) for run in runs])
 

@@ -140,7 +140,11 @@ def mother_is_pinned(position: Position) -> bool:
 
 
 def _by_mothers(before: Situation, final: Position) -> Result | None:
-    """The pinning player wins 2 once no own checker is left on own 24; both pinned: a draw, 0-0."""
+    """The result by pinned mothers (the last checkers on own 24), or None.
+
+    A player who pins the opposing mother wins a gammon once no checker is left on their own 24. If
+    both mothers are pinned, the game is void: a draw that scores nothing.
+    """
     mover, rules = before.to_act, before.rules
     mine, theirs = mother_is_pinned(final), mother_is_pinned(final.flipped())
     if mine and theirs:
@@ -156,6 +160,7 @@ def _by_mothers(before: Situation, final: Position) -> Result | None:
 def is_stuck(rules: Rules, position: Position) -> bool:
     """Whether the player would dance on all 21 rolls."""
     for die in range(1, 7):
+        # One die at a time first: that is cheaper, and nearly always finds a move.
         mid = begin(rules, position, DiceList((die,), in_order=True))
         if any(may_end(rules, after(rules, mid, step)) for step in steps(rules, mid)):
             return False

@@ -69,6 +69,7 @@ def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], fro
         last = PLACES
         for group in text.split(","):
             place, count, is_pinned = _read_group(group, owner, text)
+            # The fixed order also excludes a place that is named twice.
             if place >= last:
                 raise NotationError(
                     f"expected places from the bar down, each once, got {group!r} "
@@ -117,6 +118,7 @@ def _read_fields(parts: list[str]) -> dict[str, str]:
         if name not in FIELDS or bool(equals) == (name in _FLAGS) or (equals and not value):
             expected = ", ".join(f if f in _FLAGS else f"{f}=" for f in FIELDS)
             raise NotationError(f"expected one of the fields {expected}, got {part!r}")
+        # One order of fields makes the text canonical: equal moments have equal texts.
         if FIELDS.index(name) <= latest:
             raise NotationError(
                 f"expected fields once each in the order {', '.join(FIELDS)}, got {part!r} too late"

@@ -87,6 +87,7 @@ class Rules:
 
     def replace(self, **changes: object) -> Self:
         """The same game with other laws; a new *id* makes it a separate game."""
+        # A variant of a variant still has the published game as its base.
         base = None if "id" in changes else self.base or self
         return replace(self, **changes, base=base)  # type: ignore[arg-type]
 

@@ -12,9 +12,11 @@ from nardy.core.position import BAR, OFF
 from nardy.errors import BackwardsError, NotationError
 
 DANCE_TEXT = "(no move)"
+# The longest turns, cascades of 24 dice, stay far below; longer texts would only cost time.
 MOST_CHARACTERS = 1_000
 _DANCES = {"(no move)", "no move", "cannot move", "dance", "ø", "-", "–", "—", "fans"}
 _ROLL_IN_FRONT = re.compile(r"^\s*\(?[1-6]\s*[-–, ]?\s*[1-6]\)?\s*:\s*")
+# People write '8 / 4' and '8/4 *'; spaces separate words, so those inside a word go first.
 _GLUE = re.compile(r"\s*(/)\s*|\s+(\*)|\s*(\()\s*|\s+(\))")
 _WORD = re.compile(
     r"(?P<places>(?:bar|off|\d{1,2})\*?(?:/(?:bar|off|\d{1,2})\*?)+)(?:\((?P<count>\d{1,2})\)\*?)?",
