@@ -60,6 +60,7 @@ def doublings_left(cap: int, value: int) -> int | None:
     >>> doublings_left(64, 8), doublings_left(4, 4), doublings_left(0, 8)
     (3, 0, None)
     """
+    # The number of times that the value fits into the cap by doubling: a logarithm rounded down.
     return (cap // value).bit_length() - 1 if cap else None
 
 
