@@ -111,12 +111,16 @@ class Solver:
         scratch = known.singles.shape[0] - self.threads
 
         def part(group: Numbers, n: int) -> None:
+            # Every nth side, because neighbors take equally long: each thread then has the same
+            # work.
             some = np.ascontiguousarray(group[n :: self.threads])
             sweep(self.laws, known, some, scratch + n, after)
 
         with ThreadPoolExecutor(self.threads) as pool:
             for group in self.groups:
                 list(pool.map(part, [group] * self.threads, range(self.threads)))
+                # Only after all threads are done, so values do not depend on their number or
+                # order.
                 self.values[:, group] = after[:, group]
         change = float(np.abs(self.values - before).max())
         self.done = Sweeps(self.done.count + 1, change)
@@ -131,6 +135,7 @@ class Solver:
             yield self.sweep()
             if self.done.change <= tolerance:
                 return
+            # Extrapolation may overshoot; no value can exceed the largest loss.
             self.values = anderson.mixed(before, self.values).clip(-most, most)
 
 

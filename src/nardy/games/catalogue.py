@@ -54,6 +54,7 @@ def find_in(
 
     *known_elsewhere* describes a name that no game here has, or returns ''.
     """
+    # Ids are the usual case; folding all names takes longer.
     if name in games:
         return games[name]
     wanted = folded(name)

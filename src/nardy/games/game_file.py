@@ -61,7 +61,9 @@ def read_game_file(path: Path) -> str:
     """
     try:
         with path.open("rb") as file:
+            # One byte more than allowed tells a file that is too large without reading all of it.
             data = file.read(MOST_BYTES + 1)
+        # Some editors begin the file with a byte order mark, which TOML does not allow.
         text = data.decode("utf-8-sig")
     except OSError as error:
         raise RulesError(f"expected a game file, cannot read {path}: {error.strerror}") from None
