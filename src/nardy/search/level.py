@@ -90,6 +90,7 @@ def seeded_noise(boards: Bytes, pins: Pins, seed: int) -> Floats:
     marks += pins.astype(np.int64) @ WEIGHTS[-2:]
     bits = mixed(marks.view(np.uint64) ^ mixed(np.array([seed % (1 << 64)], np.uint64))[0])
     parts = bits.view(np.uint16).reshape(-1, 4).astype(np.float32) / 65_536 - 0.5
+    # Four uniform numbers have a variance of 4/12 together; the factor makes it 1.
     return parts.sum(1) * np.float32(np.sqrt(3))
 
 
@@ -109,6 +110,7 @@ def equities_at_level(
     """
     points = np.array([*game.points, 0], np.float32)[worth.outcomes]
     most = np.maximum.reduceat(points, finals.offsets[:-1])
+    # Where a turn wins at once, no position of the row is misjudged.
     exact = np.repeat(most, np.diff(finals.offsets)) > 0
     exact |= worth.outcomes != GOING_ON
     positions = Positions(finals.boards, finals.pins, at.OPPONENT, worth.facts)
