@@ -56,6 +56,7 @@ class Judge(NeuralBot):
             equities = cube_equities(situation, chances, price=self.price(situation))
             return CubeEvaluation(chances, equities, plies)
         first = int(table.facts[0, FACT_FIRST])
+        # Both cubes are valued in one search, since their positions are the same.
         doubled = Stand(1, Owner.OPPONENT)
         looked = waits(game, table, value, plies, [game.cube.stands[first], doubled])
         waiting, taken = looked.equities[0].tolist()

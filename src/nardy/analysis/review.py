@@ -157,10 +157,11 @@ class ReviewBot:
         """The candidates, best first; the best and the played one are examined equally deep."""
         ranked = self.bot.rank(before)
         played = next((candidate for candidate in ranked if candidate.final == final), None)
+        # Look-ahead lists turns, and cascades have too many.
         is_cascade = len(dice_of(before).numbers) > LISTED or bool(before.left)
         if played is None or len(ranked) == 1 or is_cascade or not self.bot.plies:
             return ranked
-        # Where the others look hopeless, the best was not examined deeper either.
+        # If no other candidate was near, the best was not examined deeper either.
         examined = [ranked[0]] if played is ranked[0] else [ranked[0], played]
         compared = [self._deeper(before, candidate) for candidate in examined]
         finals = {one.final for one in examined}

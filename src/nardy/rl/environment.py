@@ -63,6 +63,7 @@ class Environment:
             )
         self._cube = CubeLaws.of(rules) if cube and rules.cube_play else None
         plain = not (rules.cube_play or rules.jacoby)
+        # The tables are played without the cube and the Jacoby rule; `CubeLaws` adds both.
         rules = rules if plain else rules.replace(cube_play=False, jacoby=False)
         self.game = GameTables.of(rules)
         self.count = int(count)

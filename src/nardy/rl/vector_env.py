@@ -34,6 +34,7 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
         RulesError: `num_envs` is no whole number of at least 1.
     """
     gymnasium, vector = _gymnasium("gymnasium"), _gymnasium("gymnasium.vector")
+    # The class is made here because its base exists only if Gymnasium is installed.
     made = type("NardyVectorEnv", (_RunningGames, vector.VectorEnv), {})(rules, num_envs, cube)
     batched = _gymnasium("gymnasium.vector.utils").batch_space
     has_cube = cube and rules.cube_play
