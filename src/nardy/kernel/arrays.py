@@ -99,6 +99,7 @@ def points_of(mask: int) -> frozenset[int]:
 
 def position_arrays(positions: Sequence[Position]) -> tuple[Bytes, Pins]:
     """Boards and pins of positions, each seen by its player."""
+    # The shape is given for the case of no positions, where NumPy cannot see it.
     boards = np.array(
         [(position.player, position.opponent) for position in positions], np.int8
     ).reshape(len(positions), 2, at.PLACES)

@@ -41,6 +41,7 @@ CHOOSE: Ints = np.array(
     [[comb(n, k) for k in range(MOST_POINTS + 1)] for n in range(MOST_CHECKERS + MOST_POINTS + 1)],
     np.int64,
 )
+# Far above the rounding of sums of doubles, so that ties do not depend on the order of summation.
 EPSILON = 1e-9
 """Closer expected rolls are equal; then the smaller number is taken."""
 
@@ -80,6 +81,7 @@ def write_side(side: int, points: int, counts: Ints) -> int:
     total = 0
     for j in range(points - 1, -1, -1):
         n = j
+        # The largest binomial that fits: this inverts `side_number` digit by digit.
         while CHOOSE[n + 1, j + 1] <= rest:
             n += 1
         rest -= CHOOSE[n, j + 1]
@@ -294,6 +296,7 @@ def write_race(
     size = stakes[STAKES_GAMMON]
     if stakes[STAKES_HOME_MARS] != NONE:
         size = stakes[STAKES_HOME_MARS]
+    # `win` includes all sizes, so larger ones are taken from the singles.
     if theirs >= whole:
         chance = later_than(all_off[mine], one_off[theirs], theirs_later)
         row[won(stakes, single)] -= chance

@@ -9,6 +9,7 @@ import sys
 
 from nardy.kernel import cache, is_available
 
+# A list, so that functions can change it without `global`.
 _waited_for: list[subprocess.Popen[bytes]] = []
 
 

@@ -57,6 +57,7 @@ def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
         chosen = choose(finals, random.integers(1, 1 << 62, MARKS))
         boards = np.ascontiguousarray(finals.boards[chosen][:, ::-1])
         pins = np.ascontiguousarray(finals.pins[chosen][:, ::-1])
+        # A finished game begins again, so that every row has turns to list.
         over = boards[:, at.OPPONENT, at.OFF] == start[at.PLAYER].sum()
         boards[over] = start
         pins[over] = 0

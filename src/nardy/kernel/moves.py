@@ -92,6 +92,8 @@ def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     other = number(rows.dice[row, 1]) if left > 1 else one
     if rows.mids[row, at.MID_IN_ORDER] or left == 1 or one == other:
         return try_list(rows, row, work, pool)
+    # The smaller die first, as in core/legal.py: where both bear the same checker off, it is
+    # kept.
     if one > other:
         one, other = other, one
     return try_two(work, other, one, try_two(work, one, other, number(0)))
