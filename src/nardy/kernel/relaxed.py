@@ -56,6 +56,7 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
     left = number(rows.mids[row, at.MID_DICE])
     stages = room[SETS + 2 :]
     count = read_stages(rows, row, left, stages)
+    # A winning hit ends the turn early and counts as playing all the dice.
     if count == 0 or work.frame[at.FRAME_FIRST_HIT_WINS]:
         return left
     ways = room[SETS : SETS + 2]

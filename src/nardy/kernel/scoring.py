@@ -174,6 +174,7 @@ def next_facts_batch(
             if facts[row, FACT_LEFT] and not owed:
                 continue
             if facts[row, FACT_LEFT] == 0:
+                # Without the limit a very long game would overflow int8.
                 after[k, FACT_TURNS_MINE] = min(facts[row, FACT_TURNS_MINE] + 1, MOST_TURNS)
             flip_facts(after, k)
             after[k, FACT_LAST] = owed

@@ -160,6 +160,7 @@ def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: 
         row = read_row(rules, known, number(many[i]), scratch)
         steps.frame[at.FRAME_OPEN] = POINTS & ~row.closed
         steps.frame[at.FRAME_PARALLEL] = row.parallel
+        # In rising order, because chains of moves lead to smaller numbers.
         for side in range(known.shelves.shape[0]):
             # No point is held by both players, so other pairs of sides are no positions.
             if known.sides.held[side] & (row.closed | row.lone) == 0:

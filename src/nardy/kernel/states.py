@@ -161,6 +161,7 @@ def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
     for j in range(left):
         pool.stamp[0] += 1
         end = size
+        # Levels differ in PLAYED, so the table may be emptied between them.
         for state in range(begin, end):
             if pool.states[state, IS_OVER] == 0:
                 size = widen(work.frame, pool, state, number(rows.dice[row, j]), size)

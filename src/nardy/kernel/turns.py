@@ -46,6 +46,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
         read_row(rules, rows, row, work)
         end = fast_search(rows, row, work, room, start)
         if end == SEARCH:
+            # The fast search has changed `work.own` before it gave up, so the row is read again.
             pool = make_pool(room) if pool.states.shape[0] < room else pool
             read_row(rules, rows, row, work)
             end = layered(rows, row, work, pool, start)

@@ -26,6 +26,7 @@ from nardy.kernel.laws import (
 from nardy.kernel.layout import Ints
 from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
+# One number is compared instead of 26 counts (docs/decisions/training.md has the gain).
 UNITS: Ints = 5 ** np.arange(at.PLACES)
 """int64[26]: two moves change the count of a place by -2 to 2, one digit of a number in base 5."""
 

@@ -88,6 +88,7 @@ def has(context: Any, feature: str) -> bool:
 def called(builder: Any, name: str, *given: Any, kind: Any = None) -> Any:
     """Call an LLVM function; the result has this type, or that of the first argument."""
     kind = ir.FunctionType(kind or given[0].type, [one.type for one in given])
+    # LLVM refuses a second declaration of the same name.
     known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     return builder.call(known, list(given))
 
