@@ -22,6 +22,7 @@ def accepted_illegal_turn(situation: Situation, text: str) -> tuple[Turn, Positi
     if situation.phase is not Phase.TURN:
         law = "game-over" if situation.phase is Phase.OVER else "not-rolled"
         raise IllegalTurnError(law, f"{text!r} cannot be played: no dice have been rolled")
+    # Refusing the turn would lose the rest of the record (docs/decisions/real-boards.md).
     rules, position = situation.rules, situation.position
     moves: list[Move] = []
     for word in read_words(text):

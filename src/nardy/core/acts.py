@@ -75,6 +75,7 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
     after = replace(after, last=False).flipped()
     # Checked before the roll: two blocked players would dance forever.
     if is_void(after):
+        # `_over` expects the view of the player who acted last.
         return _over(after.flipped(), Result(Ending.VOID))
     return replace(after, left=left)
 
@@ -90,6 +91,7 @@ def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:
 
 def _over(situation: Situation, result: Result) -> Situation:
     """The end of a game, seen by the opponent of the player who acted last."""
+    # Position text refuses these fields beside a result, so they are reset.
     ended = replace(
         situation,
         roll=None,

@@ -129,6 +129,8 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
         return Turn(moves, words_text(_ordered_words(rules, mid, moves, final)))
     edges = shown_edges(rules, moves, fresh_pins(rules, mid.position, final))
     joined = freely_joined(edges)
+    # The words can be played as they stand: no law orders the moves, or they were found in this
+    # order.
     if order_is_free(rules) or joined == join_moves(edges):
         return Turn(moves, words_text(joined))
     for words in _partitions(edges):
@@ -148,6 +150,7 @@ def _ordered_words(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
                 candidates.append(starred([word.places for word in words], set(fresh)))
             else:
                 candidates.append(sorted_words(words))
+    # The text breaks ties, so that the result does not depend on the order of the search.
     return min(candidates, key=lambda words: (_preference(words), words_text(words)))
 
 
@@ -163,6 +166,8 @@ def shown_edges(rules: Rules, moves: Moves, fresh: frozenset[int]) -> tuple[Edge
     """
     if rules.contact is not Contact.PIN:
         return moves
+    # Other pins depend on the order of moves and leave no trace
+    # (docs/decisions/canonical-turns.md).
     return tuple((move.origin, move.target, move.target in fresh) for move in moves)
 
 
@@ -204,6 +209,7 @@ def starred(ways: Sequence[tuple[int, ...]], hit: set[int]) -> list[Word]:
 
 def _partitions(edges: tuple[Edge, ...]) -> Iterator[list[Word]]:
     """Every way to join the moves into words, the canonical candidates first."""
+    # Larger origins first, so that a way exists before a later move continues it.
     joined: set[tuple[tuple[int, ...], ...]] = {()}
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
         joined = {extended for ways in joined for extended in _extensions(ways, origin, target)}

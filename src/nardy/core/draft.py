@@ -35,6 +35,7 @@ class Draft:
         """
         require_phase(situation, Phase.TURN, "move")
         dice = situation.dice
+        # For the type checker: the phase implies dice.
         if dice is None:
             raise AssertionError("a turn has dice")
         self.situation = situation

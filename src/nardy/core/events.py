@@ -101,6 +101,7 @@ def event_from_json(data: object) -> Event:
     """
     if not isinstance(data, dict):
         raise EventsError(f"expected an event as a JSON object, got {type(data).__name__}")
+    # A copy, because `pop` must not change the caller's object.
     content = cast("dict[str, Any]", data).copy()
     kind = _KINDS.get(str(content.pop("kind", "")))
     if kind is None:

@@ -193,6 +193,7 @@ class Game:
         before = self._situation
         if isinstance(turn, Draft) and turn.situation is before:
             return self._confirm(turn.turn(), turn.position)
+        # A legal turn is recorded as legal, even where a record calls it accepted.
         if accepted and not judge(before, str(turn)).is_legal:
             return self._confirm(*accepted_illegal_turn(before, str(turn)), is_accepted=True)
         return self._confirm(*self.legal_turns.find(str(turn)))

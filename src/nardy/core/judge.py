@@ -18,6 +18,7 @@ from nardy.core.words import Word, place_text, read_words
 from nardy.errors import AmbiguousTurn, BackwardsError, IllegalTurnError
 
 _FORMATION_LAWS = ("prime", "quarter", "release")
+# Of attempts that got equally far, the one that breaks the earlier law here is reported.
 _ORDER = (
     *("game-over", "not-yours", "no-checker", "pinned", "bar-first", "wrong-die", "cascade-order"),
     *(law for law in LAWS_OF_A_MOVE if law not in ("no-checker", "pinned", "bar-first")),

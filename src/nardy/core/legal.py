@@ -23,6 +23,8 @@ from nardy.core.steps import (
 from nardy.core.turn import Move
 from nardy.errors import TooManyTurns
 
+# Nobody can read more, and a program that asked by accident would stand still
+# (docs/decisions/too-many-turns.md).
 MOST_TURNS = 20_000
 """Most final positions that are listed; a cascade may have hundreds of thousands."""
 NO_END = -1
