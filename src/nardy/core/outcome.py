@@ -19,6 +19,7 @@ HOME_MARS = "home_mars"
 
 def sizes(rules: Rules) -> tuple[str, ...]:
     """The sizes of loss of the game, smallest first."""
+    # Koks is a third size that the stakes of long nardy do not list.
     stakes = len(rules.stakes)
     plain = (*SIZES[: min(2, stakes)], "backgammon") if rules.koks else SIZES[:stakes]
     return (*plain, HOME_MARS) if rules.home_mars else plain
@@ -47,6 +48,7 @@ def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
         return "backgammon", size_points(rules, "backgammon")
     if rules.home_mars and not any(loser[7:]):
         return HOME_MARS, rules.home_mars
+    # Some games have no gammon; the single is then the only size.
     size = sizes(rules)[min(1, len(rules.stakes) - 1)]
     return size, size_points(rules, size)
 
@@ -89,6 +91,7 @@ def ended_as(over: Situation, resigned: str | None = None) -> str:
     if result.winner is None:
         both = mother_is_pinned(over.position) and mother_is_pinned(over.position.flipped())
         return "draw" if result.ending is Ending.DRAW else "mothers" if both else "void"
+    # The Jacoby rule lowers larger wins to singles (docs/decisions/results.md).
     if result.points <= rules.stakes[0]:
         return "single"
     if resigned:

@@ -65,6 +65,8 @@ class Secret:
     def _blocks(self, number: int, links: Links) -> Iterator[bytes]:
         white, black = self.tips
         key = _hmac(self.seed, b"key" + _lp(self.room.encode()) + _lp(white) + _lp(black))
+        # The number is the throw's place in the log, so nobody has a second try
+        # (docs/decisions/dice.md).
         message = b"roll" + _u32(number)
         for player, tip in zip(Player, self.tips, strict=True):
             link = links.get(player)

@@ -53,6 +53,7 @@ def read_situation(text: str, find: Callable[[str], Rules]) -> Situation:
     white, white_pinned = read_side(parts[2], rules, "White")
     black, black_pinned = read_side(parts[3], rules, "Black")
     position = Position(white, black, white_pinned, black_pinned)
+    # Checked before it is flipped, so that complaints name the right player.
     check_position(rules, position)
     if to_act is Player.BLACK:
         position = position.flipped()
@@ -83,6 +84,7 @@ def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], fro
 
 
 def _read_group(group: str, owner: str, text: str) -> tuple[int, int, bool]:
+    # re.ASCII, because \d matches the digits of every script.
     match = re.fullmatch(r"(bar|off|[1-9]\d?):(p|[1-9]\d{0,2})", group, re.ASCII)
     place = {"bar": BAR, "off": OFF}.get(match[1]) if match else None
     if match and place is None:

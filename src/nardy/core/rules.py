@@ -113,6 +113,7 @@ class Rules:
         >>> BACKGAMMON.facing(24), LONG_NARDY.facing(24)
         (1, 12)
         """
+        # The only way from one numbering to the other (docs/decisions/own-numbering.md).
         if point in (OFF, BAR):
             return point
         if self.direction is Direction.CONTRARY:

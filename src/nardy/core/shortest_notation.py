@@ -187,6 +187,7 @@ class BackwardSearch:
         die = self._dice[number - 1]
         climbs, passed = self._climbs[number - 1], _passed(self._before, counts)
         goes_on = self._is_sorted and number > 1 and self._dice[number - 2] == die
+        # Going backward, a checker that is off may come from the die's point or from any below.
         borne_off = range(lowest, die + 1) if counts[OFF] else ()
         others = (target + die for target in range(1, PLACES - die) if counts[target])
         for origin in (*borne_off, *others):
@@ -268,6 +269,7 @@ def climbs(
     A row has a mask for each place: the places where a checker there can have started.
     """
     mid = MidTurn(position, dice, in_order=True, from_head=NO_LIMIT)
+    # Only the target matters to this law, so any origin will do.
     is_open = [
         p not in (OFF, BAR) and not closed_point(rules, mid, Step(p + 1, 1)) for p in range(PLACES)
     ]

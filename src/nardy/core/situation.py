@@ -102,6 +102,7 @@ class Situation:
             turns = None if mine == theirs == limit else (mine, theirs)
             # The class is frozen. Dropped counts make moments equal that no law tells apart.
             object.__setattr__(self, "turns", turns)
+        # The last throw belongs to the player who moved second, so `first` follows from it.
         if self.last:
             object.__setattr__(self, "first", self.on_roll.opponent)
 

@@ -143,6 +143,7 @@ LAWS_OF_A_MOVE: dict[str, Law] = {
 @lru_cache(maxsize=512)
 def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
     """The laws of a move that this game has, in order."""
+    # Asked for every move of a search, so laws that the game lacks are left out once.
     absent: set[str] = set()
     if rules.contact is not Contact.PIN:
         absent.add("pinned")

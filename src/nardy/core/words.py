@@ -125,6 +125,7 @@ def read_words(text: str) -> list[Word]:
     parts = [part for part in re.split(r"[,;\s]+", plain) if part]
     if not parts:
         raise NotationError(f"expected a turn, got {text!r} (for example '8/5 6/5')")
+    # Some records end with a dance for the dice that could not be played.
     if parts[-1] in _DANCES and len(parts) > 1:
         parts.pop()
     return [_read_word(part, text) for part in parts]
@@ -143,6 +144,7 @@ def _read_word(part: str, text: str) -> Word:
         places.append(place)
         if name.endswith("*"):
             hits.add(place)
+    # In '8/5(2)*' the star follows the count.
     if part.endswith("*"):
         hits.add(places[-1])
     if any(later >= earlier for earlier, later in itertools.pairwise(places)):
