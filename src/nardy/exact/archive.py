@@ -43,6 +43,7 @@ def with_manifest(data: bytes, name: str, most: int) -> tuple[Manifest, np.ndarr
     if found is None:
         return None
     try:
+        # Deeply nested JSON raises RecursionError.
         manifest = json.loads(bytes(found[0]))
     except (ValueError, TypeError, RecursionError):
         return None

@@ -22,6 +22,7 @@ from nardy.kernel.bearoff_cube import KINDS, THEIRS, fill_two_sided, wait_batch
 from nardy.kernel.bearoff_rolls import CHOOSE, HOME, find_races
 from nardy.kernel.layout import Flags, Floats, Ints, Numbers
 
+# The table for six takes less than a second (docs/guide/exact.md).
 MOST = 6
 """Checkers a side."""
 SIDES = int(CHOOSE[MOST + HOME, HOME])

@@ -82,8 +82,11 @@ def late_equities(situation: Situation) -> CubeEquities | None:
         return None
     rules, value = situation.rules, situation.cube.value
     boards, pins = position_arrays([situation.position])
+    # No fact matters: games with a last throw, cascades or a bomb have no such table.
     positions = boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
     left = doublings_left(rules.cube_cap, value)
+    # A cube taken here hardly ever comes back, and the formulas do not know that
+    # (docs/guide/cube.md).
     is_late, late = late_waits(rules, positions, left)
     if not is_late[0]:
         return None
@@ -120,7 +123,7 @@ def choices_of(equities: Iterable[Chances], *, beavers: bool, tolerance: float =
     """
     waiting, taken, passed = equities
     again = many_beavered(taken)
-    # The opponent beavers where that leaves the doubler less.
+    # Right where the doubler is behind, but not so far that they would pass (docs/guide/cube.md).
     is_beavered = (again < taken) & beavers
     taken = np.where(is_beavered, again, taken)
     # The opponent picks the smaller of both; a tie means that the double costs nothing.

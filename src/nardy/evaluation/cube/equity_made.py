@@ -105,6 +105,7 @@ def table_without_cube(shares: GameShares, length: int, name: str = "computed") 
     """
     chances, unit = _begun(shares, length)
     table = EquityTable(name, chances, chances, unit)
+    # In rising order, because each score needs those nearer to the end.
     for mine, theirs in product(range(1, len(chances)), repeat=2):
         chances[mine, theirs] = _mean_after(shares, table, (mine * unit, theirs * unit))
     return table

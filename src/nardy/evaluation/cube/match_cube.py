@@ -71,6 +71,7 @@ class CubeLevels:
             tuple(no or value * single >= need for no, value in zip(capped, values, strict=True))
             for need in (stake.away, stake.opponent_away)
         )
+        # A draw is half a win and half a loss here.
         won = (np.sign(points) + 1) / 2
         cash = np.array([chance_after(single * value, 0) for value in values])
         loss = np.array([chance_after(0, single * value) for value in values])
@@ -102,6 +103,7 @@ class CubeLevels:
 def _values(stake: Stake, points: tuple[float, ...]) -> list[int]:
     """The values of the cube from the present one to the last that either player can need."""
     single = min(point for point in points if point > 0)
+    # Two levels at least, because the equity after a take is always asked (match_value.py).
     values = [stake.value, 2 * stake.value]
     # Beyond the larger need another double changes nothing for either player.
     needed = max(stake.away, stake.opponent_away)

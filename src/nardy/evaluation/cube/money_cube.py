@@ -123,6 +123,7 @@ def money_equities(
         efficiency: 0 a dead cube, 1 a live one.
     """
     stakes, (values, access) = stakes_of_many(points_of(rules), chances), cubes
+    # After a take the cube has twice the value, and the cap may forbid the next double.
     dead, taken_dead = (dead_cubes(rules.cube_cap, times * values) for times in (1, 2))
     waits = money_worth(stakes, access.unless(dead), efficiency, jacoby=rules.jacoby)
     theirs = Access.of(Owner.OPPONENT, len(waits)).unless(taken_dead)

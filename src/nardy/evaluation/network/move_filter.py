@@ -130,6 +130,7 @@ SHAPES: Shapes = {
     "points": (forward.CELLS, forward.NUMBERS, HIDDEN),
     "pinned": (forward.PIN_CELLS, HIDDEN),
     "bias": (HIDDEN,),
+    # No bias after it, because it would add the same to every turn.
     "last": (HIDDEN,),
 }
 

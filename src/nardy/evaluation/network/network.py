@@ -103,6 +103,7 @@ class Network:
     rules: Rules
     hidden: int
     second: int
+    # One array, so that the optimizer updates all weights in one pass (kernel/learning.py).
     flat: Floats
     phases: int = 1
     """Number of first layers, one for each phase: 1, or kernel/features.PHASES."""
@@ -230,6 +231,7 @@ class Network:
                 layers.logits,
                 equities[part],
             )
+            # The kernel has turned the logits into probabilities in place.
             probabilities[part] = layers.logits
         return probabilities, equities
 

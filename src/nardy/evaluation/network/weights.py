@@ -26,6 +26,7 @@ from nardy.kernel.features import PHASES
 
 FORMAT = 2
 MOST_BYTES = 50_000_000
+# The bounds keep a damaged file from asking for all memory.
 MOST_WIDTH = 4_096
 PackedBytes = NDArray[np.uint8]
 UNIT = 512
