@@ -136,6 +136,8 @@ def folded(name: str) -> str:
     ('ses bes', True)
     """
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAINER))
+    # Decomposition may bring capitals back (one character TEL becomes three), hence the second
+    # casefold.
     kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(kept.casefold().replace("-", " ").replace("_", " ").split())
 

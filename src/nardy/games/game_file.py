@@ -139,6 +139,7 @@ def _from_nothing(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     if missing:
         raise RulesError(f'expected {missing[0]!r} (or extends = "backgammon"), got none')
     house = values.pop("house_options", frozenset[str]()) | _house_options_in(data)
+    # This start is a placeholder until the file's own is read.
     return Rules(start=Position.of({24: 1}), house_options=house, **values)
 
 
@@ -272,6 +273,7 @@ def _with_start(rules: Rules, start: object) -> Rules:
             f"expected as many checkers on both sides, got {sum(white)} for White "
             f"and {sum(black)} for Black"
         )
+    # Naming the id keeps it a game of its own instead of a variant (`Rules.replace`).
     return rules.replace(id=rules.id, start=Position(white, black))
 
 

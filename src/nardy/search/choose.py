@@ -188,6 +188,7 @@ def seen_by_mover(
     tables: Tables, finals: Finals, facts: Bytes, value: Value
 ) -> tuple[Floats, Floats]:
     """Probabilities seen by the player who rolls next, and equities seen by the mover."""
+    # Without leftovers the opponent always rolls next.
     if not tables.facts[:, FACT_LEFT].any():
         after = Positions(finals.boards, finals.pins, at.OPPONENT, facts)
         probabilities, equities = value(after)
@@ -245,6 +246,7 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
             array[going] = new
         played[going] += 1
         going = going[(rows.mids[going, at.MID_DICE] > 0) & (rows.mids[going, at.MID_OVER] == 0)]
+    # Nobody reads the moves of these finals, so the dice stand in for them.
     finals = Finals(rows.boards, rows.pins, rows.dice[:, :, None], np.arange(count + 1))
     left = leaves_dice(game, given, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
@@ -268,6 +270,7 @@ def first_moves(game: GameTables, rows: Rows) -> Choices:
 
 def play_turns(game: GameTables, tables: Tables, begun: Rows, turn: TurnTaken) -> None:
     """Put the chosen turns on all tables; `begun` are the turns as they began."""
+    # Leftovers are not passed on again (core/acts.py).
     rolled = tables.facts[:, FACT_LEFT] == 0
     tables.advance(np.arange(len(rolled)), turn, left_over(game, begun, rolled, turn.played))
 

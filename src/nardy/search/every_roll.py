@@ -48,6 +48,7 @@ class RollValues(NamedTuple):
 def in_chunks(tables: Tables, values: Callable[[Tables], RollValues]) -> RollValues:
     """The values of all tables, computed for CHUNK at a time."""
     every = np.arange(len(tables.boards))
+    # At least one pass, so that empty tables give arrays of the right shapes.
     parts = [
         values(tables.part(every[low : low + CHUNK])) for low in range(0, max(1, len(every)), CHUNK)
     ]

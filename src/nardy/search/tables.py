@@ -67,6 +67,7 @@ class GameTables(NamedTuple):
     def of(cls, rules: Rules) -> Self:
         boards, _ = position_arrays([rules.start])
         outcomes = outcomes_of(rules)
+        # The longest list is a cascade from a double 1, through all six numbers.
         most = max(LISTED, 6 * rules.cascade_count)
         points = outcomes.points
         worth = np.array([points, points], np.float32)
@@ -84,6 +85,7 @@ class GameTables(NamedTuple):
 
     def valued(self, worth: NDArray[np.floating]) -> Self:
         """With other equities of the outcomes, [2, outcomes], and no move filter."""
+        # Other turns are best then, and the filter would drop them (docs/decisions/training.md).
         return self._replace(worth=worth.astype(np.float32), move_filter=None)
 
 
