@@ -35,6 +35,7 @@ class CubeAnswers:
     @property
     def advice(self) -> str:
         """The best answer; a take among equals."""
+        # `max` keeps the first of equals, and the take is entered first.
         return max(self.worth, key=self.worth.__getitem__)
 
 

@@ -181,6 +181,7 @@ def decides_bomb(before: Situation, event: Event) -> bool:
         return False
     if isinstance(event, Acted):
         return event.act == "bomb" and event.player == before.to_act.value
+    # Without a blot to hit there was nothing to decide.
     return isinstance(event, Rolled) and explode(before).position != before.position
 
 

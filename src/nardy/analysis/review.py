@@ -101,6 +101,7 @@ def review(
             game, unrolled = Game.from_events([event], find), None
             continue
         before = game.situation
+        # A double or a bomb may come before the roll; the last moment before it counts.
         if before.phase is Phase.ROLL:
             unrolled = before
         if cube_review.decides(before, event):

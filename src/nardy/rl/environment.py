@@ -117,6 +117,7 @@ class Environment:
         terminated, truncated = np.zeros((2, self.count), np.bool_)
         terminated[ended.rows[~ended.cut]] = True
         truncated[ended.rows[ended.cut]] = True
+        # A copy, because the learner may add to it.
         info = _info(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
         self._observation = self._turns.observe()
         return StepResult(self._observation, rewards, terminated, truncated, info)

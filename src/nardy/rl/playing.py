@@ -131,6 +131,7 @@ class Turns:
         choices = first_moves(self.game, here)
         found = np.diff(choices.offsets)
         widths = np.maximum(found, 1)
+        # A table without a move keeps zeros, which `play_batch` takes as no move.
         moves = np.zeros((int(widths.sum()), LISTED, at.MOVE_SIZE), np.int8)
         moves[np.repeat(found, widths) > 0, 0] = choices.moves
         self.tried = chosen_rows(here, np.repeat(np.arange(len(rows)), widths))

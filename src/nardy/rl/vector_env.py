@@ -55,6 +55,7 @@ class _RunningGames:
     """The part of the class that does not depend on Gymnasium."""
 
     def __init__(self, rules: Rules, num_envs: int, cube: bool) -> None:
+        # A Discrete space has a fixed size, and a double may have hundreds of whole turns.
         self.environment = Environment(rules, num_envs, die_by_die=True, cube=cube)
         self.num_envs = num_envs
 
