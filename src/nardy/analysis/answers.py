@@ -35,6 +35,7 @@ class CubeAnswers:
     @property
     def advice(self) -> str:
         """The best answer; a take among equals."""
+        # `max` keeps the first of equals, and the take is entered first.
         return max(self.worth, key=self.worth.__getitem__)
 
 
@@ -89,6 +90,8 @@ def rolled_answers(situation: Situation, double: RolledCube) -> dict[str, Figure
     found = {"take": (-taken, error), "pass": (-double.double_pass[0], 0.0)}
     if may_beaver(situation):
         raccoons = _may_raccoon(situation)
+        # The worth of a beaver is not linear in `taken`, so one standard error is tried on either
+        # side.
         low, middle, high = (
             beavered(worth, raccoons=raccoons) for worth in (taken - error, taken, taken + error)
         )

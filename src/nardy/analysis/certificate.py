@@ -97,6 +97,7 @@ def _played(
         exact = worth_of(game, some, finals, trial.solution.value).equities
         best = np.maximum.reduceat(exact, finals.offsets[:-1])
         lost = best - exact[best_of(by_network.equities, finals.offsets)]
+        # Forced turns cannot lose anything and would only lower the mean.
         chosen = np.diff(finals.offsets) > 1
         losses[going] += np.where(chosen, lost, 0)
         wrong[going] += chosen & (lost > 1e-3)

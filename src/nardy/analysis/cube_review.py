@@ -33,9 +33,9 @@ CLOSE = 0.16
 Source: GNU Backgammon counts the cube decisions that are this close.
 """
 ALIKE = 0.001
-"""Smaller differences are no decision: the game is as good as over."""
+"""Smaller differences are no decision: the game is practically over."""
 HOPELESS = -0.9
-"""Nor is a position at or below this equity both with and without a double.
+"""A position below this equity, both with and without a double, is no decision either.
 
 Source: eXtreme Gammon counts decisions by both these limits.
 """
@@ -137,7 +137,9 @@ def review_cube(
         before=before,
         act=act,
         best=best,
+        # Seen by the doubler in both cases, so that reports have one form.
         choice=_choice(doubler, equities),
+        # `best` is chosen within a tolerance, so it may be worth slightly less than the act.
         loss=max(0.0, worth[best] - worth[act]),
         win=lose if before.offer else win,
         lose=win if before.offer else lose,
@@ -179,6 +181,7 @@ def decides_bomb(before: Situation, event: Event) -> bool:
         return False
     if isinstance(event, Acted):
         return event.act == "bomb" and event.player == before.to_act.value
+    # Without a blot to hit there was nothing to decide.
     return isinstance(event, Rolled) and explode(before).position != before.position
 
 

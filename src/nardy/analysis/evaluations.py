@@ -95,6 +95,7 @@ def _arrays(rules: Rules, positions: Sequence[Position]) -> tuple[Bytes, Pins]:
     """`kernel.arrays.position_arrays`, several times faster by joining counts as bytes."""
     sides = chain.from_iterable((position.player, position.opponent) for position in positions)
     try:
+        # `bytes` also refuses negative counts.
         flat = bytearray().join(map(bytes, sides))
     except ValueError as error:
         raise RulesError(f"expected counts of checkers, got {error}") from None

@@ -48,6 +48,7 @@ class Judge(NeuralBot):
 
     def weigh(self, situation: Situation) -> CubeEvaluation:
         """Equities of doubling and of not doubling for the player who may double."""
+        # Leftover dice are played before a roll, and look-ahead begins with a roll.
         plies = 0 if situation.left else self.plies
         game, value = self._game_and_value(situation)
         table = table_of(game, situation)
@@ -56,10 +57,12 @@ class Judge(NeuralBot):
             equities = cube_equities(situation, chances, price=self.price(situation))
             return CubeEvaluation(chances, equities, plies)
         first = int(table.facts[0, FACT_FIRST])
+        # Both cubes are valued in one search, since their positions are the same.
         doubled = Stand(1, Owner.OPPONENT)
         looked = waits(game, table, value, plies, [game.cube.stands[first], doubled])
         waiting, taken = looked.equities[0].tolist()
         passed = game.cube.cube_values[first].cash(game.cube.stands[first])
+        # Where the exact table has the position, no search is as good.
         equities = late_equities(situation) or CubeEquities(waiting, taken, passed)
         return CubeEvaluation(looked.probabilities[0], equities, plies)
 
@@ -67,6 +70,7 @@ class Judge(NeuralBot):
         """As `NeuralBot`, with the cube in look-ahead, and in matches with a wider move filter."""
         game, value = super()._game_and_value(situation)
         rules = situation.rules
+        # Look-ahead with the cube knows neither bombs nor leftover dice (search/cube_look.py).
         if rules.bomb or rules.leftover is Leftovers.OPPONENT:
             return game, value
         if not situation.is_money:

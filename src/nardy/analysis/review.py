@@ -102,6 +102,7 @@ def review(
             game, unrolled = Game.from_events([event], find), None
             continue
         before = game.situation
+        # A double or a bomb may come before the roll; the last moment before it counts.
         if before.phase is Phase.ROLL:
             unrolled = before
         if cube_review.decides(before, event):
@@ -170,10 +171,11 @@ class ReviewBot:
         """The candidates, best first; the best and the played one are examined equally deep."""
         ranked = self.bot.rank(before)
         played = next((candidate for candidate in ranked if candidate.final == final), None)
+        # Look-ahead lists turns, and cascades have too many.
         is_cascade = len(dice_of(before).numbers) > LISTED or bool(before.left)
         if played is None or len(ranked) == 1 or is_cascade or not self.bot.plies:
             return ranked
-        # Where the others look hopeless, the best was not examined deeper either.
+        # If no other candidate was near, the best was not examined deeper either.
         examined = [ranked[0]] if played is ranked[0] else [ranked[0], played]
         compared = [self._deeper(before, candidate) for candidate in examined]
         finals = {one.final for one in examined}

@@ -57,8 +57,8 @@ def rollout_cube_of(situation: Situation, *, count: int = 1, both: bool = False)
     Args:
         situation: One of them; its cube and score hold for all.
         count: How many positions there are.
-        both: Whether to play both without a double and after a take, instead of deciding; in a
-            match from two copies of the position, one for each.
+        both: Whether to play one history without a double and one after a double and take, instead
+            of deciding. In a match each history has its own copy of the position.
     """
     judge = judge_of(situation)
     if isinstance(judge, MatchCubes):
@@ -99,6 +99,8 @@ def decision_of(situation: Situation, histories: Doubles) -> RolledCube:
     found = choices_of(equities, beavers=beavers, tolerance=NOISE)[0]
     choice = CubeDecision.NO_DOUBLE if is_useless(situation) else CHOICES[int(found)]
     times, fixed = _times(float(means[1]), beavers=beavers), min(passed, beavered(float(means[1])))
+    # The error of the differences is smaller: in money games both histories share rolls and
+    # turns.
     gain = mean_and_error((times * histories[..., 1] if times else fixed) - histories[..., 0])
     doubled = (times * float(means[1]), times * float(errors[1])) if times else (fixed, 0.0)
     waits = choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)

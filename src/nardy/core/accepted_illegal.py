@@ -22,6 +22,7 @@ def accepted_illegal_turn(situation: Situation, text: str) -> tuple[Turn, Positi
     if situation.phase is not Phase.TURN:
         law = "game-over" if situation.phase is Phase.OVER else "not-rolled"
         raise IllegalTurnError(law, f"{text!r} cannot be played: no dice have been rolled")
+    # Refusing the turn would lose the rest of the record (docs/decisions/real-boards.md).
     rules, position = situation.rules, situation.position
     moves: list[Move] = []
     for word in read_words(text):
@@ -39,6 +40,7 @@ def _moved(rules: Rules, position: Position, origin: int, target: int) -> Positi
         raise IllegalTurnError("no-checker", f"{move}: no checker there is free to move")
     others = 0 if target in (OFF, BAR) else position.opponent[rules.facing(target)]
     under = rules.facing(target) in position.opponent_pinned if others else False
+    # An opposing checker that is pinned there does not block.
     closed = others > (rules.contact is not Contact.BLOCK) and not under
     if closed or target in position.player_pinned:
         raise IllegalTurnError("closed-point", f"{move}: opposing checkers hold the point")

@@ -35,6 +35,7 @@ def open_game(situation: Situation, white: int, black: int) -> Situation:
         started,
         opening=False,
         roll=Roll.of(white, black) if rules.opening is Opening.USE else None,
+        # Other games forget who began, so that equal moments have equal position texts.
         first=started.to_act if rules.last_throw is not LastThrow.OFF else Player.WHITE,
     )
 
@@ -60,6 +61,7 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
     played_leftovers = bool(situation.left)
     left = _left_over(situation, dice_played)
     turns = situation.turns
+    # Leftovers belong to the opponent's roll and are no turn of their own.
     if turns is not None and not played_leftovers:
         turns = (turns[0] + 1, turns[1])
     after = replace(situation, position=final, roll=None, left=(), turns=turns)
@@ -71,7 +73,9 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
     if played_leftovers:
         return after
     after = replace(after, last=False).flipped()
+    # Checked before the roll: two blocked players would dance forever.
     if is_void(after):
+        # `_over` expects the view of the player who acted last.
         return _over(after.flipped(), Result(Ending.VOID))
     return replace(after, left=left)
 
@@ -87,6 +91,7 @@ def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:
 
 def _over(situation: Situation, result: Result) -> Situation:
     """The end of a game, seen by the opponent of the player who acted last."""
+    # Position text refuses these fields beside a result, so they are reset.
     ended = replace(
         situation,
         roll=None,
@@ -170,5 +175,6 @@ def _exploded(rules: Rules, position: Position) -> Position:
 
 
 def _blots_to_bar(counts: Counts) -> Counts:
+    # The bar itself is no point: a single checker there is no blot.
     points = tuple(0 if count == 1 else count for count in counts[1:BAR])
     return (counts[0], *points, counts[BAR] + counts[1:BAR].count(1))

@@ -92,12 +92,14 @@ def standard_moves(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
 def _standard_orders(mid: MidTurn, found: Edges) -> Iterator[Edges]:
     """Orders of the moves to try, the preferred one first."""
     falling = tuple(sorted(found, reverse=True))
+    # One checker plays both dice: the point between depends on the die that comes first.
     if len(falling) == 2 and falling[0][1] == falling[1][0] and len(set(mid.dice)) == 2:
         origin, target = falling[0][0], falling[1][1]
         for die in sorted(mid.dice, reverse=True):
             if origin - die > OFF:
                 yield (origin, origin - die), (origin - die, target)
     yield falling
+    # Equal moves give equal permutations; `dict.fromkeys` tries each once and keeps the order.
     yield from dict.fromkeys(permutations(falling))
 
 
@@ -127,6 +129,8 @@ def canonical_turn(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
         return Turn(moves, words_text(_ordered_words(rules, mid, moves, final)))
     edges = shown_edges(rules, moves, fresh_pins(rules, mid.position, final))
     joined = freely_joined(edges)
+    # The words can be played as they stand: no law orders the moves, or they were found in this
+    # order.
     if order_is_free(rules) or joined == join_moves(edges):
         return Turn(moves, words_text(joined))
     for words in _partitions(edges):
@@ -146,6 +150,7 @@ def _ordered_words(rules: Rules, mid: MidTurn, moves: Moves, final: Position) ->
                 candidates.append(starred([word.places for word in words], set(fresh)))
             else:
                 candidates.append(sorted_words(words))
+    # The text breaks ties, so that the result does not depend on the order of the search.
     return min(candidates, key=lambda words: (_preference(words), words_text(words)))
 
 
@@ -161,6 +166,8 @@ def shown_edges(rules: Rules, moves: Moves, fresh: frozenset[int]) -> tuple[Edge
     """
     if rules.contact is not Contact.PIN:
         return moves
+    # Other pins depend on the order of moves and leave no trace
+    # (docs/decisions/canonical-turns.md).
     return tuple((move.origin, move.target, move.target in fresh) for move in moves)
 
 
@@ -195,12 +202,14 @@ def starred(ways: Sequence[tuple[int, ...]], hit: set[int]) -> list[Word]:
     for point in hit:
         ending = [n for n, way in enumerate(ways) if way[-1] == point]
         passing = [n for n, way in enumerate(ways) if point in way[1:]]
+        # One star is enough for each hit, and the same turn must always have the same text.
         hits[(ending or passing)[0]].add(point)
     return sorted_words(map(Word, ways, map(frozenset, hits)))
 
 
 def _partitions(edges: tuple[Edge, ...]) -> Iterator[list[Word]]:
     """Every way to join the moves into words, the canonical candidates first."""
+    # Larger origins first, so that a way exists before a later move continues it.
     joined: set[tuple[tuple[int, ...], ...]] = {()}
     for origin, target, _ in sorted(edges, key=lambda edge: (-edge[0], -edge[1])):
         joined = {extended for ways in joined for extended in _extensions(ways, origin, target)}

@@ -15,6 +15,7 @@ SECOND = 1_000
 A_DAY = 24 * 3600
 """Seconds."""
 MOST_SECONDS = 100 * 24 * 3600
+# Bounded digits keep the arithmetic small for hostile texts.
 _TEXT = re.compile(r"(\d{1,7})([+d])(\d{1,6})")
 
 
@@ -100,6 +101,7 @@ class Clock:
         clock = self
         if turn_of is not None:
             clock = clock._add(turn_of, self.control.increment * SECOND)
+        # The stretch of thinking goes on, so the delay is not given again.
         if to_act is clock.runs_for:
             return clock
         return replace(clock, runs_for=to_act, free=self.control.delay * SECOND)

@@ -21,6 +21,7 @@ class Owner(StrEnum):
         return self is not Owner.OPPONENT
 
 
+# Outside the enumeration, where a dictionary would become a member.
 _FLIPPED = {
     Owner.NOBODY: Owner.NOBODY,
     Owner.PLAYER: Owner.OPPONENT,
@@ -53,7 +54,9 @@ def beavered(taken: float, *, raccoons: bool = False) -> float:
     >>> beavered(-0.25), beavered(-2.5), beavered(0.75), beavered(0.75, raccoons=True)
     (-0.5, -2.0, 1.5, 3.0)
     """
+    # Passing the beaver loses the doubled stake, which is 2 in this unit.
     answered = max(2 * taken, -2.0)
+    # The opponent may pass the raccoon and lose the stake after the beaver, which is 4 here.
     return max(answered, min(4 * taken, 4.0)) if raccoons else answered
 
 

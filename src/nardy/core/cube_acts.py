@@ -47,6 +47,7 @@ def take(situation: Situation) -> Situation:
     """
     offer = _cube_offer(situation, "take")
     value = situation.cube.value * 2
+    # The doubler answers a beaver and is on roll, so the view stays.
     if offer is Offer.BEAVER:
         return replace(situation, cube=Cube(value, Owner.OPPONENT), offer=None)
     return replace(situation, cube=Cube(value, Owner.PLAYER), offer=None).flipped()
@@ -54,6 +55,7 @@ def take(situation: Situation) -> Situation:
 
 def pass_double(situation: Situation) -> Situation:
     """Lose the game at the stake before the double."""
+    # Nobody has taken the higher stake, so it is not what is lost (docs/decisions/results.md).
     _cube_offer(situation, "pass")
     return end_by_offer(
         situation, winner=situation.to_act.opponent, points=situation.rules.stakes[0]
@@ -65,6 +67,7 @@ def beaver(situation: Situation) -> Situation:
     offer = _cube_offer(situation, "beaver")
     _again(situation, offer is Offer.DOUBLE, "beaver", allowed=situation.rules.beavers)
     cube = Cube(situation.cube.value * 2, Owner.PLAYER)
+    # The cube is set before the view changes, so that its owner is flipped with it.
     return replace(replace(situation, cube=cube).flipped(), offer=Offer.BEAVER)
 
 
@@ -81,6 +84,7 @@ def _again(situation: Situation, answers: bool, act: str, *, allowed: bool) -> N
         refuse_act("no-offer", situation, act)
     if not (situation.is_money and allowed):
         refuse_act("money-only", situation, act)
+    # The offer doubles the present stake, and this answer doubles it again.
     if exceeds_cap(situation, situation.cube.value * 4):
         refuse_act("cube-cap", situation, act)
 

@@ -27,6 +27,7 @@ class Roll(NamedTuple):
     def parse(cls, text: str) -> Self:
         """Read '31', '3-1', '3 1' or '3,1'; a NotationError otherwise."""
         digits = text.strip().translate(str.maketrans("", "", "-, "))
+        # `isdigit` alone accepts the digits of every script.
         if len(digits) != 2 or not digits.isascii() or not digits.isdigit():
             raise NotationError(f"expected two dice such as 31 or 3-1, got {text!r}")
         return cls.of(int(digits[0]), int(digits[1]))
@@ -100,6 +101,8 @@ class Dice:
         """
         self.seed = seed
         try:
+            # The system's source cannot be predicted from earlier rolls; Python's own generator
+            # can.
             self._random = random.SystemRandom() if seed is None else random.Random(seed)
         except UnicodeEncodeError:
             raise NotationError(

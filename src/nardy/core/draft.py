@@ -35,11 +35,14 @@ class Draft:
         """
         require_phase(situation, Phase.TURN, "move")
         dice = situation.dice
+        # For the type checker: the phase implies dice.
         if dice is None:
             raise AssertionError("a turn has dice")
         self.situation = situation
         self._dice = dice
         self._reaches: Reaches = {} if reaches is None else reaches
+        # Every state is kept, because `undo` cannot compute backwards what a hit or a pin has
+        # changed.
         self._states: list[MidTurn] = [begin(situation.rules, situation.position, dice)]
         self._moves: list[Move] = []
 

@@ -88,6 +88,7 @@ _KINDS: dict[str, type[Any]] = {
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object; `accepted` is left out where it is false."""
     items = ((field.name, getattr(event, field.name)) for field in fields(event))
+    # Most turns are not accepted illegal ones, and files would repeat the field in each event.
     content = {name: value for name, value in items if value is not False}
     return {"kind": event.kind, **content}
 
@@ -100,6 +101,7 @@ def event_from_json(data: object) -> Event:
     """
     if not isinstance(data, dict):
         raise EventsError(f"expected an event as a JSON object, got {type(data).__name__}")
+    # A copy, because `pop` must not change the caller's object.
     content = cast("dict[str, Any]", data).copy()
     kind = _KINDS.get(str(content.pop("kind", "")))
     if kind is None:
@@ -129,6 +131,7 @@ def _event(kind: type[Any], content: dict[str, Any]) -> Event:
 
 def _exactly(kind: type[Any]) -> Callable[[Any], Any]:
     def read(value: object) -> object:
+        # Not `isinstance`: True would pass as an integer.
         if type(value) is not kind:
             raise TypeError(f"{value!r} is no {kind.__name__}")
         return value

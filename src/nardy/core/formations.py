@@ -54,7 +54,7 @@ def breaks_prime(rules: Rules, position: Position) -> bool:
     opponent = position.opponent
     if rules.prime is Prime.OPP_HOME:
         return not any(opponent[OFF:7])
-    # Borne off (place 0) counts as ahead.
+    # Borne off (place 0) counts as ahead. The lowest prime has the fewest places ahead, so it decides.
     return not any(opponent[: found[0]])
 
 

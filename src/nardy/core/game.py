@@ -116,6 +116,7 @@ class Game:
     @property
     def ended_as(self) -> str:
         """The size of the win, or 'draw', 'mothers' or 'void'; '' until the game is over."""
+        # The answer follows the offer, so a resignation is one of the last two events.
         resigned = [event.size for event in self._events[-2:] if isinstance(event, Resigned)]
         return ended_as(self._situation, resigned[-1] if resigned else None)
 
@@ -141,6 +142,7 @@ class Game:
         white = self.dice.die() if white is None else white
         black = self.dice.die() if black is None else black
         throw = RolledOff(white, black)
+        # Only its check is wanted: it refuses dice that do not exist.
         Roll.of(throw.white, throw.black)
         self._advance(acts.open_game(self._situation, throw.white, throw.black), throw)
         return throw
@@ -152,6 +154,7 @@ class Game:
             if self._situation.roll:
                 return self._situation.roll
         self._require_seat(player, "roll")
+        # Outside the phase the act is refused below, and must not use up a roll of the seed.
         thrown = roll or (self.dice.roll() if self.phase is Phase.ROLL else Roll(6, 6))
         thrown = Roll.of(*thrown)
         self._advance(
@@ -190,6 +193,7 @@ class Game:
         before = self._situation
         if isinstance(turn, Draft) and turn.situation is before:
             return self._confirm(turn.turn(), turn.position)
+        # A legal turn is recorded as legal, even where a record calls it accepted.
         if accepted and not judge(before, str(turn)).is_legal:
             return self._confirm(*accepted_illegal_turn(before, str(turn)), is_accepted=True)
         return self._confirm(*self.legal_turns.find(str(turn)))

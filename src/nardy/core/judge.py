@@ -18,6 +18,7 @@ from nardy.core.words import Word, place_text, read_words
 from nardy.errors import AmbiguousTurn, BackwardsError, IllegalTurnError
 
 _FORMATION_LAWS = ("prime", "quarter", "release")
+# Of attempts that got equally far, the one that breaks the earlier law here is reported.
 _ORDER = (
     *("game-over", "not-yours", "no-checker", "pinned", "bar-first", "wrong-die", "cascade-order"),
     *(law for law in LAWS_OF_A_MOVE if law not in ("no-checker", "pinned", "bar-first")),
@@ -116,7 +117,9 @@ def _illegal(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
 
 def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], Verdict]:
     """The states after a checker's way, and the failure of the attempt that got furthest."""
+    # A dictionary as an ordered set, so that the same turn always gets the same reason.
     ends: dict[MidTurn, None] = {}
+    # Sorts after every real attempt: places end at 25, and laws before the end of _ORDER.
     furthest = (100, len(_ORDER), Verdict("wrong-die", ""))
     stack = [(mid, way) for mid in mids]
     while stack:
@@ -192,6 +195,7 @@ def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
     played = max(len(mid.dice) - len(end.dice) for end in standing)
     law = "longest-play" if played < longest else "larger-die"
     dice = "".join(map(str, mid.dice))
+    # An example tells the player what was overlooked.
     example = longest_steps(rules, mid, reaches)
     reason = f"{LAWS[law].english} (the dice {dice}: {played} played, {longest} can be"
     if example:

@@ -1,4 +1,4 @@
-"""The laws on a whole turn, the longest play and the larger die; which single moves keep to them.
+"""The laws on a whole turn (the longest play, the larger die), and the single moves that they allow.
 
 Laws on one move are in core/steps.py; the judge (core/judge.py) names the law that a turn breaks.
 """
@@ -23,6 +23,8 @@ from nardy.core.steps import (
 from nardy.core.turn import Move
 from nardy.errors import TooManyTurns
 
+# Nobody can read more, and a program that asked by accident would stand still
+# (docs/decisions/too-many-turns.md).
 MOST_TURNS = 20_000
 """Most final positions that are listed; a cascade may have hundreds of thousands."""
 NO_END = -1
@@ -44,6 +46,7 @@ def _is_head_exception(rules: Rules, position: Position, double: int) -> bool:
         return False
     if exception is HeadException.ALWAYS_DOUBLE:
         return True
+    # These exceptions hold in a player's first turn alone, when all checkers are on the head.
     if position.player[24] < rules.checkers:
         return False
     if exception is HeadException.ANY_DOUBLE:
@@ -117,6 +120,7 @@ def reach(rules: Rules, mid: MidTurn, reaches: Reaches) -> int:
             further = reach(rules, after(rules, mid, step), reaches)
             if further != NO_END:
                 best = max(best, 1 + further)
+            # No play is longer, so the other moves need no search.
             if best == len(mid.dice):
                 break
     reaches[mid] = best

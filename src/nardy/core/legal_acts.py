@@ -61,6 +61,7 @@ def _acts(situation: Situation, *, has_doubled: bool) -> Iterator[str]:
 
 def _is_legal(does: Callable[[Situation], Situation], situation: Situation) -> bool:
     try:
+        # Acts are pure functions, so trying one is the surest test.
         does(situation)
     except IllegalActError:
         return False

@@ -43,6 +43,7 @@ class Match:
         self.dice = dice or Dice(seed)
         self.names = names
         self.games: list[Game] = []
+        # `_new_game` reads the list, which must exist before.
         self.games.append(self._new_game(None))
 
     @property
@@ -118,6 +119,7 @@ class Match:
         for event in events:
             if isinstance(event, Started) or not runs:
                 runs.append([])
+            # Events before any `Started` form a run too, which `Game.from_events` then refuses.
             runs[-1].append(event)
         self.go_on([Game.from_events(run, find, self.dice, trusted=trusted) for run in runs])
 
@@ -188,6 +190,7 @@ def starter_of(game: Game) -> Player | None:
     """The player with the first turn of a game; None before the opening roll."""
     first, *rest = game.events
     if isinstance(first, Started) and " opening" not in first.position:
+        # Without an opening roll the player named in the position text starts.
         return Player.of_letter(first.position.split()[1])
     for event in rest:
         if isinstance(event, RolledOff) and event.white != event.black:

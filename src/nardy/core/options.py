@@ -72,6 +72,7 @@ def _with_head(rules: Rules) -> bool:
 
 
 def _traced(rules: Rules) -> bool:
+    # Only these exceptions depend on whether the opponent's head stops the first checker.
     traced = (HeadException.CLASSIC, HeadException.SIX_FOUR)
     return _with_head(rules) and rules.head_exception in traced
 
@@ -116,6 +117,7 @@ def _read_quarter(text: str) -> Quarter | None:
     quarter = Quarter(int(low), int(high), int(most))
     if not (1 <= quarter.low <= quarter.high <= 24 and 0 <= quarter.most <= 24):
         raise ValueError(text)
+    # Only the canonical text is accepted, so that equal rules have one text.
     if str(quarter) != text:
         raise ValueError(text)
     return quarter

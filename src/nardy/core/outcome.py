@@ -19,6 +19,7 @@ HOME_MARS = "home_mars"
 
 def sizes(rules: Rules) -> tuple[str, ...]:
     """The sizes of loss of the game, smallest first."""
+    # Koks is a third size that the stakes of long nardy do not list.
     stakes = len(rules.stakes)
     plain = (*SIZES[: min(2, stakes)], "backgammon") if rules.koks else SIZES[:stakes]
     return (*plain, HOME_MARS) if rules.home_mars else plain
@@ -47,6 +48,7 @@ def loss(rules: Rules, loser: Counts) -> tuple[str, int]:
         return "backgammon", size_points(rules, "backgammon")
     if rules.home_mars and not any(loser[7:]):
         return HOME_MARS, rules.home_mars
+    # Some games have no gammon; the single is then the only size.
     size = sizes(rules)[min(1, len(rules.stakes) - 1)]
     return size, size_points(rules, size)
 
@@ -89,6 +91,7 @@ def ended_as(over: Situation, resigned: str | None = None) -> str:
     if result.winner is None:
         both = mother_is_pinned(over.position) and mother_is_pinned(over.position.flipped())
         return "draw" if result.ending is Ending.DRAW else "mothers" if both else "void"
+    # The Jacoby rule lowers larger wins to singles (docs/decisions/results.md).
     if result.points <= rules.stakes[0]:
         return "single"
     if resigned:
@@ -140,7 +143,11 @@ def mother_is_pinned(position: Position) -> bool:
 
 
 def _by_mothers(before: Situation, final: Position) -> Result | None:
-    """The pinning player wins 2 once no own checker is left on own 24; both pinned: a draw, 0-0."""
+    """The result by pinned mothers (the last checkers on own 24), or None.
+
+    A player who pins the opposing mother wins a gammon once no checker is left on their own 24. If
+    both mothers are pinned, the game is void: a draw that scores nothing.
+    """
     mover, rules = before.to_act, before.rules
     mine, theirs = mother_is_pinned(final), mother_is_pinned(final.flipped())
     if mine and theirs:
@@ -156,6 +163,7 @@ def _by_mothers(before: Situation, final: Position) -> Result | None:
 def is_stuck(rules: Rules, position: Position) -> bool:
     """Whether the player would dance on all 21 rolls."""
     for die in range(1, 7):
+        # One die at a time first: that is cheaper, and nearly always finds a move.
         mid = begin(rules, position, DiceList((die,), in_order=True))
         if any(may_end(rules, after(rules, mid, step)) for step in steps(rules, mid)):
             return False

@@ -4,7 +4,7 @@ from enum import StrEnum
 
 
 class Player(StrEnum):
-    """A seat, kept through a match; the starter differs from game to game."""
+    """A seat, which a player keeps through a match; the starter may change from game to game."""
 
     WHITE = "white"
     BLACK = "black"

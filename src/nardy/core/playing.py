@@ -71,6 +71,7 @@ def _play(
     if not _pips_fit(rules, start, ways, reach(rules, start, reaches)):
         return
     while stack:
+        # Before each state, so that hostile texts cannot keep the search going.
         if len(visited) > MOST_STATES:
             raise TooManyTurns(MOST_STATES)
         mid, left, touches, moves = stack.pop()
@@ -105,6 +106,7 @@ def _canonical_play(
     rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> WayToPlay | None:
     """The turn of a long cascade with these canonical words, found without a full search."""
+    # Only in block games do origins and targets alone determine the final position.
     if rules.contact is not Contact.BLOCK or len(ways) > len(mid.dice) or not mid.in_order:
         return None
     counts = list(mid.position.player)
@@ -137,6 +139,7 @@ def _sums(dice: tuple[int, ...]) -> int:
     """The possible sums of some of the dice, as bits."""
     sums = 1
     for die in dice:
+        # Shifting by a die adds it to every sum so far.
         sums |= sums << die
     return sums
 

@@ -31,6 +31,8 @@ class Position:
     `opponent_pinned`, in its owner's numbering.
     """
 
+    # Two lists, because one signed list could not hold a checker pinned under another
+    # (docs/decisions/own-numbering.md).
     player: Counts
     opponent: Counts
     player_pinned: frozenset[int] = NO_POINTS

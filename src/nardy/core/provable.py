@@ -27,6 +27,7 @@ from nardy.core.player import Player
 FORMAT = "nardy-dice-v1"
 SIZE = 32
 """Bytes of a seed, a tip and a link."""
+# The largest multiple of six that fits into a byte.
 _FAIR = 252
 
 Tips = dict[Player, bytes]
@@ -64,6 +65,8 @@ class Secret:
     def _blocks(self, number: int, links: Links) -> Iterator[bytes]:
         white, black = self.tips
         key = _hmac(self.seed, b"key" + _lp(self.room.encode()) + _lp(white) + _lp(black))
+        # The number is the throw's place in the log, so nobody has a second try
+        # (docs/decisions/dice.md).
         message = b"roll" + _u32(number)
         for player, tip in zip(Player, self.tips, strict=True):
             link = links.get(player)
@@ -86,6 +89,7 @@ def chain(seed: bytes, length: int) -> list[bytes]:
     links = [hashlib.sha256(seed).digest()]
     for _ in range(length):
         links.append(hashlib.sha256(links[-1]).digest())
+    # A hash cannot be inverted, so the chain is made from its end and revealed from its tip.
     return links[::-1]
 
 
@@ -101,6 +105,7 @@ def _u32(number: int) -> bytes:
 
 
 def _lp(value: bytes) -> bytes:
+    # The length first, so that no two lists of values give the same bytes.
     return _u32(len(value)) + value
 
 

@@ -53,6 +53,7 @@ def read_situation(text: str, find: Callable[[str], Rules]) -> Situation:
     white, white_pinned = read_side(parts[2], rules, "White")
     black, black_pinned = read_side(parts[3], rules, "Black")
     position = Position(white, black, white_pinned, black_pinned)
+    # Checked before it is flipped, so that complaints name the right player.
     check_position(rules, position)
     if to_act is Player.BLACK:
         position = position.flipped()
@@ -69,6 +70,7 @@ def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], fro
         last = PLACES
         for group in text.split(","):
             place, count, is_pinned = _read_group(group, owner, text)
+            # The fixed order also excludes a place that is named twice.
             if place >= last:
                 raise NotationError(
                     f"expected places from the bar down, each once, got {group!r} "
@@ -82,6 +84,7 @@ def read_side(text: str, rules: Rules, owner: str) -> tuple[tuple[int, ...], fro
 
 
 def _read_group(group: str, owner: str, text: str) -> tuple[int, int, bool]:
+    # re.ASCII, because \d matches the digits of every script.
     match = re.fullmatch(r"(bar|off|[1-9]\d?):(p|[1-9]\d{0,2})", group, re.ASCII)
     place = {"bar": BAR, "off": OFF}.get(match[1]) if match else None
     if match and place is None:
@@ -117,6 +120,7 @@ def _read_fields(parts: list[str]) -> dict[str, str]:
         if name not in FIELDS or bool(equals) == (name in _FLAGS) or (equals and not value):
             expected = ", ".join(f if f in _FLAGS else f"{f}=" for f in FIELDS)
             raise NotationError(f"expected one of the fields {expected}, got {part!r}")
+        # One order of fields makes the text canonical: equal moments have equal texts.
         if FIELDS.index(name) <= latest:
             raise NotationError(
                 f"expected fields once each in the order {', '.join(FIELDS)}, got {part!r} too late"

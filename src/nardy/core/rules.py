@@ -87,6 +87,7 @@ class Rules:
 
     def replace(self, **changes: object) -> Self:
         """The same game with other laws; a new *id* makes it a separate game."""
+        # A variant of a variant still has the published game as its base.
         base = None if "id" in changes else self.base or self
         return replace(self, **changes, base=base)  # type: ignore[arg-type]
 
@@ -112,6 +113,7 @@ class Rules:
         >>> BACKGAMMON.facing(24), LONG_NARDY.facing(24)
         (1, 12)
         """
+        # The only way from one numbering to the other (docs/decisions/own-numbering.md).
         if point in (OFF, BAR):
             return point
         if self.direction is Direction.CONTRARY:

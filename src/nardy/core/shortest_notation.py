@@ -4,8 +4,8 @@ Which moves can be joined depends on which checker took which die. To make the t
 turn was found, its moves are searched again, backwards from the final position: the last dice of a
 cascade are the largest and fit in the fewest places.
 
-A checker that leaves a place where another has arrived continues that one's word. So a turn has as many
-words as checkers have left places at which none had arrived.
+A word goes on where a checker leaves a place at which another has arrived. So the number of words is
+the number of moves that begin at a place where no checker had arrived.
 """
 
 from collections.abc import Iterable, Iterator
@@ -70,6 +70,7 @@ def shortest_plays(rules: Rules, start: MidTurn, final: Position, number: int) -
         numbers = range(1, number + 1)
     searches = [BackwardSearch(rules, start, final, dice) for dice in numbers]
     if number <= FEW_MOVES:
+        # A play of n dice has at most n words, so these numbers of extra words cover all plays.
         for extra in range(number):
             if plays := [moves for search in searches for moves in search.plays(extra)]:
                 return plays
@@ -117,7 +118,10 @@ class State(NamedTuple):
     counts: Counts
     number: int
     floor: Counts
-    """The fewest checkers on each place from here on, and at the start; () for unlimited words."""
+    """The smallest count of each place, at the start and in the states from here to the end.
+
+    () if the number of words is unlimited.
+    """
     extra: int
     """How many more words are allowed."""
     lowest: int = 1
@@ -169,6 +173,7 @@ class BackwardSearch:
             for steps in self._back(earlier, (step, *played)):
                 found = True
                 yield steps
+        # Without visits left the search has not failed but stopped, and may succeed later.
         if not found and self._visits_left > 0:
             self._failed.add(state)
 
@@ -182,6 +187,7 @@ class BackwardSearch:
         die = self._dice[number - 1]
         climbs, passed = self._climbs[number - 1], _passed(self._before, counts)
         goes_on = self._is_sorted and number > 1 and self._dice[number - 2] == die
+        # Going backward, a checker that is off may come from the die's point or from any below.
         borne_off = range(lowest, die + 1) if counts[OFF] else ()
         others = (target + die for target in range(1, PLACES - die) if counts[target])
         for origin in (*borne_off, *others):
@@ -263,6 +269,7 @@ def climbs(
     A row has a mask for each place: the places where a checker there can have started.
     """
     mid = MidTurn(position, dice, in_order=True, from_head=NO_LIMIT)
+    # Only the target matters to this law, so any origin will do.
     is_open = [
         p not in (OFF, BAR) and not closed_point(rules, mid, Step(p + 1, 1)) for p in range(PLACES)
     ]

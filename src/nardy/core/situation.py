@@ -100,7 +100,9 @@ class Situation:
         if self.turns is not None:
             mine, theirs = (min(count, limit) for count in self.turns)
             turns = None if mine == theirs == limit else (mine, theirs)
+            # The class is frozen. Dropped counts make moments equal that no law tells apart.
             object.__setattr__(self, "turns", turns)
+        # The last throw belongs to the player who moved second, so `first` follows from it.
         if self.last:
             object.__setattr__(self, "first", self.on_roll.opponent)
 
@@ -148,6 +150,7 @@ class Situation:
             return leftover(*self.left)
         if self.roll is None:
             return None
+        # Without counts every law that waits for a turn is already in force.
         taken = self.turns[0] if self.turns and self.rules.counts_turns else 99
         return self.rules.dice_list(self.roll, taken)
 

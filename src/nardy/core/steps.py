@@ -24,8 +24,8 @@ class MidTurn:
     from_head: int
     """How many checkers may still leave the head in this turn."""
     hitters: frozenset[frozenset[int]] = frozenset({NOBODY})
-    """Possible places of checkers that hit at home: one set for each reading, since it is not asked
-    which of several checkers on a point moved."""
+    """Possible points of the checkers that hit at home. There may be several sets, because a move does
+    not say which of several checkers on a point moved; each set is a reading."""
     last_resort: bool = False
     """Whether a hitter may be borne off because no other turn is as long (S4)."""
     is_over: bool = False
@@ -36,6 +36,7 @@ class MidTurn:
         """The dice that may be played next."""
         if self.is_over or not self.dice:
             return ()
+        # A set, because equal dice make the same moves.
         return self.dice[:1] if self.in_order else tuple(sorted(set(self.dice), reverse=True))
 
 
@@ -142,6 +143,7 @@ LAWS_OF_A_MOVE: dict[str, Law] = {
 @lru_cache(maxsize=512)
 def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
     """The laws of a move that this game has, in order."""
+    # Asked for every move of a search, so laws that the game lacks are left out once.
     absent: set[str] = set()
     if rules.contact is not Contact.PIN:
         absent.add("pinned")
@@ -220,6 +222,7 @@ def _hides(rules: Rules) -> bool:
 def _readings(rules: Rules, mid: MidTurn, step: Step) -> frozenset[frozenset[int]]:
     """The sets of hitters after the move, for every reading in which it is legal."""
     origin, target = step.origin, step.target
+    # The laws on hitters concern own 1-6 alone; hits elsewhere are free.
     hits = target in range(1, 7) and lands_on_opponent(rules, mid.position, target)
     new: set[frozenset[int]] = set()
     for hitters in mid.hitters:

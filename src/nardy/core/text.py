@@ -60,6 +60,7 @@ def situation_text(situation: Situation) -> str:
 
 def _fields(situation: Situation) -> list[str]:
     me = situation.to_act
+    # With a last throw `first` follows from the player on roll.
     first = situation.first is Player.BLACK and not situation.last
     return [
         "opening" if situation.opening else "",

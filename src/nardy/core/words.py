@@ -12,9 +12,11 @@ from nardy.core.position import BAR, OFF
 from nardy.errors import BackwardsError, NotationError
 
 DANCE_TEXT = "(no move)"
+# The longest turns, cascades of 24 dice, stay far below; longer texts would only cost time.
 MOST_CHARACTERS = 1_000
 _DANCES = {"(no move)", "no move", "cannot move", "dance", "ø", "-", "–", "—", "fans"}
 _ROLL_IN_FRONT = re.compile(r"^\s*\(?[1-6]\s*[-–, ]?\s*[1-6]\)?\s*:\s*")
+# People write '8 / 4' and '8/4 *'; spaces separate words, so those inside a word go first.
 _GLUE = re.compile(r"\s*(/)\s*|\s+(\*)|\s*(\()\s*|\s+(\))")
 _WORD = re.compile(
     r"(?P<places>(?:bar|off|\d{1,2})\*?(?:/(?:bar|off|\d{1,2})\*?)+)(?:\((?P<count>\d{1,2})\)\*?)?",
@@ -123,6 +125,7 @@ def read_words(text: str) -> list[Word]:
     parts = [part for part in re.split(r"[,;\s]+", plain) if part]
     if not parts:
         raise NotationError(f"expected a turn, got {text!r} (for example '8/5 6/5')")
+    # Some records end with a dance for the dice that could not be played.
     if parts[-1] in _DANCES and len(parts) > 1:
         parts.pop()
     return [_read_word(part, text) for part in parts]
@@ -141,6 +144,7 @@ def _read_word(part: str, text: str) -> Word:
         places.append(place)
         if name.endswith("*"):
             hits.add(place)
+    # In '8/5(2)*' the star follows the count.
     if part.endswith("*"):
         hits.add(places[-1])
     if any(later >= earlier for earlier, later in itertools.pairwise(places)):

@@ -54,6 +54,7 @@ def outcomes_of(rules: Rules) -> Outcomes:
     gammon = points.get("gammon", single)
     homes = {rules.home_mars} if rules.home_mars else set[int]()
     values: list[int] = sorted({*points.values()} | homes)
+    # Two pinned mothers end a game without a winner.
     has_draw = rules.last_throw is not LastThrow.OFF or rules.mother
     stakes = np.full(scoring.STAKES_SIZE, scoring.NONE, np.int64)
     stakes[scoring.STAKES_SIZES] = len(values)

@@ -41,6 +41,7 @@ class Anderson:
             del self.reached[:-KEPT], self.moved[:-KEPT]
         self.last = after.copy(), step
         self.steps += 1
+        # Differences are collected from the start, so the first mixture already has KEPT of them.
         if self.steps < BEGIN:
             return after
         mixture = after.copy()

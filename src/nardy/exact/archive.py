@@ -30,6 +30,7 @@ def arrays_of(data: bytes, names: Sequence[str], most: int) -> list[np.ndarray] 
             # A small archive may unpack to more than the memory.
             if sum(member.file_size for member in archive.infolist()) > most:
                 return None
+        # A pickle may run code, and a file may come from anybody.
         with np.load(io.BytesIO(data), allow_pickle=False) as content:
             return [np.asarray(content[name]) for name in names]
     except UNREADABLE:
@@ -42,6 +43,7 @@ def with_manifest(data: bytes, name: str, most: int) -> tuple[Manifest, np.ndarr
     if found is None:
         return None
     try:
+        # Deeply nested JSON raises RecursionError.
         manifest = json.loads(bytes(found[0]))
     except (ValueError, TypeError, RecursionError):
         return None
@@ -64,6 +66,7 @@ def write_whole(path: Path, write: Callable[[BinaryIO], object], refusal: type[N
     try:
         with new.open("wb") as stream:
             write(stream)
+        # Replacing is atomic on one file system, so the new file is written beside the old one.
         new.replace(path)
     except OSError as error:
         with contextlib.suppress(OSError):

@@ -106,6 +106,7 @@ def table_of(moves: int, cascades: bool) -> Bearoff:
         np.zeros((SIDES, HOME + 1, moves + 1), np.int32),
     )
     fill_rolls(HOME, cascades, rolls)
+    # Summed in double precision; single precision is enough to look up, and half the memory.
     return Bearoff(*(array.astype(np.float32) for array in rolls[:3]))
 
 

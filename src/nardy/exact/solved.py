@@ -92,6 +92,7 @@ def laws_hash(rules: Rules) -> str:
     digest = hashlib.sha256(rules_array(rules).tobytes())
     digest.update(losses_of(rules, sides_of(rules)).tobytes())
     digest.update(str(rules.stakes).encode())
+    # 80 bits tell games apart; the hash protects against mistakes, not against forgery.
     return digest.hexdigest()[:20]
 
 
@@ -101,6 +102,7 @@ def save(solution: Solved, path: Path, *, is_finished: bool = True) -> None:
     Raises:
         SolutionError: the disk is full, or the folder cannot be written.
     """
+    # An unfinished solution is written again and again, so speed matters more than size.
     write = np.savez_compressed if is_finished else np.savez
     text = as_array(solution.manifest)
     write_whole(

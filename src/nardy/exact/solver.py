@@ -24,6 +24,7 @@ from nardy.kernel.bearoff_rolls import DICE
 from nardy.kernel.layout import Floats, Ints, Numbers
 from nardy.kernel.solving import NONE, Sides, SweepTables, sweep
 
+# Three take 1 GB of memory (docs/guide/exact.md); four would give 50 times as many positions.
 MOST_CHECKERS = 3
 PARTS = 8
 """Groups of the sides with nothing on the bar; a single group needs almost three times the sweeps."""
@@ -101,6 +102,7 @@ class Solver:
         held = self.sides.held
         theirs = _faced(self.rules, held)
         stands = np.bitwise_and(held[:, None], theirs[None]) == 0
+        # Side 0 has borne off all its checkers, so the game is over.
         stands[0] = stands[:, 0] = False
         return stands
 
@@ -111,12 +113,16 @@ class Solver:
         scratch = known.singles.shape[0] - self.threads
 
         def part(group: Numbers, n: int) -> None:
+            # Every nth side, because neighbors take equally long: each thread then has the same
+            # work.
             some = np.ascontiguousarray(group[n :: self.threads])
             sweep(self.laws, known, some, scratch + n, after)
 
         with ThreadPoolExecutor(self.threads) as pool:
             for group in self.groups:
                 list(pool.map(part, [group] * self.threads, range(self.threads)))
+                # Only after all threads are done, so values do not depend on their number or
+                # order.
                 self.values[:, group] = after[:, group]
         change = float(np.abs(self.values - before).max())
         self.done = Sweeps(self.done.count + 1, change)
@@ -124,6 +130,7 @@ class Solver:
 
     def sweeps(self, tolerance: float) -> Iterator[Sweeps]:
         """Sweep until no value changes by more than this; the values of the last sweep are final."""
+        # Extrapolation saves about a third of the sweeps (docs/guide/exact.md).
         anderson = Anderson()
         most = float(np.abs(self.values[:, 0]).max())
         while True:
@@ -131,6 +138,7 @@ class Solver:
             yield self.sweep()
             if self.done.change <= tolerance:
                 return
+            # Extrapolation may overshoot; no value can exceed the largest loss.
             self.values = anderson.mixed(before, self.values).clip(-most, most)
 
 
@@ -166,6 +174,7 @@ def _known(rules: Rules, sides: Sides, threads: int) -> SweepTables:
     shape = (len(kept) + threads, count, levels, DICE)
     lists = (*shape, MOST_LEFT)
     prize = float(rules.stakes[0]) if rules.first_hit_wins else 0.0
+    # A placeholder: each sweep puts its values there.
     nothing = np.zeros((0, 0), np.float32)
     singles, chains = np.zeros(shape, np.float32), np.zeros(lists, np.float32)
     return SweepTables(sides, shelves, nothing, singles, chains, np.zeros(lists, np.int8), prize)

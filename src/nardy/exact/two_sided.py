@@ -22,6 +22,7 @@ from nardy.kernel.bearoff_cube import KINDS, THEIRS, fill_two_sided, wait_batch
 from nardy.kernel.bearoff_rolls import CHOOSE, HOME, find_races
 from nardy.kernel.layout import Flags, Floats, Ints, Numbers
 
+# The table for six takes less than a second (docs/guide/exact.md).
 MOST = 6
 """Checkers a side."""
 SIDES = int(CHOOSE[MOST + HOME, HOME])
@@ -99,6 +100,7 @@ def all_equities(left: int | None = None) -> Floats:
     """float32[4, 924, 924]: see kernel/bearoff_cube.py; `left` as in `late_races`."""
     values = np.zeros((KINDS, SIDES, SIDES), np.float32)
     if left is None:
+        # A view: the kernel writes THEIRS of a position before it reads `taken` there.
         taken = values[THEIRS]
     elif left:
         taken = all_equities(left - 1)[THEIRS]
@@ -125,5 +127,6 @@ def _sides() -> NDArray[np.int8]:
     """int8[924, 26]: the checkers of every side, by its number."""
     places = np.array(list(combinations_with_replacement(range(HOME + 1), MOST)))
     counts = (places[:, :, None] == np.arange(PLACES)).sum(1).astype(np.int8)
+    # The rest are off, so the kernel's turns are those of backgammon.
     counts[:, OFF] += BACKGAMMON.checkers - MOST
     return counts[np.argsort(side_numbers(counts, HOME))]

@@ -33,6 +33,7 @@ GAMES: Mapping[str, Rules] = MappingProxyType(
     {
         rules.id: rules
         for rules in (
+            # By contact: games that hit, then those that pin, then those that block.
             BACKGAMMON,
             NACKGAMMON,
             HYPERGAMMON,

@@ -54,6 +54,7 @@ def find_in(
 
     *known_elsewhere* describes a name that no game here has, or returns ''.
     """
+    # Ids are the usual case; folding all names takes longer.
     if name in games:
         return games[name]
     wanted = folded(name)
@@ -135,6 +136,8 @@ def folded(name: str) -> str:
     ('ses bes', True)
     """
     plain = unicodedata.normalize("NFKD", name.casefold().translate(_PLAINER))
+    # Decomposition may bring capitals back (one character TEL becomes three), hence the second
+    # casefold.
     kept = "".join(letter for letter in plain if not unicodedata.combining(letter))
     return " ".join(kept.casefold().replace("-", " ").replace("_", " ").split())
 

@@ -20,6 +20,7 @@ FEVGA = Rules(
     stakes=(1, 2),
     names=(("gammon", "double"),),
     prime_check=Check.TURN,
+    # 12 is the opponent's start in own numbering: a runner on 11 has passed it.
     runner=11,
     quarter=Quarter(19, 24, 5),
     release=True,

@@ -61,7 +61,9 @@ def read_game_file(path: Path) -> str:
     """
     try:
         with path.open("rb") as file:
+            # One byte more than allowed tells a file that is too large without reading all of it.
             data = file.read(MOST_BYTES + 1)
+        # Some editors begin the file with a byte order mark, which TOML does not allow.
         text = data.decode("utf-8-sig")
     except OSError as error:
         raise RulesError(f"expected a game file, cannot read {path}: {error.strerror}") from None
@@ -137,6 +139,7 @@ def _from_nothing(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     if missing:
         raise RulesError(f'expected {missing[0]!r} (or extends = "backgammon"), got none')
     house = values.pop("house_options", frozenset[str]()) | _house_options_in(data)
+    # This start is a placeholder until the file's own is read.
     return Rules(start=Position.of({24: 1}), house_options=house, **values)
 
 
@@ -270,6 +273,7 @@ def _with_start(rules: Rules, start: object) -> Rules:
             f"expected as many checkers on both sides, got {sum(white)} for White "
             f"and {sum(black)} for Black"
         )
+    # Naming the id keeps it a game of its own instead of a variant (`Rules.replace`).
     return rules.replace(id=rules.id, start=Position(white, black))
 
 

@@ -26,6 +26,7 @@ from nardy.kernel.turns import turns_batch
 ROOM = 1 << 10
 MOST_ROOM = 1 << 20
 """Positions that the search of one row may hold, at first and at most."""
+# A roll has about twenty turns in backgammon (docs/decisions/training.md).
 PER_ROW = 32
 """Initial capacity in final positions for each row."""
 
@@ -46,6 +47,8 @@ def rules_array(rules: Rules) -> Ints:
 
 @lru_cache(maxsize=256)
 def _laws(rules: Rules) -> tuple[int, ...]:
+    # Constants of layout.py carry the names of the enums' members, so a member without a constant
+    # fails here.
     choices = vars(at)
     laws = [0] * at.RULES_SIZE
     laws[at.RULES_VERSION] = at.LAYOUT_VERSION
@@ -69,6 +72,7 @@ def _laws(rules: Rules) -> tuple[int, ...]:
     laws[at.RULES_CASCADE_COUNT] = rules.cascade_count
     laws[at.RULES_CASCADE_FROM] = rules.cascade_from
     laws[at.RULES_LEFTOVER_OPPONENT] = rules.leftover is Leftovers.OPPONENT
+    # A tuple, because the result is cached: a caller may change its array.
     return tuple(map(int, laws))
 
 
@@ -95,6 +99,7 @@ def points_of(mask: int) -> frozenset[int]:
 
 def position_arrays(positions: Sequence[Position]) -> tuple[Bytes, Pins]:
     """Boards and pins of positions, each seen by its player."""
+    # The shape is given for the case of no positions, where NumPy cannot see it.
     boards = np.array(
         [(position.player, position.opponent) for position in positions], np.int8
     ).reshape(len(positions), 2, at.PLACES)
@@ -162,6 +167,7 @@ def _readings(hitters: frozenset[frozenset[int]]) -> int:
 def _more(room: int) -> int:
     if room >= MOST_ROOM:
         raise TooManyTurns(MOST_TURNS)
+    # Every larger room repeats the whole search, so two large steps lead from ROOM to MOST_ROOM.
     return room * 32
 
 
@@ -214,6 +220,7 @@ def all_turns(laws: Ints, rows: Rows, limit: int = MOST_TURNS) -> Finals:
         if crowded:
             room = _more(room)
         elif lost:
+            # `lost` is the exact number of missing rows, so one repetition is enough.
             capacity += lost
         else:
             return finals
@@ -243,6 +250,7 @@ def kernel_turns(
 
 def find_moves(rules: Rules, rows: Rows) -> Choices:
     """The single moves of every row that keep the longest play within reach."""
+    # Two dice from each place: no row has more single moves, so none is ever lost.
     most = len(rows.boards) * 2 * at.PLACES
     choices = Choices(
         np.empty((max(most, 1), at.MOVE_SIZE), np.int8),

@@ -99,6 +99,7 @@ def fill_waiting(
     best, waiting = scratch[0], scratch[1]
     waiting[:] = 0
     for roll in range(ROLLS):
+        # No value is lower: gammons do not count here, and a pass loses one point.
         best[:] = -1
         for i in range(offsets[ROLLS * mine + roll], offsets[ROLLS * mine + roll + 1]):
             after = number(afters[i])

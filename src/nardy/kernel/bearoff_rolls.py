@@ -36,10 +36,12 @@ DICE = 7
 """Arrays by die are indexed from 1; index 0 is unused."""
 MOST_POINTS = 25
 MOST_CHECKERS = 15
+# int64, because C(40, 20) exceeds 32 bits.
 CHOOSE: Ints = np.array(
     [[comb(n, k) for k in range(MOST_POINTS + 1)] for n in range(MOST_CHECKERS + MOST_POINTS + 1)],
     np.int64,
 )
+# Far above the rounding of sums of doubles, so that ties do not depend on the order of summation.
 EPSILON = 1e-9
 """Closer expected rolls are equal; then the smaller number is taken."""
 
@@ -62,6 +64,8 @@ class SideTable(NamedTuple):
 @inlined
 def side_number(counts: Ints, points: int) -> int:
     """The number of a side; *counts* are its checkers by point."""
+    # The combinatorial number system: checkers and the borders between points are one
+    # combination.
     found = 0
     beyond = 0
     for j in range(points):
@@ -77,6 +81,7 @@ def write_side(side: int, points: int, counts: Ints) -> int:
     total = 0
     for j in range(points - 1, -1, -1):
         n = j
+        # The largest binomial that fits: this inverts `side_number` digit by digit.
         while CHOOSE[n + 1, j + 1] <= rest:
             n += 1
         rest -= CHOOSE[n, j + 1]
@@ -143,6 +148,7 @@ def fill_dice(cascades: bool, rolls: SideTable, side: int, afters: Ints) -> None
     """Fill the best sides after one die, and after each number of moves of a double."""
     means, singles, chains = rolls.means, rolls.singles, rolls.chains
     most = chains.shape[2] - 1
+    # From six down: in a cascade the chain of a die continues with that of the next larger die.
     for die in range(HOME, 0, -1):
         best = number(NONE)
         for after in afters[die, 1:]:
@@ -285,10 +291,12 @@ def write_race(
     row[won(stakes, single)] = win
     row[lost(stakes, single)] = lose
     if stakes[STAKES_LAST_THROW]:
+        # Rounding in single precision can make the difference slightly negative.
         row[draw(stakes)] = max(0.0, 1 - win - lose)
     size = stakes[STAKES_GAMMON]
     if stakes[STAKES_HOME_MARS] != NONE:
         size = stakes[STAKES_HOME_MARS]
+    # `win` includes all sizes, so larger ones are taken from the singles.
     if theirs >= whole:
         chance = later_than(all_off[mine], one_off[theirs], theirs_later)
         row[won(stakes, single)] -= chance
@@ -317,6 +325,7 @@ def later_than(winner: Floats, loser: Floats, later: int) -> float:
     rolls = winner.shape[0]
     chance = 0.0
     tail = 0.0
+    # From the last roll down, so that one running sum is the chance of each tail.
     for m in range(rolls - 1, -1, -1):
         if m + later < rolls:
             tail += loser[m + later]

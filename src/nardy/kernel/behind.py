@@ -9,6 +9,7 @@ import sys
 
 from nardy.kernel import cache, is_available
 
+# A list, so that functions can change it without `global`.
 _waited_for: list[subprocess.Popen[bytes]] = []
 
 
@@ -25,6 +26,8 @@ def warm_behind() -> bool:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
+            # An interrupt from the terminal reaches the whole session, and this process must
+            # survive it.
             start_new_session=True,
         )
     )

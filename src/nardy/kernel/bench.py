@@ -57,6 +57,7 @@ def random_rows(rules: Ints, start: Bytes, count: int, seed: int = 1) -> Rows:
         chosen = choose(finals, random.integers(1, 1 << 62, MARKS))
         boards = np.ascontiguousarray(finals.boards[chosen][:, ::-1])
         pins = np.ascontiguousarray(finals.pins[chosen][:, ::-1])
+        # A finished game begins again, so that every row has turns to list.
         over = boards[:, at.OPPONENT, at.OFF] == start[at.PLAYER].sum()
         boards[over] = start
         pins[over] = 0
@@ -71,6 +72,7 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
     finals = make_finals(BATCH, capacity, rows.dice.shape[1])
     rates: list[BenchRate] = []
     for _ in range(repeats):
+        # Process time, because the machine may be shared.
         found = 0
         begin = time.process_time()
         for batch in batches:
@@ -78,6 +80,7 @@ def turns_rate(rules: Ints, rows: Rows, repeats: int = 5) -> BenchRate:
             found += int(finals.offsets[len(batch.boards)])
         spent = time.process_time() - begin
         rates.append(BenchRate(len(rows.boards) / spent, found / spent))
+    # The median, because other work on the machine slows down single repeats.
     return sorted(rates)[repeats // 2]
 
 

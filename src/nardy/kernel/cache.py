@@ -30,6 +30,7 @@ def fingerprint() -> str:
     # Bounds checks are compiled in; code with and without them must not be mixed.
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     for source in sorted(SOURCES.glob("*.py")):
+        # The zeros keep a name and the text after it apart.
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:20]
 
@@ -60,6 +61,7 @@ def is_complete() -> bool:
 
 def mark_complete() -> None:
     """Record that everything is compiled, for `is_complete`."""
+    # Without the mark the next process only looks into the cache once more.
     with contextlib.suppress(OSError):
         (folder() / COMPLETE).touch()
 

@@ -2,8 +2,8 @@
 
 Where a law makes the order of moves matter, the result is SEARCH: every order must be tried. That is
 so with a runner under way and after a hit where the first hit wins. It is also so after a move that a
-law on formations or hitters forbids. (A hitter that may not move at all stays put in every order:
-checkers that join it come first.)
+law on formations or hitters forbids. HOME_HIT_NO_MOVE alone needs no search: such a hitter stays on
+its point in every order, and checkers that join it come from higher points, so they move first.
 
 Vocabulary: a *level* is a number of moves made; `levels` has a row for each, with the columns
 below; `k` is the index of the next final position.
@@ -139,6 +139,7 @@ def may_order(work: Work) -> bool:
 @inlined
 def write_path(work: Work, die: int, count: int, k: int) -> None:
     """Write the moves of the levels below *count*."""
+    # Past the capacity turns are only counted; the caller then makes more room and repeats.
     if k >= work.moves.shape[0]:
         return
     for j in range(count):

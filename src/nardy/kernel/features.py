@@ -46,6 +46,7 @@ FEATURES = (
 )
 """The columns, each about 0 to 1, `race lead` about -1 to 1."""
 FEATURES_SIZE = len(FEATURES)
+# An exam of 3,001 decisions showed where points were lost (docs/decisions/training.md).
 PHASES = 6
 """Phases with their own first layer: race, crashed, and four more by who has checkers far back:
 nobody, the player on roll, the opponent, both."""
@@ -57,6 +58,7 @@ RACE_LEAD = 1.0 / 50
 RACE_LENGTH = 1.0 / 100
 REACH = 12
 """The farthest that a roll of two dice moves a checker."""
+# As in GNU Backgammon's containment.
 DEEP = 16
 """From this point on, in own numbering, a checker is far from home."""
 
@@ -72,6 +74,7 @@ def count_escapes() -> Bytes:
     for one in range(1, 7):
         for other in range(1, 7):
             first, second, both = (masks >> (REACH - d) & 1 for d in (one, other, one + other))
+            # Either die may be played first, so one free point on the way is enough.
             escapes += (both & (first | second)).astype(np.int8)
     return escapes
 
@@ -175,6 +178,7 @@ def fill_moves(side: Side, column: int, out: Floats) -> None:
         if rear >> die & side.free:
             runs += 1
     lost = 6 - playable
+    # The chance that neither die moves a checker.
     out[LOST + column] = lost * lost / 36
     out[RUN + column] = runs / 6
 
@@ -252,6 +256,7 @@ def hits_by_double(side: Side, die: int) -> int:
         if entered & side.lone:
             return 1
         held = held & POINTS | entered
+        # Each checker on the bar uses up one of the four moves.
         left = 4 - side.bar
     for _ in range(left):
         held = (held >> die) & side.free
@@ -323,6 +328,7 @@ def fill_escapes(side: Side, counts: Bytes, foremost: int, column: int, out: Flo
         place = lowest(movers)
         movers &= movers - 1
         mobile += (place - 6) * number(counts[place]) * escapes(ahead, place)
+    # The divisors 3600, 167, 100 and 400 in this section are GNU Backgammon's.
     out[MOBILITY + column] = mobile / 3600
     fill_pips((side.every, counts), foremost, column, out)
 

@@ -45,6 +45,7 @@ def make_basis(checkers: int) -> Floats:
     """The inputs for every count: thresholds on points, and shares of all checkers."""
     counts = np.arange(checkers + 1, dtype=np.float32)
     basis = np.zeros((KINDS, checkers + 1, NUMBERS), np.float32)
+    # Thresholds at 1, 2 and 3 checkers and half of the rest, as in TD-Gammon (G. Tesauro 1995).
     for n, least in enumerate((1, 2, 3)):
         basis[KIND_POINT, :, n] = counts >= least
     basis[KIND_POINT, :, 3] = np.maximum(counts - 3, 0) / 2
@@ -118,6 +119,7 @@ def first_layer(
     table, rows, parts = weights
     size = table.shape[0] // parts
     used = np.empty(MOST_ROWS, np.int64)
+    # `list_filled` may write a whole vector of HALF numbers past the last one in use.
     columns = np.empty(dense.shape[1] + HALF, np.int32)
     values = np.empty(dense.shape[1] + HALF, np.float32)
     shorts = np.empty(dense.shape[1], np.int16)
@@ -135,6 +137,8 @@ def first_layer(
                 total = within(total + number(table[used[i], j]))
             for i in range(terms):
                 product = number(shorts[i]) * number(some[columns[i], j])
+                # Rounds exactly as the processor's instruction does (rows.py), so all columns
+                # agree.
                 total = within(total + ((product >> 14) + 1 >> 1))
             out[k, j] = max(total, 0) * unit
 
@@ -251,6 +255,7 @@ def probabilities_batch(
             most = max(most, row[i])
         total = np.float32(0)
         for i in range(outcomes):
+            # Subtracting the largest logit keeps the exponential from overflowing.
             row[i] = np.exp(row[i] - most) if low <= i < high else np.float32(0)
             total += row[i]
         equity = np.float32(0)

@@ -74,6 +74,7 @@ def _instruction(name: str) -> Any:
                 return arguments[0]
             if name == "ctpop":
                 return builder.ctpop(arguments[0])
+            # The flag 0 makes the result for an empty mask defined.
             return getattr(builder, name)(arguments[0], ir.Constant(ir.IntType(1), 0))
 
         return types.int64(types.int64), emit

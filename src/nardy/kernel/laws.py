@@ -55,6 +55,7 @@ def origins(frame: Ints, die: int, held: int, from_head: int) -> int:
 
     Laws on formations and hitters are not checked here.
     """
+    # The open points, shifted up by the die, are the origins that lead to them.
     movers = held & frame[at.FRAME_OPEN] << die
     if held >> at.BAR:
         # With a checker on the bar no other move is legal.
@@ -77,6 +78,7 @@ def bearers(die: int, held: int) -> int:
     """Mask of the point from which the die bears off, with all checkers at home."""
     if held >> die & 1:
         return 1 << die
+    # Bit 0 only says that a checker is off, so `held` is at least 2 with one on a point.
     if held >> die == 0 and held > 1:
         return 1 << highest(held)
     return 0
@@ -101,6 +103,7 @@ def breaks_prime(frame: Ints, held: int, hit: int) -> bool:
     points = held & POINTS
     # The mover's 1 and 24 are adjacent on the opponent's way; the opponent's are not.
     line = faced(points, parallel) if parallel else points
+    # Each step doubles the length of the rows found: two points, four, then six.
     line &= line >> 1
     line &= line >> 2
     starts = line & line >> 2

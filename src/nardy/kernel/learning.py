@@ -74,6 +74,8 @@ def adam(weights: Floats, gradient: Floats, moments: Floats, rate: float, step: 
     `moments` float32[2, n] are the running means of the gradient and of its square; `step`
     counts from 1.
     """
+    # The paper's constants. np.float32 keeps the loop in single precision; Python's floats would
+    # make it double.
     beta_1 = np.float32(0.9)
     beta_2 = np.float32(0.999)
     first = np.float32(rate / (1 - 0.9**step))
@@ -107,6 +109,7 @@ def td_targets(
             targets[last, i] = np.float32(i == outcome)
     share = np.float32(keep)
     for t in range(last - 1, -1, -1):
+        # After leftover dice the same player rolls again, and both estimates have one view.
         same = firsts[t] == firsts[t + 1]
         for i in range(outcomes):
             column = i if same else outcomes - 1 - i

@@ -36,6 +36,7 @@ NO_END = -1_000
 """Less than 0 even with every die of a list added."""
 FULL = -1
 """Returned instead of a size: the pool is full."""
+# The bound takes 0.3 ms (docs/decisions/training.md), so short searches do without it.
 LONG = 500
 """States after which an upper bound of the dice is worth computing."""
 STATE = 0
@@ -91,6 +92,8 @@ def try_moves(rows: Rows, row: int, work: Work, pool: Pool) -> int:
     other = number(rows.dice[row, 1]) if left > 1 else one
     if rows.mids[row, at.MID_IN_ORDER] or left == 1 or one == other:
         return try_list(rows, row, work, pool)
+    # The smaller die first, as in core/legal.py: where both bear the same checker off, it is
+    # kept.
     if one > other:
         one, other = other, one
     return try_two(work, other, one, try_two(work, one, other, number(0)))
@@ -114,6 +117,7 @@ def try_two(work: Work, die: int, other: int, tried: int) -> int:
         stands = frame[at.FRAME_TURN] == 0 or not breaks_formation(frame, first.held, first.hit)
         reach = 1 if stands else NO_END
         if first.is_over:
+            # The move that ends the game counts as playing both dice.
             reach *= 2
         elif follows(work, move, first, other):
             reach = 2

@@ -50,6 +50,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
     Returns: how many rows needed a larger room (layout, first_moves_batch).
     """
     work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
+    # Few games need the pool, so its memory is only taken when a row does.
     pool = make_pool(number(0))
     mids = rows.mids
     crowded = 0
@@ -65,6 +66,7 @@ def begin_batch(rules: Ints, rows: Rows, room: int) -> int:
             mids[row, at.MID_FROM_HEAD] = head_allowance(rules, work.frame, all_on_head, double)
         if rules[at.RULES_HOME_HIT] == at.HOME_HIT_NO_HIDE:
             read_row(rules, rows, row, work)
+            # Without a blot to hit at home no checker becomes a hitter.
             if work.frame[at.FRAME_LONE] & HOME == 0:
                 continue
             if pool.states.shape[0] < room:

@@ -56,6 +56,7 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
     left = number(rows.mids[row, at.MID_DICE])
     stages = room[SETS + 2 :]
     count = read_stages(rows, row, left, stages)
+    # A winning hit ends the turn early and counts as playing all the dice.
     if count == 0 or work.frame[at.FRAME_FIRST_HIT_WINS]:
         return left
     ways = room[SETS : SETS + 2]
@@ -69,7 +70,7 @@ def most_dice(rows: Rows, row: int, work: Work, room: Ints) -> int:
         checkers = number(work.own[place])
         standing += checkers
         pips -= checkers * max(0, place - HOME_END)
-    # Only with all checkers at home.
+    # Bearing off needs all checkers at home, and the dice may have too few pips to bring them there.
     may_bear_off = pips >= 0
     if may_bear_off and left >= standing:
         # The move that ends the game counts as playing all the dice.
@@ -168,6 +169,7 @@ def shift_into(some: Ints, way: int, new: Ints) -> None:
     for word in range(WORDS - words):
         new[word + words] |= some[word] << bits
     if bits:
+        # A right shift of a signed word copies its sign bit; the mask removes the copies.
         low = (1 << bits) - 1
         for word in range(WORDS - words - 1):
             new[word + words + 1] |= some[word] >> (64 - bits) & low

@@ -36,6 +36,7 @@ SHORT, LONG, FLOAT = ir.IntType(16), ir.IntType(32), ir.FloatType()
 SHORTS, LONGS = ir.VectorType(SHORT, WIDTH), ir.VectorType(LONG, WIDTH)
 FLOATS = ir.VectorType(FLOAT, WIDTH)
 HALF_FLOATS, HALF_LONGS = ir.VectorType(FLOAT, HALF), ir.VectorType(LONG, HALF)
+# Allows LLVM to fuse a product and a sum into one instruction.
 FUSED = ["contract"]
 MULTIPLY = (
     ("+avx512bw", "llvm.x86.avx512.pmul.hr.sw.512", 32),
@@ -46,6 +47,7 @@ MULTIPLY = (
 
 def aligned(shape: tuple[int, ...], dtype: DTypeLike = np.float32) -> NDArray[Any]:
     """Zeros aligned to a cache line."""
+    # An unaligned vector load touches two cache lines (docs/decisions/training.md has the gain).
     size = np.dtype(dtype).itemsize * int(np.prod(shape))
     room = np.zeros(size + LINE, np.uint8)
     start = -room.ctypes.data % LINE
@@ -179,6 +181,7 @@ def _emit_list(context: Any, builder: Any, signature: Any, arguments: Any) -> An
     width = builder.extract_value(rows.shape, 1)
     start = builder.gep(rows.data, [builder.add(builder.mul(k, width), column)])
     (numbers,) = vectors.loaded(builder, start, HALF_FLOATS, 1)
+    # Unordered: NaN counts as filled, as in NumPy's `nonzero`.
     differ = builder.fcmp_unordered("!=", numbers, ir.Constant(HALF_FLOATS, [0.0] * HALF))
     mask = builder.zext(builder.bitcast(differ, ir.IntType(HALF)), INDEX)
     count = builder.ctpop(mask)

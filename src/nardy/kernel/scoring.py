@@ -111,7 +111,11 @@ def outcome_of(laws: Laws, before: tuple[Bytes, int], final: tuple[Bytes, Pins],
 
 @inlined
 def by_mothers(stakes: Ints, boards: Bytes, pins: Pins, k: int) -> int:
-    """The pinning side wins once no own checker is left on own 24; if both mothers are pinned, nobody."""
+    """The outcome by pinned mothers (the last checkers on own 24), or GOING_ON.
+
+    A side that pins the opposing mother wins once it has no checker left on its own 24. If both
+    mothers are pinned, the game is drawn.
+    """
     mine = pins[k, at.PLAYER] >> at.HEAD & 1
     theirs = pins[k, at.OPPONENT] >> at.HEAD & 1
     if mine and theirs:
@@ -170,6 +174,7 @@ def next_facts_batch(
             if facts[row, FACT_LEFT] and not owed:
                 continue
             if facts[row, FACT_LEFT] == 0:
+                # Without the limit a very long game would overflow int8.
                 after[k, FACT_TURNS_MINE] = min(facts[row, FACT_TURNS_MINE] + 1, MOST_TURNS)
             flip_facts(after, k)
             after[k, FACT_LAST] = owed

@@ -160,8 +160,9 @@ def sweep(rules: Ints, known: SweepTables, many: Numbers, scratch: int, values: 
         row = read_row(rules, known, number(many[i]), scratch)
         steps.frame[at.FRAME_OPEN] = POINTS & ~row.closed
         steps.frame[at.FRAME_PARALLEL] = row.parallel
+        # In rising order, because chains of moves lead to smaller numbers.
         for side in range(known.shelves.shape[0]):
-            # A point is held by at most one player.
+            # No point is held by both players, so other pairs of sides are no positions.
             if known.sides.held[side] & (row.closed | row.lone) == 0:
                 fill_steps(known, row, side, steps)
                 fill_worths(known, row, side, steps)

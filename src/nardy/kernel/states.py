@@ -73,6 +73,7 @@ class Pool(NamedTuple):
 def make_pool(room: int) -> Pool:
     """A pool for this many states."""
     cells = 4
+    # A power of two allows a mask instead of a division; a half-empty table keeps probing short.
     while cells < 2 * room:
         cells *= 2
     states = np.zeros((room, STATE_SIZE), np.int64)
@@ -86,10 +87,12 @@ def find(pool: Pool, state: int, key_size: int) -> int:
     """A state of the table with the same key as *state*, or NOT_FOUND after inserting it."""
     states = pool.states
     mixed = 0
+    # The factor is the multiplier of xorshift* (S. Vigna 2016).
     for column in range(key_size):
         # The low 64 bits are the same with or without overflow.
         mixed = (mixed ^ number(states[state, column])) * 0x2545F4914F6CDD1D
     last = pool.table.shape[0] - 1
+    # The upper bits, because the low bits of a product depend on the low bits of the key alone.
     cell = (mixed >> 32) & last
     stamp = pool.stamp[0]
     while pool.table[cell] >> 32 == stamp:
@@ -110,6 +113,7 @@ def first_state(frame: Ints, own: Bytes, states: Ints) -> None:
     for column in range(STATE_SIZE):
         states[0, column] = 0
     for place in range(at.PLACES):
+        # Nine counts of seven bits take 63 bits, so the sign bit stays clear.
         states[0, COUNTS + place // 9] += number(own[place]) << 7 * (place % 9)
     states[0, READINGS] = frame[at.FRAME_READINGS]
     states[0, FROM_HEAD] = frame[at.FRAME_FROM_HEAD]
@@ -157,6 +161,7 @@ def layered(rows: Rows, row: int, work: Work, pool: Pool, start: int) -> int:
     for j in range(left):
         pool.stamp[0] += 1
         end = size
+        # Levels differ in PLAYED, so the table may be emptied between them.
         for state in range(begin, end):
             if pool.states[state, IS_OVER] == 0:
                 size = widen(work.frame, pool, state, number(rows.dice[row, j]), size)

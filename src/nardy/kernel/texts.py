@@ -82,8 +82,8 @@ def put_number(letters: Letters, where: int, value: int) -> int:
 def surely_move(rules: Ints, boards: Bytes, pins: Pins, can: Flags) -> None:
     """Fill bool[n]: whether the opponent, who rolls next, can certainly move a checker.
 
-    Only blocks, pins and the bar are checked. In games without laws on the head and formations this is
-    exact; elsewhere False means nothing.
+    Blocks, pins and the bar are checked; bearing off and other laws are not. So True is certain in
+    games without laws on the head and on formations, and False never means that no move exists.
     """
     for k in range(can.shape[0]):
         them, _ = sides_of(rules, boards, pins, k, number(at.OPPONENT))

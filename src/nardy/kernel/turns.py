@@ -27,6 +27,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
     Returns: how many final positions did not fit into `finals`, and how many rows needed more
     room (they have no final position). If both are 0, the result is complete.
     """
+    # Compiled code does not check bounds: too small an array would corrupt memory.
     if finals.moves.shape[1] < rows.dice.shape[1]:
         raise ValueError("expected room for as many moves as a row has dice")
     if finals.moves.shape[0] != finals.boards.shape[0]:
@@ -45,6 +46,7 @@ def turns_batch(rules: Ints, rows: Rows, room: int, finals: Finals) -> tuple[int
         read_row(rules, rows, row, work)
         end = fast_search(rows, row, work, room, start)
         if end == SEARCH:
+            # The fast search has changed `work.own` before it gave up, so the row is read again.
             pool = make_pool(room) if pool.states.shape[0] < room else pool
             read_row(rules, rows, row, work)
             end = layered(rows, row, work, pool, start)
@@ -146,6 +148,7 @@ def least_of(scores: Floats, row: tuple[int, int], most: int, margin: float) -> 
         near += scores[k] >= worst
     if near <= most:
         return worst
+    # Rows are short and `most` is small, so repeated passes need neither a sort nor memory.
     least = best
     for _ in range(most - 1):
         following = worst

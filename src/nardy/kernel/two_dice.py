@@ -26,6 +26,7 @@ from nardy.kernel.laws import (
 from nardy.kernel.layout import Ints
 from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 
+# One number is compared instead of 26 counts (docs/decisions/training.md has the gain).
 UNITS: Ints = 5 ** np.arange(at.PLACES)
 """int64[26]: two moves change the count of a place by -2 to 2, one digit of a number in base 5."""
 
@@ -61,9 +62,10 @@ def two_dice(work: Work, high: int, low: int, start: int) -> int:
 def pairs(work: Work, d1: int, d2: int, highs: int, found: tuple[int, int]) -> tuple[int, int]:
     """The turns that play the die d1 first and d2 second.
 
-    `highs` are the origins of the first die in the other order, 0 if that order comes later: turns that
-    it has written already are left out. `found` is the index of the next final position and the number
-    of rows of `alike` in use; the result has both after these turns.
+    The first call has the larger die first and `highs` 0. The second call has the smaller die first.
+    There `highs` is a mask of the origins of the larger die, and turns that the first call has
+    written are left out. `found` is the index of the next final position and the number of rows of
+    `alike` in use; the result has both after these turns.
     """
     frame = work.frame
     held = frame[at.FRAME_HELD]

@@ -88,6 +88,7 @@ def has(context: Any, feature: str) -> bool:
 def called(builder: Any, name: str, *given: Any, kind: Any = None) -> Any:
     """Call an LLVM function; the result has this type, or that of the first argument."""
     kind = ir.FunctionType(kind or given[0].type, [one.type for one in given])
+    # LLVM refuses a second declaration of the same name.
     known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     return builder.call(known, list(given))
 
@@ -101,6 +102,7 @@ def loop(
     head, inside, after = (builder.append_basic_block(name) for name in ("head", "body", "after"))
     builder.branch(head)
     builder.position_at_end(head)
+    # Phi nodes keep the values in registers; variables on the stack would be stored in each turn.
     i = builder.phi(INDEX)
     held = [builder.phi(value.type) for value in values]
     builder.cbranch(builder.icmp_signed("<", i, end), inside, after)
@@ -137,5 +139,6 @@ def in_blocks(
 
 def loaded(builder: Any, start: Any, kind: Any, count: int) -> Values:
     """Load *count* consecutive vectors from `start` on."""
+    # Rows of any width are read, so only the alignment of one number is certain.
     align = 2 if kind.element == ir.IntType(16) else 4
     return [builder.load(place, align=align) for place in lanes(builder, start, kind, count)]

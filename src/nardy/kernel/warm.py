@@ -45,6 +45,7 @@ def warm(report: Report | None = None) -> int:
         _call_everything()
     finally:
         event.unregister("numba:compile", counter)
+    # Only after everything is compiled: other processes trust the mark.
     mark_complete()
     prune()
     return counter.compiled
@@ -136,6 +137,7 @@ def _call_bearoff(stakes: Ints, board: features.Board, facts: Bytes) -> None:
 def main() -> None:
     """Warm up the kernel, with a progress bar on a terminal; --behind lowers the priority."""
     if "--behind" in sys.argv and hasattr(os, "nice"):
+        # The rule book answers meanwhile and must not wait for the compiler.
         os.nice(10)
     compiled = warm(_say_once) if not sys.stderr.isatty() else _warm_with_bar()
     if compiled:

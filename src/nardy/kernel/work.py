@@ -141,6 +141,7 @@ def read_row(rules: Ints, rows: Rows, row: int, work: Work) -> None:
 @jit
 def release_prime_of(rules: Ints, boards: Bytes, row: int) -> int:
     """Mask of the six points directly in front of the one with all opposing checkers, or 0."""
+    # Only from point 7 on are there six points in front.
     for crowd in range(7, 25):
         if boards[row, at.OPPONENT, crowd] == rules[at.RULES_CHECKERS]:
             in_front = (1 << crowd) - (1 << (crowd - 6))

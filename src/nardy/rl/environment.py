@@ -63,6 +63,7 @@ class Environment:
             )
         self._cube = CubeLaws.of(rules) if cube and rules.cube_play else None
         plain = not (rules.cube_play or rules.jacoby)
+        # The tables are played without the cube and the Jacoby rule; `CubeLaws` adds both.
         rules = rules if plain else rules.replace(cube_play=False, jacoby=False)
         self.game = GameTables.of(rules)
         self.count = int(count)
@@ -116,6 +117,7 @@ class Environment:
         terminated, truncated = np.zeros((2, self.count), np.bool_)
         terminated[ended.rows[~ended.cut]] = True
         truncated[ended.rows[ended.cut]] = True
+        # A copy, because the learner may add to it.
         info = _info(self._turns, ended) if len(ended.rows) else dict(self._none_ended)
         self._observation = self._turns.observe()
         return StepResult(self._observation, rewards, terminated, truncated, info)

@@ -131,6 +131,7 @@ class Turns:
         choices = first_moves(self.game, here)
         found = np.diff(choices.offsets)
         widths = np.maximum(found, 1)
+        # A table without a move keeps zeros, which `play_batch` takes as no move.
         moves = np.zeros((int(widths.sum()), LISTED, at.MOVE_SIZE), np.int8)
         moves[np.repeat(found, widths) > 0, 0] = choices.moves
         self.tried = chosen_rows(here, np.repeat(np.arange(len(rows)), widths))
@@ -190,6 +191,7 @@ class Turns:
     def _turn_cubes(self, kinds: Bytes, actions: Ints) -> EndedTables:
         """Double or roll, take or pass; return the games that end with a pass."""
         no, yes = actions == 0, actions == 1
+        # A copy, because earlier observations refer to the old array.
         self.kinds = self.kinds.copy()
         self.kinds[(kinds == DOUBLE) & yes] = ANSWER
         takes = np.flatnonzero((kinds == ANSWER) & no)
@@ -338,6 +340,7 @@ def _joined(count: int, parts: list[tuple[Ints, Afterstates]]) -> tuple[Aftersta
     for rows, part in parts:
         widths[rows] = np.diff(part.offsets)
     owners = np.concatenate([np.repeat(rows, np.diff(part.offsets)) for rows, part in parts])
+    # Stable, so that the choices of a table keep their order, which defines the actions.
     order = np.argsort(owners, kind="stable")
     return Afterstates(
         np.concatenate([part.boards for _, part in parts])[order],

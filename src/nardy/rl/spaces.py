@@ -64,6 +64,7 @@ def spaces_of(game: GameTables, most: int, *, cube: bool = False) -> dict[str, B
         "kind": Box(0, ANSWER, (1,), np.int8),
         "board": Box(0, checkers, (2, at.PLACES), np.int8),
         "dice": Box(0, 6, (game.most_dice,), np.int8),
+        # 99 is where the kernel stops counting turns (kernel/scoring.py).
         "facts": Box(0, 99, (FACTS_SIZE,), np.int8),
         "after": Box(0, checkers, (most, 2, at.PLACES), np.int8),
         "features": Box(-np.inf, np.inf, (most, FEATURES), np.float32),
@@ -110,6 +111,7 @@ def _cubes(cubes: Cubes, facts: Bytes) -> NDArray[np.int8]:
     values, owners = cubes
     whose = np.where(owners == facts[:, FACT_FIRST], MINE, THEIRS)
     whose = np.where(owners == NOBODYS, 0, whose)
+    # Powers, because the values themselves do not fit into int8.
     powers = np.minimum(np.log2(values), MOST_TURNS)
     return np.stack([powers, whose], axis=1).astype(np.int8)
 

@@ -34,6 +34,7 @@ def vector_env(rules: Rules, num_envs: int = 64, *, cube: bool = False) -> Any:
         RulesError: `num_envs` is no whole number of at least 1.
     """
     gymnasium, vector = _gymnasium("gymnasium"), _gymnasium("gymnasium.vector")
+    # The class is made here because its base exists only if Gymnasium is installed.
     made = type("NardyVectorEnv", (_RunningGames, vector.VectorEnv), {})(rules, num_envs, cube)
     batched = _gymnasium("gymnasium.vector.utils").batch_space
     has_cube = cube and rules.cube_play
@@ -54,6 +55,7 @@ class _RunningGames:
     """The part of the class that does not depend on Gymnasium."""
 
     def __init__(self, rules: Rules, num_envs: int, cube: bool) -> None:
+        # A Discrete space has a fixed size, and a double may have hundreds of whole turns.
         self.environment = Environment(rules, num_envs, die_by_die=True, cube=cube)
         self.num_envs = num_envs
 

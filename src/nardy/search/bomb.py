@@ -23,6 +23,7 @@ def may_explode(game: GameTables, tables: Tables) -> Ints:
     """Indices of the tables whose player on roll has the bomb and something to hit."""
     both = game.rules.bomb_hits is BombHits.BOTH
     blots = (tables.boards[:, :, 1 : at.BAR] == 1).any(2)
+    # Without a blot the bomb changes nothing but its owner.
     worth = blots[:, at.OPPONENT] | (blots[:, at.PLAYER] & both)
     free = (tables.facts[:, FACT_LAST] == 0) & (tables.facts[:, FACT_LEFT] == 0)
     if game.rules.opening is Opening.USE:

@@ -92,6 +92,7 @@ def listed_turns(
 def all_finals(game: GameTables, rows: Rows) -> Finals:
     """Every final position of every row, in arrays of exact length."""
     count = len(rows.boards)
+    # The kernel writes as many moves as a row has dice, so unused columns are cut off.
     dice = np.ascontiguousarray(rows.dice[:, :LISTED])
     rows = rows._replace(dice=dice)
     capacity, room = PER_ROW * count + 500, ROOM
@@ -99,6 +100,7 @@ def all_finals(game: GameTables, rows: Rows) -> Finals:
         finals = make_finals(count, capacity, LISTED)
         lost, crowded = turns_batch(game.laws, rows, room, finals)
         capacity += lost
+        # Rare rows need more: crowded cascades, or laws on the order of moves.
         room *= 8 if crowded else 1
         if not lost and not crowded:
             break
@@ -148,6 +150,7 @@ def worth_of(
     probabilities, equities = seen_by_mover(tables, finals, facts, value)
     over = np.flatnonzero(outcomes != GOING_ON)
     movers = np.repeat(tables.facts[:, FACT_FIRST], np.diff(finals.offsets))
+    # The network has guessed these too; the end of a game is known exactly.
     equities[over] = game.worth[movers[over], outcomes[over]]
     return Worth(facts, outcomes, probabilities, equities)
 
@@ -155,7 +158,10 @@ def worth_of(
 def leaves_dice(
     game: GameTables, rows: Rows, offsets: Ints, played: Ints
 ) -> NDArray[np.bool_] | None:
-    """bool: final positions after which the opponent inherits dice; None where the game has no leftovers."""
+    """bool[k]: final positions after which the opponent has leftover dice to play.
+
+    None where the game has no leftovers.
+    """
     if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
         return None
     widths = np.diff(offsets)
@@ -182,6 +188,7 @@ def seen_by_mover(
     tables: Tables, finals: Finals, facts: Bytes, value: Value
 ) -> tuple[Floats, Floats]:
     """Probabilities seen by the player who rolls next, and equities seen by the mover."""
+    # Without leftovers the opponent always rolls next.
     if not tables.facts[:, FACT_LEFT].any():
         after = Positions(finals.boards, finals.pins, at.OPPONENT, facts)
         probabilities, equities = value(after)
@@ -209,6 +216,7 @@ def rolls_again(tables: Tables, offsets: Ints, facts: Bytes) -> NDArray[np.bool_
 def best_of(values: Floats, offsets: Ints) -> Ints:
     """The first index of the largest value between every two offsets."""
     most = np.repeat(np.maximum.reduceat(values, offsets[:-1]), np.diff(offsets))
+    # The first of equal values, so that equal seeds give equal games.
     hits = np.flatnonzero(values == most)
     return hits[np.searchsorted(hits, offsets[:-1])]
 
@@ -238,6 +246,7 @@ def _die_by_die(game: GameTables, tables: Tables, rows: Rows, value: Value) -> T
             array[going] = new
         played[going] += 1
         going = going[(rows.mids[going, at.MID_DICE] > 0) & (rows.mids[going, at.MID_OVER] == 0)]
+    # Nobody reads the moves of these finals, so the dice stand in for them.
     finals = Finals(rows.boards, rows.pins, rows.dice[:, :, None], np.arange(count + 1))
     left = leaves_dice(game, given, finals.offsets, played)
     return best_turns(finals, played, worth_of(game, tables, finals, value, left))
@@ -261,6 +270,7 @@ def first_moves(game: GameTables, rows: Rows) -> Choices:
 
 def play_turns(game: GameTables, tables: Tables, begun: Rows, turn: TurnTaken) -> None:
     """Put the chosen turns on all tables; `begun` are the turns as they began."""
+    # Leftovers are not passed on again (core/acts.py).
     rolled = tables.facts[:, FACT_LEFT] == 0
     tables.advance(np.arange(len(rolled)), turn, left_over(game, begun, rolled, turn.played))
 

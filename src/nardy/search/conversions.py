@@ -43,6 +43,7 @@ def facts_of(situation: Situation) -> Bytes:
     if situation.rules.bomb:
         facts[scoring.FACT_BOMB_MINE] = situation.bomb is not Owner.OPPONENT
         facts[scoring.FACT_BOMB_THEIRS] = situation.bomb is not Owner.PLAYER
+    # Without counts every law that waits for a turn is already in force.
     mine, theirs = situation.turns or (most, most)
     facts[scoring.FACT_TURNS_MINE] = min(mine, most)
     facts[scoring.FACT_TURNS_THEIRS] = min(theirs, most)

@@ -1,6 +1,6 @@
 """Cube histories of games played side by side: who turned the cube, and the result.
 
-A history is the course of the cube from one starting cube: the present one, or one doubled at once.
+A history is everything that happens to the cube from one start: the present cube, or a doubled one.
 Several histories of a game share its rolls and turns. The game is played to its end even when all its
 histories have ended with a pass, for its cubeless result.
 """
@@ -67,6 +67,7 @@ class CubeHistories:
                 self.open[games[passed], n] = False
                 for array, new in zip(self.cubes[n], turned(choices, now, held), strict=True):
                     array[games] = new
+        # The restriction holds for the first roll alone.
         self.may_double = [True] * len(self.cubes)
 
     def take_luck(self, rows: Ints, facts: Bytes, worth: Floats, excess: Floats) -> None:
@@ -81,6 +82,7 @@ class CubeHistories:
         rolls, outcomes = worth.shape[1:]
         for n, some, games, held in self._open(rows):
             after = np.repeat(facts[some], rolls, 0)
+            # After the answer the opponent is on roll.
             after[:, FACT_FIRST] = 1 - after[:, FACT_FIRST]
             after[:, FACT_LEFT] = 0
             chances = worth[some].reshape(-1, outcomes)[:, ::-1]

@@ -64,6 +64,7 @@ def _waits(
         chances[going] = found.probabilities[:, ::-1]
     weights = roll_weights(game)
     by_cube = worth.reshape(count, len(EVERY_ROLL), len(stands))
+    # `worth` is seen by the opponent, who rolls after each answer.
     equities = -np.einsum("nrc,r->nc", by_cube, weights.astype(np.float64))
     return RollValues(equities, weights @ chances.reshape(shape), by_roll)
 

@@ -48,6 +48,7 @@ class RollValues(NamedTuple):
 def in_chunks(tables: Tables, values: Callable[[Tables], RollValues]) -> RollValues:
     """The values of all tables, computed for CHUNK at a time."""
     every = np.arange(len(tables.boards))
+    # At least one pass, so that empty tables give arrays of the right shapes.
     parts = [
         values(tables.part(every[low : low + CHUNK])) for low in range(0, max(1, len(every)), CHUNK)
     ]
@@ -79,6 +80,7 @@ def _turns_for_every_roll(
     game: GameTables, tables: Tables, value: Value
 ) -> tuple[Tables, Rows, TurnTaken]:
     """Every table once for each roll, the turns that begin, and the best of each."""
+    # One large batch: calls of the network cost less for each position then.
     many = tables.part(np.repeat(np.arange(len(tables.boards)), len(EVERY_ROLL)))
     rolls = np.tile(EVERY_ROLL, (len(tables.boards), 1))
     begun = rows_of(game, many, rolls)
@@ -89,7 +91,8 @@ def seen_by_mover(before: Bytes, after: TurnTaken | Worth) -> Floats:
     """The chances after turns, exact where the game is over, seen by the movers.
 
     `before` are the facts before the turns, one row for each. The network of the published game may
-    know fewer outcomes than this variant; ends that it does not know keep its chances.
+    know fewer outcomes than this variant has. A game that ends with such an outcome keeps the
+    network's chances.
     """
     again = after.facts[:, FACT_FIRST] == before[:, FACT_FIRST]
     chances = after.probabilities[:, ::-1].copy()

@@ -38,6 +38,7 @@ class KernelEngine:
 
     def __init__(self) -> None:
         """Keep one set of arrays for each thread."""
+        # The kernel runs without the interpreter's lock, so threads must not share these arrays.
         self._kept = threading.local()
 
     def legal_turns(
@@ -54,6 +55,7 @@ class KernelEngine:
         if count > limit:
             return None  # the rule book refuses it
         moves = finals.moves[:count]
+        # Bytes, because slices of them are quick to make and can be keys of a cache.
         flat = moves.reshape(count, -1).tobytes()
         boards = finals.boards[:count].tobytes()
         pins = finals.pins[:count].tolist() if rules.contact is Contact.PIN else None

@@ -78,6 +78,7 @@ def judgement_errors(game: GameTables, positions: Positions, seeded_level: Seede
     return amount.astype(np.float32)
 
 
+# A fixed seed, so that a level misjudges the same positions in every process.
 WEIGHTS: Ints = np.random.default_rng(0).integers(1, 1 << 62, 2 * at.PLACES + 2)
 
 
@@ -88,8 +89,10 @@ def seeded_noise(boards: Bytes, pins: Pins, seed: int) -> Floats:
     """
     marks = boards.reshape(len(boards), -1).astype(np.int64) @ WEIGHTS[:-2]
     marks += pins.astype(np.int64) @ WEIGHTS[-2:]
+    # Seeds may be negative or larger than 64 bits.
     bits = mixed(marks.view(np.uint64) ^ mixed(np.array([seed % (1 << 64)], np.uint64))[0])
     parts = bits.view(np.uint16).reshape(-1, 4).astype(np.float32) / 65_536 - 0.5
+    # Four uniform numbers have a variance of 4/12 together; the factor makes it 1.
     return parts.sum(1) * np.float32(np.sqrt(3))
 
 
@@ -109,6 +112,7 @@ def equities_at_level(
     """
     points = np.array([*game.points, 0], np.float32)[worth.outcomes]
     most = np.maximum.reduceat(points, finals.offsets[:-1])
+    # Where a turn wins at once, no position of the row is misjudged.
     exact = np.repeat(most, np.diff(finals.offsets)) > 0
     exact |= worth.outcomes != GOING_ON
     positions = Positions(finals.boards, finals.pins, at.OPPONENT, worth.facts)
@@ -129,6 +133,7 @@ def choose_at_level(
         return chances, equities - amount if positions.seat == at.OPPONENT else equities
 
     def of_lists(tables: Tables, rows: Rows) -> TurnTaken:
+        # The filter would hide the worse turns that a level may choose.
         finals, played, worth = listed_turns(game.with_filter(None), tables, rows, value)
         equities = equities_at_level(game, finals, worth, seeded_level)
         return best_turns(finals, played, worth._replace(equities=equities))

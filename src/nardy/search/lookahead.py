@@ -143,6 +143,7 @@ def look_deeper(
     width = game.widths[min(depth, len(game.widths)) - 1]
     kept = candidates(examined, finals.offsets, width)
     rows = np.searchsorted(finals.offsets, kept, side="right") - 1
+    # A forced turn needs no comparison.
     alone = np.diff(finals.offsets)[rows] == 1
     # Leftover dice, which the opponent plays before rolling, are not examined.
     goes_on = (worth.outcomes[kept] == GOING_ON) & (worth.facts[kept, FACT_LEFT] == 0)
@@ -164,6 +165,7 @@ def candidates(examined: CandidateValues, offsets: Ints, width: SearchWidth) -> 
     for low, high in zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True):
         depths, some = examined.plies[low:high], examined.equities[low:high]
         some = np.where(depths == depths.max(), some, np.float32(-np.inf))
+        # Stable: among equals the first is kept, on every machine.
         order = np.argsort(-some, kind="stable")[: width.most]
         kept.append(low + order[some[order] >= some[order[0]] - width.margin])
     return np.concatenate(kept)
@@ -191,6 +193,7 @@ class TimedValue(NamedTuple):
         """
         parts: list[tuple[Floats, Floats]] = []
         for low in range(0, max(1, len(positions.boards)), BATCH):
+            # Monotonic, because a clock that is set back would extend the search.
             if time.monotonic() > self.end:
                 raise OutOfTime
             parts.append(self.value(positions.part(slice(low, low + BATCH))))

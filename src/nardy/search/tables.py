@@ -67,6 +67,7 @@ class GameTables(NamedTuple):
     def of(cls, rules: Rules) -> Self:
         boards, _ = position_arrays([rules.start])
         outcomes = outcomes_of(rules)
+        # The longest list is a cascade from a double 1, through all six numbers.
         most = max(LISTED, 6 * rules.cascade_count)
         points = outcomes.points
         worth = np.array([points, points], np.float32)
@@ -77,11 +78,14 @@ class GameTables(NamedTuple):
         if move_filter is None:
             return self._replace(move_filter=None)
         learned = np.array([move_filter.points, move_filter.points], np.float32)
+        # The filter ranks by the points that it was trained on; other stakes rank turns in
+        # another order.
         fits = np.array_equal(_without_draws(self.worth), _without_draws(learned))
         return self._replace(move_filter=move_filter if fits else None)
 
     def valued(self, worth: NDArray[np.floating]) -> Self:
         """With other equities of the outcomes, [2, outcomes], and no move filter."""
+        # Other turns are best then, and the filter would drop them (docs/decisions/training.md).
         return self._replace(worth=worth.astype(np.float32), move_filter=None)
 
 
@@ -101,6 +105,7 @@ class CachedLookahead(NamedTuple):
     def taken(self, turns: Ints) -> "CachedLookahead":
         """The answers after the turns that were chosen; `which` are then indices of games."""
         places = np.minimum(np.searchsorted(self.which, turns), len(self.which) - 1)
+        # A chosen turn may not have been examined, as when it ends the game.
         games = np.flatnonzero(self.which[places] == turns)
         return CachedLookahead(games, self.by_roll[places[games]])
 
@@ -154,6 +159,7 @@ class Tables(NamedTuple):
     def after(cls, game: GameTables, boards: Bytes, pins: Pins, facts: Bytes) -> Self:
         """Positions after turns, seen by the players who roll next."""
         left = np.zeros((len(boards), game.most_dice), np.int8)
+        # The kernel needs contiguous arrays, and a reversed view is none.
         flipped = np.ascontiguousarray(boards[:, ::-1]), np.ascontiguousarray(pins[:, ::-1])
         return cls(*flipped, facts, left)
 
@@ -240,6 +246,7 @@ def rows_of(
         rows.dice[owed] = tables.left[owed]
         rows.mids[owed, at.MID_DICE] = (tables.left[owed] > 0).sum(1)
         rows.mids[owed, at.MID_IN_ORDER] = 1
+        # Leftover dice are no double of this player, so no exception of the head law applies.
         rows.mids[owed, at.MID_DOUBLE] = 0
     room = ROOM
     # A larger pool of states is allocated only after a row has needed it.

@@ -82,11 +82,15 @@ def late_equities(situation: Situation) -> CubeEquities | None:
         return None
     rules, value = situation.rules, situation.cube.value
     boards, pins = position_arrays([situation.position])
+    # No fact matters: games with a last throw, cascades or a bomb have no such table.
     positions = boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
     left = doublings_left(rules.cube_cap, value)
+    # A cube taken here hardly ever comes back, and the formulas do not know that
+    # (docs/guide/cube.md).
     is_late, late = late_waits(rules, positions, left)
     if not is_late[0]:
         return None
+    # After the take one doubling less is left under the cap.
     taken = late_waits(rules, positions, left - 1)[1] if left else late
     waiting = float(late[0, LATE[situation.cube.owner]])
     return CubeEquities(waiting, 2 * float(taken[0, THEIRS]), 1.0)
@@ -119,8 +123,10 @@ def choices_of(equities: Iterable[Chances], *, beavers: bool, tolerance: float =
     """
     waiting, taken, passed = equities
     again = many_beavered(taken)
+    # Right where the doubler is behind, but not so far that they would pass (docs/guide/cube.md).
     is_beavered = (again < taken) & beavers
     taken = np.where(is_beavered, again, taken)
+    # The opponent picks the smaller of both; a tie means that the double costs nothing.
     waits = np.minimum(taken, passed) < waiting - tolerance
     kept = np.where(waiting > passed, TOO_GOOD, NO_DOUBLE)
     doubled = np.where(is_beavered, BEAVER, np.where(taken < passed, DOUBLE_TAKE, DOUBLE_PASS))

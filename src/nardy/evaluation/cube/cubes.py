@@ -67,6 +67,7 @@ def turned(choices: Bytes, facts: Bytes, cubes: Cubes) -> Cubes:
     """The cubes after doubles that are taken or beavered; others unchanged."""
     times = np.ones(len(choices), np.int64)
     times[choices == cubeful.DOUBLE_TAKE] = 2
+    # The double and the beaver each multiply the stake by two.
     times[choices == cubeful.BEAVER] = 4
     owners = np.where(times > 1, 1 - facts[:, FACT_FIRST], cubes.owners).astype(np.int8)
     return Cubes(cubes.values * times, owners)
@@ -114,6 +115,7 @@ class MoneyCubes:
         choices = cubeful.choices_of(equities, beavers=rules.beavers)
         if rules.cube_cap and rules.beavers:
             plain = cubeful.choices_of(equities, beavers=False)
+            # A beaver needs room for two more doublings under the cap.
             choices = np.where(4 * cubes.values <= rules.cube_cap, choices, plain).astype(np.int8)
         choices[~may_double(self.situation, facts, cubes)] = cubeful.NO_DOUBLE
         worth = np.choose(choices, (waits, waits, taken, passed, cubeful.many_beavered(taken)))
@@ -138,6 +140,7 @@ class MatchCubes:
     def __init__(self, situation: Situation) -> None:
         self.situation = situation
         self.mine = int(situation.first is situation.to_act)
+        # A cache of this instance: one on the class would keep every judge alive.
         self._ladder = lru_cache(maxsize=64)(self._made_ladder)
 
     def judge(
@@ -154,6 +157,7 @@ class MatchCubes:
             some = cubeful.choices_of(map(ladder.normalized, found), beavers=False)
             some[~may_double(self.situation, facts[rows], cubes.part(rows))] = cubeful.NO_DOUBLE
             if ladder.useless[0][0]:
+                # The present stake already wins the match, so a double only adds risk.
                 some[:] = cubeful.NO_DOUBLE
             choices[rows] = some
             best = np.choose(np.minimum(some, cubeful.DOUBLE_PASS), (held, held, taken, found[2]))

@@ -125,6 +125,7 @@ def _before(root: ET.Element, where: str) -> Chances:
         raise EquityTableError(
             f"expected both players' chances to add up to 1, got others in {where}"
         )
+    # The mean of both readings gives chances that add up to 1 exactly.
     return (before + 1 - before.T) / 2
 
 

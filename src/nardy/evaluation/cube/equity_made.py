@@ -105,6 +105,7 @@ def table_without_cube(shares: GameShares, length: int, name: str = "computed") 
     """
     chances, unit = _begun(shares, length)
     table = EquityTable(name, chances, chances, unit)
+    # In rising order, because each score needs those nearer to the end.
     for mine, theirs in product(range(1, len(chances)), repeat=2):
         chances[mine, theirs] = _mean_after(shares, table, (mine * unit, theirs * unit))
     return table
@@ -130,6 +131,7 @@ def table_with_cube(
 
 
 def _begun(shares: GameShares, length: int) -> tuple[Chances, float]:
+    # Where a draw scores half a point, scores in between exist.
     unit = 0.5 if shares.draw == 0.5 else 1.0
     return even_chances(ceil(length / unit) + 1), unit
 
@@ -145,6 +147,7 @@ def _mean_after(
     total = weight = 0.0
     for points, share in zip(shares.points, shares.shares, strict=True):
         mine, theirs = (points, -points) if points else (shares.draw, shares.draw)
+        # Without the replayed games the remaining shares must be weighted anew.
         if max(mine, theirs) > 0:
             away = needs[0] - max(mine, 0), needs[1] - max(theirs, 0)
             total += share * table.chance(*away, after_crawford=after_crawford)
@@ -170,6 +173,7 @@ def _cubed(
     ladder = CubeLevels.of(Stake(*needs, value=1), points, shares.draw, chance_after)
     # By the time of the first double one player has had some luck.
     ahead = np.array(kept) / sum(kept) * (1 + shares.swing * 2 * np.sign(points))
+    # Either player is the lucky one equally often.
     chances = np.stack([ahead, ahead[::-1]])
     levels = levels_of(ladder, chances)
     return float(chances_with_cube(ladder, levels, Owner.NOBODY, efficiency=EFFICIENCY).mean())
@@ -188,5 +192,6 @@ def table_for(rules: Rules) -> EquityTable:
         return published()
     shares = shares_of(rules)
     if rules.cube_play:
+        # The Holland rule is not valued (docs/decisions/holland.md).
         return table_with_cube(shares, LONGEST, rules.id, crawford=rules.crawford)
     return table_without_cube(shares, LONGEST, rules.id)

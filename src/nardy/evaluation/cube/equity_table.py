@@ -47,6 +47,7 @@ class EquityTable:
         whole = even_chances(len(before) + 1)
         whole[1:, 1:] = before
         after = whole.copy()
+        # Only these scores occur after the Crawford game: one player is one away.
         after[1:, 1] = trailing
         after[1, 1:] = 1 - trailing
         return cls(name, whole, after)
@@ -66,6 +67,7 @@ class EquityTable:
         >>> table.chance(1, 2), table.chance(2, 1, after_crawford=True), table.chance(0, 2)
         (0.7, 0.48, 1.0)
         """
+        # A draw that scores can bring both players to the end at once.
         if min(away, opponent_away) <= 0:
             return 0.5 if max(away, opponent_away) <= 0 else float(away <= 0)
         if max(away, opponent_away) > self.length:
@@ -93,6 +95,7 @@ class EquityTable:
         away = score.length - score.player - mine
         opponent_away = score.length - score.opponent - theirs
         done = score.is_crawford or score.somebody_is_one_away
+        # Without the Crawford rule every score is one at which the trailer may double.
         after = rules.cube_play and (done or not rules.crawford)
         return self.chance(away, opponent_away, after_crawford=after)
 

@@ -41,6 +41,7 @@ class MatchCubeValues:
     def doubled(self, stand: Stand) -> Stand | None:
         """The cube after a double and take; None where doubling is not allowed or useless."""
         mine, _ = self.ladder.useless
+        # The ladder ends where doubling is useless to both.
         if stand.owner is Owner.OPPONENT or mine[stand.level] or stand.level + 1 == len(mine):
             return None
         return Stand(stand.level + 1, Owner.OPPONENT)

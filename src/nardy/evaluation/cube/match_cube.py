@@ -71,6 +71,7 @@ class CubeLevels:
             tuple(no or value * single >= need for no, value in zip(capped, values, strict=True))
             for need in (stake.away, stake.opponent_away)
         )
+        # A draw is half a win and half a loss here.
         won = (np.sign(points) + 1) / 2
         cash = np.array([chance_after(single * value, 0) for value in values])
         loss = np.array([chance_after(0, single * value) for value in values])
@@ -102,7 +103,9 @@ class CubeLevels:
 def _values(stake: Stake, points: tuple[float, ...]) -> list[int]:
     """The values of the cube from the present one to the last that either player can need."""
     single = min(point for point in points if point > 0)
+    # Two levels at least, because the equity after a take is always asked (match_value.py).
     values = [stake.value, 2 * stake.value]
+    # Beyond the larger need another double changes nothing for either player.
     needed = max(stake.away, stake.opponent_away)
     while values[-1] * single < needed and not 0 < stake.cap < 2 * values[-1]:
         values.append(2 * values[-1])
@@ -149,6 +152,7 @@ def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
     points = np.zeros_like(won), lost.copy(), np.ones_like(won), won.copy()
     levels = Levels(share, won, lost, *points)
     mine, theirs = ladder.useless
+    # From the largest useful cube down: each level needs the take and cash points of the next.
     for i in range(len(mine) - 2, -1, -1):
         if not theirs[i]:
             _set_low(ladder, levels, i)
@@ -221,11 +225,13 @@ def chances_with_cube(
         return dead
     if may_double and theirs:
         taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=level + 1)
+        # The opponent cannot redouble usefully, so nothing is lost by doubling at once.
         return np.maximum(np.minimum(taken, ladder.cash[level]), dead)
     if may_be_doubled and mine:
         taken = chances_with_cube(ladder, levels, Owner.PLAYER, level=level + 1)
         return np.minimum(np.maximum(taken, ladder.loss[level]), dead)
     live = _live(levels, level, (may_double, may_be_doubled))
+    # Janowski's interpolation between the dead and the live cube.
     return (1 - efficiency) * dead + efficiency * live
 
 

@@ -69,6 +69,8 @@ def match_chances(situation: Situation, chances: Floats, price: float = 0.0) -> 
     taken = chances_with_cube(ladder, levels, Owner.OPPONENT, level=1)
     if price:
         dead = float(chances.astype(np.float64) @ ladder.worth[0])
+        # An equity spans 2 from loss to cash, hence the half; waiting is never worth less than a
+        # dead cube.
         held = max(held - price * float(ladder.cash[0] - ladder.loss[0]) / 2, dead)
     return MatchChances(held, float(taken[0]), float(ladder.cash[0]))
 

@@ -60,6 +60,7 @@ def doublings_left(cap: int, value: int) -> int | None:
     >>> doublings_left(64, 8), doublings_left(4, 4), doublings_left(0, 8)
     (3, 0, None)
     """
+    # The number of times that the value fits into the cap by doubling: a logarithm rounded down.
     return (cap // value).bit_length() - 1 if cap else None
 
 
@@ -122,6 +123,7 @@ def money_equities(
         efficiency: 0 a dead cube, 1 a live one.
     """
     stakes, (values, access) = stakes_of_many(points_of(rules), chances), cubes
+    # After a take the cube has twice the value, and the cap may forbid the next double.
     dead, taken_dead = (dead_cubes(rules.cube_cap, times * values) for times in (1, 2))
     waits = money_worth(stakes, access.unless(dead), efficiency, jacoby=rules.jacoby)
     theirs = Access.of(Owner.OPPONENT, len(waits)).unless(taken_dead)

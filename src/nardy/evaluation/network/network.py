@@ -103,6 +103,7 @@ class Network:
     rules: Rules
     hidden: int
     second: int
+    # One array, so that the optimizer updates all weights in one pass (kernel/learning.py).
     flat: Floats
     phases: int = 1
     """Number of first layers, one for each phase: 1, or kernel/features.PHASES."""
@@ -118,9 +119,12 @@ class Network:
         fan_in = {"points": 28, "pinned": 28, "dense": 28, "upper": hidden, "last": second}
         for name, view in network.views.items():
             if name in fan_in:
+                # Without the first axis, the phases, so that all of them start with the same
+                # numbers.
                 shape = view.shape[1:] if name in FIRST else view.shape
                 view[...] = random.normal(0, np.sqrt(1 / fan_in[name]), shape)
         if rules.contact is not Contact.PIN:
+            # Without pins these weights are never trained, and zeros pack well.
             network.views["pinned"][...] = 0
         return network
 
@@ -179,6 +183,7 @@ class Network:
         known = relative.views
         for name in FIRST:
             self.views[name][...] = widened(known[name], copies)
+        # Divided by the number of copies, so that their sum is that of the one unit before.
         upper: Floats = np.concatenate([known["upper"]] * copies) / np.float32(copies)
         self.views["upper"][...] = widened(upper, seconds)
         self.views["upper_bias"][...] = np.tile(known["upper_bias"], seconds)
@@ -200,6 +205,7 @@ class Network:
             shorten_rows(views["pinned"][phase], UNIT, table[-PIN_CELLS - 1 : -1])
             shorten_rows(views["bias"][phase : phase + 1], UNIT, table[-1:])
         shorten_rows(views["dense"].reshape(self.dense.shape), WEIGHT_UNIT, self.dense)
+        # The class is frozen; its dictionary, which also holds the cached properties, is not.
         self.__dict__["is_fresh"] = True
 
     def value(self, positions: Positions) -> tuple[Floats, Floats]:
@@ -225,6 +231,7 @@ class Network:
                 layers.logits,
                 equities[part],
             )
+            # The kernel has turned the logits into probabilities in place.
             probabilities[part] = layers.logits
         return probabilities, equities
 
@@ -240,6 +247,7 @@ class Network:
         logits += views["last_bias"]
 
 
+# For each thread, because the kernel runs without the interpreter's lock.
 _ROOMS = threading.local()
 
 

@@ -11,6 +11,7 @@ from nardy.data import weights_file
 from nardy.games import GAMES
 
 _WORDS = {"id", "name", "russian", "aliases", "source", "names", "presets", "base"}
+# Laws are all fields that are no words, so a new law counts without a change here.
 _LAWS = [field.name for field in fields(Rules) if field.name not in _WORDS]
 
 
@@ -31,6 +32,7 @@ def relative_of(rules: Rules) -> Rules | None:
     >>> relative_of(LONG_NARDY.replace(id="courtyard", koks=3)).id
     'long-nardy'
     """
+    # The inputs of a network depend on these three, so its weights fit no other game.
     alike = (one for one in GAMES.values() if _equipment(one) == _equipment(rules))
     related = [one for one in alike if one.id != rules.id and _has_network(one)]
     return min(related, key=lambda one: _differences(one, rules), default=None)

@@ -26,6 +26,7 @@ from nardy.kernel.features import PHASES
 
 FORMAT = 2
 MOST_BYTES = 50_000_000
+# The bounds keep a damaged file from asking for all memory.
 MOST_WIDTH = 4_096
 PackedBytes = NDArray[np.uint8]
 UNIT = 512
@@ -54,6 +55,7 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
         "hidden": network.hidden,
         "second": network.second,
         "phases": network.phases,
+        # The key's name is part of the file format and cannot change with our words.
         "sieve": 0 if network.move_filter is None else HIDDEN,
         "sha256": hashlib.sha256(weights.tobytes()).hexdigest(),
     }
@@ -105,6 +107,7 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
         raise WeightsError(
             f"expected a move filter of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
         )
+    # Only its arrays are wanted; the random weights are overwritten below.
     network = Network.random(rules, hidden, second, 0, phases)
     sizes = network.flat.size, size_of(SHAPES) if manifest.get("sieve") else 0
     if weights.shape != (2 * sum(sizes),):
@@ -115,6 +118,7 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
     network.flat[:] = unpacked(weights[: 2 * sizes[0]], first_size(network))
     flat = unpacked(weights[2 * sizes[0] :])
     move_filter = MoveFilter(rules, flat) if sizes[1] else None
+    # Half precision can hold infinity and NaN, which would spread to every value.
     if not (np.isfinite(network.flat).all() and np.isfinite(flat).all()):
         raise WeightsError(f"expected finite weights, got others in {where}; train them again")
     return replace(network, move_filter=move_filter), manifest
