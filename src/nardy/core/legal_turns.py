@@ -30,6 +30,7 @@ class LegalTurns(Mapping[Turn, Position]):
         """
         if self._by_text is None:
             self._by_text = self._listed_fast()
+        # The engine knows canonical texts alone; the judge reads every other notation.
         return self._by_text.get(text) or find_turn(self._situation, text)
 
     def _listed_fast(self) -> Mapping[str, tuple[Turn, Position]]:
