@@ -1,7 +1,7 @@
 """A network's strength in a solved game: losses of its turns, and the value of the start.
 
-A network that `nardy train` made for a game with an exact solution, as for any other game, shows how near
-to perfect play the training comes.
+`nardy train` makes such a network in the same way as for any other game. So its losses show how near to
+perfect play the training comes.
 """
 
 from dataclasses import dataclass

@@ -108,6 +108,7 @@ def probabilities_of(rules: Rules, chances: Floats) -> Probabilities:
     names = {size_points(rules, size): size for size in sizes(rules) if size in SIZES}
     larger: list[tuple[str, float]] = []
     for sign, verb in ((1, "win"), (-1, "lose")):
+        # The smallest size is left out: it is the plain chance to win or to lose.
         for worth in sorted(worth for worth in by_points if worth * sign > 0)[::sign][1:]:
             name = names.get(int(abs(worth)), "home_gammon")
             size = name if name in SIZES else "home_gammon"

@@ -67,7 +67,7 @@ class Judge(NeuralBot):
         return CubeEvaluation(looked.probabilities[0], equities, plies)
 
     def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:
-        """As `NeuralBot`, with the cube in look-ahead, and in matches with a wider move filter."""
+        """As in `NeuralBot`, but with the cube in look-ahead, and in matches with a wider filter."""
         game, value = super()._game_and_value(situation)
         rules = situation.rules
         # Look-ahead with the cube knows neither bombs nor leftover dice (search/cube_look.py).

@@ -116,7 +116,7 @@ def decision_of(situation: Situation, histories: Doubles) -> RolledCube:
 
 
 def _times(taken: float, *, beavers: bool) -> int:
-    """The multiple of the taken stake after the best answers; 0 if the double is passed."""
+    """The stake after the best answers, as a multiple of that after a take; 0 after a pass."""
     if taken > 1:
         return 0
     if not beavers or beavered(taken) >= taken:

@@ -113,7 +113,7 @@ class Draft:
         return judge_words(situation.rules, situation.position, self._dice, words)
 
     def _refusal(self, origin: int, target: int) -> IllegalTurnError:
-        """The judge's reason against the moves so far with this one."""
+        """The error for a move that is not legal after the moves so far, with the judge's reason."""
         words = [Word((move.origin, move.target)) for move in self._moves]
         move = f"{place_text(origin)}/{place_text(target)}"
         if not 1 <= origin <= BAR:

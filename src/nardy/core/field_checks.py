@@ -70,6 +70,7 @@ def _opening_complaints(situation: Situation, fields: Mapping[str, str]) -> Iter
     for name in ("dice", "left", "offer"):
         if name in fields:
             yield f"the roll-off is still owed (opening), but {name}= is given"
+    # Both players roll off, so one side is agreed to keep the text canonical.
     if situation.to_act.letter != "w":
         yield "expected the side 'w' where the roll-off is still owed (opening), got 'b'"
 
@@ -130,6 +131,8 @@ def _beaver_complaints(situation: Situation) -> Iterator[str]:
         yield f"a {offer} belongs to money games, but match= is given"
     if not (rules.beavers if offer is Offer.BEAVER else rules.beavers and rules.raccoons):
         yield f"{rules_text(rules)} has no {offer}s"
+    # The doubler answers a beaver, at a cube of 2 or more. The beaverer answers a raccoon, at 4 or
+    # more.
     expected = Owner.OPPONENT if offer is Offer.BEAVER else Owner.PLAYER
     least = 2 if offer is Offer.BEAVER else 4
     if cube.owner is not expected or cube.value < least:

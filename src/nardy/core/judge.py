@@ -116,7 +116,7 @@ def _illegal(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
 
 
 def _along(rules: Rules, mids: list[MidTurn], way: Way) -> tuple[list[MidTurn], Verdict]:
-    """The states after a checker's way, and the failure of the attempt that got furthest."""
+    """The states after a checker has gone its way, and the verdict on the attempt that got furthest."""
     # A dictionary as an ordered set, so that the same turn always gets the same reason.
     ends: dict[MidTurn, None] = {}
     # Sorts after every real attempt: places end at 25, and laws before the end of _ORDER.
@@ -152,7 +152,7 @@ def _trials(rules: Rules, mid: MidTurn, way: Way) -> Iterator[tuple[Step, str | 
 
 
 def _adds_up(mid: MidTurn, die: int, origin: int, target: int) -> bool:
-    """Whether this die, with others after it, can bring a checker exactly there."""
+    """Whether this die, followed by others, can bring a checker exactly to the target."""
     rest = list(mid.dice)
     rest.remove(die)
     here = max(OFF, origin - die)
@@ -184,7 +184,7 @@ def _verdict(rules: Rules, law: str, step: Step) -> Verdict:
 
 
 def _whole_turn(rules: Rules, mid: MidTurn, ends: list[MidTurn]) -> Verdict:
-    """All moves are legal: check formations at the end, the longest play, the larger die."""
+    """The verdict on legal moves that make no legal turn: formations, longest play, larger die."""
     reaches: Reaches = {}
     standing = [end for end in ends if may_end(rules, end)]
     if not standing:

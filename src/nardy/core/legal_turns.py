@@ -30,10 +30,11 @@ class LegalTurns(Mapping[Turn, Position]):
         """
         if self._by_text is None:
             self._by_text = self._listed_fast()
+        # The engine knows canonical texts alone; the judge reads every other notation.
         return self._by_text.get(text) or find_turn(self._situation, text)
 
     def _listed_fast(self) -> Mapping[str, tuple[Turn, Position]]:
-        """The turns by canonical text, if an engine lists them faster than one is judged."""
+        """The turns by canonical text, listed by a fast engine; empty without one."""
         fast, now = engine.current(), self._situation
         if fast is None or now.phase is not Phase.TURN or now.dice is None:
             return {}

@@ -165,7 +165,7 @@ def is_crawford_next(
 
 
 def _had_crawford(games: Sequence[Game]) -> bool:
-    """Whether the Crawford game is among these, or was before them."""
+    """Whether the Crawford game is among these games, or was played before them."""
     if not games:
         return False
     # A match may be continued from the middle. If it starts with a player one point away, and not

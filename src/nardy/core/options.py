@@ -90,6 +90,7 @@ def _with_bomb(rules: Rules) -> bool:
 
 
 def _switch(name: str, where: str, stands: Callable[[Rules], bool]) -> Option:
+    # Another word raises KeyError, which `read_option` turns into its message.
     words = {"on": True, "off": False}
     return Option(
         name, tuple(words), where, stands, words.__getitem__, lambda on: "on" if on else "off"

@@ -65,7 +65,7 @@ def readings(rules: Rules, mid: MidTurn, words: Iterable[Word]) -> list[WayToPla
 def _play(
     rules: Rules, start: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> Iterator[WayToPlay]:
-    """Every way to play the checkers along their ways, once for each state."""
+    """Every way to play the words; the search visits each state once."""
     visited: set[tuple[MidTurn, tuple[Way, ...], int]] = set()
     stack: list[tuple[MidTurn, tuple[Way, ...], int, tuple[Move, ...]]] = [(start, ways, 0, ())]
     if not _pips_fit(rules, start, ways, reach(rules, start, reaches)):
@@ -145,7 +145,10 @@ def _sums(dice: tuple[int, ...]) -> int:
 
 
 def _pips_fit(rules: Rules, mid: MidTurn, ways: tuple[Way, ...], longest: int) -> bool:
-    """Whether dice played in order can add up to these ways: a fast rejection for cascades."""
+    """Whether these ways have as many pips as the dice played in order.
+
+    It rejects wrong words for a cascade without a search.
+    """
     if not mid.in_order or rules.contact is Contact.HIT or any(way[-1] == OFF for way in ways):
         # Bearing off may waste pips, and a first hit may end the turn.
         return True

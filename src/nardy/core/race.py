@@ -21,5 +21,5 @@ def have_passed(rules: Rules, position: Position) -> bool:
 
 
 def _rearmost(counts: Counts) -> int:
-    """The point of the last checker; 24 for one on the bar, which has all points ahead."""
+    """The point of the rearmost checker; 24 for one on the bar, which still has to pass every point."""
     return min(BAR - 1, max((point for point, count in enumerate(counts) if count), default=0))

@@ -136,7 +136,7 @@ class Rules:
         return hash((self.id, self.start, self.stakes, self.head, self.prime, self.home_hit))
 
     def __hash__(self) -> int:
-        """Hash some fields, once: rules are looked up on hot paths."""
+        """Hash a few fields, and keep the hash: rules are keys of caches on hot paths."""
         return self._hash
 
     def __str__(self) -> str:

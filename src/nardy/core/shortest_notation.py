@@ -214,7 +214,7 @@ class BackwardSearch:
                 )
 
     def _is_legal(self, counts: Counts, origin: int, die: int) -> bool:
-        """Whether the laws without memory allow the move; hits change none of them."""
+        """Whether the laws that look at the position alone allow the move; hits do not matter to them."""
         step = Step(origin, die)
         before = Position(
             _moved(counts, step.target, origin),
@@ -225,10 +225,10 @@ class BackwardSearch:
         return broken_law(self._rules, mid, step) is None
 
     def _may_begin(self, state: State) -> bool:
-        """Whether the first dice can lead here: a fast rejection, since the search walks backward.
+        """Whether the first dice can lead to this state: a fast test that rejects most wrong states.
 
-        Each checker must have a start among the occupied places, and each of those must be used.
-        The pips played must fit too.
+        Each checker must have a possible origin among the places occupied at the start, and each of
+        these places must be the origin of a checker. The pips played must fit too.
         """
         counts, number = state.counts, state.number
         reached = 0
@@ -249,7 +249,7 @@ class BackwardSearch:
         return dice[0] != dice[number - 1] or _equal_dice_lead(self._before, counts, dice[:number])
 
     def _played(self, steps: Steps) -> tuple[Move, ...]:
-        """The steps as moves; empty if a law with memory forbids them."""
+        """The steps as moves; empty if a law that looks at earlier moves forbids them."""
         mid, moves = self._start, list[Move]()
         for step in steps:
             if mid.is_over or broken_law(self._rules, mid, step):

@@ -59,6 +59,7 @@ def situation_text(situation: Situation) -> str:
 
 
 def _fields(situation: Situation) -> list[str]:
+    # Usual values are left out, so that equal moments have one text.
     me = situation.to_act
     # With a last throw `first` follows from the player on roll.
     first = situation.first is Player.BLACK and not situation.last

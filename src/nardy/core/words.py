@@ -72,7 +72,7 @@ def _falling(word: Word) -> tuple[int, int, int]:
 
 
 def _shown(word: Word) -> Word:
-    """The word without the points between its ends where nothing was hit."""
+    """The word without the points on the way where nothing was hit."""
     if len(word.places) == 2:
         return word
     first, *between, last = word.places

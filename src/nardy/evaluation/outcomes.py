@@ -1,7 +1,7 @@
 """The outcomes of a game as a row, from the best to the worst.
 
-First come the sizes of a win from the largest, then a draw if the game has one, then the sizes of a
-loss from the smallest (kernel/scoring.py). A game that ends because neither player can move is so
+The sizes of a win come first, from the largest. A draw follows if the game has one. Then come the sizes
+of a loss, from the smallest (kernel/scoring.py). A game that ends because neither player can move is so
 rare that only games with draws have an outcome for it.
 """
 

@@ -85,7 +85,8 @@ def doubles_of(rules: Rules) -> int | None:
 def _binds_at_home(rules: Rules) -> bool:
     """Whether a law may forbid a move at home.
 
-    All six home points are a prime; the opponent, also at home, has checkers ahead of it.
+    The six home points can be a prime. Only Prime.FORBID rules it out: the opponent's checkers are at
+    home too, and therefore ahead of it.
     """
     if rules.prime is Prime.FORBID and rules.checkers >= HOME:
         return True

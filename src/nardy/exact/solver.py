@@ -151,7 +151,7 @@ def _faced(rules: Rules, masks: Ints) -> Ints:
 
 
 def _groups(sides: Sides) -> Iterator[Numbers]:
-    """The opponent's sides in the order of a sweep, in groups without an order inside.
+    """The opponent's sides in the order of a sweep; those of one group may be solved in any order.
 
     A hit leads to a side with more checkers on the bar, so these come first; then sides nearer to
     the end. Values with all opposing checkers off stay unchanged.
@@ -164,7 +164,7 @@ def _groups(sides: Sides) -> Iterator[Numbers]:
 
 
 def _known(rules: Rules, sides: Sides, threads: int) -> SweepTables:
-    """The tables with rows to keep: of sides with checkers on the bar, and one for each thread."""
+    """The tables of a sweep: rows of sides with checkers on the bar, and one scratch row a thread."""
     count = len(sides.held)
     kept = np.flatnonzero(sides.counts[:, at.BAR])
     shelves = np.full(count, NONE, np.int32)

@@ -99,6 +99,7 @@ def outcome_of(laws: Laws, before: tuple[Bytes, int], final: tuple[Bytes, Pins],
     elif facts[FACT_LAST]:
         if finished:
             outcome = draw(stakes)
+        # Leftovers are played before the one full turn of the last throw.
         elif facts[FACT_LEFT] == 0:
             outcome = lost(stakes, loss_size(stakes, boards, k, at.PLAYER))
     elif finished:

@@ -177,6 +177,7 @@ def read_row(rules: Ints, known: SweepTables, side: int, scratch: int) -> Solver
     shelf = number(known.shelves[side])
     held = known.sides.held[side]
     lone = known.sides.lone[side]
+    # In block games a single checker closes its point.
     if rules[at.RULES_CONTACT] == at.CONTACT_BLOCK:
         lone = number(0)
     closed = faced(held & ~lone, parallel)
@@ -281,6 +282,7 @@ def expected(
     pairs, frame = steps.pairs, steps.frame
     here = np.float64(-known.values[row.side, side])
     most = known.singles.shape[2] - 1
+    # The largest number is the side with all checkers on the last place.
     on_head = side == known.shelves.shape[0] - 1
     level = min(head_allowance(rules, frame, on_head, number(0)), most)
     singles = known.singles[row.shelf, side, level]

@@ -110,6 +110,7 @@ def read_row(rules: Ints, rows: Rows, row: int, work: Work) -> None:
     stuck = number(rows.pins[row, at.PLAYER])
     frame[at.FRAME_HELD] = places_with(boards, row, at.PLAYER, 1)
     frame[at.FRAME_OPEN] = POINTS & ~closed & ~stuck
+    # No checker may land where an own one is pinned (core/steps.py).
     frame[at.FRAME_LONE] = lone & ~stuck
     frame[at.FRAME_STUCK] = stuck
     frame[at.FRAME_NO_OFF] = stuck != 0 and rules[at.RULES_PINNED_FORBID] != 0

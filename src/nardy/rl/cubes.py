@@ -25,6 +25,7 @@ SWAPPED = np.arange(FACTS_SIZE)
 """Indices that swap the facts of both players."""
 SWAPPED[[FACT_BOMB_MINE, FACT_BOMB_THEIRS]] = FACT_BOMB_THEIRS, FACT_BOMB_MINE
 SWAPPED[[FACT_TURNS_MINE, FACT_TURNS_THEIRS]] = FACT_TURNS_THEIRS, FACT_TURNS_MINE
+# The largest value that the option cube_cap can have (core/options.py).
 LARGEST = 4_096
 """Cap for games without one: a learner that always doubles would overflow the numbers."""
 
@@ -64,6 +65,7 @@ def centered(count: int) -> Cubes:
 
 def taken(cubes: Cubes, rows: Ints, facts: Bytes) -> Cubes:
     """The cubes with those of *rows* doubled and taken; `facts` [n, 7] are the doublers'."""
+    # Copies, because observations refer to the arrays.
     values, owners = cubes.values.copy(), cubes.owners.copy()
     values[rows] *= 2
     owners[rows] = 1 - facts[rows, FACT_FIRST]

@@ -116,6 +116,7 @@ class Observation:
             owed = self.tables.facts[self.owners, FACT_LAST] < facts[:, FACT_LAST]
             facts[leaves & ~owed, FACT_LEFT] = 1
         kinds = self.kinds[self.owners]
+        # From BOMB on the kinds are decisions that move no checker.
         deciding = kinds >= BOMB
         if deciding.any():
             facts[deciding] = self.tables.facts[self.owners[deciding]]

@@ -213,7 +213,7 @@ class Turns:
         return EndedTables(rows, points, cut, self.tables.part(rows), self.cubes.part(rows))
 
     def _clear(self, rows: Ints) -> None:
-        """Reset tables, in arrays that no observation has."""
+        """Reset tables in place; no observation may have these arrays."""
         self.tables.begin(self.game, rows)
         self.turns[rows] = 0
         if self.cube:
@@ -256,7 +256,7 @@ class Turns:
         return outcomes
 
     def _just_ended(self, rows: Ints, outcomes: Bytes) -> EndedTables:
-        """The games that have ended or are too long: copies, since their tables restart at once."""
+        """The games that have ended or are too long, as copies, because their tables restart at once."""
         over = outcomes != GOING_ON
         ends = np.flatnonzero(over | (self.turns[rows] >= MOST_TURNS))
         # A truncated game has no points: GOING_ON is the last index.

@@ -44,7 +44,7 @@ class CubeHistories:
     """The cubes of n games in each history, and the results so far."""
 
     def __init__(self, rollout_cube: RolloutCube, of: Ints, facts: Bytes) -> None:
-        """`of` int64[n] is the starting position of each game."""
+        """Start all histories; `of` int64[n] is the starting position of each game."""
         self.judge = rollout_cube.judge
         self.cubes = [cubes.part(of) for cubes in rollout_cube.cubes]
         self.may_double = list(rollout_cube.may_double_first)
@@ -106,7 +106,10 @@ class CubeHistories:
             self._add(n, games, facts[some], found.worth)
 
     def _open(self, rows: Ints) -> Iterator[tuple[int, Ints, Ints, Cubes]]:
-        """The histories that go on in some of these games: number, indices, games and cubes."""
+        """The histories that go on in some of these games.
+
+        For each: its number, the indices into `rows`, the games there, and their cubes.
+        """
         for n, cubes in enumerate(self.cubes):
             some = np.flatnonzero(self.open[rows, n])
             if len(some):

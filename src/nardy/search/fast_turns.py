@@ -144,7 +144,7 @@ class _Turns:
         return free_turn(flat, shows_hits=not self.is_pin)
 
     def _larger_die_first(self, flat: bytes) -> bytes:
-        """The same checker with the larger die first, where the final position is the same."""
+        """The moves with the larger die first, if they reach the same position; otherwise as given."""
         origin, target, hits_between = flat[0], flat[5], flat[3]
         between = origin - self.high
         if between <= OFF:

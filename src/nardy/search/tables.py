@@ -90,7 +90,10 @@ class GameTables(NamedTuple):
 
 
 def _without_draws(worth: NDArray[np.floating]) -> NDArray[np.floating]:
-    """Without draws: a variant may have one that the trained game lacks, and the ranking is the same."""
+    """The columns of outcomes that are no draws.
+
+    A variant may have a draw that the trained game lacks; this does not change the ranking.
+    """
     return worth[:, (worth != 0).any(0)]
 
 

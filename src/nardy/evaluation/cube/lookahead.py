@@ -120,6 +120,7 @@ class CubeAhead:
         else:
             value, points = situation.cube.value, points_of(rules)
             mine = theirs = MoneyCubeValues(points, value, rules.cube_cap, rules.jacoby)
+        # The index is FACT_FIRST, which is 1 for the player of the first turn.
         if situation.first is situation.to_act:
             return cls((theirs, mine), (stand.flipped(), stand))
         return cls((mine, theirs), (stand, stand.flipped()))

@@ -164,14 +164,14 @@ def levels_of(ladder: CubeLevels, chances: NDArray[np.floating]) -> Levels:
 
 
 def _set_low(ladder: CubeLevels, levels: Levels, i: int) -> None:
-    """The player's take point, where passing equals owning the cube at the next level."""
+    """Set the player's take point: a pass is worth as much there as the cube at the next level."""
     bottom, top = levels.lost[:, i + 1], levels.high_worth[:, i + 1]
     levels.low[:, i] = _share(ladder.loss[i], bottom, top) * levels.high[:, i + 1]
     levels.low_worth[:, i] = ladder.loss[i]
 
 
 def _set_high(ladder: CubeLevels, levels: Levels, i: int) -> None:
-    """The opponent's cash point, where doubling there is better than playing on."""
+    """Set the cash point, above which the opponent passes, where doubling beats playing on."""
     low, bottom = levels.low[:, i + 1], levels.low_worth[:, i + 1]
     high = low + _share(ladder.cash[i], bottom, levels.won[:, i + 1]) * (1 - low)
     here, start = levels.low[:, i], levels.low_worth[:, i]
