@@ -122,7 +122,8 @@ def test_labels_lie_within_their_errors_of_exact_values(monkeypatch: pytest.Monk
     for number, (kind, situation) in enumerate(moments):
         mean, error = rolled(Moment(number, kind, situation)).equity
         exact = float(expected_value(solution, situation))
-        if error:
+        # What the first roll decides has no error but that of rounding: each comes up equally often.
+        if error > 1e-4:
             misses.append((mean - exact) / error)
         else:
             assert mean == pytest.approx(exact, abs=1e-4)
