@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from numba import njit
 
-from nardy.kernel import jit
+from nardy.kernel import bits, cache
 
 
 @pytest.mark.parametrize("mask", [1, 2, 0b1011000, 1 << 25, (1 << 26) - 1, 1 << 62])
 def test_places_of_a_mask(mask: int) -> None:
-    assert jit.lowest(mask) == (mask & -mask).bit_length() - 1
-    assert jit.highest(mask) == mask.bit_length() - 1
+    assert bits.lowest(mask) == (mask & -mask).bit_length() - 1
+    assert bits.highest(mask) == mask.bit_length() - 1
 
 
 def test_other_packages_keep_their_cache() -> None:
@@ -25,7 +25,7 @@ def test_other_packages_keep_their_cache() -> None:
     def place_of(compiled: Any) -> Path:
         return Path(compiled._cache.cache_path)  # noqa: SLF001 (numba shows it nowhere else)
 
-    assert Path(jit.FOLDER) in place_of(jit.lowest).parents
+    assert Path(jit.FOLDER) in place_of(bits.lowest).parents
     assert Path(jit.FOLDER) not in place_of(njit(cache=True)(other)).parents
 
 

@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 from tests.kernel.test_forward import NO_PHASES, Layer, boards_of
 
 from nardy.kernel import layout as at
+from nardy.kernel.bits import number
 from nardy.kernel.features import Floats
 from nardy.kernel.forward import first_layer
-from nardy.kernel.jit import jit, number
+from nardy.kernel.jit import jit
 from nardy.kernel.layout import Numbers
 from nardy.kernel.rows import HALF, LINE, aligned, list_filled
 

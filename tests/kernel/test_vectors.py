@@ -7,7 +7,7 @@ from numba.extending import intrinsic
 
 from nardy.kernel.jit import jit
 from nardy.kernel.layout import Ints
-from nardy.kernel.vectors import INDEX, in_blocks, unpacked
+from nardy.kernel.llvm.vectors import INDEX, in_blocks, unpacked
 
 
 @intrinsic

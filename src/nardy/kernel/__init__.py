@@ -1,12 +1,16 @@
-"""A fast implementation of the rule book on arrays, compiled by Numba.
+"""A fast implementation of the rule book on arrays, compiled.
 
-Numba is imported only when the kernel is used. Without it (`is_available` is False) every command works
-on the rule book, only slower.
+It is built ahead of time (native.py), or compiled by Numba where the sources have changed since. With
+neither (`is_available` is False) every command works on the rule book, only slower.
 """
 
 from importlib.util import find_spec
 
 
 def is_available() -> bool:
-    """Whether numba and numpy are installed."""
-    return find_spec("numba") is not None and find_spec("numpy") is not None
+    """Whether NumPy is installed, and a built kernel or Numba."""
+    from nardy.kernel.native import library  # noqa: PLC0415 (core stays light)
+
+    if find_spec("numpy") is None:
+        return False
+    return library() is not None or find_spec("numba") is not None

@@ -10,7 +10,8 @@ roll.
 
 import numpy as np
 
-from nardy.kernel.jit import entry, jit, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import entry, jit
 from nardy.kernel.layout import Doubles, Floats, Ints, Numbers
 
 PLAIN, OWNED, CENTERED, THEIRS, KINDS = range(5)

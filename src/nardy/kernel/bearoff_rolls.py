@@ -13,8 +13,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nardy.kernel.bits import number
 from nardy.kernel.features import Board
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Doubles, Flags, Floats, Ints, Numbers
 from nardy.kernel.places import places_with
 from nardy.kernel.scoring import (

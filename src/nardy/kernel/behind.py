@@ -7,7 +7,7 @@ Compiling takes some 20 seconds, once for each version. A program that must answ
 import subprocess
 import sys
 
-from nardy.kernel import cache, is_available
+from nardy.kernel import cache, is_available, native
 
 # A list, so that functions can change it without `global`.
 _waited_for: list[subprocess.Popen[bytes]] = []
@@ -18,7 +18,7 @@ def warm_behind() -> bool:
 
     The process outlives this one, so its work is not lost.
     """
-    if not is_available() or cache.is_complete() or _waited_for:
+    if native.library() or not is_available() or cache.is_complete() or _waited_for:
         return False
     _waited_for.append(
         subprocess.Popen(
@@ -44,7 +44,7 @@ def is_ready() -> bool:
 
 def warm_now() -> None:
     """Compile now what is missing, with a message: for commands that need the kernel."""
-    if cache.is_complete():
+    if native.library() or cache.is_complete():
         return
     from nardy.kernel import warm  # noqa: PLC0415 (imports Numba)
 

@@ -12,9 +12,11 @@ import platform
 import shutil
 import tempfile
 from importlib.metadata import version
+from functools import cache
 from pathlib import Path
 
-SOURCES = Path(__file__).parent
+from nardy.kernel.native import SOURCES, compiled_sources
+
 COMPLETE = "complete"
 """An empty file in a folder where everything is compiled."""
 KEPT = 4
@@ -29,7 +31,7 @@ def fingerprint() -> str:
     digest.update(f"{platform.python_implementation()} {platform.python_version()}\n".encode())
     # Bounds checks are compiled in; code with and without them must not be mixed.
     digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
-    for source in sorted(SOURCES.glob("*.py")):
+    for source in [*compiled_sources(), SOURCES / "jit.py"]:
         # The zeros keep a name and the text after it apart.
         digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
     return digest.hexdigest()[:20]

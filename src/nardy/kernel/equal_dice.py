@@ -10,7 +10,8 @@ below; `k` is the index of the next final position.
 """
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import highest, inlined, jit, lowest, number
+from nardy.kernel.bits import highest, lowest, number
+from nardy.kernel.jit import inlined, jit
 from nardy.kernel.laws import breaks_formation, held_after, next_readings, origins, target_of
 from nardy.kernel.work import SearchMove, Work, clear_moves, write_move
 

@@ -12,7 +12,8 @@ Vocabulary: `mine` is the player on roll, `theirs` the opponent, each a `Side` (
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, highest, inlined, jit, lowest, number, ones
+from nardy.kernel.bits import highest, lowest, number, ones
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import HOME, POINTS, faced
 from nardy.kernel.layout import Bytes, Floats, Ints, Pins
 from nardy.kernel.side import Side, sides_of

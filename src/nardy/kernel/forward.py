@@ -18,8 +18,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
+from nardy.kernel.bits import lowest, number
 from nardy.kernel.features import Board, fill_features
-from nardy.kernel.jit import entry, inlined, jit, lowest, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Floats, Ints, Numbers
 from nardy.kernel.places import places_with
 from nardy.kernel.rows import HALF, list_filled, sum_rows, sum_weighted

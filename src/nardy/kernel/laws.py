@@ -5,7 +5,8 @@ set once one is off; `frame` is constant during a turn.
 """
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import highest, inlined, jit, lowest, ones
+from nardy.kernel.bits import highest, lowest, ones
+from nardy.kernel.jit import inlined, jit
 from nardy.kernel.layout import Ints
 
 POINTS = (1 << 25) - 2

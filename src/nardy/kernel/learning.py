@@ -6,9 +6,10 @@ The rest of the gradient is a few matrix products (train/learner.py). Shapes as 
 import numpy as np
 
 from nardy.kernel import layout as at
+from nardy.kernel.bits import lowest, number
 from nardy.kernel.features import Board
 from nardy.kernel.forward import NUMBERS, kind_of
-from nardy.kernel.jit import entry, inlined, jit, lowest, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Floats
 from nardy.kernel.scoring import GOING_ON
 

@@ -10,7 +10,8 @@ dice that a legal turn can still play, negative if no legal turn ends here or la
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, jit, lowest, number
+from nardy.kernel.bits import lowest, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import breaks_formation, origins, target_of
 from nardy.kernel.layout import Choices, Ints, Rows
 from nardy.kernel.relaxed import most_dice

@@ -3,7 +3,8 @@
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import entry, inlined
 from nardy.kernel.laws import HOME, ends_game, held_after, next_readings
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.moves import FULL, MOST_MOVES, longest_play

@@ -13,7 +13,8 @@ is 5**6 bits.
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import inlined, jit, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import inlined, jit
 from nardy.kernel.layout import Ints, Rows
 from nardy.kernel.work import Work
 

@@ -10,7 +10,8 @@ Facts of a game that a board does not show are in separate arrays:
 """
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.places import places_with
 

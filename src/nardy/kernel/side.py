@@ -6,7 +6,8 @@ Shifting a mask right by a die moves all its checkers.
 from typing import NamedTuple
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import inlined, jit, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import inlined, jit
 from nardy.kernel.laws import POINTS, faced
 from nardy.kernel.layout import Bytes, Ints, Pins
 from nardy.kernel.places import pips_of, places_with

@@ -20,7 +20,8 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.bearoff_rolls import DICE, number_after, write_side
-from nardy.kernel.jit import entry, inlined, jit, lowest, number
+from nardy.kernel.bits import lowest, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import POINTS, faced, faced_point, origins, target_of
 from nardy.kernel.layout import Bytes, Doubles, Floats, Ints, Numbers
 from nardy.kernel.work import head_allowance

@@ -17,8 +17,9 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
+from nardy.kernel.bits import lowest, number
 from nardy.kernel.equal_dice import CROWDED
-from nardy.kernel.jit import entry, inlined, jit, lowest, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import (
     breaks_formation,
     ends_game,

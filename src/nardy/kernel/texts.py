@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import entry, inlined
 from nardy.kernel.layout import Bytes, Flags, Ints, Pins
 from nardy.kernel.side import sides_of
 

@@ -7,8 +7,9 @@ three searches, each the fastest for its kind; all use the same laws (laws.py).
 import numpy as np
 
 from nardy.kernel import layout as at
+from nardy.kernel.bits import number
 from nardy.kernel.equal_dice import CROWDED, SEARCH, equal_dice
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Finals, Floats, Ints, Rows
 from nardy.kernel.states import layered, make_pool
 from nardy.kernel.two_dice import two_dice

@@ -14,7 +14,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import inlined, jit, lowest, number
+from nardy.kernel.bits import lowest, number
+from nardy.kernel.jit import inlined, jit
 from nardy.kernel.laws import (
     breaks_formation,
     ends_game,

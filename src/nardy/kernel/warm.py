@@ -42,7 +42,7 @@ def warm(report: Report | None = None) -> int:
     counter = _Counter(report)
     event.register("numba:compile", counter)
     try:
-        _call_everything()
+        call_everything()
     finally:
         event.unregister("numba:compile", counter)
     # Only after everything is compiled: other processes trust the mark.
@@ -76,8 +76,8 @@ def _floats(*shape: int) -> Floats:
     return np.zeros(shape, np.float32)
 
 
-def _call_everything() -> None:
-    """Play one roll of a game without checkers, which calls every function."""
+def call_everything() -> None:
+    """Play one roll of a game without checkers, which calls every function that bots need."""
     rules, offsets = np.zeros(at.RULES_SIZE, np.int64), np.zeros(2, np.int64)
     boards, pins = _bytes(1, 2, at.PLACES), np.zeros((1, 2), np.int32)
     rows = Rows(boards.copy(), pins.copy(), _bytes(1, 4), np.zeros((1, at.MIDS_SIZE), np.int64))

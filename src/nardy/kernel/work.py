@@ -5,7 +5,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
-from nardy.kernel.jit import entry, inlined, jit, number
+from nardy.kernel.bits import number
+from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.laws import POINTS, faced, faced_point
 from nardy.kernel.layout import Bytes, Ints, Rows
 from nardy.kernel.places import places_with

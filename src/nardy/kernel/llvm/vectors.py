@@ -1,4 +1,4 @@
-"""LLVM code for rows.py and places.py: loops over rows whose sums stay in registers.
+"""Tools for LLVM code: loops over rows whose sums stay in registers.
 
 Numba's own nested loops would load and store each sum for every row. They would also check whether
 the arrays overlap.
@@ -10,38 +10,13 @@ the arrays overlap.
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
 
 from collections.abc import Callable
-from inspect import Parameter, Signature
 from typing import Any
 
 from llvmlite import ir
 from numba import types
-from numba.extending import intrinsic
-
-from nardy.kernel.jit import IS_COMPILED
 
 INDEX = ir.IntType(64)
 Values = list[Any]
-
-
-def emitted(
-    names: str, emit: Callable[..., Any], in_python: Callable[..., int]
-) -> Callable[..., int]:
-    """A function for compiled code, with these arguments and an int64 as result.
-
-    `emit(context, builder, signature, arguments)` writes its LLVM code; without a compiler it is
-    `in_python`.
-    """
-    if not IS_COMPILED:
-        return in_python
-
-    def typed(context: Any, *kinds: Any) -> Any:
-        return types.int64(*kinds), emit
-
-    # Numba counts the arguments by the signature of `typed`, where *kinds would hide them.
-    given = [Parameter(name, Parameter.POSITIONAL_ONLY) for name in ("context", *names.split())]
-    known: Any = typed
-    known.__signature__ = Signature(given)
-    return intrinsic(typed)
 
 
 def unpacked(context: Any, builder: Any, signature: Any, arguments: Any) -> Values:

@@ -1,0 +1,82 @@
+"""`python -m nardy.kernel.build`: build the libraries of `nardy.kernel.lib`."""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import NamedTuple
+
+from nardy.kernel import native
+
+HERE = Path(__file__).parent
+V2 = "+sse3,+ssse3,+sse4.1,+sse4.2,+popcnt,+cx16,+sahf"
+V3 = f"{V2},+avx,+avx2,+bmi,+bmi2,+f16c,+fma,+lzcnt,+movbe,+xsave"
+V4 = f"{V3},+avx512f,+avx512bw,+avx512cd,+avx512dq,+avx512vl"
+
+
+class Library(NamedTuple):
+    """A library to build: LLVM's and zig's names of its target."""
+
+    triple: str
+    zig: str
+    processor: str
+    features: str
+
+
+# Built against glibc 2.17, of 2012, which every system of the last ten years has.
+LIBRARIES = {
+    f"linux-x86_64-{level}.so": Library(
+        "x86_64-unknown-linux-gnu", "x86_64-linux-gnu.2.17", f"x86-64-{level}", features
+    )
+    for level, features in (("v2", V2), ("v3", V3), ("v4", V4))
+}
+
+
+def main() -> None:
+    """Build all libraries, or those named, each in a process of its own."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", help=f"of {', '.join(LIBRARIES)} [all]")
+    parser.add_argument("--out", type=Path, default=native.LIBRARIES, help="the folder to write to")
+    asked = parser.parse_args()
+    asked.out.mkdir(parents=True, exist_ok=True)
+    for name in asked.names or LIBRARIES:
+        _build(name, asked.out / name)
+        sys.stderr.write(f"built {name}\n")
+    hashes = f"{native.text_hash()} {native.meaning_hash()}\n"
+    (asked.out / "sources.txt").write_text(hashes, "utf-8")
+
+
+def _build(name: str, path: Path) -> None:
+    library = LIBRARIES[name]
+    with tempfile.TemporaryDirectory() as folder:
+        settings = {
+            **os.environ,
+            native.CHOICE: "numba",
+            # Numba then compiles for that processor instead of this one.
+            "NUMBA_CPU_NAME": library.processor,
+            "NUMBA_CPU_FEATURES": library.features,
+            "NUMBA_CACHE_DIR": folder,
+        }
+        made = [sys.executable, "-m", "nardy.kernel.build.objects", *library, folder]
+        subprocess.run(made, env=settings, check=True)
+        _link(library, Path(folder), path)
+
+
+def _link(library: Library, folder: Path, path: Path) -> None:
+    part = path.with_suffix(".part")
+    files = [str(HERE / "extension.c"), str(folder / "kernel.o"), f"-I{folder}"]
+    options = ["-target", library.zig, "-O2", "-Wall", "-Wextra", "-shared", "-fPIC", "-s"]
+    subprocess.run([*_zig(), "cc", *options, "-o", str(part), *files], check=True)
+    part.replace(path)
+
+
+def _zig() -> list[str]:
+    found = shutil.which("zig")
+    return [found] if found else [sys.executable, "-m", "ziglang"]
+
+
+if __name__ == "__main__":
+    main()

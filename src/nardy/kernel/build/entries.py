@@ -1,0 +1,73 @@
+"""The entries of the kernel with their wrappers."""
+
+# Numba has no type annotations.
+# pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
+# pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+from numba import typeof
+
+from nardy.kernel import bearoff_cube, solving
+from nardy.kernel import layout as at
+from nardy.kernel.build.flat import Flat, flattened
+from nardy.kernel.jit import ENTRIES
+from nardy.kernel.warm import call_everything
+
+
+def compiled_entries() -> Iterator[Flat]:
+    """Compile every entry that Python calls, in the order of their names."""
+    kinds = _kinds_of_arguments()
+    for module, name in sorted(ENTRIES):
+        if name in kinds:
+            yield flattened(name, getattr(sys.modules[module], name), kinds[name])
+
+
+def _kinds_of_arguments() -> dict[str, tuple[Any, ...]]:
+    """Numba's types of the arguments of each entry, from calls that do nothing.
+
+    This machine may lack the instructions that the code is compiled for, so none is run.
+    """
+    found, entries = dict[str, tuple[Any, ...]](), list[tuple[Any, str, Any]]()
+    for module, name in ENTRIES:
+        home = sys.modules[module]
+        entries.append((home, name, getattr(home, name)))
+
+        def note(*given: object, name: str = name) -> None:
+            found[name] = tuple(map(typeof, given))
+
+        setattr(home, name, note)
+    try:
+        call_everything()
+        _call_solvers()
+    finally:
+        for entry in entries:
+            setattr(*entry)
+    return found
+
+
+def _call_solvers() -> None:
+    """Solve a game without sides, and fill a two-sided bear-off of one."""
+    rules, numbers, ints = (
+        np.zeros(at.RULES_SIZE, np.int64),
+        np.zeros(0, np.int32),
+        np.zeros(0, int),
+    )
+    afters, places = np.zeros((0, 7, 1), np.int32), np.zeros((0, at.PLACES), np.int8)
+    landings, hits = afters.astype(np.int8), places.astype(np.int32)
+    sides = solving.Sides(afters, landings, hits, ints, ints, places)
+    solving.fill_sides(rules, 1, sides)
+    values, singles = np.zeros((0, 0), np.float32), np.zeros((0, 0, 1, 7), np.float32)
+    chains = singles[..., None].repeat(2, -1)
+    known = solving.SweepTables(
+        sides, numbers, values, singles, chains, chains.astype(np.int8), 0.0
+    )
+    solving.sweep(rules, known, numbers, 0, values)
+    offsets, weights = np.zeros(1, np.int64), np.zeros(21)
+    kinds = np.zeros((bearoff_cube.KINDS, 0, 0), np.float32)
+    bearoff_cube.fill_two_sided(numbers, offsets, weights, values, kinds)
+    found = np.zeros((0, bearoff_cube.KINDS), np.float32)
+    bearoff_cube.wait_batch((numbers, offsets), weights, (numbers, numbers), kinds, found)
