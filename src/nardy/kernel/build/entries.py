@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import typeof
 
-from nardy.kernel import bearoff_cube, solving
+from nardy.kernel import bearoff_cube, decisions, solving
 from nardy.kernel import layout as at
 from nardy.kernel.build.flat import Flat, flattened
 from nardy.kernel.jit import ENTRIES
@@ -43,6 +43,7 @@ def _kinds_of_arguments() -> dict[str, tuple[Any, ...]]:
     try:
         call_everything()
         _call_solvers()
+        _call_decisions()
     finally:
         for entry in entries:
             setattr(*entry)
@@ -71,3 +72,21 @@ def _call_solvers() -> None:
     bearoff_cube.fill_two_sided(numbers, offsets, weights, values, kinds)
     found = np.zeros((0, bearoff_cube.KINDS), np.float32)
     bearoff_cube.wait_batch((numbers, offsets), weights, (numbers, numbers), kinds, found)
+
+
+def _call_decisions() -> None:
+    """Value no position, and rank the turns of none."""
+    ints, floats, wide = np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    shorts, boards = np.zeros((0, 0), np.int16), np.zeros((0, 2, at.PLACES), np.int8)
+    pins, facts = np.zeros((0, 2), np.int32), np.zeros((0, 7), np.int8)
+    shape = ints, ints, ints, floats, wide, shorts, shorts, 1, wide, floats, wide, floats
+    net = decisions.Net(*shape, shorts, floats, 8, 0.08)
+    table, outcomes = decisions.Table(boards, pins, facts), facts[:, 0].copy()
+    decisions.value_batch(net, (boards, pins, at.PLAYER), facts, wide, floats)
+    decisions.expect_batch(net, table, 1, wide, floats)
+    dice, mids = np.zeros((0, 4), np.int8), np.zeros((0, at.MIDS_SIZE), np.int64)
+    rows = at.Rows(boards, pins, dice, mids)
+    finals = at.Finals(boards, pins, np.zeros((0, 4, at.MOVE_SIZE), np.int8), ints)
+    told = decisions.Candidates(floats, outcomes, wide, facts, outcomes)
+    look = 1, decisions.Width(ints, floats)
+    decisions.rank_turns(net, (table, rows), look, (finals, told))
