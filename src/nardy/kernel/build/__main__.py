@@ -1,6 +1,7 @@
-"""`python -m nardy.kernel.build`: build the libraries of `nardy.kernel.lib`."""
+"""`python -m nardy.kernel.build`: build the libraries of `nardy.kernel.lib`, and kernel.wasm there."""
 
 import argparse
+import json
 import os
 import shutil
 import subprocess
@@ -33,6 +34,14 @@ LIBRARIES = {
     )
     for level, features in (("v2", V2), ("v3", V3), ("v4", V4))
 }
+WASM = "kernel.wasm"
+"""The kernel for browsers; kernel.json beside it has its entries and the hash of the sources."""
+LIBRARIES[WASM] = Library(
+    "wasm32-unknown-unknown",
+    "wasm32-freestanding",
+    "generic",
+    "+simd128,+bulk-memory,+sign-ext,+nontrapping-fptoint",
+)
 
 
 def main() -> None:
@@ -45,6 +54,9 @@ def main() -> None:
     for name in asked.names or LIBRARIES:
         _build(name, asked.out / name)
         sys.stderr.write(f"built {name}\n")
+    if asked.names:
+        # The hash is of all libraries of a folder, and the others may be older.
+        return
     hashes = f"{native.text_hash()} {native.meaning_hash()}\n"
     (asked.out / "sources.txt").write_text(hashes, "utf-8")
 
@@ -52,24 +64,48 @@ def main() -> None:
 def _build(name: str, path: Path) -> None:
     library = LIBRARIES[name]
     with tempfile.TemporaryDirectory() as folder:
-        settings = {
-            **os.environ,
-            native.CHOICE: "numba",
-            # Numba then compiles for that processor instead of this one.
-            "NUMBA_CPU_NAME": library.processor,
-            "NUMBA_CPU_FEATURES": library.features,
-            "NUMBA_CACHE_DIR": folder,
-        }
+        settings = {**os.environ, native.CHOICE: "numba", "NUMBA_CACHE_DIR": folder}
         made = [sys.executable, "-m", "nardy.kernel.build.objects", *library, folder]
-        subprocess.run(made, env=settings, check=True)
-        _link(library, Path(folder), path)
+        subprocess.run(made, env=settings | _target(name, library), check=True)
+        if name == WASM:
+            _link_wasm(library, Path(folder), path)
+        else:
+            _link(library, Path(folder), path)
+
+
+def _target(name: str, library: Library) -> dict[str, str]:
+    """Environment variables that make Numba compile for that processor instead of this one."""
+    if name != WASM:
+        return {"NUMBA_CPU_NAME": library.processor, "NUMBA_CPU_FEATURES": library.features}
+    return {
+        "NUMBA_CPU_NAME": "generic",
+        "NUMBA_CPU_FEATURES": "",
+        "NARDY_KERNEL_FEATURES": library.features,
+        # Optimized code has this machine's sizes of pointers in it.
+        "NUMBA_OPT": "0",
+        # Numba warns that it cannot keep code that was not optimized.
+        "PYTHONWARNINGS": "ignore",
+    }
 
 
 def _link(library: Library, folder: Path, path: Path) -> None:
-    part = path.with_suffix(".part")
     files = [str(HERE / "extension.c"), str(folder / "kernel.o"), f"-I{folder}"]
-    options = ["-target", library.zig, "-O2", "-Wall", "-Wextra", "-shared", "-fPIC", "-s"]
-    subprocess.run([*_zig(), "cc", *options, "-o", str(part), *files], check=True)
+    _run_linker(library, path, ["-shared", "-fPIC", *files])
+
+
+def _link_wasm(library: Library, folder: Path, path: Path) -> None:
+    entries: dict[str, tuple[str, int]] = json.loads((folder / "entries.json").read_text("utf-8"))
+    exports = [f"-Wl,--export=nardy_{name}" for name in entries]
+    options = ["-msimd128", "-mbulk-memory", "-Wl,--no-entry", "-Wl,--gc-sections", *exports]
+    _run_linker(library, path, [*options, str(HERE / "runtime.c"), str(folder / "kernel.o")])
+    told = {"sources": native.meaning_hash(), "entries": entries}
+    path.with_suffix(".json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+
+
+def _run_linker(library: Library, path: Path, options: list[str]) -> None:
+    part = path.with_suffix(".part")
+    command = [*_zig(), "cc", "-target", library.zig, "-O2", "-Wall", "-Wextra", "-s"]
+    subprocess.run([*command, "-o", str(part), *options], check=True)
     part.replace(path)
 
 

@@ -7,6 +7,8 @@ Numba takes its target from the environment when it is imported (`__main__.py` s
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 
+import json
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -18,27 +20,54 @@ from nardy.kernel.build.entries import compiled_entries
 from nardy.kernel.build.flat import Flat
 from nardy.kernel.native import meaning_hash
 
+IN_BROWSER = (
+    *("begin_batch", "expect_batch", "first_moves_batch", "fold", "next_facts_batch"),
+    *("outcomes_batch", "play_batch", "rank_turns", "roll_batch", "shorten_rows"),
+    *("surely_move", "turns_batch", "value_batch"),
+)
+"""The entries of the WebAssembly module; each costs some kilobytes."""
+NAMES_THERE = {"nardy_q15mulr": "llvm.wasm.q15mulr.sat.signed"}
+"""Names of LLVM's own functions for WebAssembly, which it refuses for other targets."""
+ATTRIBUTE = re.compile(r'"(?:target-cpu|target-features|probe-stack)"="[^"]*"')
+"""What the text of a function says about the machine it was made on."""
+
 
 def main() -> None:
-    """Write kernel.o for a target, and entries.h for extension.c, to a folder."""
+    """Write kernel.o for a target to a folder, with entries.h for extension.c or entries.json."""
     triple, _, processor, features, folder = sys.argv[1:]
     llvm.initialize_all_targets()
     llvm.initialize_all_asmprinters()
+    is_wasm = triple.startswith("wasm")
     machine = llvm.Target.from_triple(triple).create_target_machine(
-        cpu=processor, features=features, opt=3, reloc="pic", codemodel="default"
+        cpu=processor,
+        features=features,
+        opt=3,
+        reloc="static" if is_wasm else "pic",
+        codemodel="default",
     )
-    flats = list(compiled_entries())
-    Path(folder, "kernel.o").write_bytes(_object_file(flats, machine))
+    for name in NAMES_THERE:
+        # Numba's own engine looks every name up, but calls nothing.
+        llvm.add_symbol(name, 1)
+    flats = [flat for flat in compiled_entries() if not is_wasm or flat.name in IN_BROWSER]
+    Path(folder, "kernel.o").write_bytes(_object_file(flats, machine, is_wasm=is_wasm))
     Path(folder, "entries.h").write_text(_header(flats), "utf-8")
+    kinds = {flat.name: [flat.kinds, flat.results] for flat in flats}
+    Path(folder, "entries.json").write_text(json.dumps(kinds), "utf-8")
 
 
-def _object_file(flats: Iterable[Flat], machine: Any) -> bytes:
+def _object_file(flats: Iterable[Flat], machine: Any, *, is_wasm: bool) -> bytes:
     """Link the entries, make everything else internal, and compile for the target."""
     module = _linked(flats)
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
-    # Only to drop what is not called: Numba has optimized every part for this processor.
-    _run_passes(module, machine, level=1)
+    if is_wasm:
+        text = ATTRIBUTE.sub("", str(module))
+        for name, there in NAMES_THERE.items():
+            text = text.replace(f"@{name}", f"@{there}")
+        module = llvm.parse_assembly(text)
+    # For this machine only to drop what is not called: Numba has optimized every part. For
+    # WebAssembly, whose pointers are shorter, Numba has optimized nothing (`__main__.py`).
+    _run_passes(module, machine, level=3 if is_wasm else 1)
     module.verify()
     return machine.emit_object(module)
 

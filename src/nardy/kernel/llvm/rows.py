@@ -15,6 +15,10 @@ WIDTH, HALF = 32, 16
 """16-bit numbers, and floats, in a register; the compiler splits it where needed."""
 SIZES = (8 * WIDTH, 4 * WIDTH, WIDTH)
 """Columns of 16-bit numbers summed at a time."""
+NARROW_SIZES, NARROW_FLOATS = (2 * WIDTH, WIDTH), (2 * HALF,)
+"""The same, and columns of floats, where registers hold 16 bytes."""
+NARROW = "+simd128"
+"""WebAssembly's vectors (https://webassembly.github.io/spec/core/syntax/instructions.html)."""
 SHORT, LONG, FLOAT = ir.IntType(16), ir.IntType(32), ir.FloatType()
 SHORTS, LONGS = ir.VectorType(SHORT, WIDTH), ir.VectorType(LONG, WIDTH)
 FLOATS = ir.VectorType(FLOAT, WIDTH)
@@ -24,6 +28,9 @@ FUSED = ["contract"]
 MULTIPLY = (
     ("+avx512bw", "llvm.x86.avx512.pmul.hr.sw.512", 32),
     ("+avx2", "llvm.x86.avx2.pmul.hr.sw", 16),
+    # The name of llvm.wasm.q15mulr.sat.signed until the target is WebAssembly (objects.py), since Numba
+    # compiles for this machine first. It differs for two factors of -32768 alone.
+    (NARROW, "nardy_q15mulr", 8),
 )
 """Instructions that multiply 16-bit numbers as `_times` does: a processor's feature, name, width."""
 
@@ -64,7 +71,8 @@ def emit_sum(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             whole = builder.sitofp(builder.sext(kept, LONGS), FLOATS)
             builder.store(builder.fmul(whole, unit), place, align=4)
 
-    return vectors.in_blocks(builder, hidden, SIZES, block)
+    sizes = NARROW_SIZES if vectors.has(context, NARROW) else SIZES
+    return vectors.in_blocks(builder, hidden, sizes, block)
 
 
 def _times(context: Any, builder: Any, weights: Any, values: Any) -> Any:
@@ -77,7 +85,11 @@ def _times(context: Any, builder: Any, weights: Any, values: Any) -> Any:
                 for begin in range(0, WIDTH, width)
             ]
             done = [vectors.called(builder, name, *part) for part in parts]
-            return done[0] if len(done) == 1 else _part(builder, done, 0, WIDTH)
+            while len(done) > 1:
+                width *= 2
+                pairs = zip(done[::2], done[1::2], strict=True)
+                done = [_part(builder, pair, 0, width) for pair in pairs]
+            return done[0]
     product = builder.mul(builder.sext(weights, LONGS), builder.sext(values, LONGS))
     rounded = builder.add(product, ir.Constant(LONGS, [1 << 14] * WIDTH))
     return builder.trunc(builder.ashr(rounded, ir.Constant(LONGS, [15] * WIDTH)), SHORTS)
@@ -123,7 +135,8 @@ def emit_weighted(context: Any, builder: Any, signature: Any, arguments: Any) ->
             positive = builder.fcmp_ordered(">", total, nothing)
             builder.store(builder.select(positive, total, nothing), place, align=4)
 
-    return vectors.in_blocks(builder, width, (4 * HALF, 2 * HALF), block)
+    sizes = NARROW_FLOATS if vectors.has(context, NARROW) else (4 * HALF, 2 * HALF)
+    return vectors.in_blocks(builder, width, sizes, block)
 
 
 def emit_list(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:

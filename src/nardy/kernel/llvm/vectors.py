@@ -9,6 +9,7 @@ the arrays overlap.
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
 
+import os
 from collections.abc import Callable
 from typing import Any
 
@@ -17,6 +18,8 @@ from numba import types
 
 INDEX = ir.IntType(64)
 Values = list[Any]
+FEATURES = "NARDY_KERNEL_FEATURES"
+"""The environment variable with features of a target that Numba does not know, as `+simd128`."""
 
 
 def unpacked(context: Any, builder: Any, signature: Any, arguments: Any) -> Values:
@@ -57,7 +60,8 @@ def item(builder: Any, array: Any, index: Any) -> Any:
 
 def has(context: Any, feature: str) -> bool:
     """Whether the target processor has a feature, in LLVM's notation: `+avx2`."""
-    return feature in context.codegen().magic_tuple()[2].split(",")
+    known = context.codegen().magic_tuple()[2].split(",")
+    return feature in known or feature in os.environ.get(FEATURES, "").split(",")
 
 
 def called(builder: Any, name: str, *given: Any, kind: Any = None) -> Any:
