@@ -1,0 +1,168 @@
+"""The engine for browsers as files: the compiled kernel, the games as numbers, and the networks.
+
+They are beside the files of the page, at /engine. Networks are packed already and sent as they are.
+"""
+
+import hashlib
+import json
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from nardy.core import acts
+from nardy.core.game import opening_situation
+from nardy.core.outcome import size_points, sizes
+from nardy.core.player import Player
+from nardy.core.rules import Rules
+from nardy.core.situation import Phase
+from nardy.data import weights_file
+from nardy.errors import NardyError
+from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
+from nardy.evaluation.network.network import FACT_NUMBERS
+from nardy.evaluation.network.related_games import network_game
+from nardy.evaluation.outcomes import outcomes_of
+from nardy.games import GAMES
+from nardy.kernel import features, forward, native, scoring
+from nardy.kernel import layout as at
+from nardy.kernel.arrays import position_arrays, rules_array
+from nardy.search.level import LEVELS, OVERLOOKED
+from nardy.search.tables import WIDTHS
+from nardy.server.bots import levels
+from nardy.server.turns.view import laws_of
+from nardy.server.web.static_files import KINDS, File
+
+FOLDER = "/engine"
+WASM, ENTRIES, GAMES_FILE = (
+    f"{FOLDER}/{name}" for name in ("kernel.wasm", "kernel.json", "games.json")
+)
+WASM_KIND, NETWORK_KIND = "application/wasm", "application/octet-stream"
+
+
+class EngineMissingError(NardyError):
+    """The kernel for browsers was not built, or from other sources."""
+
+
+def plays_in_browser(rules: Rules) -> bool:
+    """Whether the browser's engine knows the game: bombs and cascades are played by the club alone."""
+    return not rules.bomb and not rules.cascade_count and network_game(rules) is not None
+
+
+@cache
+def engine_file(name: str) -> File | None:
+    """A file of the engine; None for another name, or without a built kernel."""
+    if name == WASM:
+        path = native.LIBRARIES / "kernel.wasm"
+        return File.of(path.read_bytes(), WASM_KIND) if path.exists() else None
+    if name == ENTRIES:
+        path = native.LIBRARIES / "kernel.json"
+        return File.of(path.read_bytes(), KINDS[".json"]) if path.exists() else None
+    if name == GAMES_FILE:
+        text = json.dumps(tables(), ensure_ascii=False, separators=(",", ":"))
+        return File.of(text.encode(), KINDS[".json"])
+    known = {network_name(rules): rules for rules in playable()}
+    if name not in known:
+        return None
+    content = _weights(known[name]).read_bytes()
+    return File(content, content, NETWORK_KIND, hashlib.sha256(content).hexdigest()[:16])
+
+
+def engine_names() -> list[str]:
+    """The names of all files of the engine."""
+    return [WASM, ENTRIES, GAMES_FILE, *sorted({network_name(rules) for rules in playable()})]
+
+
+def playable() -> list[Rules]:
+    """The games that the browser's engine knows, without the cube."""
+    known = (rules for rules in GAMES.values() if plays_in_browser(rules))
+    return [rules.replace(cube_play=False) if rules.cube_play else rules for rules in known]
+
+
+def network_name(rules: Rules) -> str:
+    """The file with the network of a game, which may be a relative's."""
+    return f"{FOLDER}/{_weights(rules).name}"
+
+
+def _weights(rules: Rules) -> Any:
+    known = network_game(rules)
+    if known is None:
+        raise EngineMissingError(f"expected a network for {rules.id}, got none; train one")
+    return weights_file(known.id)
+
+
+def tables() -> Mapping[str, Any]:
+    """All that the engine knows of games, beside the compiled laws: numbers and words."""
+    return {
+        "sources": native.meaning_hash(),
+        "sizes": {
+            "places": at.PLACES,
+            "mids": at.MIDS_SIZE,
+            "facts": scoring.FACTS_SIZE,
+            "move": at.MOVE_SIZE,
+            "cells": forward.CELLS,
+            "numbers": forward.NUMBERS,
+            "pins": forward.PIN_CELLS,
+            "dense": features.FEATURES_SIZE + FACT_NUMBERS,
+            "features": features.FEATURES_SIZE,
+            "unit": forward.UNIT,
+            "weight_unit": forward.WEIGHT_UNIT,
+            "filter": HIDDEN,
+        },
+        "filter": [WIDTH.most, WIDTH.margin],
+        "widths": WIDTHS[:2],
+        "overlooked": OVERLOOKED,
+        "levels": _levels(),
+        "games": {rules.published.id: _game(rules) for rules in playable()},
+    }
+
+
+def _levels() -> dict[str, dict[str, float]]:
+    """The club's levels that play by a network."""
+    found = dict[str, dict[str, float]]()
+    for name, spec in levels.LEVELS.items():
+        kind, _, how = spec.partition(":")
+        if kind != levels.NETWORK:
+            continue
+        known = LEVELS.get(how)
+        plies = known.plies if known else int(how)
+        errors = (known.most, known.noise, known.blindness) if known else (0.0, 0.0, 0.0)
+        found[name] = dict(
+            zip(("plies", "most", "noise", "blindness"), (plies, *errors), strict=True)
+        )
+    return found
+
+
+def _game(rules: Rules) -> dict[str, Any]:
+    boards, _ = position_arrays([rules.start])
+    outcomes = outcomes_of(rules)
+    network = network_game(rules)
+    return {
+        "laws": msgspec.to_builtins(laws_of(rules)),
+        "rules": rules_array(rules).tolist(),
+        "stakes": outcomes.stakes.tolist(),
+        "points": outcomes.points,
+        "uses": [int(rules.bomb), int(rules.counts_turns)],
+        "checkers": rules.checkers,
+        "basis": forward.make_basis(rules.checkers).ravel().tolist(),
+        "start": boards[0].ravel().tolist(),
+        "openings": _openings(rules),
+        "sizes": {size: size_points(rules, size) for size in sizes(rules)},
+        "network": network_name(rules).removeprefix(f"{FOLDER}/"),
+        "network_game": network.id if network else "",
+    }
+
+
+def _openings(rules: Rules) -> dict[str, list[str]]:
+    """What follows each throw of two dice at the start: who begins, and whether with these dice.
+
+    Throws after which both throw again are left out.
+    """
+    found = dict[str, list[str]]()
+    for white in range(1, 7):
+        for black in range(1, 7):
+            after = acts.open_game(opening_situation(rules), white, black)
+            if after.phase is not Phase.OPENING:
+                seat = "white" if after.to_act is Player.WHITE else "black"
+                found[f"{white}{black}"] = [seat, after.phase.value]
+    return found

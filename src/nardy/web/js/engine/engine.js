@@ -1,0 +1,363 @@
+// The rule book and the bots in this browser: turns, their ends and their values, by the compiled kernel.
+
+import { Kernel } from "./kernel.js";
+import { networkOf } from "./network.js";
+
+/** @import { DieMove, Node } from "../protocol.js" */
+/** @typedef {import("./kernel.js").Given} Given */
+/** @typedef {import("./kernel.js").Placed} Placed */
+/** @typedef {import("./network.js").Game} Game */
+/** @typedef {import("./network.js").Tables} Tables */
+/** A position, seen by the player who rolls or moves: checkers of that player and of the opponent, pinned points as bits, facts of kernel/scoring.py. @typedef {{board: number[], pins: number[], facts: number[]}} Position */
+/** A turn with its value; chances are of the outcomes of the game, seen by the player who rolls next. @typedef {{moves: DieMove[], board: number[], pins: number[], equity: number, plies: number, chances: number[], outcome: number, facts: number[]}} Turn */
+/** Rows of turns being played, as in kernel/layout.py. @typedef {[boards: Placed, pins: Placed, dice: Placed, mids: Placed]} Rows */
+
+/** Instead of an outcome: the game goes on. */
+export const GOING_ON = -1;
+const FIRST = 0;
+const TURNS_MINE = 4;
+const SIDES = 2;
+const DICE = 4;
+/** States for which a search has room at first (kernel/arrays.py). */
+const ROOM = 1 << 10;
+const WIDER = 32;
+/** Turns for which there is room at first. */
+const TURNS = 512;
+/** Moves of one row: two dice from each place. */
+const MOVES = 52;
+/** Columns of a move: where it begins and ends, its die, and whether it lands on an opposing checker. */
+const [ORIGIN, TARGET, DIE, HITS] = [0, 1, 2, 3];
+/** The side of the boards that rolls next: before a roll, and after a turn. */
+const BEFORE_ROLL = 0;
+const AFTER_TURN = 1;
+
+export class Engine {
+  /** @param {(name: string) => Promise<ArrayBuffer>} read Reads a file of the engine. */
+  static async load(read) {
+    const [wasm, ...told] = await Promise.all(["kernel.wasm", "kernel.json", "games.json"].map(read));
+    const [made, tables] = told.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    return new Engine(await Kernel.load(wasm, made.entries), tables, read);
+  }
+
+  /** @param {Kernel} kernel @param {Tables} tables @param {(name: string) => Promise<ArrayBuffer>} read */
+  constructor(kernel, tables, read) {
+    this.kernel = kernel;
+    this.tables = tables;
+    this.read = read;
+    /** Games with their networks, loaded by need and kept. @type {Map<string, Promise<LoadedGame>>} */
+    this.loaded = new Map();
+  }
+
+  /** A game with its network. @param {string} id @returns {Promise<LoadedGame>} */
+  game(id) {
+    const known = this.loaded.get(id);
+    if (known) return known;
+    const loading = this.loadGame(id);
+    this.loaded.set(id, loading);
+    // A game that could not be loaded is tried again at the next call.
+    loading.catch(() => this.loaded.delete(id));
+    return loading;
+  }
+
+  /** @param {string} id */
+  async loadGame(id) {
+    const game = this.tables.games[id];
+    if (!game) throw new Error(`expected a game of the engine, got ${id}`);
+    // Networks are read one after the other: what one of them leaves behind stays in the memory.
+    const before = [...this.loaded.values()];
+    const file = await this.read(game.network);
+    await Promise.allSettled(before);
+    return new LoadedGame(this.kernel, this.tables, game, await networkOf(this.kernel, this.tables, game, file));
+  }
+}
+
+export class LoadedGame {
+  /** @param {Kernel} kernel @param {Tables} tables @param {Game} game @param {Given[]} net */
+  constructor(kernel, tables, game, net) {
+    this.kernel = kernel;
+    this.tables = tables;
+    this.game = game;
+    this.net = net;
+    this.rules = /** @type {Placed} */ (net[0]);
+    this.stakes = /** @type {Placed} */ (net[1]);
+  }
+
+  /** The start, seen by the player who begins. @returns {Position} */
+  start() {
+    const facts = Array(this.tables.sizes.facts).fill(0);
+    facts[FIRST] = 1;
+    return { board: [...this.game.start], pins: [0, 0], facts };
+  }
+
+  /** The legal moves of a turn as a graph after the moves made: the answer of the club (server/turns/fast_move_graph.py). @param {Position} position @param {number[]} roll @param {DieMove[]} made @param {number} most @returns {Node[]} */
+  graph(position, roll, made, most) {
+    return this.kernel.scratch(() => {
+      const first = this.after(this.begun(position, roll), made);
+      return first ? this.layers(first, most) : [];
+    });
+  }
+
+  /** The checkers after the moves of a turn; null if one of them is not legal. @param {Position} position @param {number[]} roll @param {DieMove[]} made */
+  moved(position, roll, made) {
+    return this.kernel.scratch(() => {
+      const rows = this.after(this.begun(position, roll), made);
+      if (!rows) return null;
+      const isOver = this.firstMoves(rows).moves.length === 0;
+      return { board: this.kernel.list(rows[0]), pins: this.kernel.list(rows[1]), isOver };
+    });
+  }
+
+  /** What follows a turn: its outcome for the mover, or the position before the next roll. @param {Position} before @param {{board: number[], pins: number[]}} final */
+  next(before, final) {
+    const { kernel } = this;
+    return kernel.scratch(() => {
+      const { facts: size } = this.tables.sizes;
+      const [boards, pins, offsets] = [this.boards(final.board), kernel.place("i", final.pins, 1, SIDES), kernel.place("l", [0, 1])];
+      const facts = kernel.place("b", before.facts, 1, size);
+      const [after, outcome] = [kernel.zeros("b", 1, size), kernel.zeros("b", 1)];
+      kernel.call("next_facts_batch", this.rules, this.stakes, facts, [boards, offsets], after);
+      kernel.call("outcomes_batch", [this.rules, this.stakes], [this.boards(before.board), facts], [boards, pins, offsets], outcome);
+      const half = final.board.length / SIDES;
+      const flipped = [...final.board.slice(half), ...final.board.slice(0, half)];
+      const position = { board: flipped, pins: [final.pins[1], final.pins[0]], facts: kernel.list(after) };
+      return { outcome: kernel.list(outcome)[0], position };
+    });
+  }
+
+  /** Whether neither player can ever move again, whatever they throw. @param {Position} position */
+  isVoid(position) {
+    const half = position.board.length / SIDES;
+    const other = {
+      ...position,
+      board: [...position.board.slice(half), ...position.board.slice(0, half)],
+      pins: [position.pins[1], position.pins[0]],
+    };
+    const isStuck = (/** @type {Position} */ one) => rolls().every((roll) => this.graph(one, roll, [], 1)[0].moves.length === 0);
+    return isStuck(position) && isStuck(other);
+  }
+
+  /** All turns, best first; those examined more deeply come first. @param {Position} position @param {number[]} roll @param {number} plies @returns {Turn[]} */
+  ranked(position, roll, plies) {
+    for (let room = TURNS; ; room *= WIDER) {
+      const found = this.kernel.scratch(() => this.tried(position, roll, plies, room));
+      if (found) return found;
+    }
+  }
+
+  /** @param {Position} position @param {number[]} roll @param {number} plies @param {number} room @returns {Turn[] | null} */
+  tried(position, roll, plies, room) {
+    const { kernel, tables } = this;
+    const { places, facts: factsSize, move: moveSize } = tables.sizes;
+    const outcomes = this.game.points.length;
+    const table = this.table(position);
+    const rows = this.begun(position, roll);
+    const finals = [
+      kernel.room("b", room, SIDES, places),
+      kernel.room("i", room, SIDES),
+      kernel.room("b", room, DICE, moveSize),
+      kernel.room("l", 2),
+    ];
+    const told = [
+      kernel.room("f", room),
+      kernel.room("b", room),
+      kernel.room("f", room, outcomes),
+      kernel.room("b", room, factsSize),
+      kernel.room("b", room),
+    ];
+    const width = [
+      kernel.place(
+        "l",
+        tables.widths.map(([most]) => most),
+      ),
+      kernel.place(
+        "f",
+        tables.widths.map(([, margin]) => margin),
+      ),
+    ];
+    const [count] = kernel.call("rank_turns", this.net, [table, rows], [plies, width], [finals, told]);
+    if (count < 0) return null;
+    const [boards, pins, moves] = finals.map((one) => kernel.numbers(one));
+    const [equities, depths, chances, facts, ends] = told.map((one) => kernel.numbers(one));
+    const some = (/** @type {import("./kernel.js").Numbers} */ all, /** @type {number} */ k, /** @type {number} */ size) =>
+      Array.from(/** @type {Int8Array} */ (all).subarray(k * size, (k + 1) * size));
+    const turns = Array.from({ length: count }, (_, k) => ({
+      moves: movesOf(some(moves, k, DICE * moveSize), moveSize),
+      board: some(boards, k, SIDES * places),
+      pins: some(pins, k, SIDES),
+      equity: Number(equities[k]),
+      plies: Number(depths[k]),
+      chances: some(chances, k, outcomes),
+      outcome: Number(ends[k]),
+      facts: some(facts, k, factsSize),
+    }));
+    // Sorting is stable, so that of equal turns every machine has the same one first.
+    return turns.sort((one, other) => other.plies - one.plies || other.equity - one.equity);
+  }
+
+  /** The equity and the chances of the player who rolls. @param {Position} position @param {number} plies */
+  value(position, plies) {
+    const { kernel } = this;
+    return kernel.scratch(() => {
+      const table = this.table(position);
+      const [chances, equity] = [kernel.zeros("f", 1, this.game.points.length), kernel.zeros("f", 1)];
+      if (plies) kernel.call("expect_batch", this.net, table, plies, chances, equity);
+      else kernel.call("value_batch", this.net, [table[0], table[1], BEFORE_ROLL], table[2], chances, equity);
+      return { equity: kernel.list(equity)[0], chances: kernel.list(chances) };
+    });
+  }
+
+  /** Features of positions after turns, for the errors of levels. @param {Turn[]} turns @returns {number[][]} */
+  features(turns) {
+    const { kernel } = this;
+    return kernel.scratch(() => {
+      const { places, features } = this.tables.sizes;
+      const boards = kernel.place(
+        "b",
+        turns.flatMap(({ board }) => board),
+        turns.length,
+        SIDES,
+        places,
+      );
+      const pins = kernel.place(
+        "i",
+        turns.flatMap((turn) => turn.pins),
+        turns.length,
+        SIDES,
+      );
+      const [out, phases] = [kernel.zeros("f", turns.length, features), kernel.zeros("b", turns.length)];
+      kernel.call("features_batch", this.rules, [boards, pins, AFTER_TURN], out, phases);
+      const all = kernel.list(out);
+      return turns.map((_, k) => all.slice(k * features, (k + 1) * features));
+    });
+  }
+
+  /** @param {number[]} board */
+  boards(board) {
+    return this.kernel.place("b", board, 1, SIDES, this.tables.sizes.places);
+  }
+
+  /** @param {Position} position @returns {[Placed, Placed, Placed]} */
+  table({ board, pins, facts }) {
+    return [this.boards(board), this.kernel.place("i", pins, 1, SIDES), this.kernel.place("b", facts, 1, facts.length)];
+  }
+
+  /** The row of a turn before its first move. @param {Position} position @param {number[]} roll @returns {Rows} */
+  begun({ board, pins, facts }, roll) {
+    const { kernel } = this;
+    /** @type {Rows} */
+    const rows = [
+      this.boards(board),
+      kernel.place("i", pins, 1, SIDES),
+      kernel.zeros("b", 1, DICE),
+      kernel.zeros("l", 1, this.tables.sizes.mids),
+    ];
+    kernel.call("roll_batch", this.rules, kernel.place("b", roll, 1, 2), kernel.place("l", [facts[TURNS_MINE]]), rows);
+    for (let room = ROOM; kernel.call("begin_batch", this.rules, rows, room)[0]; room *= WIDER);
+    return rows;
+  }
+
+  /** The legal moves of some rows, each with its row: in the rule book's order. @param {Rows} rows */
+  firstMoves(rows) {
+    const { kernel } = this;
+    const { move: size } = this.tables.sizes;
+    const count = rows[0].shape[0];
+    const choices = [kernel.room("b", count * MOVES, size), kernel.room("l", count + 1), kernel.room("l", count)];
+    for (let room = ROOM; kernel.call("first_moves_batch", this.rules, rows, room, choices)[1]; room *= WIDER);
+    const offsets = kernel.list(choices[1]);
+    const all = kernel.numbers(choices[0]);
+    const moves = [];
+    for (let row = 0; row < count; row++)
+      for (let k = offsets[row]; k < offsets[row + 1]; k++)
+        moves.push({ row, move: Array.from(/** @type {Int8Array} */ (all).subarray(k * size, (k + 1) * size)) });
+    // The smaller dice first, and for each die higher points first.
+    moves.sort((one, other) => one.row - other.row || one.move[DIE] - other.move[DIE] || other.move[ORIGIN] - one.move[ORIGIN]);
+    return { moves };
+  }
+
+  /** Copies of some rows, each with a move made. @param {Rows} rows @param {{row: number, move: number[]}[]} moves @returns {Rows} */
+  played(rows, moves) {
+    const { kernel } = this;
+    const made = /** @type {Rows} */ (
+      rows.map((column) => {
+        const size = column.shape.slice(1).reduce((all, n) => all * n, 1);
+        const copy = kernel.room(column.kind, moves.length, ...column.shape.slice(1));
+        const [from, to] = [kernel.numbers(column), kernel.numbers(copy)];
+        moves.forEach(({ row }, k) => to.set(/** @type {never} */ (from.subarray(row * size, (row + 1) * size)), k * size));
+        return copy;
+      })
+    );
+    const played = kernel.place(
+      "b",
+      moves.flatMap(({ move }) => move),
+      moves.length,
+      this.tables.sizes.move,
+    );
+    kernel.call("play_batch", this.rules, made, played);
+    return made;
+  }
+
+  /** The row after some moves; null if one is not legal. @param {Rows} rows @param {DieMove[]} made @returns {Rows | null} */
+  after(rows, made) {
+    for (const { from, to } of made) {
+      const fits = this.firstMoves(rows).moves.filter(({ move }) => move[ORIGIN] === from && move[TARGET] === to);
+      if (!fits.length) return null;
+      rows = this.played(rows, fits.slice(0, 1));
+    }
+    return rows;
+  }
+
+  /** The graph after a row, with at most this many nodes, nearest first. @param {Rows} first @param {number} most @returns {Node[]} */
+  layers(first, most) {
+    /** @type {Node[]} */
+    const nodes = [];
+    let [rows, count] = [first, 1];
+    for (;;) {
+      const layer = this.diceOf(rows).map((dice) => ({ dice, moves: /** @type {Node["moves"]} */ ([]) }));
+      nodes.push(...layer);
+      const { moves } = this.firstMoves(rows);
+      if (!moves.length) return nodes;
+      const after = this.played(rows, moves);
+      const keys = this.keysOf(after);
+      /** @type {Map<string, number>} */
+      const numbers = new Map();
+      /** @type {number[]} */
+      const kept = [];
+      moves.forEach(({ row, move }, k) => {
+        if (!numbers.has(keys[k]) && count < most) {
+          numbers.set(keys[k], count++);
+          kept.push(k);
+        }
+        layer[row].moves.push({ from: move[ORIGIN], to: move[TARGET], hits: move[HITS] === 1, then: numbers.get(keys[k]) ?? null });
+      });
+      if (!kept.length) return nodes;
+      rows = this.played(
+        rows,
+        kept.map((k) => moves[k]),
+      );
+    }
+  }
+
+  /** @param {Rows} rows @returns {number[][]} */
+  diceOf([, , dice]) {
+    const all = this.kernel.list(dice);
+    return Array.from({ length: dice.shape[0] }, (_, row) => all.slice(row * DICE, (row + 1) * DICE).filter(Boolean));
+  }
+
+  /** A text for each row; equal rows have equal ones. @param {Rows} rows */
+  keysOf(rows) {
+    const columns = rows.map((column) => [this.kernel.list(column), column.shape.slice(1).reduce((all, n) => all * n, 1)]);
+    const part = (/** @type {(number | number[])[]} */ [all, size], /** @type {number} */ row) =>
+      /** @type {number[]} */ (all).slice(row * Number(size), (row + 1) * Number(size));
+    return Array.from({ length: rows[0].shape[0] }, (_, row) => columns.map((column) => part(column, row)).join(";"));
+  }
+}
+
+/** All 21 rolls. */
+export const rolls = () => [1, 2, 3, 4, 5, 6].flatMap((high) => [1, 2, 3, 4, 5, 6].filter((low) => low <= high).map((low) => [high, low]));
+
+/** The moves of one final position; zeros stand for no move. @param {number[]} numbers @param {number} size @returns {DieMove[]} */
+function movesOf(numbers, size) {
+  const moves = [];
+  for (let k = 0; k < numbers.length && numbers[k + ORIGIN]; k += size) moves.push({ from: numbers[k + ORIGIN], to: numbers[k + TARGET] });
+  return moves;
+}
