@@ -13,10 +13,12 @@ import msgspec
 
 from nardy.core import acts
 from nardy.core.game import opening_situation
+from nardy.core.laws import LAWS, law_in_force
 from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
+from nardy.core.text import situation_text
 from nardy.data import weights_file
 from nardy.errors import NardyError
 from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
@@ -27,11 +29,14 @@ from nardy.games import GAMES
 from nardy.kernel import features, forward, native, scoring
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
-from nardy.search.level import LEVELS, OVERLOOKED
+from nardy.render.labels import say
+from nardy.search.level import LEVELS as LEVELS_OF_ERRORS
+from nardy.search.level import OVERLOOKED
 from nardy.search.tables import WIDTHS
 from nardy.server.bots import levels
 from nardy.server.turns.view import laws_of
 from nardy.server.web.static_files import KINDS, File
+from nardy.translations import LANGUAGES
 
 FOLDER = "/engine"
 WASM, ENTRIES, GAMES_FILE = (
@@ -117,14 +122,14 @@ def tables() -> Mapping[str, Any]:
     }
 
 
-def _levels() -> dict[str, dict[str, float]]:
+def _levels() -> dict[str, dict[str, float | str]]:
     """The club's levels that play by a network."""
-    found = dict[str, dict[str, float]]()
+    found = dict[str, dict[str, float | str]]()
     for name, spec in levels.LEVELS.items():
         kind, _, how = spec.partition(":")
         if kind != levels.NETWORK:
             continue
-        known = LEVELS.get(how)
+        known = LEVELS_OF_ERRORS.get(how)
         plies = known.plies if known else int(how)
         errors = (known.most, known.noise, known.blindness) if known else (0.0, 0.0, 0.0)
         found[name] = dict(
@@ -146,8 +151,11 @@ def _game(rules: Rules) -> dict[str, Any]:
         "checkers": rules.checkers,
         "basis": forward.make_basis(rules.checkers).ravel().tolist(),
         "start": boards[0].ravel().tolist(),
+        "start_text": situation_text(opening_situation(rules)),
         "openings": _openings(rules),
         "sizes": {size: size_points(rules, size) for size in sizes(rules)},
+        "words": {law: law_in_force(law, rules).words for law in LAWS},
+        "void": {language: say(language, "void").rstrip(".") for language in LANGUAGES},
         "network": network_name(rules).removeprefix(f"{FOLDER}/"),
         "network_game": network.id if network else "",
     }

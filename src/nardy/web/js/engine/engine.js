@@ -30,6 +30,8 @@ const [ORIGIN, TARGET, DIE, HITS] = [0, 1, 2, 3];
 /** The side of the boards that rolls next: before a roll, and after a turn. */
 const BEFORE_ROLL = 0;
 const AFTER_TURN = 1;
+/** The feature that is not 0 in a race. */
+const RACE = 0;
 
 export class Engine {
   /** @param {(name: string) => Promise<ArrayBuffer>} read Reads a file of the engine. */
@@ -206,8 +208,13 @@ export class LoadedGame {
     });
   }
 
-  /** Features of positions after turns, for the errors of levels. @param {Turn[]} turns @returns {number[][]} */
+  /** Features of positions after turns, for the errors of levels. @param {Turn[]} turns */
   features(turns) {
+    return this.featuresOf(turns, AFTER_TURN);
+  }
+
+  /** @param {{board: number[], pins: number[]}[]} turns @param {number} side Who rolls next. @returns {number[][]} */
+  featuresOf(turns, side) {
     const { kernel } = this;
     return kernel.scratch(() => {
       const { places, features } = this.tables.sizes;
@@ -225,9 +232,25 @@ export class LoadedGame {
         SIDES,
       );
       const [out, phases] = [kernel.zeros("f", turns.length, features), kernel.zeros("b", turns.length)];
-      kernel.call("features_batch", this.rules, [boards, pins, AFTER_TURN], out, phases);
+      kernel.call("features_batch", this.rules, [boards, pins, side], out, phases);
       const all = kernel.list(out);
       return turns.map((_, k) => all.slice(k * features, (k + 1) * features));
+    });
+  }
+
+  /** Whether the sides have passed each other. @param {Position} position */
+  isRace({ board, pins }) {
+    const [features] = this.featuresOf([{ board, pins }], BEFORE_ROLL);
+    return features[RACE] > 0;
+  }
+
+  /** The law that the first wrong move breaks; null if all are legal. @param {Position} position @param {number[]} roll @param {DieMove[]} moves */
+  brokenLaw(position, roll, moves) {
+    const { kernel } = this;
+    return kernel.scratch(() => {
+      const flat = moves.flatMap(({ from, to }) => [from, to]);
+      const [law] = kernel.call("first_broken_law", this.rules, this.begun(position, roll), kernel.place("b", flat, moves.length, 2));
+      return law < 0 ? null : this.tables.laws[law];
     });
   }
 

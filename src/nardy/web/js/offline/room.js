@@ -1,0 +1,332 @@
+// A game against a bot without the club: its state follows from its events, and it speaks to the page as the club does.
+
+import { GOING_ON } from "../engine/engine.js";
+import { chosen } from "../engine/levels.js";
+import { turnText } from "./turn_text.js";
+
+/** @import { Act, DieMove, GameEvent, GameResult, Happened, MoveVerdict, Person, Seat, ToClient, ToServer, Update, View } from "../protocol.js" */
+/** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
+/** @typedef {import("../engine/engine.js").Position} Position */
+/** What is kept of a game. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, events: Happened[]}} OfflineGame */
+
+/** Nodes of the graph of a turn in one message, as at the club. */
+const MOST_NODES = 250;
+/** Turns of a hint. */
+const MOST_TURNS = 3;
+const HINT_PLIES = 1;
+/** Dances in a row after which to ask whether anybody can ever move again. */
+const DANCES = 6;
+/** Points by which an offer may fall short of what a bot expects. */
+const EPSILON = 1e-4;
+
+/** @type {(seat: Seat) => Seat} */
+const other = (seat) => (seat === "white" ? "black" : "white");
+
+export class OfflineRoom {
+  /** @param {OfflineGame} kept @param {LoadedGame} game @param {{tell: (message: ToClient) => void, keep: () => Promise<void>}} wants */
+  constructor(kept, game, { tell, keep }) {
+    this.kept = kept;
+    this.game = game;
+    this.tell = tell;
+    this.keep = keep;
+    this.position = game.start();
+    /** @type {"opening" | "roll" | "turn" | "over"} */
+    this.phase = "opening";
+    /** The player who rolls or moves. @type {Seat} */
+    this.turn = "white";
+    /** @type {number[]} */
+    this.roll = [];
+    this.dances = 0;
+    /** @type {GameResult | null} */
+    this.result = null;
+    for (const { event } of kept.events) this.apply(event);
+  }
+
+  get version() {
+    return this.kept.events.length;
+  }
+
+  get bot() {
+    return other(this.kept.seat);
+  }
+
+  /** Begin the game, or go on with it: the bot acts until the player must. */
+  async run() {
+    if (!this.version) this.add({ kind: "started", position: this.game.game.start_text, version: 1 });
+    while (this.phase === "opening") this.add({ kind: "rolled-off", white: die(), black: die() });
+    while (this.phase !== "over" && (this.turn === this.bot || this.mustDance())) {
+      if (this.phase === "roll") this.add({ kind: "rolled", player: this.turn, dice: sorted([die(), die()]) });
+      if (this.phase === "turn") this.play(this.turn === this.bot ? this.choose() : []);
+      await this.publish();
+    }
+    await this.publish();
+  }
+
+  /** Whether the turn due has no legal move. */
+  mustDance() {
+    return this.phase === "turn" && !this.nodes([])[0].moves.length;
+  }
+
+  choose() {
+    return chosen(this.game, this.position, this.roll, this.kept.level).moves;
+  }
+
+  /** Keep the game, then show it: what the page has shown is never lost. */
+  async publish() {
+    await this.keep();
+    this.tell(this.update(this.shown));
+    this.shown = this.version;
+  }
+
+  shown = 0;
+
+  /** Answer a message of the page. @param {ToServer} message */
+  async hear(message) {
+    if (message.type === "watch") {
+      this.shown = this.version;
+      this.tell(this.update(message.since ?? 0));
+      return this.run();
+    }
+    if (message.type === "act") return this.act(message);
+    if (message.type === "explore") this.tell({ type: "explored", id: message.id, nodes: this.nodes(message.moves) });
+    if (message.type === "ask") this.tell(this.verdict(message.id, message.moves));
+    if (message.type === "hint") this.tell(this.advised(message.id));
+    return undefined;
+  }
+
+  /** @param {Act} act */
+  async act({ id, act, version, moves = [] }) {
+    if (version !== this.version || this.turn === this.bot || this.phase === "over") return this.refuse(id, "stale");
+    const player = this.turn;
+    if (act === "roll" && this.phase === "roll") this.add({ kind: "rolled", player, dice: sorted([die(), die()]) });
+    else if (act === "play" && this.phase === "turn") {
+      if (!this.game.moved(this.position, this.roll, moves)?.isOver) return this.refuse(id, "longest-play");
+      this.play(moves);
+    } else if (act.startsWith("resign:")) this.resign(player, act.slice("resign:".length));
+    else return this.refuse(id, "not-rolled");
+    this.tell({ type: "done", id, version: this.version });
+    await this.publish();
+    return this.run();
+  }
+
+  /** The bot agrees to a loss that is worth what it expects to win. @param {Seat} player @param {string} size */
+  resign(player, size) {
+    const points = this.game.game.sizes[size];
+    if (!points) return;
+    const expected = this.phase === "turn" ? -this.game.ranked(this.position, this.roll, 0)[0].equity : -this.game.value(this.position, 0).equity;
+    this.add({ kind: "resigned", player, size });
+    this.add({ kind: "acted", player: this.bot, act: points >= expected - EPSILON ? "accept" : "refuse" });
+  }
+
+  /** @param {string} id @param {string} law */
+  refuse(id, law) {
+    this.tell({ type: "refused", id, law, reason: law, says: this.game.game.words[law] ?? {} });
+  }
+
+  /** @param {DieMove[]} moves */
+  play(moves) {
+    const made = this.hitting(moves);
+    this.add({ kind: "played", player: this.turn, turn: turnText(made), moves: moves.map(({ from, to }) => [from, to]) });
+  }
+
+  /** The moves with whether they hit. @param {DieMove[]} moves */
+  hitting(moves) {
+    return moves.map((move, i) => {
+      const legal = this.game.graph(this.position, this.roll, moves.slice(0, i), 1)[0]?.moves ?? [];
+      return { ...move, hits: legal.some(({ from, to, hits }) => from === move.from && to === move.to && hits) };
+    });
+  }
+
+  /** @param {GameEvent} event */
+  add(event) {
+    this.apply(event);
+    this.kept.events.push({ number: this.version + 1, at: Date.now(), event, note: null });
+  }
+
+  /** @param {GameEvent} event */
+  apply(event) {
+    if (event.kind === "rolled-off") this.open(event.white, event.black);
+    if (event.kind === "rolled") Object.assign(this, { roll: [...event.dice], phase: "turn" });
+    if (event.kind === "played") this.follow(event.moves.map(([from, to]) => ({ from, to })));
+    if (event.kind === "resigned") this.offered = event.size;
+    if (event.kind === "acted" && event.act === "accept") this.end(event.player, this.game.game.sizes[this.offered], this.offered);
+  }
+
+  offered = "";
+
+  /** @param {number} white @param {number} black */
+  open(white, black) {
+    const told = this.game.game.openings[`${white}${black}`];
+    if (!told) return;
+    const [seat, phase] = told;
+    this.turn = seat;
+    this.roll = phase === "turn" ? sorted([white, black]) : [];
+    this.phase = this.roll.length ? "turn" : "roll";
+  }
+
+  /** @param {DieMove[]} moves */
+  follow(moves) {
+    const final = this.game.moved(this.position, this.roll, moves);
+    if (!final) throw new Error("expected legal moves in the game kept by this browser, got others");
+    const { outcome, position } = this.game.next(this.position, final);
+    if (outcome !== GOING_ON) {
+      const points = this.game.game.points[outcome];
+      const mover = this.turn;
+      // The loser's checkers are shown as they stand.
+      this.position = position;
+      this.turn = other(mover);
+      return this.end(points > 0 ? mover : points < 0 ? other(mover) : null, Math.abs(points), "");
+    }
+    this.dances = moves.length ? 0 : this.dances + 1;
+    this.position = position;
+    this.turn = other(this.turn);
+    this.roll = [];
+    this.phase = "roll";
+    if (this.dances && this.dances % DANCES === 0 && this.game.isVoid(position)) this.end(null, 0, "");
+    return undefined;
+  }
+
+  /** @param {Seat | null} winner @param {number} points @param {string} size Empty: the size with these points. */
+  end(winner, points, size) {
+    const { sizes, laws } = this.game.game;
+    const name = winner ? size || (Object.keys(sizes).find((one) => sizes[one] === points) ?? "single") : "void";
+    this.result = { winner, points, size: name, words: winner ? laws.results[name] : this.game.game.void };
+    this.phase = "over";
+    this.roll = [];
+  }
+
+  /** The graph of the turn due, after some moves. @param {DieMove[]} made */
+  nodes(made) {
+    return this.phase === "turn" ? this.game.graph(this.position, this.roll, made, MOST_NODES) : [];
+  }
+
+  /** @param {string} id @param {DieMove[]} moves @returns {MoveVerdict} */
+  verdict(id, moves) {
+    const law = this.game.brokenLaw(this.position, this.roll, moves);
+    const says = (law && this.game.game.words[law]) || {};
+    return { type: "verdict", id, law, says, source: "", reason: law ?? "", move: moves.at(-1) ?? null };
+  }
+
+  /** @param {string} id @returns {import("../protocol.js").Advised} */
+  advised(id) {
+    const about = { type: /** @type {const} */ ("advised"), id, room: this.kept.id, version: this.version };
+    if (this.phase !== "turn") {
+      const { equity, chances } = this.game.value(this.position, HINT_PLIES);
+      return { ...about, turns: [], act: "roll", win: this.wins(chances), equity };
+    }
+    const turns = this.game
+      .ranked(this.position, this.roll, HINT_PLIES)
+      .slice(0, MOST_TURNS)
+      .map(({ moves, equity, chances, outcome }) => {
+        const ended = this.game.game.points[outcome] > 0 ? 1 : 0;
+        // Chances after a turn are those of the player who rolls next.
+        const win = outcome === GOING_ON ? this.wins([...chances].reverse()) : ended;
+        return { turn: turnText(this.hitting(moves)), moves, equity, win };
+      });
+    return { ...about, turns, act: null, win: null, equity: null };
+  }
+
+  /** @param {number[]} chances Of the outcomes, best first. */
+  wins(chances) {
+    return chances.reduce((sum, chance, i) => sum + (this.game.game.points[i] > 0 ? chance : 0), 0);
+  }
+
+  /** @param {number} since @returns {Update} */
+  update(since) {
+    const { id, seat, level } = this.kept;
+    const { laws } = this.game.game;
+    const bot = person(this.game.tables.levels[level].bot, true);
+    const me = person("", false);
+    return {
+      type: "update",
+      room: id,
+      since,
+      version: this.version,
+      events: this.kept.events.slice(since),
+      view: this.view(),
+      clocks: null,
+      nodes: this.turn === seat ? this.nodes([]) : [],
+      facts: {
+        id,
+        laws,
+        length: 0,
+        white: seat === "white" ? me : bot,
+        black: seat === "white" ? bot : me,
+        you: seat,
+        clock: null,
+        // Empty tips: no hash chain is made, since nobody could check it.
+        dice: { commitment: "", white: "", black: "" },
+        next: null,
+        rematch: null,
+        declined: null,
+        claim: null,
+        is_over: this.phase === "over",
+        watchers: [],
+        visitors: 0,
+        pace: null,
+        tournament: null,
+      },
+    };
+  }
+
+  /** @returns {View} */
+  view() {
+    const { position, turn } = this;
+    const half = position.board.length / 2;
+    const sides = { [turn]: position.board.slice(0, half), [other(turn)]: position.board.slice(half) };
+    const pins = { [turn]: pointsOf(position.pins[0]), [other(turn)]: pointsOf(position.pins[1]) };
+    const { sizes, laws } = this.game.game;
+    const resigns = Object.keys(sizes).map((size) => `resign:${size}`);
+    return {
+      position: positionText(laws.text, turn, sides, pins, this.roll),
+      white: sides.white,
+      black: sides.black,
+      white_pinned: pins.white,
+      black_pinned: pins.black,
+      phase: this.phase,
+      to_act: turn,
+      on_roll: turn,
+      roll: this.roll,
+      dice: this.phase === "turn" ? this.nodes([])[0].dice : [],
+      left: false,
+      acts: this.phase === "roll" ? ["roll", ...resigns] : this.phase === "turn" ? ["play", ...resigns] : [],
+      offer: null,
+      cube: null,
+      bomb: null,
+      score: null,
+      result: this.result,
+      game: 1,
+      is_race: this.game.isRace(position),
+      losses: this.phase === "over" ? {} : { white: sizes, black: sizes },
+    };
+  }
+}
+
+/** @param {string} name @param {boolean} isBot @returns {Person} */
+const person = (name, isBot) => ({ name, is_bot: isBot, is_here: true, id: null, rating: null, avatar: "", is_program: false });
+
+/** The points of a mask. @param {number} mask */
+const pointsOf = (mask) => Array.from({ length: 26 }, (_, point) => point).filter((point) => (mask >> point) & 1);
+
+/** @param {[number, number]} dice @returns {[number, number]} */
+const sorted = ([one, two]) => (one < two ? [two, one] : [one, two]);
+
+/** A fair die: bytes that six does not divide evenly are thrown away. */
+function die() {
+  for (;;) {
+    const [byte] = crypto.getRandomValues(new Uint8Array(1));
+    if (byte < 252) return (byte % 6) + 1;
+  }
+}
+
+/** Position text. @param {string} game @param {Seat} turn @param {Record<string, number[]>} sides @param {Record<string, number[]>} pins @param {number[]} roll */
+function positionText(game, turn, sides, pins, roll) {
+  const group = (/** @type {Seat} */ seat) => {
+    const counts = sides[seat];
+    const found = counts.flatMap((count, place) =>
+      count && place ? [`${place === 25 ? "bar" : place}:${pins[seat].includes(place) ? "p" : count}`] : [],
+    );
+    return found.reverse().join(",") || `off:${counts[0]}`;
+  };
+  return [game, turn[0], group("white"), group("black"), ...(roll.length ? [`dice=${roll.join("")}`] : [])].join(" ");
+}

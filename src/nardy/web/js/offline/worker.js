@@ -1,0 +1,86 @@
+// The worker of the page: games against bots in this browser, and the engine for hints.
+
+import { Engine } from "../engine/engine.js";
+import { OfflineRoom } from "./room.js";
+import { Store } from "./store.js";
+
+/** @import { Seat, ToClient, ToServer } from "../protocol.js" */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "games"} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** @typedef {{id: number, answer?: unknown, error?: string} | {room: string, message: ToClient}} Told */
+/** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
+
+const scope = /** @type {Scope} */ (/** @type {unknown} */ (self));
+
+/** @param {string} name */
+async function read(name) {
+  const answer = await fetch(new URL(`../../engine/${name}`, import.meta.url));
+  if (!answer.ok) throw new Error(`expected the file ${name}, got status ${answer.status}`);
+  return answer.arrayBuffer();
+}
+
+/** @type {Promise<Engine> | undefined} */
+let engine;
+/** @type {Promise<Store> | undefined} */
+let store;
+/** @type {Map<string, Promise<OfflineRoom>>} */
+const rooms = new Map();
+
+/** A failed load is tried again at the next request. */
+const engineHere = () =>
+  (engine ??= Engine.load(read).catch((error) => {
+    engine = undefined;
+    throw error;
+  }));
+const storeHere = () => (store ??= Store.open());
+
+/** @param {string} id */
+async function openRoom(id) {
+  const kept = await (await storeHere()).get(id);
+  if (!kept) throw new Error("no-room");
+  const game = await (await engineHere()).game(kept.game);
+  return new OfflineRoom(kept, game, {
+    tell: (message) => scope.postMessage({ room: id, message }),
+    keep: async () => (await storeHere()).put(kept),
+  });
+}
+
+/** @param {string} id */
+function roomHere(id) {
+  const known = rooms.get(id) ?? openRoom(id);
+  rooms.set(id, known);
+  known.catch(() => rooms.delete(id));
+  return known;
+}
+
+/** @param {Request} request @returns {Promise<unknown>} */
+async function answer(request) {
+  switch (request.ask) {
+    case "games":
+      return Object.values((await engineHere()).tables.games).map(({ laws }) => laws);
+    case "kept":
+      return (await storeHere()).all();
+    case "begin": {
+      const id = [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
+      const { game, level, seat } = request;
+      await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), events: [] });
+      return id;
+    }
+    case "remove":
+      rooms.delete(request.room);
+      return (await storeHere()).remove(request.room);
+    case "message":
+      return (await roomHere(request.room)).hear(request.message);
+  }
+}
+
+// One request at a time, so that two messages never change a game at once.
+let last = Promise.resolve();
+scope.onmessage = ({ data }) => {
+  last = last.then(async () => {
+    try {
+      scope.postMessage({ id: data.id, answer: await answer(data) });
+    } catch (error) {
+      scope.postMessage({ id: data.id, error: /** @type {Error} */ (error).message });
+    }
+  });
+};
