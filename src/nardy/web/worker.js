@@ -1,19 +1,23 @@
-// Answers only where the network does not: then a page says that the club cannot be reached.
-// Whatever the network answers stands, so nothing old is ever shown.
+// The service worker: the page opens without the network, too. Written for one version by server/web/offline_files.py.
 
-// The number rises when the kept files change: activation removes caches of other names.
-const KEPT = "nardy-unreachable-1";
-const PAGE = "/web/unreachable.html";
-const SHELL = [PAGE, "/web/css/tokens.css", "/web/css/page.css", "/web/icon.svg"];
+const VERSION = "$version";
+/** The files of the page and of its engine, relative to the scope; "" is the page itself. */
+const FILES = ["$files"];
+const KEPT = `nardy-${VERSION}`;
 /** @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifeEvent */
 /** @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent */
 /** @typedef {((kind: "install" | "activate", hear: (event: LifeEvent) => void) => void) & ((kind: "fetch", hear: (event: FetchEvent) => void) => void)} Listen */
 /** What is used of the service worker's scope; TypeScript has its types only in place of a page's. */
-const worker = /** @type {{skipWaiting: () => Promise<void>, addEventListener: Listen}} */ (/** @type {unknown} */ (self));
+const worker = /** @type {{skipWaiting: () => Promise<void>, registration: {scope: string}, addEventListener: Listen}} */ (
+  /** @type {unknown} */ (self)
+);
+
+/** @param {string} path */
+const at = (path) => new URL(path, worker.registration.scope).href;
 
 worker.addEventListener("install", (event) => {
   // "reload" passes by the HTTP cache, which may still hold files of an older version.
-  const fresh = SHELL.map((path) => new Request(path, { cache: "reload" }));
+  const fresh = FILES.map((path) => new Request(at(path), { cache: "reload" }));
   event.waitUntil(
     caches
       .open(KEPT)
@@ -23,14 +27,26 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  const old = async () => Promise.all((await caches.keys()).filter((name) => name !== KEPT).map((name) => caches.delete(name)));
+  const isOld = (/** @type {string} */ name) => name.startsWith("nardy-") && name !== KEPT;
+  const old = async () => Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
   event.waitUntil(old());
 });
 
 worker.addEventListener("fetch", (event) => {
-  const { mode, url } = event.request;
-  const instead = mode === "navigate" ? PAGE : SHELL.find((path) => new URL(url).pathname === path);
-  // Without an answer here the browser fetches as if there were no service worker.
-  if (!instead) return;
-  event.respondWith(fetch(event.request).catch(async () => (await caches.match(instead)) ?? Response.error()));
+  const { request } = event;
+  if (request.method !== "GET") return;
+  if (request.mode === "navigate") {
+    // The network first: a club that answers is never hidden by an old page.
+    event.respondWith(fetch(request).catch(async () => (await caches.match(at(""))) ?? Response.error()));
+  } else if (request.url.startsWith(at(`web/${VERSION}/`))) {
+    // A file of a version never changes. Networks are kept when they are first used.
+    event.respondWith(caches.match(request).then((known) => known ?? fetched(request)));
+  }
 });
+
+/** @param {Request} request */
+async function fetched(request) {
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(KEPT)).put(request, answer.clone());
+  return answer;
+}

@@ -30,18 +30,20 @@ from nardy.kernel import features, forward, native, scoring
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.render.labels import say
+from nardy.render.rulebook import rulebook
 from nardy.search.level import LEVELS as LEVELS_OF_ERRORS
 from nardy.search.level import OVERLOOKED
+from nardy.search.level_losses import losses, newcomer_level
 from nardy.search.tables import WIDTHS
 from nardy.server.bots import levels
+from nardy.server.games.related_games import related_game
 from nardy.server.turns.view import laws_of
 from nardy.server.web.static_files import KINDS, File
 from nardy.translations import LANGUAGES
 
 FOLDER = "/engine"
-WASM, ENTRIES, GAMES_FILE = (
-    f"{FOLDER}/{name}" for name in ("kernel.wasm", "kernel.json", "games.json")
-)
+WASM, ENTRIES = f"{FOLDER}/kernel.wasm", f"{FOLDER}/kernel.json"
+GAMES_FILE, RULES_FILE = f"{FOLDER}/games.json", f"{FOLDER}/rules.json"
 WASM_KIND, NETWORK_KIND = "application/wasm", "application/octet-stream"
 
 
@@ -66,6 +68,8 @@ def engine_file(name: str) -> File | None:
     if name == GAMES_FILE:
         text = json.dumps(tables(), ensure_ascii=False, separators=(",", ":"))
         return File.of(text.encode(), KINDS[".json"])
+    if name == RULES_FILE:
+        return File.of(json.dumps(rule_sheets(), ensure_ascii=False).encode(), KINDS[".json"])
     known = {network_name(rules): rules for rules in playable()}
     if name not in known:
         return None
@@ -75,7 +79,13 @@ def engine_file(name: str) -> File | None:
 
 def engine_names() -> list[str]:
     """The names of all files of the engine."""
-    return [WASM, ENTRIES, GAMES_FILE, *sorted({network_name(rules) for rules in playable()})]
+    return [
+        WASM,
+        ENTRIES,
+        GAMES_FILE,
+        RULES_FILE,
+        *sorted({network_name(rules) for rules in playable()}),
+    ]
 
 
 def playable() -> list[Rules]:
@@ -118,6 +128,8 @@ def tables() -> Mapping[str, Any]:
         "widths": WIDTHS[:2],
         "overlooked": OVERLOOKED,
         "levels": _levels(),
+        "laws": [],
+        "listed": [_listed(rules) for rules in playable()],
         "games": {rules.published.id: _game(rules) for rules in playable()},
     }
 
@@ -159,6 +171,28 @@ def _game(rules: Rules) -> dict[str, Any]:
         "network": network_name(rules).removeprefix(f"{FOLDER}/"),
         "network_game": network.id if network else "",
     }
+
+
+def _listed(rules: Rules) -> dict[str, Any]:
+    """The game as in /api/games: with what bots of each level lose, and the level for newcomers."""
+    known = related_game(rules).published.id
+    words = {"newcomer": newcomer_level(known), "lost": losses(rules.published.id)}
+    return {**msgspec.to_builtins(laws_of(rules)), **words}
+
+
+def rule_sheets() -> dict[str, dict[str, Any]]:
+    """The rules of every game in prose: sections by game and language, as /api/rules answers."""
+    return {
+        rules.published.id: {language: _sheet(rules, language) for language in LANGUAGES}
+        for rules in playable()
+    }
+
+
+def _sheet(rules: Rules, language: str) -> list[dict[str, Any]]:
+    return [
+        {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
+        for section in rulebook(rules, language)
+    ]
 
 
 def _openings(rules: Rules) -> dict[str, list[str]]:

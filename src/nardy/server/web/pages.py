@@ -15,6 +15,8 @@ from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
 from nardy.server.web.cookies import AnyRequest
+from nardy.server.web.engine_files import engine_file
+from nardy.server.web.offline_files import service_worker
 from nardy.server.web.static_files import File, web_files
 from nardy.translations import LANGUAGES, SOURCE, texts
 
@@ -30,7 +32,8 @@ _ADDRESS = re.compile(r'"/web/(?=(?:css|js|locale)/)')
 HEADERS = {
     # Only the club's own scripts, styles and connections; nothing inline or from other sites.
     "content-security-policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+        # WebAssembly needs its own permission (WebAssembly CSP proposal); the engine runs in a worker.
+        "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; img-src 'self' data:; "
         "connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
         "frame-ancestors 'none'"
     ),
@@ -137,6 +140,7 @@ def send(request: AnyRequest, file: File | None, *, cache: str = "no-cache") -> 
 
 
 PAGES = [
+    *("/offline", "/offline/{game:str}"),
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
@@ -160,8 +164,8 @@ def page(request: AnyRequest) -> Response[bytes]:
 
 @route("/worker.js", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
 def worker(request: AnyRequest) -> Response[bytes]:
-    """The service worker for offline use; its scope is the folder of its address, so it is at the root."""
-    return send(request, web_files()["/worker.js"])
+    """The service worker; its scope is the folder of its address, so it is at the root."""
+    return send(request, service_worker())
 
 
 @route("/web/{name:path}", http_method=LOOK, sync_to_thread=False, include_in_schema=False)
@@ -176,4 +180,5 @@ def web_file(request: AnyRequest, name: FromPath[Path]) -> Response[bytes]:
     if wanted not in ("", version()) and path.endswith(".js"):
         path = RELOAD
     known = sent_files() if len(wanted) == LETTERS else web_files()
-    return send(request, known.get(path), cache=FOR_GOOD if wanted == version() else "no-cache")
+    file = known.get(path) or engine_file(path)
+    return send(request, file, cache=FOR_GOOD if wanted == version() else "no-cache")

@@ -71,6 +71,7 @@ export async function homePage({ go, live }) {
         h("span", { class: "grow" }),
         h("a", { href: "/learn", onclick: follow(go) }, t("home.library")),
         h("a", { href: "/board", onclick: follow(go) }, t("home.board")),
+        h("a", { href: "/offline", onclick: follow(go) }, t("offline.link")),
       ),
       h("div", { class: "minis" }, ...games.filter((one) => !one.house).map((one) => card(one, go))),
     ),

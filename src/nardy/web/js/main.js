@@ -1,5 +1,6 @@
 // The entry point: routes addresses to pages, and owns the connection.
 
+import { address, isStatic, linkTo } from "./address.js";
 import { listener } from "./live_region.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
@@ -13,7 +14,7 @@ const skip = h("a", { class: "skip", href: "#page", onclick: toPage });
 const header = h("header", { class: "top" });
 const banner = h("p", { class: "banner", role: "alert" });
 const place = h("div", { class: "place-of-page" });
-/** @type {Live | null} */
+/** The connection of a page with live news. @type {{close: () => void} | null} */
 let live = null;
 /** @type {import("./game/page.js").GamePage | null} */
 let game = null;
@@ -25,7 +26,7 @@ let shows = 0;
 /** @param {string} path */
 function go(path) {
   closeSheets();
-  history.pushState(null, "", path);
+  history.pushState(null, "", linkTo(path));
   show();
 }
 
@@ -47,7 +48,7 @@ function top() {
       "a",
       {
         class: "logo",
-        href: "/",
+        href: linkTo("/"),
         "aria-label": `nardy, ${t("home")}`,
         onclick: (/** @type {MouseEvent} */ event) => (event.preventDefault(), go("/")),
       },
@@ -66,19 +67,23 @@ function top() {
       },
       icon("light"),
     ),
-    h(
-      "button",
-      {
-        class: "btn quiet",
-        "aria-label": t("account"),
-        title: t("account"),
-        onclick: async () => (await import("./accounts/account.js")).accountSheet(show),
-      },
-      icon("person"),
-    ),
+    // Without a club there are no accounts.
+    isStatic ? "" : accountButton(),
     h("button", { class: "btn quiet", lang: other, onclick: () => change({ language: other }) }, t(`language.${other}`)),
   );
 }
+
+const accountButton = () =>
+  h(
+    "button",
+    {
+      class: "btn quiet",
+      "aria-label": t("account"),
+      title: t("account"),
+      onclick: async () => (await import("./accounts/account.js")).accountSheet(show),
+    },
+    icon("person"),
+  );
 
 /** Routes of pages without a room: address, loader, and whether the page fills the screen. @type {[RegExp, (id: string, wants: import("./learn/page.js").Wants) => Promise<{element: HTMLElement, title?: string, close: () => void}>, boolean][]} */
 const OTHERS = [
@@ -90,6 +95,7 @@ const OTHERS = [
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
   [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
+  [/^\/offline$/, async (_, wants) => (await import("./offline/page.js")).offlinePage(wants), false],
   [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 
@@ -106,20 +112,20 @@ async function show() {
   live?.close();
   live = null;
   banner.textContent = "";
-  const room = /^\/play\/([\w-]+)$/.exec(location.pathname)?.[1];
-  const opens = room ? undefined : OTHERS.find(([path]) => path.test(location.pathname));
-  document.body.classList.toggle("playing", Boolean(room || opens?.[2]));
+  const { pathname } = address();
+  const room = /^\/play\/([\w-]+)$/.exec(pathname)?.[1];
+  const own = /^\/offline\/([\w-]+)$/.exec(pathname)?.[1];
+  const opens = room ? undefined : OTHERS.find(([path]) => path.test(pathname));
+  document.body.classList.toggle("playing", Boolean(room || own || opens?.[2]));
   here();
   try {
     if (room) await openRoom(room, isHere);
-    else if (opens) {
-      const page = await opens[1](opens[0].exec(location.pathname)?.[1] ?? "", { go, isHere });
-      if (!isHere()) return page.close();
-      quiet = page;
-      if (page.title) document.title = page.title;
-      place.replaceChildren(page.element);
-    } else if (!HOME.test(location.pathname)) {
+    else if (own) await openOffline(own, isHere);
+    else if (opens) layQuiet(await opens[1](opens[0].exec(pathname)?.[1] ?? "", { go, isHere }), isHere);
+    else if (!HOME.test(pathname)) {
       await lost(t("nowhere"));
+    } else if (isStatic) {
+      layQuiet(await (await import("./offline/page.js")).offlinePage({ go }), isHere);
     } else {
       const { homePage } = await import("./home.js");
       const ears = { hear: (/** @type {import("./protocol.js").ToClient} */ _) => {} };
@@ -130,8 +136,37 @@ async function show() {
       live = new Live({ hear: (message) => ears.hear(message), state: watched(), hello: () => [{ type: "lobby" }] });
     }
   } catch (error) {
-    if (isHere()) await lost(/** @type {Error} */ (error).message);
+    if (isHere()) await failed(/** @type {import("./api.js").Refusal} */ (error), HOME.test(pathname), isHere);
   }
+}
+
+/** Show a page without a room. @param {{element: HTMLElement, title?: string, close: () => void}} page @param {() => boolean} isHere */
+function layQuiet(page, isHere) {
+  if (!isHere()) return page.close();
+  quiet = page;
+  if (page.title) document.title = page.title;
+  return place.replaceChildren(page.element);
+}
+
+/** Say why there is no page. Without the club the first page offers games in this browser. @param {import("./api.js").Refusal} error @param {boolean} isHome @param {() => boolean} isHere */
+async function failed(error, isHome, isHere) {
+  if (!isHome || error.law !== "offline") return lost(error.message);
+  try {
+    layQuiet(await (await import("./offline/page.js")).offlinePage({ go }, { isCut: true }), isHere);
+  } catch {
+    if (isHere()) await lost(error.message);
+  }
+  return undefined;
+}
+
+/** A game in this browser. @param {string} room @param {() => boolean} isHere */
+async function openOffline(room, isHere) {
+  const [{ offlineGame }] = await Promise.all([import("./offline/open.js"), open("game")]);
+  if (!isHere()) return;
+  const { page, close } = offlineGame(room, { go, lost: (words) => isHere() && lost(words === "no-room" ? t("error.noroom") : words) });
+  game = page;
+  live = { close };
+  place.replaceChildren(page.element);
 }
 
 /** Show that there is nothing here, and why. @param {string} words */
@@ -155,9 +190,9 @@ function watched() {
 async function openRoom(room, isHere) {
   const [{ GamePage }] = await Promise.all([import("./game/page.js"), open("game")]);
   if (!isHere()) return;
-  const page = new GamePage(room, { send: (message) => live?.send(message) }, { again, sit: () => sit(room), go });
+  const page = new GamePage(room, { send: (message) => line.send(message) }, { again, sit: () => sit(room), go });
   game = page;
-  live = new Live({
+  const line = new Live({
     hear: (message) => {
       if (message.type === "refused" && message.law === "no-room" && !page.play.view) return lost(t("error.noroom"));
       return page.play.hear(message);
@@ -165,6 +200,7 @@ async function openRoom(room, isHere) {
     state: watched(),
     hello: () => [{ type: "watch", room, since: page.play.version }, ...(page.lateParts?.hello() ?? [])],
   });
+  live = line;
   place.replaceChildren(page.element);
 }
 
@@ -223,13 +259,13 @@ onSettings(translate);
 addEventListener("popstate", () => {
   closeSheets();
   // A change of the fragment does not restart a game.
-  if (location.pathname !== `/play/${game?.play.room}`) show();
+  if (!game || !address().pathname.endsWith(`/${game.play.room}`)) show();
 });
 // The back-forward cache suspends a page: close its connection, and reconnect when it returns.
 addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
-import("./notices.js").then(({ begin }) => begin(go));
-// The service worker only says that the club cannot be reached; over plain http there is none.
-navigator.serviceWorker?.register("/worker.js").catch(() => {});
+if (!isStatic) import("./notices.js").then(({ begin }) => begin(go));
+// The service worker opens the page without the network; over plain http there is none.
+navigator.serviceWorker?.register(isStatic ? "worker.js" : "/worker.js").catch(() => {});

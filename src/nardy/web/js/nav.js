@@ -1,5 +1,6 @@
 // The main navigation.
 
+import { address, isStatic, linkTo } from "./address.js";
 import { h, icon } from "./dom.js";
 import { t } from "./words.js";
 
@@ -8,7 +9,8 @@ export const follow = (go) => (/** @type {MouseEvent} */ event) => {
   // With these keys the browser opens the link in another tab or window.
   if (event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  go(/** @type {HTMLAnchorElement} */ (event.currentTarget).pathname);
+  const { pathname, hash } = /** @type {HTMLAnchorElement} */ (event.currentTarget);
+  go(hash.startsWith("#/") ? hash.slice(1) : pathname);
 };
 
 /** @param {(path: string) => void} go */
@@ -16,22 +18,27 @@ export const nav = (go) =>
   h(
     "nav",
     { class: "nav-links" },
-    way(go, "/tournaments", "cup", t("tournaments")),
-    way(go, "/leaders", "rank", t("leaders")),
-    way(go, "/player/me", "list", t("profile")),
+    ...(isStatic
+      ? [way(go, "/board", "list", t("board.link"))]
+      : [
+          way(go, "/tournaments", "cup", t("tournaments")),
+          way(go, "/leaders", "rank", t("leaders")),
+          way(go, "/player/me", "list", t("profile")),
+        ]),
     way(go, "/learn", "cap", t("library")),
   );
 
 /** @param {(path: string) => void} go @param {string} href @param {import("./dom.js").Icon} name @param {string} word */
 const way = (go, href, name, word) =>
-  h("a", { href, class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
+  h("a", { href: linkTo(href), class: "btn quiet", title: word, onclick: follow(go) }, icon(name), h("span", {}, word));
 
 /** Mark the current page in the navigation. */
 export function here() {
   for (const link of document.querySelectorAll(".nav-links a")) {
     // /tournament/x belongs to /tournaments, but /player/x does not belong to /player/me.
-    const path = /** @type {HTMLAnchorElement} */ (link).pathname.replace(/s$/, "");
-    link.toggleAttribute("aria-current", location.pathname.startsWith(path));
+    const { pathname, hash } = /** @type {HTMLAnchorElement} */ (link);
+    const path = (hash.startsWith("#/") ? hash.slice(1) : pathname).replace(/s$/, "");
+    link.toggleAttribute("aria-current", address().pathname.startsWith(path));
     if (link.hasAttribute("aria-current")) link.setAttribute("aria-current", "page");
   }
 }

@@ -1,5 +1,6 @@
 // The position editor: set up by hand or as text, try turns, ask a bot, copy a link.
 
+import { address, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../live_region.js";
@@ -25,7 +26,7 @@ const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 export async function editorPage(wants) {
   const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor")]);
   const page = new EditorPage(games, wants);
-  const asked = new URLSearchParams(location.search).get("text");
+  const asked = address().searchParams.get("text");
   const usual = games.find(({ id }) => id === settings.game);
   await page.read(asked ?? (usual ? page.start(usual) : START));
   return page;
@@ -103,7 +104,7 @@ export class EditorPage {
       this.dice = told.view.roll.length === 2 ? told.view.roll : [0, 0];
       this.text.value = told.view.position;
       // The address is a link to this position, without an entry in the history for each edit.
-      history.replaceState(history.state, "", `/board?text=${encodeURIComponent(told.view.position)}`);
+      history.replaceState(history.state, "", linkTo(`/board?text=${encodeURIComponent(told.view.position)}`));
       document.title = `${told.laws.name[spoken()]} · nardy`;
       this.state.className = "state good";
       this.state.textContent = t("editor.good");

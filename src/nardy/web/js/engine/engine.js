@@ -3,7 +3,7 @@
 import { Kernel } from "./kernel.js";
 import { networkOf } from "./network.js";
 
-/** @import { DieMove, Node } from "../protocol.js" */
+/** @import { DieMove, MoveVerdict, Node } from "../protocol.js" */
 /** @typedef {import("./kernel.js").Given} Given */
 /** @typedef {import("./kernel.js").Placed} Placed */
 /** @typedef {import("./network.js").Game} Game */
@@ -50,6 +50,11 @@ export class Engine {
     this.loaded = new Map();
   }
 
+  /** A file of the engine with JSON in it. @param {string} name */
+  async json(name) {
+    return JSON.parse(new TextDecoder().decode(await this.read(name)));
+  }
+
   /** A game with its network. @param {string} id @returns {Promise<LoadedGame>} */
   game(id) {
     const known = this.loaded.get(id);
@@ -64,7 +69,7 @@ export class Engine {
   /** @param {string} id */
   async loadGame(id) {
     const game = this.tables.games[id];
-    if (!game) throw new Error(`expected a game of the engine, got ${id}`);
+    if (!game) throw new Error(`expected a game that this browser knows, got ${id.slice(0, 20)}; others need the club`);
     // Networks are read one after the other: what one of them leaves behind stays in the memory.
     const before = [...this.loaded.values()];
     const file = await this.read(game.network);
@@ -254,6 +259,32 @@ export class LoadedGame {
     });
   }
 
+  /** The judge's answer to a move. @param {string} id @param {Position} position @param {number[]} roll @param {DieMove[]} moves @returns {MoveVerdict} */
+  verdict(id, position, roll, moves) {
+    const law = this.brokenLaw(position, roll, moves);
+    const says = (law && this.game.words[law]) || {};
+    return { type: "verdict", id, law, says, source: "", reason: law ?? "", move: moves.at(-1) ?? null };
+  }
+
+  /** The moves of a turn with whether they hit. @param {Position} position @param {number[]} roll @param {DieMove[]} moves */
+  hitting(position, roll, moves) {
+    return moves.map((move, i) => {
+      const legal = this.graph(position, roll, moves.slice(0, i), 1)[0]?.moves ?? [];
+      return { ...move, hits: legal.some(({ from, to, hits }) => from === move.from && to === move.to && hits) };
+    });
+  }
+
+  /** The chance to win, by the chances of the outcomes. @param {number[]} chances */
+  wins(chances) {
+    return chances.reduce((sum, chance, i) => sum + (this.game.points[i] > 0 ? chance : 0), 0);
+  }
+
+  /** The mover's chance to win after a turn. @param {Turn} turn */
+  winOf({ chances, outcome }) {
+    // Chances after a turn are those of the player who rolls next.
+    return outcome === GOING_ON ? this.wins([...chances].reverse()) : Number(this.game.points[outcome] > 0);
+  }
+
   /** @param {number[]} board */
   boards(board) {
     return this.kernel.place("b", board, 1, SIDES, this.tables.sizes.places);
@@ -350,6 +381,7 @@ export class LoadedGame {
           numbers.set(keys[k], count++);
           kept.push(k);
         }
+        // biome-ignore lint/suspicious/noThenProperty: the messages of the club have this name
         layer[row].moves.push({ from: move[ORIGIN], to: move[TARGET], hits: move[HITS] === 1, then: numbers.get(keys[k]) ?? null });
       });
       if (!kept.length) return nodes;

@@ -39,7 +39,7 @@ export class Kernel {
   call(name, ...given) {
     const [kinds, results] = this.entries[name];
     const block = new DataView(this.exports.memory.buffer, this.block, 8 * MOST_NUMBERS);
-    const flat = given.flat(/** @type {1} */ (9));
+    const flat = flattened(given);
     let place = 0;
     const put = (/** @type {number} */ n) => block.setBigInt64(8 * place++, BigInt(n), true);
     // A kind is one letter, for an array with the number of its axes behind it.
@@ -47,11 +47,14 @@ export class Kernel {
     if (taken.length !== flat.length) throw new Error(`expected ${taken.length} arguments of ${name}, got ${flat.length}`);
     taken.forEach((kind, i) => {
       const one = flat[i];
-      if (typeof one === "number") return kind === "x" ? block.setFloat64(8 * place++, one, true) : put(one);
+      if (typeof one === "number") {
+        if (kind === "x") block.setFloat64(8 * place++, one, true);
+        else put(one);
+        return;
+      }
       if (`${one.kind}${one.shape.length}` !== kind) throw new Error(`expected ${kind} in ${name}, got ${one.kind}${one.shape.length}`);
       put(one.at);
       one.shape.forEach(put);
-      return undefined;
     });
     const status = this.exports[`nardy_${name}`](this.returned, this.returned + 8, BigInt(this.block));
     if (status) throw new Error(`expected arrays of matching shapes in ${name}, got status ${status}`);
@@ -79,7 +82,7 @@ export class Kernel {
     const one = this.room(kind, ...(shape.length ? shape : [from.length]));
     const there = this.numbers(one);
     if (kind === "l") /** @type {BigInt64Array} */ (there).set(Array.from(from, BigInt));
-    else /** @type {Int8Array} */ (there).set(from);
+    /** @type {Int8Array} */ else there.set(from);
     return one;
   }
 
@@ -105,5 +108,5 @@ export class Kernel {
   }
 }
 
-/** The first rows of an array. @param {Placed} one @param {number} count @returns {Placed} */
-export const firstRows = (one, count) => ({ ...one, shape: [count, ...one.shape.slice(1)] });
+/** What is in lists of lists. @param {Given[]} given @returns {(Placed | number)[]} */
+const flattened = (given) => given.flatMap((one) => (Array.isArray(one) ? flattened(one) : [one]));

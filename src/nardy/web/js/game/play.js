@@ -80,6 +80,11 @@ export class Play {
     return this.facts.laws;
   }
 
+  /** Whether this browser plays without the club, so that nobody has committed to the dice. */
+  get isOffline() {
+    return !this.facts.dice.commitment;
+  }
+
   /** Whether both seats are taken. */
   get full() {
     return Boolean(this.facts.white && this.facts.black);

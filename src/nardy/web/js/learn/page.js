@@ -1,5 +1,6 @@
 // A lesson: positions, each with a task on a real board. The server's rule book judges.
 
+import { isStatic } from "../address.js";
 import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { Practice } from "../game/practice.js";
@@ -93,7 +94,7 @@ export class LessonPage {
     const language = spoken();
     this.at = at;
     this.reached = false;
-    history.replaceState(history.state, "", `#${at + 1}`);
+    if (!isStatic) history.replaceState(history.state, "", `#${at + 1}`);
     this.progress.value = at;
     this.count.textContent = `${at + 1} / ${this.lesson.steps.length}`;
     this.heading.textContent = title[language];

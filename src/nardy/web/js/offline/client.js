@@ -7,7 +7,7 @@
 
 /** @type {Worker | undefined} */
 let worker;
-/** @type {Map<number, {done: (answer: never) => void, fail: (error: Error) => void}>} */
+/** @type {Map<number, {done: (answer: unknown) => void, fail: (error: Error) => void}>} */
 const waiting = new Map();
 /** Who hears the messages of a room. @type {Map<string, (message: ToClient) => void>} */
 const ears = new Map();
@@ -21,7 +21,7 @@ function here() {
     const one = waiting.get(data.id);
     waiting.delete(data.id);
     if (data.error !== undefined) one?.fail(new Error(data.error));
-    else one?.done(/** @type {never} */ (data.answer));
+    else one?.done(data.answer);
   };
   // The browser could not load the worker: every request fails, and the next one tries again.
   worker.onerror = () => {
@@ -32,8 +32,8 @@ function here() {
   return worker;
 }
 
-/** Ask the worker. @template Answer @param {Wanted} wanted @returns {Promise<Answer>} */
-export const engine = (wanted) =>
+/** Ask the worker. @param {Wanted} wanted @returns {Promise<unknown>} */
+export const request = (wanted) =>
   new Promise((done, fail) => {
     const id = ++asked;
     waiting.set(id, { done, fail });

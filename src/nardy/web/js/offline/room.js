@@ -2,15 +2,14 @@
 
 import { GOING_ON } from "../engine/engine.js";
 import { chosen } from "../engine/levels.js";
+import { MOST_NODES, other, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
-/** @import { Act, DieMove, GameEvent, GameResult, Happened, MoveVerdict, Person, Seat, ToClient, ToServer, Update, View } from "../protocol.js" */
+/** @import { Act, DieMove, GameEvent, GameResult, Happened, Person, Seat, ToClient, ToServer, Update } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
-/** What is kept of a game. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, events: Happened[]}} OfflineGame */
+/** What is kept of a game. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, is_over: boolean, events: Happened[]}} OfflineGame */
 
-/** Nodes of the graph of a turn in one message, as at the club. */
-const MOST_NODES = 250;
 /** Turns of a hint. */
 const MOST_TURNS = 3;
 const HINT_PLIES = 1;
@@ -18,9 +17,6 @@ const HINT_PLIES = 1;
 const DANCES = 6;
 /** Points by which an offer may fall short of what a bot expects. */
 const EPSILON = 1e-4;
-
-/** @type {(seat: Seat) => Seat} */
-const other = (seat) => (seat === "white" ? "black" : "white");
 
 export class OfflineRoom {
   /** @param {OfflineGame} kept @param {LoadedGame} game @param {{tell: (message: ToClient) => void, keep: () => Promise<void>}} wants */
@@ -89,7 +85,7 @@ export class OfflineRoom {
     }
     if (message.type === "act") return this.act(message);
     if (message.type === "explore") this.tell({ type: "explored", id: message.id, nodes: this.nodes(message.moves) });
-    if (message.type === "ask") this.tell(this.verdict(message.id, message.moves));
+    if (message.type === "ask") this.tell(this.game.verdict(message.id, this.position, this.roll, message.moves));
     if (message.type === "hint") this.tell(this.advised(message.id));
     return undefined;
   }
@@ -113,7 +109,8 @@ export class OfflineRoom {
   resign(player, size) {
     const points = this.game.game.sizes[size];
     if (!points) return;
-    const expected = this.phase === "turn" ? -this.game.ranked(this.position, this.roll, 0)[0].equity : -this.game.value(this.position, 0).equity;
+    const expected =
+      this.phase === "turn" ? -this.game.ranked(this.position, this.roll, 0)[0].equity : -this.game.value(this.position, 0).equity;
     this.add({ kind: "resigned", player, size });
     this.add({ kind: "acted", player: this.bot, act: points >= expected - EPSILON ? "accept" : "refuse" });
   }
@@ -125,16 +122,8 @@ export class OfflineRoom {
 
   /** @param {DieMove[]} moves */
   play(moves) {
-    const made = this.hitting(moves);
+    const made = this.game.hitting(this.position, this.roll, moves);
     this.add({ kind: "played", player: this.turn, turn: turnText(made), moves: moves.map(({ from, to }) => [from, to]) });
-  }
-
-  /** The moves with whether they hit. @param {DieMove[]} moves */
-  hitting(moves) {
-    return moves.map((move, i) => {
-      const legal = this.game.graph(this.position, this.roll, moves.slice(0, i), 1)[0]?.moves ?? [];
-      return { ...move, hits: legal.some(({ from, to, hits }) => from === move.from && to === move.to && hits) };
-    });
   }
 
   /** @param {GameEvent} event */
@@ -193,6 +182,7 @@ export class OfflineRoom {
     this.result = { winner, points, size: name, words: winner ? laws.results[name] : this.game.game.void };
     this.phase = "over";
     this.roll = [];
+    this.kept.is_over = true;
   }
 
   /** The graph of the turn due, after some moves. @param {DieMove[]} made */
@@ -200,35 +190,30 @@ export class OfflineRoom {
     return this.phase === "turn" ? this.game.graph(this.position, this.roll, made, MOST_NODES) : [];
   }
 
-  /** @param {string} id @param {DieMove[]} moves @returns {MoveVerdict} */
-  verdict(id, moves) {
-    const law = this.game.brokenLaw(this.position, this.roll, moves);
-    const says = (law && this.game.game.words[law]) || {};
-    return { type: "verdict", id, law, says, source: "", reason: law ?? "", move: moves.at(-1) ?? null };
-  }
-
   /** @param {string} id @returns {import("../protocol.js").Advised} */
   advised(id) {
     const about = { type: /** @type {const} */ ("advised"), id, room: this.kept.id, version: this.version };
     if (this.phase !== "turn") {
       const { equity, chances } = this.game.value(this.position, HINT_PLIES);
-      return { ...about, turns: [], act: "roll", win: this.wins(chances), equity };
+      return { ...about, turns: [], act: "roll", win: this.game.wins(chances), equity };
     }
     const turns = this.game
       .ranked(this.position, this.roll, HINT_PLIES)
       .slice(0, MOST_TURNS)
-      .map(({ moves, equity, chances, outcome }) => {
-        const ended = this.game.game.points[outcome] > 0 ? 1 : 0;
-        // Chances after a turn are those of the player who rolls next.
-        const win = outcome === GOING_ON ? this.wins([...chances].reverse()) : ended;
-        return { turn: turnText(this.hitting(moves)), moves, equity, win };
+      .map((turn) => {
+        const { moves, equity } = turn;
+        return { turn: turnText(this.game.hitting(this.position, this.roll, moves)), moves, equity, win: this.game.winOf(turn) };
       });
     return { ...about, turns, act: null, win: null, equity: null };
   }
 
-  /** @param {number[]} chances Of the outcomes, best first. */
-  wins(chances) {
-    return chances.reduce((sum, chance, i) => sum + (this.game.game.points[i] > 0 ? chance : 0), 0);
+  /** The game as a file that nardy reads (formats/match_json.py), marked as played offline. */
+  file() {
+    const { seat, level, events } = this.kept;
+    const names = { [seat]: "player", [this.bot]: this.game.tables.levels[level].bot };
+    const head = { nardy: "match", version: 1, length: 0, players: [names.white, names.black], tags: [["Event", "played offline"]] };
+    const lines = events.map(({ event }) => JSON.stringify(event)).join(",\n");
+    return `${JSON.stringify(head).slice(0, -1)}, "events": [\n${lines}\n]}\n`;
   }
 
   /** @param {number} since @returns {Update} */
@@ -269,44 +254,13 @@ export class OfflineRoom {
     };
   }
 
-  /** @returns {View} */
   view() {
-    const { position, turn } = this;
-    const half = position.board.length / 2;
-    const sides = { [turn]: position.board.slice(0, half), [other(turn)]: position.board.slice(half) };
-    const pins = { [turn]: pointsOf(position.pins[0]), [other(turn)]: pointsOf(position.pins[1]) };
-    const { sizes, laws } = this.game.game;
-    const resigns = Object.keys(sizes).map((size) => `resign:${size}`);
-    return {
-      position: positionText(laws.text, turn, sides, pins, this.roll),
-      white: sides.white,
-      black: sides.black,
-      white_pinned: pins.white,
-      black_pinned: pins.black,
-      phase: this.phase,
-      to_act: turn,
-      on_roll: turn,
-      roll: this.roll,
-      dice: this.phase === "turn" ? this.nodes([])[0].dice : [],
-      left: false,
-      acts: this.phase === "roll" ? ["roll", ...resigns] : this.phase === "turn" ? ["play", ...resigns] : [],
-      offer: null,
-      cube: null,
-      bomb: null,
-      score: null,
-      result: this.result,
-      game: 1,
-      is_race: this.game.isRace(position),
-      losses: this.phase === "over" ? {} : { white: sizes, black: sizes },
-    };
+    return viewOf(this.game, this);
   }
 }
 
 /** @param {string} name @param {boolean} isBot @returns {Person} */
 const person = (name, isBot) => ({ name, is_bot: isBot, is_here: true, id: null, rating: null, avatar: "", is_program: false });
-
-/** The points of a mask. @param {number} mask */
-const pointsOf = (mask) => Array.from({ length: 26 }, (_, point) => point).filter((point) => (mask >> point) & 1);
 
 /** @param {[number, number]} dice @returns {[number, number]} */
 const sorted = ([one, two]) => (one < two ? [two, one] : [one, two]);
@@ -317,16 +271,4 @@ function die() {
     const [byte] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 252) return (byte % 6) + 1;
   }
-}
-
-/** Position text. @param {string} game @param {Seat} turn @param {Record<string, number[]>} sides @param {Record<string, number[]>} pins @param {number[]} roll */
-function positionText(game, turn, sides, pins, roll) {
-  const group = (/** @type {Seat} */ seat) => {
-    const counts = sides[seat];
-    const found = counts.flatMap((count, place) =>
-      count && place ? [`${place === 25 ? "bar" : place}:${pins[seat].includes(place) ? "p" : count}`] : [],
-    );
-    return found.reverse().join(",") || `off:${counts[0]}`;
-  };
-  return [game, turn[0], group("white"), group("black"), ...(roll.length ? [`dice=${roll.join("")}`] : [])].join(" ");
 }

@@ -1,11 +1,12 @@
 // The worker of the page: games against bots in this browser, and the engine for hints.
 
 import { Engine } from "../engine/engine.js";
+import { answered } from "./requests.js";
 import { OfflineRoom } from "./room.js";
 import { Store } from "./store.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
-/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "games"} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** @typedef {{id: number, answer?: unknown, error?: string} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
@@ -55,16 +56,20 @@ function roomHere(id) {
 /** @param {Request} request @returns {Promise<unknown>} */
 async function answer(request) {
   switch (request.ask) {
-    case "games":
-      return Object.values((await engineHere()).tables.games).map(({ laws }) => laws);
+    case "request":
+      return answered(await engineHere(), request.path, /** @type {{position?: string}} */ (request.data));
     case "kept":
       return (await storeHere()).all();
     case "begin": {
       const id = [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
       const { game, level, seat } = request;
-      await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), events: [] });
+      await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
       return id;
     }
+    case "game":
+      return (await roomHere(request.room)).kept;
+    case "file":
+      return (await roomHere(request.room)).file();
     case "remove":
       rooms.delete(request.room);
       return (await storeHere()).remove(request.room);

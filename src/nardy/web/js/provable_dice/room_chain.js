@@ -62,7 +62,8 @@ export class RoomChain {
 
   /** The button that opens the proof. */
   line() {
-    const { facts, view } = this.play;
+    const { facts, view, isOffline } = this.play;
+    if (isOffline) return h("p", { class: "muted sm" }, t("offline.dice"));
     const over = view.phase === "over";
     const text = over ? t("proof.check") : t("proof.committed");
     return h(

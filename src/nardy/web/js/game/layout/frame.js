@@ -67,7 +67,7 @@ function layInfo(page) {
 function person(page, seat) {
   const { facts, me, view } = page.play;
   const who = facts[seat];
-  if (!who || seat === me) return page.name(seat);
+  if (!who || seat === me || page.play.isOffline) return page.name(seat);
   return h(
     "a",
     { href: `/player/${who.is_bot ? `bot:${who.name}` : who.id}`, target: me && view.phase !== "over" ? "_blank" : null },

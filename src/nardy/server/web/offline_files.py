@@ -1,0 +1,33 @@
+"""The service worker with the files that it keeps: all that the page needs without the network."""
+
+import json
+from collections.abc import Iterator
+from functools import cache
+
+from nardy.server.web.bundles import bundle_of, sent_files, version
+from nardy.server.web.engine_files import engine_names
+from nardy.server.web.static_files import KINDS, File, web_files
+
+WORKER = "/worker.js"
+ALONE = ("/index.html", WORKER, "/manifest.webmanifest")
+"""Files that are not requested by version."""
+NETWORK = ".npz"
+"""Networks are kept when they are first used: all of them would be a large download."""
+
+
+def kept_files() -> Iterator[str]:
+    """The files of this version, without networks; "" is the page itself."""
+    yield ""
+    for name in [*sorted(sent_files()), *engine_names()]:
+        # Modules of a bundle are requested by nobody.
+        if name not in ALONE and bundle_of(name) is None and not name.endswith(NETWORK):
+            yield f"web/{version()}{name}"
+
+
+@cache
+def service_worker() -> File:
+    """The service worker of this version."""
+    script = web_files()[WORKER].content.decode()
+    for mark, value in (('"$version"', version()), ('["$files"]', list(kept_files()))):
+        script = script.replace(mark, json.dumps(value))
+    return File.of(script.encode(), KINDS[".js"])

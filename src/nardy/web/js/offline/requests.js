@@ -1,0 +1,62 @@
+// Requests of the page that this browser can answer without the club: the games, rules, and positions outside a game.
+
+import { MOST_NODES, readPosition, viewOf } from "./view.js";
+import { turnText } from "./turn_text.js";
+
+/** @import { DieMove } from "../protocol.js" */
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+
+/** Turns of an evaluation, as the club answers (server/analysis/evaluations.py). */
+const MOST_TURNS = 5;
+const PLIES = 1;
+
+/**
+ * The answer to a request; undefined if only the club has one.
+ * @param {Engine} engine @param {string} path @param {{position?: string, moves?: DieMove[]} | undefined} data
+ */
+export async function answered(engine, path, data) {
+  const address = new URL(path, "http://club");
+  const rules = /^\/api\/rules\/([\w-]+)/.exec(address.pathname)?.[1];
+  if (address.pathname === "/api/games") return engine.tables.listed;
+  if (rules) return (await engine.json("rules.json"))[rules]?.[address.searchParams.get("language") ?? "en"];
+  const text = data?.position ?? address.searchParams.get("text");
+  if (!address.pathname.startsWith("/api/position") || !text) return undefined;
+  const { game, now } = await readPosition(text, (id) => engine.game(id));
+  const made = data?.moves ?? [];
+  const { position, roll } = now;
+  const graph = () => (now.phase === "turn" ? game.graph(position, roll, made, MOST_NODES) : []);
+  switch (address.pathname) {
+    case "/api/position":
+      return { laws: game.game.laws, view: viewOf(game, now), nodes: graph() };
+    case "/api/position/nodes":
+      return graph();
+    case "/api/position/verdict":
+      return game.verdict("", position, roll, made);
+    case "/api/position/evaluation":
+      return now.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
+    default:
+      return undefined;
+  }
+}
+
+/** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position @param {number[]} roll */
+function turnsOf(game, position, roll) {
+  const ranked = game.ranked(position, roll, PLIES).slice(0, MOST_TURNS);
+  const turns = ranked.map((turn) => {
+    const moves = game.hitting(position, roll, turn.moves);
+    return {
+      turn: turnText(moves),
+      moves: turn.moves.map(({ from, to }) => [from, to]),
+      equity: turn.equity,
+      win: game.winOf(turn),
+      loss: ranked[0].equity - turn.equity,
+    };
+  });
+  return { kind: "turns", turns, equity: turns[0].equity, win: turns[0].win, cube: null };
+}
+
+/** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */
+function chancesOf(game, position) {
+  const { equity, chances } = game.value(position, PLIES);
+  return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
+}
