@@ -67,7 +67,10 @@ def sent_files() -> Mapping[str, File]:
 @cache
 def version() -> str:
     """A hash of all files, with those of the engine."""
-    files = {**sent_files(), **{name: file for name in engine_names() if (file := engine_file(name))}}
+    files = {
+        **sent_files(),
+        **{name: file for name in engine_names() if (file := engine_file(name))},
+    }
     tags = "".join(f"{name}{file.tag}" for name, file in sorted(files.items()))
     return hashlib.sha256(tags.encode()).hexdigest()[:LETTERS]
 

@@ -144,9 +144,8 @@ def _levels() -> dict[str, dict[str, float | str]]:
         known = LEVELS_OF_ERRORS.get(how)
         plies = known.plies if known else int(how)
         errors = (known.most, known.noise, known.blindness) if known else (0.0, 0.0, 0.0)
-        found[name] = dict(
-            zip(("plies", "most", "noise", "blindness"), (plies, *errors), strict=True)
-        )
+        numbers = dict(zip(("plies", "most", "noise", "blindness"), (plies, *errors), strict=True))
+        found[name] = {"bot": spec, **numbers}
     return found
 
 
@@ -160,6 +159,7 @@ def _game(rules: Rules) -> dict[str, Any]:
         "stakes": outcomes.stakes.tolist(),
         "points": outcomes.points,
         "uses": [int(rules.bomb), int(rules.counts_turns)],
+        "doubles": rules.published.cube_play,
         "checkers": rules.checkers,
         "basis": forward.make_basis(rules.checkers).ravel().tolist(),
         "start": boards[0].ravel().tolist(),

@@ -12,15 +12,17 @@ WORKER = "/worker.js"
 ALONE = ("/index.html", WORKER, "/manifest.webmanifest")
 """Files that are not requested by version."""
 NETWORK = ".npz"
-"""Networks are kept when they are first used: all of them would be a large download."""
+FIRST_NETWORKS = ("/engine/backgammon.npz", "/engine/long-nardy.npz")
+"""Other networks are kept when they are first used: all of them would be a large download."""
 
 
 def kept_files() -> Iterator[str]:
-    """The files of this version, without networks; "" is the page itself."""
+    """The files of this version, with the first networks; "" is the page itself."""
     yield ""
     for name in [*sorted(sent_files()), *engine_names()]:
         # Modules of a bundle are requested by nobody.
-        if name not in ALONE and bundle_of(name) is None and not name.endswith(NETWORK):
+        is_late = name.endswith(NETWORK) and name not in FIRST_NETWORKS
+        if name not in ALONE and bundle_of(name) is None and not is_late:
             yield f"web/{version()}{name}"
 
 

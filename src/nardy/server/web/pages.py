@@ -127,7 +127,9 @@ def send(request: AnyRequest, file: File | None, *, cache: str = "no-cache") -> 
     """Answer with a file, compressed if the browser accepts gzip, or with 304 if its copy is current."""
     if file is None:
         raise NotFoundException(f"expected a file of the page, got {request.url.path:.80}")
-    is_packed = "gzip" in request.headers.get("accept-encoding", "")
+    accepts = request.headers.get("accept-encoding", "")
+    # Files that are compressed already, such as networks, have no second form.
+    is_packed = "gzip" in accepts and file.packed is not file.content
     # RFC 9110, 8.8.3: two encodings of one file need different strong tags.
     tag = f'"{file.tag}{"-gzip" if is_packed else ""}"'
     headers = {"etag": tag, "cache-control": cache, "vary": "accept-encoding, accept-language"}

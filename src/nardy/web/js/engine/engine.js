@@ -46,13 +46,26 @@ export class Engine {
     this.kernel = kernel;
     this.tables = tables;
     this.read = read;
-    /** Games with their networks, loaded by need and kept. @type {Map<string, Promise<LoadedGame>>} */
+    /** Games, made when they are asked for. @type {Map<string, LoadedGame>} */
+    this.games = new Map();
+    /** Those with their networks, loaded by need and kept. @type {Map<string, Promise<LoadedGame>>} */
     this.loaded = new Map();
   }
 
   /** A file of the engine with JSON in it. @param {string} name */
   async json(name) {
     return JSON.parse(new TextDecoder().decode(await this.read(name)));
+  }
+
+  /** A game without its network: for positions and legal moves. @param {string} id */
+  rules(id) {
+    const known = this.games.get(id);
+    if (known) return known;
+    const game = this.tables.games[id];
+    if (!game) throw new Error(`expected a game that this browser knows, got ${id.slice(0, 20)}; others need the club`);
+    const made = new LoadedGame(this.kernel, this.tables, game);
+    this.games.set(id, made);
+    return made;
   }
 
   /** A game with its network. @param {string} id @returns {Promise<LoadedGame>} */
@@ -68,25 +81,23 @@ export class Engine {
 
   /** @param {string} id */
   async loadGame(id) {
-    const game = this.tables.games[id];
-    if (!game) throw new Error(`expected a game that this browser knows, got ${id.slice(0, 20)}; others need the club`);
-    // Networks are read one after the other: what one of them leaves behind stays in the memory.
-    const before = [...this.loaded.values()];
-    const file = await this.read(game.network);
-    await Promise.allSettled(before);
-    return new LoadedGame(this.kernel, this.tables, game, await networkOf(this.kernel, this.tables, game, file));
+    const made = this.rules(id);
+    const file = await this.read(made.game.network);
+    made.net = await networkOf(this.kernel, this.tables, made.game, file);
+    return made;
   }
 }
 
 export class LoadedGame {
-  /** @param {Kernel} kernel @param {Tables} tables @param {Game} game @param {Given[]} net */
-  constructor(kernel, tables, game, net) {
+  /** @param {Kernel} kernel @param {Tables} tables @param {Game} game */
+  constructor(kernel, tables, game) {
     this.kernel = kernel;
     this.tables = tables;
     this.game = game;
-    this.net = net;
-    this.rules = /** @type {Placed} */ (net[0]);
-    this.stakes = /** @type {Placed} */ (net[1]);
+    /** The network, once it is loaded. @type {Given[]} */
+    this.net = [];
+    this.rules = kernel.place("l", game.rules);
+    this.stakes = kernel.place("l", game.stakes);
   }
 
   /** The start, seen by the player who begins. @returns {Position} */

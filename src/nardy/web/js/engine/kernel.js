@@ -81,8 +81,8 @@ export class Kernel {
   place(kind, from, ...shape) {
     const one = this.room(kind, ...(shape.length ? shape : [from.length]));
     const there = this.numbers(one);
-    if (kind === "l") /** @type {BigInt64Array} */ (there).set(Array.from(from, BigInt));
-    /** @type {Int8Array} */ else there.set(from);
+    if (there instanceof BigInt64Array) there.set(Array.from(from, BigInt));
+    else there.set(from);
     return one;
   }
 

@@ -21,18 +21,19 @@ export async function answered(engine, path, data) {
   if (rules) return (await engine.json("rules.json"))[rules]?.[address.searchParams.get("language") ?? "en"];
   const text = data?.position ?? address.searchParams.get("text");
   if (!address.pathname.startsWith("/api/position") || !text) return undefined;
-  const { game, now } = await readPosition(text, (id) => engine.game(id));
+  const { game, now } = readPosition(text, (id) => engine.rules(id));
   const made = data?.moves ?? [];
   const { position, roll } = now;
   const graph = () => (now.phase === "turn" ? game.graph(position, roll, made, MOST_NODES) : []);
   switch (address.pathname) {
     case "/api/position":
-      return { laws: game.game.laws, view: viewOf(game, now), nodes: graph() };
+      return { laws: game.game.laws, view: withCube(viewOf(game, now), text, game.game.doubles), nodes: graph() };
     case "/api/position/nodes":
       return graph();
     case "/api/position/verdict":
       return game.verdict("", position, roll, made);
     case "/api/position/evaluation":
+      await engine.game(game.game.laws.id);
       return now.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
     default:
       return undefined;
@@ -59,4 +60,13 @@ function turnsOf(game, position, roll) {
 function chancesOf(game, position) {
   const { equity, chances } = game.value(position, PLIES);
   return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
+}
+
+/** The cube of a position outside a game, which lessons have. @param {import("../protocol.js").View} view @param {string} text @param {boolean} doubles Whether the game has a cube. */
+function withCube(view, text, doubles) {
+  const fields = text.trim().split(/\s+/);
+  const offer = fields.find((field) => field.startsWith("offer="))?.slice("offer=".length) ?? null;
+  if (!doubles) return view;
+  const acts = offer ? ["take", "pass"] : view.phase === "roll" ? ["double", ...view.acts] : view.acts;
+  return { ...view, acts, offer, phase: offer ? /** @type {const} */ ("answer") : view.phase, cube: { value: 1, owner: null } };
 }

@@ -260,7 +260,15 @@ export class OfflineRoom {
 }
 
 /** @param {string} name @param {boolean} isBot @returns {Person} */
-const person = (name, isBot) => ({ name, is_bot: isBot, is_here: true, id: null, rating: null, avatar: "", is_program: false });
+const person = (name, isBot) => ({
+  name,
+  is_bot: isBot,
+  is_here: true,
+  id: isBot ? `bot:${name}` : "me",
+  rating: null,
+  avatar: "",
+  is_program: false,
+});
 
 /** @param {[number, number]} dice @returns {[number, number]} */
 const sorted = ([one, two]) => (one < two ? [two, one] : [one, two]);

@@ -63,13 +63,13 @@ const MANY = 99;
 
 /**
  * The game and the moment of a position text; errors are words for a user.
- * @param {string} text @param {(id: string) => Promise<LoadedGame>} find
- * @returns {Promise<{game: LoadedGame, now: Moment}>}
+ * @param {string} text @param {(id: string) => LoadedGame} find
+ * @returns {{game: LoadedGame, now: Moment}}
  */
-export async function readPosition(text, find) {
+export function readPosition(text, find) {
   const [name = "", side = "", white = "", black = "", ...more] = text.trim().split(/\s+/);
   if (!["w", "b"].includes(side) || !black) throw new Error(`expected a position text (game, w or b, two sides), got ${text.slice(0, 40)}`);
-  const game = await find(name.split(/[,@]/)[0]);
+  const game = find(name.split(/[,@]/)[0]);
   const [mine, theirs] = (side === "w" ? [white, black] : [black, white]).map((group) => sideOf(group, game.game.checkers));
   const dice = more.find((field) => field.startsWith("dice="))?.slice("dice=".length) ?? "";
   if (dice && !/^[1-6][1-6]$/.test(dice)) throw new Error(`expected dice=31 or the like, got dice=${dice}`);
