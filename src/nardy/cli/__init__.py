@@ -16,6 +16,7 @@ from nardy.version import __version__
 
 COMMANDS = {
     "serve": "Run a club: a web page where people play each other and bots.",
+    "site": "Write the page as files for any web host: bots, without a club.",
     "admin": "Moderate people and games of the club on this machine.",
     "play": "Play a game in the terminal: people, bots, any rules.",
     "games": "List the games, or print the rules of one with their sources.",

@@ -253,6 +253,7 @@ async function translate() {
 
 dress();
 await speak(settings.language || preferred());
+document.querySelector(".unserved")?.remove();
 document.body.append(skip, header, banner, place, listener);
 top();
 onSettings(translate);

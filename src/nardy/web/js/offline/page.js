@@ -1,5 +1,6 @@
 // Games against bots in this browser: begin one, go on with one, take one along as a file.
 
+import { isStatic } from "../address.js";
 import { picture } from "../board/board.js";
 import { pick } from "../choice_buttons.js";
 import { h, icon } from "../dom.js";
@@ -26,10 +27,11 @@ export async function offlinePage({ go }, { isCut = false } = {}) {
   const kept = h("section", { class: "offline-kept" });
   const renew = async () => layKept(kept, games, /** @type {OfflineGame[]} */ (await request({ ask: "kept" })), go, renew);
   await renew();
+  const title = t(isStatic ? "offline.bots" : "offline.title");
   const element = h(
     "main",
     { class: "home offline", id: "page" },
-    h("header", {}, h("h1", { tabindex: -1 }, t("offline.title")), h("p", { class: "muted" }, t(isCut ? "offline.cut" : "offline.is"))),
+    h("header", {}, h("h1", { tabindex: -1 }, title), h("p", { class: "muted" }, t(isCut ? "offline.cut" : "offline.is"))),
     kept,
     h(
       "section",
@@ -39,7 +41,7 @@ export async function offlinePage({ go }, { isCut = false } = {}) {
     ),
     h("p", { class: "promise panel" }, icon("proof"), h("span", { class: "muted" }, t("offline.dice.more"))),
   );
-  return { element, title: `${t("offline.title")} · nardy`, close: () => {} };
+  return { element, title: `${title} · nardy`, close: () => {} };
 }
 
 /** @param {ListedGame} game @param {() => void} does */
