@@ -11,6 +11,9 @@ from typing import Any
 
 import msgspec
 
+from nardy.analysis.cube_review import GRADES
+from nardy.analysis.review import FEWEST
+from nardy.analysis.review import LEVELS as ERROR_LEVELS
 from nardy.core import acts
 from nardy.core.game import opening_situation
 from nardy.core.laws import LAWS, law_in_force
@@ -129,6 +132,8 @@ def tables() -> Mapping[str, Any]:
         "overlooked": OVERLOOKED,
         "levels": _levels(),
         "laws": [],
+        "grades": GRADES,
+        "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
         "listed": [_listed(rules) for rules in playable()],
         "games": {rules.published.id: _game(rules) for rules in playable()},
     }

@@ -10,13 +10,16 @@ import { spoken, t } from "./words.js";
 /** Requests that this browser can answer without the club. */
 const OWN = /^\/api\/(games$|rules\/|position)/;
 
+/** Requests about games of this browser. */
+const HERE = /^\/api\/rooms\/own-/;
+
 /** Get the answer at a path. Throws a `Refusal`. @template {string} Path @overload @param {Path} path @returns {Promise<Answer<Path>>} */
 /** Post data, and get the answer. @template {string} Path @overload @param {Path} path @param {Body<Path>} data @returns {Promise<Posted<Path>>} */
 /** @param {string} path @param {unknown} [data] @returns {Promise<unknown>} */
 export async function ask(path, data) {
   const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
   // In a static build there is nobody to ask.
-  const answer = isStatic ? null : await fetch(path, how).catch(() => null);
+  const answer = isStatic || HERE.test(path) ? null : await fetch(path, how).catch(() => null);
   if (!answer) return own(path, data);
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {
@@ -29,7 +32,8 @@ export async function ask(path, data) {
 
 /** The answer of this browser's own engine. @param {string} path @param {unknown} data */
 async function own(path, data) {
-  const told = OWN.test(path) ? await (await import("./offline/client.js")).request({ ask: "request", path, data }) : undefined;
+  const told =
+    OWN.test(path) || HERE.test(path) ? await (await import("./offline/client.js")).request({ ask: "request", path, data }) : undefined;
   if (told === undefined) throw Object.assign(new Error(t(isStatic ? "offline.none" : "error.offline")), { law: "offline" });
   return told;
 }

@@ -7,7 +7,7 @@ import { halves, unzipped, wholes } from "./weights.js";
 /** @typedef {import("./kernel.js").Given} Given */
 /** Numbers of a game, of games.json (server/web/engine_files.py). @typedef {{laws: import("../protocol.js").Laws, rules: number[], stakes: number[], points: number[], uses: number[], doubles: boolean, checkers: number, basis: number[], start: number[], start_text: string, openings: Record<string, ["white" | "black", string]>, sizes: Record<string, number>, words: Record<string, Record<string, string>>, void: Record<string, string>, network: string, network_game: string}} Game */
 /** Sizes of arrays, for all games. @typedef {Record<"places" | "mids" | "facts" | "move" | "cells" | "numbers" | "pins" | "dense" | "features" | "unit" | "weight_unit" | "filter", number>} Sizes */
-/** What stands in games.json. @typedef {{sources: string, sizes: Sizes, filter: [number, number], widths: [number, number][], overlooked: [number, number][], laws: string[], levels: Record<string, {bot: string, plies: number, most: number, noise: number, blindness: number}>, listed: import("../protocol.js").ListedGame[], games: Record<string, Game>}} Tables */
+/** What stands in games.json. @typedef {{sources: string, sizes: Sizes, filter: [number, number], widths: [number, number][], overlooked: [number, number][], laws: string[], grades: [number, string][], error_levels: {fewest: number, bands: [number, string][], last: string}, levels: Record<string, {bot: string, plies: number, most: number, noise: number, blindness: number}>, listed: import("../protocol.js").ListedGame[], games: Record<string, Game>}} Tables */
 
 /**
  * The arguments `net` of kernel/decisions.py, for a game with the network of this file.

@@ -2,6 +2,7 @@
 
 import { Engine } from "../engine/engine.js";
 import { answered } from "./requests.js";
+import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
 import { Store } from "./store.js";
 
@@ -9,6 +10,10 @@ import { Store } from "./store.js";
 /** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** @typedef {{id: number, answer?: unknown, error?: string} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
+
+/** How the ids of games in this browser begin: no room of a club does. */
+const OWN = "own-";
+const REVIEW = /^\/api\/rooms\/(own-[\w-]+)\/review$/;
 
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (self));
 
@@ -45,6 +50,22 @@ async function openRoom(id) {
   });
 }
 
+/** @type {Map<string, OfflineReview>} */
+const reviews = new Map();
+
+/** The review of a finished game; the first request starts it. @param {string} id */
+async function reviewOf(id) {
+  const known = reviews.get(id);
+  if (known) return known;
+  const { kept, game } = await roomHere(id);
+  if (!kept.is_over) throw new Error("expected a finished game to review; finish this one first");
+  const nothing = { tell: () => {}, keep: async () => {} };
+  const made = new OfflineReview(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing));
+  reviews.set(id, made);
+  made.run();
+  return made;
+}
+
 /** @param {string} id */
 function roomHere(id) {
   const known = rooms.get(id) ?? openRoom(id);
@@ -56,12 +77,15 @@ function roomHere(id) {
 /** @param {Request} request @returns {Promise<unknown>} */
 async function answer(request) {
   switch (request.ask) {
-    case "request":
+    case "request": {
+      const reviewed = REVIEW.exec(request.path)?.[1];
+      if (reviewed) return (await reviewOf(reviewed)).told();
       return answered(await engineHere(), request.path, /** @type {{position?: string}} */ (request.data));
+    }
     case "kept":
       return (await storeHere()).all();
     case "begin": {
-      const id = [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
+      const id = OWN + [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
       const { game, level, seat } = request;
       await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
       return id;

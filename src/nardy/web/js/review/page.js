@@ -1,5 +1,6 @@
 // The review of a finished game: each decision compared with a bot's.
 
+import { linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { announce } from "../live_region.js";
@@ -7,6 +8,7 @@ import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { checkersOf } from "../game/checkers/counts.js";
 import { turnWord } from "../game/narration/notation.js";
+import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
@@ -99,7 +101,7 @@ export class ReviewPage {
         " ",
         fair?.[1] ?? "",
         " ",
-        h("a", { href: `/play/${this.room}` }, t("review.back")),
+        this.back(""),
       ];
       this.state.replaceChildren(...parts);
     }
@@ -170,11 +172,19 @@ export class ReviewPage {
     this.layTable(one);
     this.layLuck(isAct(one) ? null : one.luck);
     this.depth.textContent = t("review.depth", { n: one.plies });
-    const link = `/board?text=${encodeURIComponent(one.position)}`;
-    this.tools.replaceChildren(
-      h("a", { class: "btn", href: link }, t("review.try")),
-      h("a", { class: "btn quiet", href: `/play/${this.room}` }, t("review.back")),
-    );
+    const link = linkTo(`/board?text=${encodeURIComponent(one.position)}`);
+    this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), this.back("btn quiet"));
+  }
+
+  /** Whether the game was played in this browser. */
+  get isOwn() {
+    return this.room.startsWith("own-");
+  }
+
+  /** A link to the game. @param {string} cls */
+  back(cls) {
+    const href = linkTo(`/${this.isOwn ? "offline" : "play"}/${this.room}`);
+    return h("a", { class: cls, href, onclick: follow(this.wants.go) }, t("review.back"));
   }
 
   laySummary() {
@@ -185,7 +195,7 @@ export class ReviewPage {
       h("p", { class: "muted sm" }, t("review.rate")),
       h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)),
       this.plies(),
-      this.file(),
+      this.isOwn ? "" : this.file(),
     );
     const rows = worst(this.mine).map((one) =>
       h(

@@ -54,7 +54,7 @@ function card(page, said, more) {
     h(
       "div",
       { class: "row wrap" },
-      play.view.acts.includes("next") || play.isOffline
+      play.view.acts.includes("next")
         ? null
         : h("a", { class: "btn", href: `/review/${play.room}`, onclick: follow(wants.go) }, t("review")),
       back(play, wants.go),

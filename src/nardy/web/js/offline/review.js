@@ -1,0 +1,149 @@
+// The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/review.py).
+
+import { GOING_ON } from "../engine/engine.js";
+import { turnText } from "./turn_text.js";
+import { viewOf } from "./view.js";
+
+/** @import { Candidate, Figures, Review, Reviewed, Seat } from "../protocol.js" */
+/** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
+/** @typedef {import("../engine/engine.js").Position} Position */
+/** @typedef {import("../engine/engine.js").Turn} Turn */
+/** @typedef {import("./room.js").OfflineGame} OfflineGame */
+
+const PLIES = 1;
+/** Turns shown beside the one that was played. */
+const MOST = 4;
+
+/** A review in progress: it does one turn at each step. */
+export class OfflineReview {
+  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. */
+  constructor(kept, game, begin) {
+    this.kept = kept;
+    this.game = game;
+    this.begin = begin;
+    /** @type {Reviewed[]} */
+    this.turns = [];
+    this.isDone = false;
+    this.of = kept.events.filter(({ event }) => event.kind === "played").length;
+  }
+
+  /** Review all turns, and rest between them so that other requests are answered. */
+  async run() {
+    const now = this.begin();
+    for (const { number, event } of this.kept.events) {
+      if (event.kind === "played") {
+        this.turns.push(this.turn(number, now, event));
+        await new Promise((done) => setTimeout(done));
+      }
+      now.apply(event);
+    }
+    this.isDone = true;
+  }
+
+  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
+  turn(number, now, event) {
+    const { game } = this;
+    const { position, roll } = now;
+    const view = viewOf(game, now);
+    const ranked = game.ranked(position, roll, PLIES);
+    const final = game.moved(
+      position,
+      roll,
+      event.moves.map(([from, to]) => ({ from, to })),
+    );
+    const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
+    const [best] = ranked;
+    const played = this.deepened(position, /** @type {Turn} */ (ranked.find(isSame)));
+    const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
+    const loss = Math.max(0, best.equity - played.equity);
+    const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
+    const before = game.value(position, PLIES);
+    const first = game.ranked(position, roll, 0)[0];
+    const [win, lose] = [game.wins(before.chances), game.wins([...before.chances].reverse())];
+    return {
+      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
+      number,
+      player: event.player,
+      position: view.position,
+      loss,
+      grade: game.tables.grades.find(([least]) => loss >= least)?.[1] ?? "",
+      plies: played.plies,
+      dice: view.dice,
+      turn: event.turn,
+      choices: choices.map((turn) => this.candidate(position, roll, turn, best)),
+      chosen: choices.indexOf(played),
+      // The gain of the roll over the average one, both without look-ahead behind it.
+      luck: first.equity - before.equity,
+      win,
+      lose,
+      is_forced: ranked.length === 1,
+    };
+  }
+
+  /** A turn with its value at the depth of the best ones. @param {Position} position @param {Turn} turn @returns {Turn} */
+  deepened(position, turn) {
+    if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
+    const { equity, chances } = this.game.value(this.game.next(position, turn).position, PLIES);
+    return { ...turn, equity: -equity, chances, plies: PLIES };
+  }
+
+  /** @param {Position} position @param {number[]} roll @param {Turn} turn @param {Turn} best @returns {Candidate} */
+  candidate(position, roll, turn, best) {
+    return {
+      turn: turnText(this.game.hitting(position, roll, turn.moves)),
+      moves: turn.moves.map(({ from, to }) => [from, to]),
+      equity: turn.equity,
+      loss: Math.max(0, best.equity - turn.equity),
+      win: this.game.winOf(turn),
+      gammon: null,
+      plies: turn.plies,
+    };
+  }
+
+  /** The review so far, as the club tells it. @returns {Review} */
+  told() {
+    const { kept, game, turns } = this;
+    const bot = game.tables.levels[kept.level].bot;
+    const other = kept.seat === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white");
+    return {
+      state: this.isDone ? "done" : "working",
+      turns,
+      of: this.of,
+      cubes: [],
+      bombs: [],
+      summaries: { white: this.figures("white"), black: this.figures("black") },
+      plies: PLIES,
+      preview_plies: PLIES,
+      luck_plies: PLIES,
+      looked_at: turns.length,
+      deep: turns.length,
+      laws: game.game.laws,
+      you: kept.seat,
+      names: { [kept.seat]: "", [other]: bot },
+      bots: [other],
+      reason: "",
+      withheld: 0,
+    };
+  }
+
+  /** @param {Seat} seat @returns {Figures} */
+  figures(seat) {
+    const own = this.turns.filter(({ player }) => player === seat);
+    const decided = own.filter((turn) => !turn.is_forced);
+    const count = (/** @type {string} */ grade) => decided.filter((turn) => turn.grade === grade).length;
+    const sum = (/** @type {(turn: Reviewed) => number} */ of, /** @type {Reviewed[]} */ all) =>
+      all.reduce((total, turn) => total + of(turn), 0);
+    const rate = decided.length ? (1000 * sum(({ loss }) => loss, decided)) / decided.length : 0;
+    const { fewest, bands, last } = this.game.tables.error_levels;
+    return {
+      decisions: decided.length,
+      inaccuracies: count("inaccuracy"),
+      mistakes: count("error"),
+      blunders: count("blunder"),
+      error_rate: rate,
+      performance_rating: rate / 2,
+      luck: sum(({ luck }) => luck ?? 0, own),
+      level: decided.length < fewest ? "" : (bands.find(([below]) => rate < below)?.[1] ?? last),
+    };
+  }
+}
