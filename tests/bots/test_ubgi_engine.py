@@ -199,7 +199,7 @@ def test_a_bot_whose_file_is_missing_or_holds_no_weights_is_refused_at_once(
 
 def test_a_bot_may_be_named_before_its_game(tmp_path: Path) -> None:
     pytest.importorskip("numba")
-    from nardy.evaluation.network import weights  # noqa: PLC0415 (imports Numba)
+    from nardy.evaluation.network import weights  # noqa: PLC0415 (imports NumPy)
     from nardy.evaluation.network.network import Network  # noqa: PLC0415
 
     path = tmp_path / "tapa.npz"

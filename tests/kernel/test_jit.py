@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from numba import njit
 
-from nardy.kernel import bits, cache
+from nardy.kernel import bits
 
 
 @pytest.mark.parametrize("mask", [1, 2, 0b1011000, 1 << 25, (1 << 26) - 1, 1 << 62])

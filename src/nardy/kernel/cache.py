@@ -12,7 +12,6 @@ import platform
 import shutil
 import tempfile
 from importlib.metadata import version
-from functools import cache
 from pathlib import Path
 
 from nardy.kernel.native import SOURCES, compiled_sources

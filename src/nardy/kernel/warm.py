@@ -1,12 +1,11 @@
-"""Compile the kernel ahead of time: `python -m nardy.kernel.warm`.
+"""Compile the kernel by Numba ahead of time: `python -m nardy.kernel.warm`.
 
-Compiling takes some 20 seconds, once for each version; loading from the cache takes a moment.
+Compiling takes a minute, once for each version; loading from the cache takes a moment.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUntypedBaseClass=false
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -135,10 +134,7 @@ def _call_bearoff(stakes: Ints, board: features.Board, facts: Bytes) -> None:
 
 
 def main() -> None:
-    """Warm up the kernel, with a progress bar on a terminal; --behind lowers the priority."""
-    if "--behind" in sys.argv and hasattr(os, "nice"):
-        # The rule book answers meanwhile and must not wait for the compiler.
-        os.nice(10)
+    """Warm up the kernel, with a progress bar on a terminal."""
     compiled = warm(_say_once) if not sys.stderr.isatty() else _warm_with_bar()
     if compiled:
         sys.stderr.write(f"kernel: {compiled} functions compiled\n")

@@ -76,7 +76,11 @@ def _call_solvers() -> None:
 
 def _call_decisions() -> None:
     """Value no position, and rank the turns of none."""
-    ints, floats, wide = np.zeros(0, np.int64), np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+    ints, floats, wide = (
+        np.zeros(0, np.int64),
+        np.zeros(0, np.float32),
+        np.zeros((0, 0), np.float32),
+    )
     shorts, boards = np.zeros((0, 0), np.int16), np.zeros((0, 2, at.PLACES), np.int8)
     pins, facts = np.zeros((0, 2), np.int32), np.zeros((0, 7), np.int8)
     shape = ints, ints, ints, floats, wide, shorts, shorts, 1, wide, floats, wide, floats
