@@ -147,6 +147,13 @@ def test_the_starter_is_told_with_the_dice_of_the_roll_off() -> None:
     assert lines[5].startswith("Black plays ")
 
 
+def test_a_kernel_is_compiled_once_before_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun: list[bool] = []
+    monkeypatch.setattr("nardy.cli.play.command.compile_missing", lambda: begun.append(True))
+    play("fevga", typed=["quit"])
+    assert begun == [True]
+
+
 def test_a_forced_turn_is_played_and_said_once() -> None:
     told = play("long-nardy", "--seed", "3").out
     assert "White has only one legal turn: 24/21." in told
