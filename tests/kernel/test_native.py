@@ -162,6 +162,17 @@ def test_a_library_of_other_sources_is_not_taken(
     assert told.stdout.split() == [str(has_library), str(not has_library)]
 
 
+@needs_library
+def test_sources_that_are_the_same_to_the_letter_are_not_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sources = (native.LIBRARIES / "sources.txt").read_text("utf-8").split()
+    monkeypatch.setenv(native.CHOICE, "")
+    monkeypatch.setattr(native, "text_hash", lambda: sources[0])
+    monkeypatch.setattr(native, "meaning_hash", lambda: pytest.fail("this takes long"))
+    assert chosen() is not None
+
+
 def test_only_comments_and_texts_have_no_meaning(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
