@@ -8,6 +8,7 @@ from hypothesis import settings
 from tests.effort import THOROUGH, tries
 
 from nardy.core import engine
+from nardy.kernel import is_available
 
 # Quick: the same examples each time, so that a change breaks the suite and luck does not.
 settings.register_profile("quick", max_examples=25, deadline=None, derandomize=True)
@@ -20,12 +21,12 @@ settings.load_profile("thorough" if THOROUGH else "quick")
 os.environ["NARDY_ENGINE"] = "off"
 engine.clear()
 
-# Without the extra `engine` the rule book is still tested.
+# Without a kernel the rule book is still tested.
 COMPILED = (
     *("kernel", "compute", "exact", "evaluation", "search", "arena", "analysis"),
     *("labels", "rl", "train"),
 )
-"""The packages that need the extra `engine`; so do these modules."""
+"""The packages that need the kernel; so do these modules."""
 BOTS = ("named", "neural", "variants", "final_arrays")
 RUNS = ("arena_run", "exam_run", "label_run", "solving", "rollout_run", "bench_network")
 MODULES = (
@@ -41,7 +42,13 @@ ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy"
 NEEDED = ("arena", "cluster", "exam", "label", "solve", "evaluate", "hint", "rollout")
 COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED] + ["tests/cli/train/test_command.py"]
 PAGES = ["docs/guide/reinforcement-learning.md"]
-collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]
+collect_ignore = [] if is_available() else [*ABSENT, *COMMANDS, *PAGES]
+# Without Numba a built kernel is tested, and nothing can be compiled.
+COMPILERS = ("build", "llvm", "warm.py")
+COMPILERS_TESTS = ("build", "llvm", "test_warm.py", "test_cache.py")
+if find_spec("numba") is None:
+    collect_ignore += [f"src/nardy/kernel/{name}" for name in COMPILERS]
+    collect_ignore += [f"tests/kernel/{name}" for name in COMPILERS_TESTS]
 # Without the extra `server` there is no club.
 CLUB = [
     "src/nardy/server",

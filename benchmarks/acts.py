@@ -83,12 +83,11 @@ async def sit(page: Any, played: Played, over: asyncio.Event) -> None:
 
 
 def load_kernel() -> None:
-    """Wait for the kernel, where the code that is measured uses one."""
+    """Load the kernel, where the code that is measured uses one."""
     with contextlib.suppress(ImportError):
-        from nardy.server.turns import engine  # noqa: PLC0415
+        from nardy.server.bots.runner import preload  # noqa: PLC0415
 
-        while not engine.is_loaded() and engine.is_ready():
-            time.sleep(0.05)
+        preload()
 
 
 async def play(folder: Path, options: argparse.Namespace) -> dict[str, float]:

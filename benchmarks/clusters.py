@@ -23,7 +23,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.compute.cluster import Cluster
 from nardy.compute.local import Processes
 from nardy.formats import position_text
-from nardy.kernel.behind import warm_now
+from nardy.kernel import compile_missing
 from nardy.search.rollout import RolloutPlan
 
 START = "long-nardy w 24:15 24:15"
@@ -34,7 +34,7 @@ def main() -> None:
     parser.add_argument("--repeats", type=int, default=5)
     parser.add_argument("--trials", type=int, default=36 * 200)
     asked = parser.parse_args()
-    warm_now()
+    compile_missing()
     seconds = dict[str, list[float]]()
     with cluster(1) as one, cluster(2) as two, closing(Processes(2)) as processes:
         plan = RolloutPlan(trials=asked.trials, plies=11)

@@ -16,15 +16,12 @@ status is 1.
 """
 
 import asyncio
-import json
 import os
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-import urllib.error
-import urllib.request
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -145,21 +142,6 @@ def _path() -> str:
     return os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
 
 
-def warm(address: str) -> None:
-    """Have the bots think once: in a new checkout their engine is compiled first, for minutes."""
-    text = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
-    headers = {"content-type": "application/json"}
-    data = json.dumps({"position": text}).encode()
-    for _ in range(60):
-        try:
-            asked = urllib.request.Request(f"{address}/api/position/evaluation", data, headers)  # noqa: S310 (loopback)
-            urllib.request.urlopen(asked).close()  # noqa: S310 (loopback)
-        except urllib.error.HTTPError:
-            time.sleep(5)
-        else:
-            return
-
-
 def be_quick() -> None:
     """Hash passwords with the lowest cost."""
     quick = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
@@ -172,7 +154,6 @@ def main(examples: int = 25, *people: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         prepare(Path(folder))
         watched, server, address = serve(Path(folder))
-        warm(address)
         for who in people or PASSES:
             watched.who, watched.token = who, ""
             began = time.monotonic()

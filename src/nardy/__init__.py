@@ -132,15 +132,13 @@ def evaluate_many(
 
 
 def _load_engine() -> engine.Engine | None:
-    """The compiled kernel if ready; otherwise None, while a background process compiles it."""
-    from nardy.kernel import behind, is_available  # noqa: PLC0415 (core stays light)
+    """The compiled kernel; None where there is none."""
+    from nardy.kernel import compile_missing, is_available  # noqa: PLC0415 (core stays light)
 
     if not is_available():
-        engine.clear()
         return None
-    if behind.warm_behind() or not behind.is_ready():
-        return None
-    from nardy.search.fast_turns import KernelEngine  # noqa: PLC0415 (imports Numba)
+    compile_missing()
+    from nardy.search.fast_turns import KernelEngine  # noqa: PLC0415 (imports NumPy)
 
     return KernelEngine()
 

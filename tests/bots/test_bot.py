@@ -57,7 +57,7 @@ def test_the_rule_book_alone_gives_the_same_choices(
     game: str, bot: Callable[[], BaselineBot | RandomBot], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played = list(moments(GAMES[game], bot(), seed=8))
-    monkeypatch.setattr("nardy.kernel.behind.is_available", lambda: False)
+    monkeypatch.setattr("nardy.bots.turns.is_available", lambda: False)
     assert list(moments(GAMES[game], bot(), seed=8)) == played
 
 

@@ -10,8 +10,7 @@ from tests.effort import some
 from tests.moments import STD, random_cases
 from tests.search.lockstep import READINGS, worth
 
-from nardy.bots import load_bot, neural
-from nardy.bots.baseline.bot import BaselineBot
+from nardy.bots import load_bot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
 from nardy.bots.turns import final_positions
@@ -139,16 +138,6 @@ def test_it_is_found_by_its_file(tmp_path: Path) -> None:
     assert isinstance(bot, NeuralBot)
     assert bot.file == tmp_path / "My own.npz"
     assert str(tmp_path) in bot.name
-
-
-def test_while_the_kernel_is_compiled_it_plays_as_baseline(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    monkeypatch.setattr(neural, "is_ready", lambda: False)
-    bot = NeuralBot(file=tmp_path / "none.npz")
-    before = Situation(rules=GAMES["backgammon"], position=START, roll=Roll(3, 1))
-    assert bot.choose(before) == BaselineBot().choose(before)
-    assert bot.choose_act(ARMED) == BaselineBot().choose_act(ARMED) == "bomb"
 
 
 # -------------------------------------------------------------------------------------- bomb

@@ -5,6 +5,7 @@ from tests.effort import each
 
 from nardy.bots import BOTS, load_bot
 from nardy.errors import NardyError
+from nardy.kernel import is_available
 
 
 @pytest.mark.parametrize("name", BOTS)
@@ -42,7 +43,8 @@ def test_an_unknown_bot_is_told_what_there_is(spec: str, nearest: str) -> None:
     ],
 )
 def test_how_it_plays_stands_behind_the_name(spec: str, kind: str) -> None:
-    pytest.importorskip("numba")
+    if not is_available():
+        pytest.skip("needs the kernel")
     bot = load_bot(spec)
     assert type(bot).__name__ == kind
     assert (getattr(bot, "file", None) is not None) == (".npz" in spec or "./" in spec)
@@ -50,6 +52,7 @@ def test_how_it_plays_stands_behind_the_name(spec: str, kind: str) -> None:
 
 @pytest.mark.parametrize("spec", ["nardy:3", "nardy:1.5"])
 def test_plies_that_cannot_be_are_refused(spec: str) -> None:
-    pytest.importorskip("numba")
+    if not is_available():
+        pytest.skip("needs the kernel")
     with pytest.raises(NardyError, match="expected from 0 to 2 plies"):
         load_bot(spec)

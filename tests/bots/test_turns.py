@@ -62,7 +62,7 @@ def test_where_the_kernel_has_no_room_the_rule_book_answers(
     def crowded(*_: object) -> None:
         raise TooManyTurns(1)
 
-    monkeypatch.setattr(turns, "is_ready", lambda: True)
+    monkeypatch.setattr(turns, "is_available", lambda: True)
     monkeypatch.setattr(arrays, "kernel_moves", crowded)
     monkeypatch.setattr(arrays, "kernel_longest", crowded)
     mid = begin(BACKGAMMON, BACKGAMMON.start, Roll(3, 1))

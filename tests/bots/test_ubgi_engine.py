@@ -16,6 +16,7 @@ from nardy.core.turn import Turn
 from nardy.errors import NardyError
 from nardy.formats import position_text
 from nardy.games import GAMES
+from nardy.kernel import is_available
 
 START = f"position text backgammon w {STD} {STD}"
 XGID = "XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10"
@@ -188,7 +189,8 @@ def test_whatever_a_command_runs_into_it_goes_on(monkeypatch: pytest.MonkeyPatch
 def test_a_bot_whose_file_is_missing_or_holds_no_weights_is_refused_at_once(
     tmp_path: Path,
 ) -> None:
-    pytest.importorskip("numba")
+    if not is_available():
+        pytest.skip("needs the kernel")
     (tmp_path / "notes.txt").write_text("Dear Ann", "utf-8")
     for name, got in (("nofile.npz", "No such file"), ("notes.txt", "something else")):
         wrong, bot = said(f"setoption name Bot value nardy:{tmp_path / name}", "get engine.bot")
@@ -198,8 +200,9 @@ def test_a_bot_whose_file_is_missing_or_holds_no_weights_is_refused_at_once(
 
 
 def test_a_bot_may_be_named_before_its_game(tmp_path: Path) -> None:
-    pytest.importorskip("numba")
-    from nardy.evaluation.network import weights  # noqa: PLC0415 (imports Numba)
+    if not is_available():
+        pytest.skip("needs the kernel")
+    from nardy.evaluation.network import weights  # noqa: PLC0415 (imports NumPy)
     from nardy.evaluation.network.network import Network  # noqa: PLC0415
 
     path = tmp_path / "tapa.npz"

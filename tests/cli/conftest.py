@@ -2,9 +2,6 @@ from pathlib import Path
 
 import pytest
 
-from nardy.cli import turns as turns_command
-from nardy.kernel import behind
-
 
 @pytest.fixture(autouse=True)
 def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -15,11 +12,3 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.chdir(tmp_path)
     return tmp_path
-
-
-@pytest.fixture(autouse=True)
-def uncompiled(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All but one file use the rule book: no other test here waits for a compiler."""
-    if request.path.stem != "test_turns_fast":
-        for module in (behind, turns_command):
-            monkeypatch.setattr(module, "is_available", lambda: False)

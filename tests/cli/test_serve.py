@@ -34,6 +34,16 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     assert "nardy[server]" in str(answer.exception)
 
 
+def test_a_kernel_is_compiled_before_the_club_opens(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("nardy.cli.serve.compile_missing", lambda: done.append("compiled"))
+    monkeypatch.setattr("nardy.server.run.run", lambda *_: done.append("open"))
+    CliRunner().invoke(command, ["--database", str(tmp_path / "club.db")])
+    assert done == ["compiled", "open"]
+
+
 def test_a_second_club_on_one_database_does_not_begin(tmp_path: Path) -> None:
     file = tmp_path / "club.db"
     with DatabaseLock(file):

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from nardy.kernel import cache
+from nardy.kernel import cache, native
 
 
 def test_the_users_own_folder_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,18 +43,20 @@ def test_then_a_temporary_folder_of_his_own(
 def test_the_name_tells_sources_versions_and_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shutil.copytree(cache.SOURCES, tmp_path / "kernel")
-    monkeypatch.setattr(cache, "SOURCES", tmp_path / "kernel")
+    shutil.copytree(native.SOURCES, tmp_path / "kernel", ignore=shutil.ignore_patterns("lib"))
+    for module in (cache, native):
+        monkeypatch.setattr(module, "SOURCES", tmp_path / "kernel")
     monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
     names = [cache.fingerprint()]
-    with (tmp_path / "kernel" / "laws.py").open("a") as file:
-        file.write("# changed\n")
-    names.append(cache.fingerprint())
+    for changed in ("laws.py", "jit.py", "llvm/rows.py"):
+        with (tmp_path / "kernel" / changed).open("a") as file:
+            file.write("# changed\n")
+        names.append(cache.fingerprint())
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
     names.append(cache.fingerprint())
     monkeypatch.setattr(cache, "version", lambda name: "0.0")
     names.append(cache.fingerprint())
-    assert len(set(names)) == 4
+    assert len(set(names)) == 6
 
 
 def test_only_the_latest_folders_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -95,8 +97,9 @@ def test_an_edit_of_another_file_is_seen(tmp_path: Path) -> None:
     """Numba alone would keep the old code of `inner` inside `outer`."""
     kernel = tmp_path / "src" / "nardy" / "kernel"
     kernel.mkdir(parents=True)
-    for name in ("__init__.py", "cache.py", "jit.py"):
+    for name in ("__init__.py", "cache.py", "jit.py", "native.py"):
         shutil.copy(cache.SOURCES / name, kernel)
+    shutil.copy(cache.SOURCES.parent / "errors.py", kernel.parent)
     (kernel.parent / "__init__.py").touch()
     (kernel / "inner.py").write_text(INNER, "utf-8")
     (kernel / "outer.py").write_text(OUTER, "utf-8")
@@ -105,6 +108,7 @@ def test_an_edit_of_another_file_is_seen(tmp_path: Path) -> None:
         "PYTHONPATH": str(tmp_path / "src"),
         "XDG_CACHE_HOME": str(tmp_path / "cache"),
         "PYTHONDONTWRITEBYTECODE": "1",
+        native.CHOICE: "numba",
     }
     environment.pop("NUMBA_CACHE_DIR", None)
 

@@ -21,6 +21,9 @@ from nardy.kernel.moves import MOST_MOVES, first_moves_batch
 from nardy.kernel.relaxed import AT_MOST, BASE, SETS_SHAPE, STAGES, most_dice
 from nardy.kernel.work import Work, make_work, read_row
 
+# As plain Python, where the kernel is built: whole numbers wrap round as in compiled code, and NumPy warns.
+pytestmark = pytest.mark.filterwarnings("ignore:overflow encountered:RuntimeWarning")
+
 
 @entry
 def asked(rules: Ints, rows: Rows, row: int, work: Work, room: Ints) -> int:

@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from nardy.kernel import cache, warm
-from nardy.kernel.jit import FOLDER
+from nardy import kernel
+from nardy.kernel import cache, jit, warm
+
+compiles = pytest.mark.skipif(not jit.USES_NUMBA, reason="needs a kernel that Numba compiles")
 
 
+@compiles
 def test_all_that_was_compiled_is_loaded() -> None:
     warm.warm()
     told: list[tuple[int, int]] = []
@@ -18,13 +21,15 @@ def test_all_that_was_compiled_is_loaded() -> None:
     assert cache.is_complete()
 
 
+@compiles
 def test_every_function_is_compiled_for_one_kind_of_arguments() -> None:
     """Twice would take twice the time, and two processes that compile at once could mix them up."""
     warm.warm()
-    assert list(Path(FOLDER).rglob("*.1.nbc"))
-    assert not list(Path(FOLDER).rglob("*.2.nbc"))
+    assert list(cache.folder().rglob("*.1.nbc"))
+    assert not list(cache.folder().rglob("*.2.nbc"))
 
 
+@compiles
 def test_from_the_cache_it_says_nothing() -> None:
     warm.warm()
     answer = subprocess.run(
@@ -41,6 +46,7 @@ def test_without_a_terminal_it_says_once_that_it_compiles(
             report(done, 3)
         return 3
 
+    monkeypatch.setattr(jit, "USES_NUMBA", True)
     monkeypatch.setattr(warm, "warm", slow)
     warm.main()
     told = capsys.readouterr()
@@ -54,7 +60,40 @@ def test_without_a_terminal_it_says_once_that_it_compiles(
 def test_on_a_terminal_it_shows_a_bar(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(jit, "USES_NUMBA", True)
     monkeypatch.setattr(warm, "warm", lambda report: report(2, 3) or 2)
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
     warm.main()
     assert capsys.readouterr().err.endswith("kernel: 2 functions compiled\n")
+
+
+def test_a_built_kernel_is_not_compiled(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(jit, "USES_NUMBA", False)
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(warm, "warm", lambda _: pytest.fail("there is nothing to compile"))
+    warm.main()
+    assert capsys.readouterr().err == ""
+    # Importing Numba for nothing would take a second of every command.
+    monkeypatch.setattr(warm, "main", lambda: pytest.fail("there is nothing to compile"))
+    kernel.compile_missing()
+
+
+def test_commands_compile_what_is_missing_and_only_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[bool] = []
+    monkeypatch.setattr(jit, "USES_NUMBA", True)
+    monkeypatch.setattr(cache, "folder", lambda: tmp_path)
+    monkeypatch.setattr(warm, "main", lambda: begun.append(True))
+    kernel.compile_missing()
+    cache.mark_complete()
+    kernel.compile_missing()
+    assert begun == [True]
+
+
+def test_where_nothing_can_compile_the_rule_book_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "is_available", lambda: False)
+    monkeypatch.setattr(cache, "is_complete", lambda: pytest.fail("there is no compiler"))
+    kernel.compile_missing()

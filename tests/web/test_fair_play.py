@@ -39,8 +39,8 @@ def in_its_middle(folder: Path) -> str:
 def test_a_refused_evaluation_leads_to_the_rule(
     tmp_path: Path, chromium_browser: Browser, language: str
 ) -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     position = in_its_middle(tmp_path)
     with running_club(tmp_path) as club, chromium_browser.tab() as tab:
         tab.size(360, 740)

@@ -82,7 +82,7 @@ def test_a_lesson_ends_with_a_win_of_two_points(game: str) -> None:
 
 @pytest.mark.thorough
 def test_the_cube_of_the_lesson_is_doubled_and_taken_rightly() -> None:
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     found = {
         step["goal"]["act"]: n

@@ -32,8 +32,8 @@ HEADING = "document.querySelector('.evaluation h2').textContent"
 
 @pytest.mark.thorough
 def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser: Browser) -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     prepare(tmp_path)
     with running_club(tmp_path) as club, chromium_browser.tab() as tab:
         tab.size(390, 844)

@@ -11,7 +11,7 @@ BACKGAMMON = {"game": "backgammon", "bot": "easy", "seat": "white", "length": 3,
 LONG_NARDY = {"game": "long-nardy", "bot": "steady", "seat": "white"}
 WAITING = {"game": "plakoto", "against": "friend", "seat": "white"}
 PATIENCE = 240
-"""Seconds: the first review of a new club waits until its engine is compiled."""
+"""Seconds: a review takes long on a busy machine."""
 SHEET = "dialog[open] .content"
 SETTINGS = "header .btn[aria-label]:nth-of-type(1)"
 ACCOUNT = "header .btn[aria-label]:nth-of-type(2)"

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.bots.baseline.acts import may_beaver, wins_more
-from nardy.bots.baseline.bot import BaselineBot, beam
+from nardy.bots.baseline.bot import beam
 from nardy.bots.bot import PositionBot
 from nardy.bots.turns import Moves, dice_of, is_listed
 from nardy.core import acts
@@ -29,7 +29,6 @@ from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network, Value
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_arrays, position_at
-from nardy.kernel.behind import is_ready
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
@@ -79,9 +78,7 @@ class NeuralBot(PositionBot):
         return ExactFirst(self.network(rules), rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
-        """The best final position and its moves; baseline plays until the kernel is compiled."""
-        if not is_ready():
-            return BaselineBot().choose(situation)
+        """The best final position and its moves."""
         best = self.rank(situation, 1)[0]
         return best.final, best.moves
 
@@ -166,8 +163,6 @@ class NeuralBot(PositionBot):
 
     def choose_act(self, situation: Situation) -> str:
         """Bomb, cube and resignations by the network's chances."""
-        if not is_ready():
-            return BaselineBot().choose_act(situation)
         if situation.phase is Phase.ANSWER and situation.offer is not None:
             return self._answer(situation)
         if self.explodes(situation):

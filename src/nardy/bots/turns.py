@@ -14,7 +14,7 @@ from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move, Turn
 from nardy.errors import IllegalTurnError, RulesError, TooManyTurns
-from nardy.kernel.behind import is_ready
+from nardy.kernel import is_available
 
 Moves = tuple[Move, ...]
 
@@ -60,9 +60,9 @@ def longest(rules: Rules, mid: MidTurn) -> int:
 
 def _kernel() -> ModuleType | None:
     """The functions of the kernel; None where the rule book answers."""
-    if not is_ready():
+    if not is_available():
         return None
-    from nardy.kernel import arrays  # noqa: PLC0415 (Numba only when it is used)
+    from nardy.kernel import arrays  # noqa: PLC0415 (NumPy only when it is used)
 
     return arrays
 

@@ -61,7 +61,7 @@ def command(
     """
     record = read_record(file, game)
     bot_used = plain_bot(bot)
-    from nardy.cli.analyze_lines import as_object, lines, plies_of  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.analyze_lines import as_object, lines, plies_of  # noqa: PLC0415 (imports NumPy)
 
     with connected(asked["cluster"]) as workers:
         if workers is not None and record.games:
@@ -81,7 +81,7 @@ def _reviewed_on(
     workers: "Workers", record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, Sequence[Decision]]]":
     """Yield the decisions of each game, found by workers; a chunk is one game."""
-    from nardy.analysis.review import ReviewWork  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.review import ReviewWork  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.named import NamedBot  # noqa: PLC0415
 
     games = record.games
@@ -97,7 +97,7 @@ def _reviewed(
     record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
     """Yield the decisions of each game; show a progress bar."""
-    from nardy.analysis.review import Decision, review  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.review import Decision, review  # noqa: PLC0415 (imports NumPy)
 
     done = 0
     with progress(word(language, "analyze.progress"), len(record.events)) as told:

@@ -1,4 +1,4 @@
-"""The implementation of `nardy arena`; importing it imports Numba."""
+"""The implementation of `nardy arena`; importing it imports NumPy."""
 
 import contextlib
 import copy

@@ -37,7 +37,7 @@ def peers(game: GameChoice, seed: int, as_json: bool) -> None:
     Example: nardy bench peers
     """
     computing.start_engine("the network")
-    from nardy.cli.bench_measures import measure_peers  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.bench_measures import measure_peers  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
     found = measure_peers(rules, seed)
@@ -72,7 +72,7 @@ def turns(game: GameChoice, rows: int, seed: int, as_json: bool) -> None:
     Example: nardy bench turns plakoto --rows 5000
     """
     computing.require_engine("the kernel")
-    from nardy.cli.bench_measures import measure_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.bench_measures import measure_turns  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
     rates = measure_turns(rules, rows, seed)
@@ -100,7 +100,7 @@ def network(game: GameChoice, bot: str, seed: int, as_json: bool) -> None:
     """
     computing.use_one_blas_thread()
     bot_used = plain_bot(bot)
-    from nardy.cli.bench_measures import measure_network  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.bench_measures import measure_network  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
     found = measure_network(rules, bot_used, seed)

@@ -1,4 +1,4 @@
-"""The measurements of `nardy bench`, by process CPU time on one core; importing it imports Numba."""
+"""The measurements of `nardy bench`, by process CPU time on one core; importing it imports NumPy."""
 
 import statistics
 import time

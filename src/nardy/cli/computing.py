@@ -11,8 +11,7 @@ import click
 
 from nardy.compute.chunks import Workers
 from nardy.errors import MissingExtraError
-from nardy.kernel import is_available
-from nardy.kernel.behind import warm_now
+from nardy.kernel import compile_missing, is_available
 
 STATUS = 130
 """The usual exit status after Ctrl-C: 128 + SIGINT."""
@@ -68,7 +67,7 @@ def start_engine(purpose: str) -> None:
     """Compile what is missing, with a message; `require_engine` first."""
     require_engine(purpose)
     use_one_blas_thread()
-    warm_now()
+    compile_missing()
 
 
 def use_one_blas_thread() -> None:

@@ -16,7 +16,7 @@ from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice, TurnChoice
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.kernel.behind import warm_now
+from nardy.kernel import compile_missing
 
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
@@ -63,7 +63,7 @@ def neural_bot(spec: str) -> "NeuralBot":
     bot = load_bot(spec)
     if not hasattr(bot, "rank"):
         raise UnknownBotError(f"expected a bot with a network, got {spec!r} (for example 'nardy')")
-    warm_now()
+    compile_missing()
     return cast("NeuralBot", bot)
 
 
@@ -74,7 +74,7 @@ def plain_bot(spec: str) -> "NeuralBot":
         UnknownBotError: it has no network, is a level, has a time limit, or uses rollouts.
     """
     bot = neural_bot(spec)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     if type(bot) is not NeuralBot:
         raise UnknownBotError(not_plain(spec))
@@ -95,8 +95,8 @@ def answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
 
 
 def _answer(situation: Situation, bot: "NeuralBot") -> dict[str, Any]:
-    from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
-    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports NumPy)
 
     if situation.phase is Phase.TURN:
         return {"turns": [_turn(choice) for choice in rank_turns(situation, bot)]}

@@ -31,7 +31,7 @@ def command(
     Example: nardy exam long-nardy nardy:0 nardy:1 baseline --classes
     """
     start_engine("the exam")
-    from nardy.cli.exam_run import graded, lines  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.exam_run import graded, lines  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
     path = labels or Path("labels") / f"{rules.id}.jsonl"

@@ -1,4 +1,4 @@
-"""The implementation of `nardy exam`; importing it imports Numba."""
+"""The implementation of `nardy exam`; importing it imports NumPy."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field

@@ -76,13 +76,13 @@ def is_person(bot: "NeuralBot") -> bool:
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":
     """A bot with the same network and a time limit."""
     bot = neural_bot(spec)
-    from nardy.bots.variants import TimedBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.variants import TimedBot  # noqa: PLC0415 (imports NumPy)
 
     return TimedBot(seconds, bot.file)
 
 
 def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> None:
-    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports NumPy)
 
     ranked = rank_turns(situation, bot, most)
     width = max(len(str(choice.turn)) for choice in ranked)
@@ -99,7 +99,7 @@ def _turns(situation: Situation, bot: "NeuralBot", most: int, language: str) -> 
 
 
 def _answers(situation: Situation, bot: "NeuralBot", language: str) -> None:
-    from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.answers import weigh_answers  # noqa: PLC0415 (imports NumPy)
 
     found = weigh_answers(situation, bot)
     _say_chances(found.probabilities, found.equity, language)
@@ -117,7 +117,7 @@ def _say_chances(probabilities: Probabilities, equity: float, language: str) -> 
 
 
 def _cube(situation: Situation, bot: "NeuralBot", language: str) -> None:
-    from nardy.analysis.decisions import estimate  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.decisions import estimate  # noqa: PLC0415 (imports NumPy)
 
     found = estimate(situation, bot)
     if found.explodes:

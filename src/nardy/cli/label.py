@@ -58,7 +58,7 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     Example: nardy label long-nardy --count 300 --least 20
     """
     start_engine("labels")
-    from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
     path = out or Path("labels") / f"{rules.id}.jsonl"

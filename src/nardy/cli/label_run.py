@@ -1,4 +1,4 @@
-"""The implementation of `nardy label`; importing it imports Numba."""
+"""The implementation of `nardy label`; importing it imports NumPy."""
 
 from collections.abc import Callable
 from contextlib import closing

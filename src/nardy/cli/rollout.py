@@ -70,7 +70,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     use_one_blas_thread()
     situation = position.situation(dice)
     bot_used = plain_bot(bot)
-    from nardy.cli import rollout_run  # noqa: PLC0415 (Numba)
+    from nardy.cli import rollout_run  # noqa: PLC0415 (NumPy)
 
     doubled = situation.offer is Offer.DOUBLE
     if doubled and asked["cubeless"]:

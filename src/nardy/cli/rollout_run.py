@@ -1,4 +1,4 @@
-"""The implementation of `nardy rollout`; importing it imports Numba."""
+"""The implementation of `nardy rollout`; importing it imports NumPy."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass

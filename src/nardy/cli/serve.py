@@ -6,6 +6,7 @@ from typing import Any
 import click
 
 from nardy.cli.club_file import require_server
+from nardy.kernel import compile_missing
 
 
 @click.command()
@@ -49,4 +50,5 @@ def command(file: Path | None, **flags: Any) -> None:
     from nardy.server.settings import read_settings  # noqa: PLC0415
 
     settings = read_settings(flags, file)
+    compile_missing()
     run(settings, lambda address: click.echo(f"The club is open: {address} (Ctrl-C closes it)"))

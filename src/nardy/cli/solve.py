@@ -31,7 +31,7 @@ def command(game: GameChoice, as_json: bool, **asked: Any) -> None:
     Example: nardy solve hypergammon --judge nardy:0
     """
     start_engine("solving")
-    from nardy.cli.solving import Task, solve  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.solving import Task, solve  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules("hypergammon")
     asked["out"] = asked["out"] or Path(f"{rules.id}.solved.npz")

@@ -1,4 +1,4 @@
-"""The implementation of `nardy solve`; importing it imports Numba."""
+"""The implementation of `nardy solve`; importing it imports NumPy."""
 
 import json
 import math

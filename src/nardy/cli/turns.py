@@ -162,7 +162,7 @@ def answer_line(situation: Situation) -> dict[str, Any]:
     if dice is None:
         raise NotationError("expected dice, got none")
     if is_available() and len(dice.numbers) <= MOST_DICE:
-        from nardy.cli.turns_fast import fast_turns  # noqa: PLC0415 (imports Numba)
+        from nardy.cli.turns_fast import fast_turns  # noqa: PLC0415 (imports NumPy)
 
         return {"turns": fast_turns(situation, dice)}
     mid = begin(situation.rules, situation.position, dice)

@@ -8,7 +8,7 @@ from nardy.bots.registry import load_bot
 from nardy.bots.ubgi_engine import Options, UbgiEngine
 from nardy.cli.inputs import GameChoice, takes_file
 from nardy.cli.play.table import require_able
-from nardy.kernel.behind import warm_now
+from nardy.kernel import compile_missing
 
 
 @click.command()
@@ -27,7 +27,7 @@ def command(game: GameChoice, bot: str, seed: int | None) -> None:
     answers = load_bot(bot, seed)
     require_able(answers, [game.rules()])
     if answers.name.startswith("nardy"):
-        warm_now()
+        compile_missing()
     UbgiEngine(_say, Options(bot, seed, game.rules())).run(iter(sys.stdin.readline, ""))
 
 

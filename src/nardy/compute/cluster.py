@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 from nardy.compute.chunks import Chunk, Part
 from nardy.compute.identity import WorkerIdentity, identity
 from nardy.errors import MissingExtraError, NardyError
-from nardy.kernel.behind import warm_now
+from nardy.kernel import compile_missing
 
 PATIENCE_SECONDS = 300.0
 """How long a lost scheduler may take to come back."""
@@ -142,8 +142,8 @@ class Cluster:
             ) from None
         for worker, found in client.run(identity).items():
             _require_program(found, identity().program, worker)
-        # Before the first chunk: otherwise every worker would compile while a chunk waits.
-        client.run(warm_now)
+        # Before the first chunk: a worker without a built kernel would compile while a chunk waits.
+        client.run(compile_missing)
 
 
 def _require_program(found: WorkerIdentity, expected: tuple[str, str], where: str) -> None:

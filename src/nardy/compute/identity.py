@@ -2,9 +2,11 @@
 
 import hashlib
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
 
+from nardy.kernel import native
 from nardy.kernel.cache import fingerprint
 from nardy.version import __version__
 
@@ -16,9 +18,9 @@ class WorkerIdentity(NamedTuple):
 
     version: str
     code: str
-    """A hash of nardy's source, of its compilers and their versions."""
+    """A hash of nardy's source, of NumPy's version, and of the compilers where Numba compiles."""
     processor: str
-    """As LLVM calls it: another one may round differently in the last digit."""
+    """The built library, or the processor as LLVM calls it. Another may round the last digit differently."""
 
     @property
     def program(self) -> tuple[str, str]:
@@ -29,10 +31,20 @@ class WorkerIdentity(NamedTuple):
 @cache
 def identity() -> WorkerIdentity:
     """The identity of this process."""
+    kernel, processor = _kernel()
+    digest = hashlib.sha256(kernel.encode())
+    for source in sorted(_PACKAGE.rglob("*.py")):
+        digest.update(str(source.relative_to(_PACKAGE)).encode() + b"\0" + source.read_bytes())
+    return WorkerIdentity(__version__, digest.hexdigest()[:12], processor)
+
+
+def _kernel() -> tuple[str, str]:
+    """What the compiled code was made of, and what it runs on."""
+    library = native.library()
+    if library is not None:
+        sources = f"built {native.text_hash()}, numpy {version('numpy')}"
+        return sources, Path(str(library.__file__)).stem
     # Only where something is computed: the import takes 40 ms.
     from llvmlite import binding  # noqa: PLC0415 # pyright: ignore[reportMissingTypeStubs]
 
-    digest = hashlib.sha256(fingerprint().encode())
-    for source in sorted(_PACKAGE.rglob("*.py")):
-        digest.update(str(source.relative_to(_PACKAGE)).encode() + b"\0" + source.read_bytes())
-    return WorkerIdentity(__version__, digest.hexdigest()[:12], binding.get_host_cpu_name())
+    return fingerprint(), binding.get_host_cpu_name()

@@ -25,7 +25,7 @@ class Engine(Protocol):
 
 
 Load = Callable[[], Engine | None]
-"""Returns the engine, or None while it is not ready; called again the next time."""
+"""Returns the engine, or None where it cannot run."""
 
 
 class _Offered:
@@ -50,7 +50,7 @@ def clear() -> None:
 
 
 def current() -> Engine | None:
-    """The engine, loaded on first use; None without one, or while it is not ready."""
-    if _offered.engine is None and _offered.load is not None:
-        _offered.engine = _offered.load()
+    """The engine, loaded on first use; None without one."""
+    if _offered.load is not None:
+        _offered.load, _offered.engine = None, _offered.load()
     return _offered.engine

@@ -14,3 +14,18 @@ def is_available() -> bool:
     if find_spec("numpy") is None:
         return False
     return library() is not None or find_spec("numba") is not None
+
+
+def compile_missing() -> None:
+    """Where Numba compiles, compile now what is not in its cache, with a message.
+
+    Commands that need the kernel call this once at their start.
+    """
+    if not is_available():
+        return
+    from nardy.kernel import cache, jit  # noqa: PLC0415 (core stays light)
+
+    if jit.USES_NUMBA and not cache.is_complete():
+        from nardy.kernel import warm  # noqa: PLC0415 (imports Numba)
+
+        warm.main()

@@ -30,7 +30,7 @@ def _instruction(name: str, in_python: Callable[[Any], int]) -> Callable[[Any], 
 
         return types.int64(types.int64), emit
 
-    known: Callable[[Any], int] = intrinsic(typed)
+    known: Callable[[Any], int] = intrinsic(typed)  # pyright: ignore[reportAssignmentType]
     return known
 
 

@@ -51,7 +51,7 @@ def entry(function: Callable[P, R]) -> Callable[P, R]:
     return _compiled(function, is_borrowing=False)
 
 
-def _compiled(function: Callable[P, R], *, is_borrowing: bool, **options: bool) -> Callable[P, R]:
+def _compiled(function: Callable[P, R], *, is_borrowing: bool, **options: Any) -> Callable[P, R]:
     NAMES.append(function.__name__)
     if not USES_NUMBA:
         return function

@@ -21,9 +21,7 @@ CHOICE = "NARDY_KERNEL"
 """The environment variable that chooses `native`, `numba` or `python`."""
 SOURCES = Path(__file__).parent
 LIBRARIES = SOURCES / "lib"
-NOT_COMPILED = frozenset(
-    {"__init__", "arrays", "bench", "cache", "jit", "native", "warm", "behind"}
-)
+NOT_COMPILED = frozenset({"__init__", "arrays", "bench", "cache", "jit", "native", "warm"})
 """Files of this folder that have no compiled code."""
 NAME = "nardy_kernel"
 """Of the module in a library."""

@@ -1,12 +1,11 @@
-"""Compile the kernel ahead of time: `python -m nardy.kernel.warm`.
+"""Compile the kernel by Numba ahead of time: `python -m nardy.kernel.warm`.
 
-Compiling takes some 20 seconds, once for each version; loading from the cache takes a moment.
+Compiling takes a minute, once for each version; loading from the cache takes a moment.
 """
 
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUntypedBaseClass=false
 
-import os
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -18,6 +17,7 @@ from nardy.kernel import (
     bearoff_rolls,
     features,
     forward,
+    jit,
     learning,
     moves,
     play,
@@ -27,7 +27,6 @@ from nardy.kernel import (
 )
 from nardy.kernel import layout as at
 from nardy.kernel.cache import mark_complete, prune
-from nardy.kernel.jit import NAMES
 from nardy.kernel.layout import Bytes, Choices, Finals, Floats, Ints, Rows
 
 Report = Callable[[int, int], None]
@@ -65,7 +64,7 @@ class _Counter(event.Listener):
         if event.data["dispatcher"].py_func.__module__.startswith("nardy.kernel"):
             self.compiled += 1
             if self.report is not None:
-                self.report(self.compiled, len(NAMES))
+                self.report(self.compiled, len(jit.NAMES))
 
 
 def _bytes(*shape: int) -> Bytes:
@@ -135,10 +134,9 @@ def _call_bearoff(stakes: Ints, board: features.Board, facts: Bytes) -> None:
 
 
 def main() -> None:
-    """Warm up the kernel, with a progress bar on a terminal; --behind lowers the priority."""
-    if "--behind" in sys.argv and hasattr(os, "nice"):
-        # The rule book answers meanwhile and must not wait for the compiler.
-        os.nice(10)
+    """Compile the kernel, with a progress bar on a terminal; a built one needs nothing."""
+    if not jit.USES_NUMBA:
+        return
     compiled = warm(_say_once) if not sys.stderr.isatty() else _warm_with_bar()
     if compiled:
         sys.stderr.write(f"kernel: {compiled} functions compiled\n")

@@ -33,6 +33,7 @@ from nardy.server.api import (
     rooms,
     tournaments,
 )
+from nardy.server.bots import runner
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import Maintenance
 from nardy.server.connection.keepalive import line_of
@@ -203,7 +204,7 @@ async def _running(
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
-    engine.clear()  # loading it during a turn would block the event loop for a second
+    engine.clear()  # loading it during a turn would block the event loop
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
     rules = await open_rule_versions(store, own)
@@ -219,7 +220,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.club.fair_play.games.learn()
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
-        app.state.club.bot_runner.preload()
+        await asyncio.to_thread(runner.preload)
     try:
         yield
     finally:

@@ -14,6 +14,7 @@ from nardy.cli.play.advice import (
 from nardy.cli.play.screen import Screen
 from nardy.core.game import Game
 from nardy.games import BACKGAMMON
+from nardy.kernel import is_available
 
 
 @pytest.mark.parametrize(
@@ -64,13 +65,8 @@ def test_the_history_names_players_and_dice(capsys: pytest.CaptureFixture[str]) 
     assert second.startswith("2. Белые ")
 
 
-pytest.importorskip("numba")
-
-
-@pytest.fixture(autouse=True)
-def ready(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advice, "warm_behind", lambda: False)
-    monkeypatch.setattr(advice, "is_ready", lambda: True)
+if not is_available():
+    pytest.skip("hints need the kernel", allow_module_level=True)
 
 
 def told(text: str, capsys: pytest.CaptureFixture[str], language: str = "en") -> list[str]:
@@ -95,20 +91,18 @@ def test_in_a_match_the_chance_to_win_it_is_told(capsys: pytest.CaptureFixture[s
     [
         ("backgammon w 6:2 6:2", "double"),
         ("backgammon w 6:2 4:2", "roll"),
-        (f"{START} offer=double", "take"),
-        ("backgammon w 1:2 20:15 offer=single", "refuse"),
+        (f"{START} offer=double", "beaver"),
+        ("backgammon,beavers=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 offer=double", "take"),
+        ("backgammon w 1:2 20:15 offer=single", "accept"),
+        ("backgammon,jacoby=off w 1:2 20:15 offer=single", "refuse"),
     ],
 )
 def test_acts_have_hints_too(text: str, act: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert told(text, capsys) == [f"The bot's choice: {act}."]
 
 
-def test_who_asks_too_soon_is_told_so(
+def test_without_a_kernel_there_are_no_hints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun: list[bool] = []
-    monkeypatch.setattr(advice, "warm_behind", lambda: begun.append(True))
-    monkeypatch.setattr(advice, "is_ready", lambda: not begun)
-    assert "still being made ready" in told(f"{START} dice=31", capsys)[0]
     monkeypatch.setattr(advice, "is_available", lambda: False)
     assert "Numba" in told(f"{START} dice=31", capsys)[0]

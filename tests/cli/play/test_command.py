@@ -147,15 +147,11 @@ def test_the_starter_is_told_with_the_dice_of_the_roll_off() -> None:
     assert lines[5].startswith("Black plays ")
 
 
-def test_the_kernel_is_compiled_behind_the_game_only_for_bots(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_kernel_is_compiled_once_before_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[bool] = []
-    monkeypatch.setattr("nardy.cli.play.command.warm_behind", lambda: begun.append(True))
-    play("fevga", "--black", "person", typed=["quit"])
-    assert not begun
+    monkeypatch.setattr("nardy.cli.play.command.compile_missing", lambda: begun.append(True))
     play("fevga", typed=["quit"])
-    assert begun
+    assert begun == [True]
 
 
 def test_a_forced_turn_is_played_and_said_once() -> None:
@@ -347,7 +343,7 @@ def test_a_bot_resigns_what_is_lost_once_and_plays_on_if_refused(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr("nardy.bots.resignation.certain_loss", lambda _: "single")
-    monkeypatch.setattr("nardy.cli.play.command.is_ready", lambda: True)
+    monkeypatch.setattr("nardy.cli.play.command.is_available", lambda: True)
     bots = ("--white", "baseline", "--seed", "1", "--plain", "--save", tmp_path / "game.jsonl")
     accepted = play("long-nardy", *bots)
     assert accepted.out.count("offered to resign") == 1

@@ -8,6 +8,7 @@ from nardy.cli.inputs import GameChoice
 from nardy.cli.play.options import PlayOptions, setting_of
 from nardy.cli.play.saving import SaveFile, Setting
 from nardy.cli.play.table import open_table
+from nardy.kernel import is_available
 
 PLAIN = PlayOptions(
     white="person",
@@ -149,7 +150,8 @@ def test_a_program_of_the_other_seat_is_still_to_be_named(tmp_path: Path) -> Non
 
 
 def test_a_level_is_for_the_bot_that_is_black() -> None:
-    pytest.importorskip("numba")
+    if not is_available():
+        pytest.skip("needs the kernel")
     begun(black="baseline")
     assert play("--resume", FILE, "--level", "club").status == 0
     assert saved(Path(FILE))[0]["black"] == "nardy:club"

@@ -4,7 +4,7 @@ import pytest
 from tests.bots.engines import BAD, engine
 from tests.cli.talk import nardy, refused
 
-from nardy.bots import load_bot, registry
+from nardy.bots import load_bot
 from nardy.bots.registry import UnknownBotError
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.bots.ubgi.process import ExternalBotError
@@ -26,6 +26,7 @@ from nardy.core.position import Position
 from nardy.core.situation import Phase
 from nardy.errors import NardyError, RulesError
 from nardy.games import BACKGAMMON, TAVLI
+from nardy.kernel import is_available
 
 
 def test_a_table_knows_who_sits_where(tmp_path: Path) -> None:
@@ -104,10 +105,10 @@ LITTLE = f'{CLUB}start = "5:4"\n'
 
 
 @pytest.fixture
-def with_networks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """These bots need Numba: whoever has hidden it."""
-    pytest.importorskip("numba")
-    monkeypatch.setattr(registry, "is_available", lambda: True)
+def with_networks() -> None:
+    """These bots need the kernel."""
+    if not is_available():
+        pytest.skip("needs the kernel")
 
 
 def test_who_needs_nothing_is_ready() -> None:

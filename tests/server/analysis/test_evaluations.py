@@ -26,8 +26,8 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
 
 
 def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     asked = {"position": f"{START} dice=31"}
     told = client.post("/api/position/evaluation", json=asked).json()
     assert told["kind"] == "turns"
@@ -39,8 +39,8 @@ def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> Non
 
 
 def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: TestClient) -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     told = client.post("/api/position/evaluation", json={"position": START}).json()
     assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], "no double")
     assert 0.45 < told["win"] < 0.6
@@ -52,8 +52,8 @@ def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: Test
 def test_of_an_offered_double_it_tells_whether_to_take(
     client: TestClient, mine: str, says: str
 ) -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     position = f"backgammon,beavers=off w {mine} 6:2,5:2 offer=double"
     told = client.post("/api/position/evaluation", json={"position": position}).json()
     assert (told["kind"], told["turns"], told["cube"]) == ("chances", [], says)
@@ -69,24 +69,17 @@ def test_the_page_has_a_sentence_for_every_advice() -> None:
         assert {key for key in words if key.startswith("advice.")} == keys
 
 
-@pytest.mark.parametrize(
-    ("missing", "says"), [("is_available", "extra 'engine'"), ("is_awake", "still starting")]
-)
-def test_without_the_engine_it_says_so(
-    client: TestClient, monkeypatch: pytest.MonkeyPatch, missing: str, says: str
-) -> None:
-    monkeypatch.setattr(evaluations, missing, lambda: False)
+def test_without_the_engine_it_says_so(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(evaluations, "is_available", lambda: False)
     answer = client.post("/api/position/evaluation", json={"position": START})
     assert answer.status_code == 400
-    assert says in answer.json()["reason"]
-    # Who must only wait is told so in every language.
-    assert (answer.json()["law"] == "warming") == (missing == "is_awake")
+    assert "extra 'engine'" in answer.json()["reason"]
 
 
 @pytest.fixture
 def busy(monkeypatch: pytest.MonkeyPatch):
     """Somebody is before all others, and is thought of until the test is over."""
-    monkeypatch.setattr(evaluations, "require_kernel", lambda: None)
+    monkeypatch.setattr(evaluations, "require_engine", lambda: None)
     done = threading.Event()
     evaluations.thinker.submit(done.wait)
     yield

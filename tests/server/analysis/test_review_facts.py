@@ -28,8 +28,8 @@ def room() -> Room:
 
 @pytest.fixture(scope="module")
 def job(room: Room) -> Job:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     book = Reviews()
     made = book.of(room)
     asyncio.run(done(made))
@@ -89,8 +89,8 @@ def test_the_summaries_count_all_decisions(job: Job) -> None:
 
 
 def test_a_bomb_that_was_kept_is_told_beside_its_turn() -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     start = position_text.loads(
         "nuclear b 16:2,9:1,8:2,6:3,5:2,4:3,3:2 15:2,13:3,6:2,5:2,4:2,3:2,2:2"
     )

@@ -41,8 +41,8 @@ async def done(job: reviews.Job) -> None:
 
 
 def test_a_finished_game_is_reviewed_turn_by_turn() -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     room, book = finished_room(), Reviews()
     job = book.of(room)
     asyncio.run(done(job))
@@ -63,9 +63,9 @@ def test_a_finished_game_is_reviewed_turn_by_turn() -> None:
 
 def test_a_preview_stands_until_the_deeper_look_replaces_it() -> None:
     """Also decisions with the cube, which the preview may tell and the deeper look not."""
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
-    from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
+    from nardy.analysis.review import review  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415
 
     events = [entry.event for entry in doubled_room().entries]
@@ -87,7 +87,7 @@ def test_a_preview_stands_until_the_deeper_look_replaces_it() -> None:
 
 
 def test_the_reviews_say_how_far_luck_is_looked_at() -> None:
-    from nardy.analysis import judge  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis import judge  # noqa: PLC0415 (imports NumPy)
 
     assert reviews.LUCK_PLIES == judge.ROLL_PLIES
 
@@ -111,27 +111,9 @@ def test_only_so_many_wait_and_only_those_that_are_done_are_forgotten(
     book.close()
 
 
-def test_a_review_waits_for_an_engine_that_is_still_being_set_up(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if not evaluations.is_awake():
-        pytest.skip("the kernel is being compiled")
-    is_up = threading.Event()
-    monkeypatch.setattr(reviews, "is_awake", is_up.is_set)
-    monkeypatch.setattr(reviews, "LOOK", 0.01)
-    book = Reviews()
-    job = book.of(finished_room())
-    assert job.state == "working"
-    assert not job.decisions()
-    is_up.set()
-    asyncio.run(done(job))
-    book.close()
-    assert job.state == "done", job.reason
-
-
-def test_a_club_that_closes_waits_for_no_engine(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reviews, "is_awake", lambda: False)
-    monkeypatch.setattr(reviews, "LOOK", 0.01)
+def test_a_club_that_closes_gives_its_reviews_up() -> None:
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
     before, book = threading.active_count(), Reviews()
     job = book.of(finished_room())
     book.close()

@@ -112,7 +112,7 @@ class Slow:
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.of: list[Situation] = []
         self.goes_on = Event()
-        monkeypatch.setattr(advisor, "is_awake", lambda: True)
+        monkeypatch.setattr(advisor, "is_available", lambda: True)
         monkeypatch.setattr(advisor, "_hint", lambda of: (self._think(of), ([], "roll", None))[1])
         monkeypatch.setattr(
             advisor, "_judge", lambda of: (self._think(of), PositionValue(0.5, 0))[1]
@@ -178,11 +178,11 @@ def test_who_asks_for_many_hints_lets_others_have_theirs_and_bots_play_on(
     asyncio.run(go())
 
 
-def test_bots_that_still_wake_up_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(advisor, "is_awake", lambda: False)
-    with pytest.raises(RefusedError) as refused:
+def test_without_a_kernel_nobody_advises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advisor, "is_available", lambda: False)
+    with pytest.raises(RefusedError, match="expected a compiled kernel") as refused:
         asyncio.run(asked(white_to_roll(), "judge"))
-    assert refused.value.code == "warming"
+    assert refused.value.code == "no-bot"
 
 
 def test_what_failed_is_told_to_all_who_waited_and_thought_of_anew() -> None:

@@ -29,8 +29,8 @@ def against(level: str, order: NewRoom = ORDER) -> NewRoom:
 
 
 @pytest.fixture(autouse=True)
-def awake(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ratings, "is_awake", lambda: True)
+def kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ratings, "is_available", lambda: True)
 
 
 async def allow(club: Club, order: NewRoom) -> None:
@@ -135,7 +135,7 @@ def test_who_plays_for_another_is_not_rated(
                 level: "" if level in ("easy", "steady") else "bot-absent" for level in LEVELS
             }
             assert await obstacles(club, little) == expected
-            monkeypatch.setattr(ratings, "is_awake", lambda: False)
+            monkeypatch.setattr(ratings, "is_available", lambda: False)
             assert await obstacles(club) == expected
             with pytest.raises(RefusedError, match="replaced by another"):
                 await allow(club, against("strong"))

@@ -1,4 +1,6 @@
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,12 +11,11 @@ from tests.server.club_room import open_club
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
-from nardy.kernel.behind import is_ready
+from nardy.kernel import is_available
 from nardy.server.bots import runner
 from nardy.server.club.club import NewRoom
 from nardy.server.errors import StoreError
 from nardy.server.protocol.messages import Act
-from nardy.server.turns import engine
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
@@ -70,21 +71,38 @@ def test_a_bot_without_its_network_plays_on(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
-def test_what_networks_need_can_be_loaded_before_anybody_plays(tmp_path: Path) -> None:
-    async def go() -> None:
-        async with open_club(tmp_path) as club:
-            thread = club.bot_runner.preload()
-            if thread is not None:
-                await asyncio.to_thread(thread.join, 60)
-            assert engine.is_awake() == is_ready()
+PRELOADED = """
+import gc
+import sys
+from nardy.server.bots.runner import preload
 
-    asyncio.run(go())
+preload()
+print(gc.get_freeze_count() > 10_000)
+print(sorted({"nardy.bots.neural", "nardy.server.turns.fast_move_graph"} - set(sys.modules)))
+from nardy.evaluation.network.bundled_weights import bundled
+print(bundled.cache_info().currsize)
+"""
 
 
-def test_while_networks_wake_another_bot_plays_for_them(
+@pytest.mark.skipif(not is_available(), reason="needs the kernel")
+def test_what_networks_need_can_be_loaded_before_anybody_plays() -> None:
+    told = subprocess.run(
+        [sys.executable, "-c", PRELOADED], capture_output=True, text=True, check=True
+    )
+    assert told.stdout.splitlines() == ["True", "[]", "2"]
+
+
+def test_without_a_kernel_there_is_nothing_to_load(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runner, "is_available", lambda: False)
+    monkeypatch.setattr(runner, "nodes_of", lambda *_: pytest.fail("nothing can be loaded"))
+    runner.preload()
+
+
+def test_without_a_kernel_another_bot_plays_for_the_networks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "is_awake", lambda: False)
+    monkeypatch.setattr("nardy.bots.registry.is_available", lambda: False)
+    runner._bot.cache_clear()  # noqa: SLF001
 
     async def go() -> None:
         async with open_club(tmp_path) as club:

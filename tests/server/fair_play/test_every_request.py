@@ -144,9 +144,9 @@ class Engine:
 @pytest.fixture
 def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine([])
-    monkeypatch.setattr(evaluations, "require_kernel", lambda: None)
+    monkeypatch.setattr(evaluations, "require_engine", lambda: None)
     monkeypatch.setattr(evaluations, "evaluate", engine.evaluate)
-    monkeypatch.setattr(advisor, "is_awake", lambda: True)
+    monkeypatch.setattr(advisor, "is_available", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_judge", engine.judge)
     # Who plays is up to these tests: no bot moves meanwhile.

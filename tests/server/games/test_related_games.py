@@ -8,7 +8,7 @@ from nardy.data import weights_file
 from nardy.evaluation.network import related_games
 from nardy.evaluation.network.related_games import relative_of
 from nardy.games import GAMES, find_game
-from nardy.kernel.behind import is_ready
+from nardy.kernel import is_available
 from nardy.server.bots.runner import _order
 from nardy.server.games.related_games import (
     _related_game,
@@ -54,8 +54,8 @@ def test_where_nobody_has_the_equipment_there_is_no_relative() -> None:
 
 
 def test_a_network_plays_an_own_game_itself() -> None:
-    if not is_ready():
-        pytest.skip("the kernel is being compiled")
+    if not is_available():
+        pytest.skip("there is no kernel")
     rules = own_game(COURTYARD).rules
     now = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
     # The name of the act says whose it is: baseline's, where it stands in for a network.

@@ -30,7 +30,7 @@ class Guess:
 
     async def judge(self, room: Room) -> PositionValue | None:
         if self.equity is None:
-            raise RefusedError("warming", "expected bots that are awake")
+            raise RefusedError("no-bot", "expected a compiled kernel")
         return PositionValue(0.5, self.equity)
 
 

@@ -19,7 +19,6 @@ from nardy.core.situation import Phase, Situation
 from nardy.core.words import Word, place_text, words_text
 from nardy.errors import TooManyTurns
 from nardy.kernel import is_available
-from nardy.kernel.behind import is_ready, warm_behind
 
 if TYPE_CHECKING:
     from nardy.bots.neural import NeuralBot
@@ -147,12 +146,7 @@ def tell_hint(screen: Screen, situation: Situation) -> None:
     if not is_available():
         screen.say("hint_never")
         return
-    # Between two people the compilation has not started yet; otherwise this does nothing.
-    warm_behind()
-    if not is_ready():
-        screen.say("hint_soon")
-        return
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     bot = NeuralBot()
     if situation.phase is Phase.TURN:
@@ -162,7 +156,7 @@ def tell_hint(screen: Screen, situation: Situation) -> None:
 
 
 def _tell_turns(screen: Screen, situation: Situation, bot: "NeuralBot") -> None:
-    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.decisions import rank_turns  # noqa: PLC0415 (imports NumPy)
 
     for number, choice in enumerate(rank_turns(situation, bot, MOST_HINTS), 1):
         chances, match = choice.probabilities, choice.match_chance

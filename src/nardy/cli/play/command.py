@@ -25,7 +25,7 @@ from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.errors import TooManyTurns
-from nardy.kernel.behind import is_ready, warm_behind
+from nardy.kernel import compile_missing, is_available
 from nardy.render.phrases import game_name
 
 
@@ -55,8 +55,7 @@ def command(game: GameChoice, plain: bool, language: str, **asked: Any) -> None:
         table = open_table(setting, options.save or new_path())
     else:
         table = resumed(options, game)
-    if len(table.people) < len(Player):
-        warm_behind()
+    compile_missing()
     session = MatchLoop(table, screen)
     try:
         session.introduce(is_resumed=options.resume is not None)
@@ -150,9 +149,9 @@ class MatchLoop:
     def _given_up(self, game: Game) -> str | None:
         """The size of loss that a bot is sure of, to resign; None after a refusal."""
         refused = Acted(game.to_act.opponent.value, "refuse") in game.events
-        if refused or game.phase is not Phase.ROLL or not is_ready():
+        if refused or game.phase is not Phase.ROLL or not is_available():
             return None
-        from nardy.bots.resignation import certain_loss  # noqa: PLC0415 (imports Numba)
+        from nardy.bots.resignation import certain_loss  # noqa: PLC0415 (imports NumPy)
 
         return certain_loss(game.situation)
 

@@ -168,7 +168,7 @@ def hash_seed(seed: str) -> int:
 
 @runtime_checkable
 class _HasNetworks(Protocol):
-    """A bot with networks; a protocol, since importing its class would import Numba."""
+    """A bot with networks; a protocol, since importing its class would import NumPy."""
 
     def network(self, rules: Rules) -> object:
         """The network for a game."""

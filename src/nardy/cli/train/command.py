@@ -58,7 +58,7 @@ def command(game: GameChoice, **asked: Any) -> None:
     Example: nardy train long-nardy --minutes 30 --out my.npz
     """
     start_engine("training")
-    from nardy.cli.train.run import TrainOptions, train  # noqa: PLC0415 (imports Numba)
+    from nardy.cli.train.run import TrainOptions, train  # noqa: PLC0415 (imports NumPy)
 
     rules = game.rules()
     minutes = asked.pop("minutes")

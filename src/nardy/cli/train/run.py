@@ -1,4 +1,4 @@
-"""The implementation of `nardy train`: training, reports, files; importing it imports Numba."""
+"""The implementation of `nardy train`: training, reports, files; importing it imports NumPy."""
 
 import contextlib
 import errno

@@ -66,7 +66,7 @@ def _build(name: str, path: Path) -> None:
     with tempfile.TemporaryDirectory() as folder:
         settings = {**os.environ, native.CHOICE: "numba", "NUMBA_CACHE_DIR": folder}
         made = [sys.executable, "-m", "nardy.kernel.build.objects", *library, folder]
-        subprocess.run(made, env=settings | _target(name, library), check=True)
+        subprocess.run(made, env=settings | _target(name, library), check=True)  # noqa: S603 (our own command)
         if name == WASM:
             _link_wasm(library, Path(folder), path)
         else:
@@ -105,7 +105,7 @@ def _link_wasm(library: Library, folder: Path, path: Path) -> None:
 def _run_linker(library: Library, path: Path, options: list[str]) -> None:
     part = path.with_suffix(".part")
     command = [*_zig(), "cc", "-target", library.zig, "-O2", "-Wall", "-Wextra", "-s"]
-    subprocess.run([*command, "-o", str(part), *options], check=True)
+    subprocess.run([*command, "-o", str(part), *options], check=True)  # noqa: S603 (our own command)
     part.replace(path)
 
 

@@ -9,7 +9,8 @@ of the block. Native code and WebAssembly share this form.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
-# pyright: reportUntypedFunctionDecorator=false
+# pyright: reportUntypedFunctionDecorator=false, reportCallIssue=false
+# pyright: reportArgumentType=false, reportGeneralTypeIssues=false
 
 from collections.abc import Iterator
 from typing import Any, NamedTuple

@@ -17,7 +17,6 @@ from nardy.server.analysis.positions import PositionQuery, known_here
 from nardy.server.api.requests import club_of, who_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
-from nardy.server.turns.engine import is_awake
 from nardy.server.web.cookies import AnyRequest
 
 MOST = 5
@@ -69,7 +68,7 @@ async def evaluate_position(
 ) -> PositionEvaluation:
     """The best turns with a roll, or the value of the position before one."""
     found = await asyncio.to_thread(known_here, request, data.position)
-    require_kernel()
+    require_engine()
     await club_of(request).fair_play.require(await who_of(request), found)
     situation = as_related_game(found)
     return await in_turn(lambda: evaluate(situation))
@@ -87,19 +86,6 @@ async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
     except TimeoutError as error:
         reason = "expected fewer requests at once, got many from others; ask again in a minute"
         raise RefusedError("busy", reason) from error
-
-
-def require_kernel() -> None:
-    """Refuse evaluations while the fast engine is missing or not ready yet.
-
-    Raises:
-        NotEvaluatedError: it is missing.
-        RefusedError: `warming`, it is not ready yet.
-    """
-    require_engine()
-    if not is_awake():
-        reason = "expected the fast engine to be ready, and it is still starting; ask again soon"
-        raise RefusedError("warming", reason)
 
 
 def require_engine() -> None:
@@ -121,9 +107,9 @@ def evaluate(situation: Situation) -> PositionEvaluation:
     Raises:
         IllegalActError: neither a turn, a roll nor the answer to a double is due.
     """
-    from nardy.analysis.answers import is_double, weigh_answers  # noqa: PLC0415 (imports Numba)
-    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.answers import is_double, weigh_answers  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports NumPy)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     bot = NeuralBot(PLIES)
     if situation.phase is Phase.TURN:

@@ -107,7 +107,7 @@ Message = Reviewed | ReviewedDouble | BombDecision
 
 def message_of(of: "Decision") -> Message:
     """The message about a decision."""
-    # Each imports Numba.
+    # Each imports NumPy.
     from nardy.analysis.cube_review import ReviewedBomb  # noqa: PLC0415
     from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
 
@@ -135,6 +135,6 @@ def message_of(of: "Decision") -> Message:
 
 def figures(of: "Iterable[Decision]", player: Player) -> Figures:
     """The summary of one player's decisions."""
-    from nardy.analysis.review import summary  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.review import summary  # noqa: PLC0415 (imports NumPy)
 
     return filled_from(Figures, summary(of, player))

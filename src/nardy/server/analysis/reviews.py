@@ -4,7 +4,6 @@ import itertools
 import logging
 import os
 import threading
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +27,6 @@ from nardy.server.games.related_games import find_related_game
 from nardy.server.lobby.room_facts import laws_at
 from nardy.server.protocol.messages import Laws, Seat
 from nardy.server.rooms.room import Room
-from nardy.server.turns.engine import LOOK, is_awake
 from nardy.server.turns.view import seat_of
 from nardy.server.web.cookies import AnyRequest
 
@@ -251,13 +249,8 @@ def _turns_among(seen: list[SeenDecision]) -> int:
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
     """Make a review; each decision is a step, and the preview has the higher priority."""
-    # After startup the review waits here, in the state "working", until the engine is compiled.
-    while not is_awake():
-        if job.state != "working":
-            return
-        time.sleep(LOOK)
-    from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.review import review  # noqa: PLC0415 (imports NumPy)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     try:
         for urgency, plies in enumerate((QUICK_PLIES, DEEP_PLIES)):

@@ -12,13 +12,13 @@ from weakref import WeakValueDictionary
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
+from nardy.kernel import is_available
 from nardy.server.bots.runner import BotRunner
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
-from nardy.server.turns.engine import is_awake
 
 Thought = TypeVar("Thought")
 Result = TypeVar("Result")
@@ -115,9 +115,11 @@ class Advisor:
             cache.put_away(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
-        if not is_awake():
+        if not is_available():
             raise RefusedError(
-                "warming", "expected bots that are loaded, and they are loading; try again soon"
+                "no-bot",
+                "expected a compiled kernel, got none on the club's machine; whoever runs the club can do "
+                "pip install 'nardy[compile]'",
             )
         try:
             return await self._bot_runner.advise(job)
@@ -173,8 +175,8 @@ def require_hints(room: Room, player: Player) -> None:
 
 def _hint(situation: Situation) -> Hinted:
     """The hint for the player to act."""
-    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports NumPy)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     bot = NeuralBot(HINT_PLIES)
     if situation.phase is Phase.TURN:
@@ -197,8 +199,8 @@ def _hint(situation: Situation) -> Hinted:
 
 def _judge(situation: Situation) -> PositionValue | None:
     """The evaluation for White."""
-    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports NumPy)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     bot = NeuralBot(GLANCE_PLIES)
     if situation.phase is Phase.TURN:

@@ -12,6 +12,7 @@ from collections.abc import AsyncGenerator
 from typing import Literal
 
 from nardy.data import weights_file
+from nardy.kernel import is_available
 from nardy.server.bots.levels import LEVELS, NETWORK
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import related_game
@@ -27,7 +28,6 @@ from nardy.server.rooms.results import game_of, ladder_of
 from nardy.server.seats import bot_seat, guest_id_of, is_bot
 from nardy.server.store import accounts, log
 from nardy.server.store.database.writer import Writer
-from nardy.server.turns.engine import is_awake
 
 # So the wins against the weakest bot bring at most this many points.
 MOST_AHEAD = 400
@@ -104,7 +104,7 @@ class BotRatings:
         if not bot.startswith(bot_seat(NETWORK)):
             return True
         games = (related_game(self._rule_versions.recall(game)) for game in order.games)
-        return is_awake() and all(weights_file(one.published.id).is_file() for one in games)
+        return is_available() and all(weights_file(one.published.id).is_file() for one in games)
 
     async def _standing(self, order: NewRoom, who: str) -> Standing:
         pace = pace_of(order.terms.clock, order.length)

@@ -2,12 +2,12 @@
 
 import asyncio
 import contextlib
+import gc
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
-from threading import Thread
 from typing import TypeVar
 
 from nardy.bots.baseline.bot import BaselineBot
@@ -19,15 +19,14 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.games import BACKGAMMON, LONG_NARDY
-from nardy.kernel.behind import warm_behind
-from nardy.server.bots.levels import NETWORK
+from nardy.kernel import is_available
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms.room import Room
 from nardy.server.seats import bot_spec_of, is_bot
-from nardy.server.turns.engine import is_awake, is_loaded, wake
+from nardy.server.turns.move_graph import nodes_of
 
 Result = TypeVar("Result")
 
@@ -41,7 +40,6 @@ class BotRunner:
     """Runs all bots of the club in one thread, and hints and evaluations in another."""
 
     def __init__(self, bus: Bus) -> None:
-        """Start to compile the kernel in the background, if that is not done yet."""
         self._bus = bus
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._advice_thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
@@ -49,11 +47,6 @@ class BotRunner:
         self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
         self._bots_only_lock = asyncio.Lock()
         self._is_closed = False
-        warm_behind()
-
-    def preload(self) -> Thread | None:
-        """Load the networks now, so that the first turn or hint is not slow."""
-        return wake(_warm_up)
 
     def sit(self, room: Room) -> None:
         """Let the bots of a room play until its match is over."""
@@ -156,11 +149,10 @@ def are_bots(room: Room) -> bool:
 
 def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
     """The bot's act, as a message."""
-    if is_awake() or not spec.startswith(NETWORK):
-        # A missing or broken network must not end a game; `baseline` plays instead.
-        with contextlib.suppress(NardyError):
-            # The id is the same at every attempt, so that the act is stored once.
-            return _choose(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
+    # A missing or broken network must not end a game; `baseline` plays instead.
+    with contextlib.suppress(NardyError):
+        # The id is the same at every attempt, so that the act is stored once.
+        return _choose(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
     return _choose(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
 
 
@@ -176,15 +168,20 @@ def _choose(bot: Bot, situation: Situation, order: Act) -> Act:
     return order
 
 
-def _warm_up() -> None:
-    """Warm up the networks of two games and the kernel's move graph."""
-    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports Numba)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+def preload() -> None:
+    """Load the kernel and the networks of two games, so that the first turn or hint is not slow."""
+    if not is_available():
+        return
+    from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports NumPy)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     bot = NeuralBot(1)
     with contextlib.suppress(NardyError):
         for rules in (LONG_NARDY, BACKGAMMON):
             before = Situation(rules=rules, position=rules.start)
-            rank_turns(replace(before, roll=Roll(3, 1)), bot, 1)
+            rolled = replace(before, roll=Roll(3, 1))
+            nodes_of(rolled)
+            rank_turns(rolled, bot, 1)
             estimate(before, bot)
-    is_loaded()
+    # Loaded modules stay for ever; scanning them takes the garbage collector 0.1 s.
+    gc.freeze()

@@ -195,7 +195,7 @@ def _may_lead(asked: Situation, board: Board, stands: Board) -> bool:
 def _by_turns(
     asked: Sequence[Situation], boards: Sequence[Board], unsure: Iterable[Pair]
 ) -> set[int]:
-    from nardy.server.fair_play.reachable_boards import follows, leads_to  # noqa: PLC0415 (imports Numba)
+    from nardy.server.fair_play.reachable_boards import follows, leads_to  # noqa: PLC0415 (imports NumPy)
 
     return {
         number

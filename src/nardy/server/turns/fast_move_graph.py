@@ -5,13 +5,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from nardy.core.dice import DiceList, Roll
+from nardy.core.dice import DiceList
 from nardy.core.legal import Reaches
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.steps import MidTurn
 from nardy.errors import IllegalTurnError
-from nardy.games import BACKGAMMON
 from nardy.kernel import arrays
 from nardy.kernel import layout as at
 from nardy.kernel.layout import Bytes, Ints, Rows
@@ -89,12 +88,6 @@ def quick_reaches(rules: Rules, first: MidTurn, steps: Sequence[DieMove]) -> Rea
         mid = there[0]
         reaches[mid] = most - number
     return reaches
-
-
-def warm_up_graph() -> None:
-    """Compute one small graph, so that the compiled functions of a graph are loaded."""
-    rows = quick_start(BACKGAMMON, BACKGAMMON.start, DiceList.of(Roll(2, 1)))
-    quick_graph(BACKGAMMON, rows, 2)
 
 
 def _moves(rules: Rules, rows: Rows) -> tuple[Bytes, Ints]:

@@ -12,8 +12,8 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.core.steps import MidTurn
 from nardy.errors import IllegalTurnError, RulesError, TooManyTurns
+from nardy.kernel import is_available
 from nardy.server.protocol.messages import DieMove, LegalMove, Node
-from nardy.server.turns.engine import is_loaded
 
 LONG = 4
 """Turns of more dice are cascades."""
@@ -34,8 +34,8 @@ def nodes_of(
     if situation.dice is None:
         return []
     rules, position, dice = situation.rules, situation.position, situation.dice
-    if is_loaded():  # if not, it begins to load, and the rule book answers
-        from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports Numba)
+    if is_available():
+        from nardy.server.turns.fast_move_graph import quick_graph, quick_start  # noqa: PLC0415 (imports NumPy)
 
         # Too many checkers or positions for the kernel are left to the rule book.
         with contextlib.suppress(RulesError, TooManyTurns):
@@ -53,9 +53,9 @@ def learn(situation: Situation, steps: Sequence[DieMove], reaches: Reaches) -> N
     In a blocked position the rule book would search for half a second; for shorter turns it is fast.
     """
     dice = situation.dice
-    if dice is None or len(dice.numbers) <= LONG or not is_loaded():
+    if dice is None or len(dice.numbers) <= LONG or not is_available():
         return
-    from nardy.server.turns.fast_move_graph import quick_reaches  # noqa: PLC0415 (imports Numba)
+    from nardy.server.turns.fast_move_graph import quick_reaches  # noqa: PLC0415 (imports NumPy)
 
     first = begin(situation.rules, situation.position, dice)
     with contextlib.suppress(RulesError, TooManyTurns):  # then the rule book searches

@@ -2,10 +2,9 @@
 
 import numpy as np
 import pytest
-from numba import types
+from numba import njit, types
 from numba.extending import intrinsic
 
-from nardy.kernel.jit import jit
 from nardy.kernel.layout import Ints
 from nardy.kernel.llvm.vectors import INDEX, in_blocks, unpacked
 
@@ -24,7 +23,7 @@ def mark_blocks(context, width, pair):
     return types.int64(width, pair), emit
 
 
-@jit
+@njit
 def marked(width: int, marks: Ints) -> int:
     return mark_blocks(width, (marks, (width, 1)))
 
