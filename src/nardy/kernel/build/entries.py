@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import typeof
 
-from nardy.kernel import bearoff_cube, decisions, solving
+from nardy.kernel import bearoff_cube, decisions, solving, valuing
 from nardy.kernel import layout as at
 from nardy.kernel.build.flat import Flat, flattened
 from nardy.kernel.jit import ENTRIES
@@ -84,9 +84,9 @@ def _call_decisions() -> None:
     shorts, boards = np.zeros((0, 0), np.int16), np.zeros((0, 2, at.PLACES), np.int8)
     pins, facts = np.zeros((0, 2), np.int32), np.zeros((0, 7), np.int8)
     shape = ints, ints, ints, floats, wide, shorts, shorts, 1, wide, floats, wide, floats
-    net = decisions.Net(*shape, shorts, floats, 8, 0.08)
+    net = valuing.Net(*shape, shorts, floats, 8, 0.08)
     table, outcomes = decisions.Table(boards, pins, facts), facts[:, 0].copy()
-    decisions.value_batch(net, (boards, pins, at.PLAYER), facts, wide, floats)
+    valuing.value_batch(net, (boards, pins, at.PLAYER), facts, wide, floats)
     decisions.expect_batch(net, table, 1, wide, floats)
     dice, mids = np.zeros((0, 4), np.int8), np.zeros((0, at.MIDS_SIZE), np.int64)
     rows = at.Rows(boards, pins, dice, mids)

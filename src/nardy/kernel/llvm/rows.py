@@ -85,10 +85,11 @@ def _times(context: Any, builder: Any, weights: Any, values: Any) -> Any:
                 for begin in range(0, WIDTH, width)
             ]
             done = [vectors.called(builder, name, *part) for part in parts]
+            joined = width
             while len(done) > 1:
-                width *= 2
+                joined *= 2
                 pairs = zip(done[::2], done[1::2], strict=True)
-                done = [_part(builder, pair, 0, width) for pair in pairs]
+                done = [_part(builder, pair, 0, joined) for pair in pairs]
             return done[0]
     product = builder.mul(builder.sext(weights, LONGS), builder.sext(values, LONGS))
     rounded = builder.add(product, ir.Constant(LONGS, [1 << 14] * WIDTH))
