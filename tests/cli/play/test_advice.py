@@ -111,4 +111,4 @@ def test_who_asks_too_soon_is_told_so(
     monkeypatch.setattr(advice, "is_ready", lambda: not begun)
     assert "still being made ready" in told(f"{START} dice=31", capsys)[0]
     monkeypatch.setattr(advice, "is_available", lambda: False)
-    assert "Numba" in told(f"{START} dice=31", capsys)[0]
+    assert "nardy[compile]" in told(f"{START} dice=31", capsys)[0]

@@ -70,7 +70,7 @@ def test_the_page_has_a_sentence_for_every_advice() -> None:
 
 
 @pytest.mark.parametrize(
-    ("missing", "says"), [("is_available", "extra 'engine'"), ("is_awake", "still starting")]
+    ("missing", "says"), [("is_available", "nardy[compile]"), ("is_awake", "still starting")]
 )
 def test_without_the_engine_it_says_so(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, missing: str, says: str
