@@ -40,9 +40,10 @@ COMMANDS = {
     "ubgi": "Run as an engine for other programs (UBGI).",
     "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns and evaluates.",
+    "doctor": "Check the installation: what is there, what works, what to do.",
 }
 """Each command with its summary in `nardy --help`."""
-FOLDERS = frozenset({"play", "train"})
+FOLDERS = frozenset({"doctor", "play", "train"})
 """Commands that are packages, with the command in command.py."""
 
 
