@@ -24,7 +24,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_extra_that_is_missing_is_a_note_with_what_to_do(bare: None) -> None:
     club = named("the club")
     assert club.state is CheckState.NOTE
-    assert club.do == "for the club do pip install 'nardy[server]'"
+    assert club.do == "do pip install 'nardy[server]'"
 
 
 def test_without_numpy_nothing_thinks(bare: None) -> None:

@@ -40,7 +40,8 @@ def test_the_port_is_free_or_taken_perhaps_by_the_club(monkeypatch: pytest.Monke
         monkeypatch.setenv("NARDY_PORT", str(port))
         taken = of_club("address")
     assert taken.state is CheckState.NOTE
-    assert "--port" in taken.do
+    assert "choose another port" in taken.told
+    assert taken.do == "nothing to do if that is your club"
     assert of_club("address").told == f"127.0.0.1:{port} is free"
 
 

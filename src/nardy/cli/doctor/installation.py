@@ -48,7 +48,7 @@ def installed() -> Iterator[CheckResult]:
             told = ", ".join(f"{name} {version}" for name, version in found.items())
             yield CheckResult(part, purpose, told, facts={"extra": extra, "versions": found})
         else:
-            do = f"for {purpose} do pip install 'nardy[{extra}]'"
+            do = f"do pip install 'nardy[{extra}]'"
             yield CheckResult(part, purpose, "not installed", CheckState.NOTE, do, {"extra": extra})
 
 

@@ -56,7 +56,7 @@ def club() -> Iterator[CheckResult]:
         listen(settings).close()
     except AddressError as error:
         # It may well be the club itself, and then nothing is wrong.
-        do = "if that is not your club, choose another with --port"
+        do = "nothing to do if that is your club"
         yield CheckResult(part, "address", str(error), CheckState.NOTE, do, {"address": address})
     else:
         yield CheckResult(part, "address", f"{address} is free", facts={"address": address})
