@@ -61,7 +61,7 @@ def test_the_space_counts_games_and_club(own_folder: Path) -> None:
     place = own_folder / "data" / "nardy"
     (place / "games").mkdir(parents=True)
     (place / "games" / "a.jsonl").write_bytes(b"x" * 1_500_000)
-    (place / "club.db-wal").write_bytes(b"x" * 400_000)
+    (place / "club.db-wal").write_bytes(b"x" * 4_000)
     told = {one.name: one.told for one in space()}
-    assert (told["your games"], told["the club"]) == ("1.5 MB", "0.4 MB")
+    assert (told["your games"], told["the club"]) == ("1.5 MB", "4.0 kB")
     assert float(told["its packages"].removesuffix(" MB")) > 30

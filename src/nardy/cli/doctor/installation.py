@@ -86,7 +86,7 @@ def kernel() -> CheckResult:
         told = f"compiled at the first use by Numba {numba} ({why})"
         return CheckResult(part, name, told, CheckState.NOTE, facts={**facts, "kind": "numba"})
     do = "for bots with networks, hints and analysis do pip install 'nardy[compile]'"
-    told = f"none: only the rule book answers ({why})"
+    told = f"missing, so only the rule book answers ({why})"
     return CheckResult(part, name, told, CheckState.BROKEN, do, {**facts, "kind": "none"})
 
 

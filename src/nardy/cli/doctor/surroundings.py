@@ -106,4 +106,7 @@ def _bytes_in(folder: Path) -> int:
 
 
 def _megabytes(size: int) -> str:
-    return f"{size / 1e6:.1f} MB" if size else "nothing"
+    if not size:
+        return "nothing"
+    # The first games of a person are small, and 0.0 MB would say that they are not there.
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
