@@ -3,10 +3,11 @@
 import os
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+
+from nardy.kernel import is_available
 
 ROOT = Path(__file__).parents[1]
 SHORT = {
@@ -17,7 +18,7 @@ SHORT = {
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("*.py"))
 
 
-@pytest.mark.skipif(find_spec("numba") is None, reason="needs the extra `engine`")
+@pytest.mark.skipif(not is_available(), reason="needs a compiled kernel")
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_an_example_runs_and_says_something(name: str) -> None:
     answer = subprocess.run(

@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ["python", "python3", *(f"python3.{minor}" for minor in range(11, 15))]
-LOCKS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("nardy", "dev")}
+LOCKS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("nardy", "dev", "build")}
 
 
 def locked(name: str) -> set[str]:
@@ -58,6 +58,15 @@ def test_a_lock_is_hashed_and_holds_no_address(lock: Path) -> None:
 
 def test_what_people_run_is_what_is_tested() -> None:
     assert locked("nardy") < locked("dev")
+    assert locked("build") - locked("dev") == {
+        one for one in locked("build") if one.startswith("ziglang==")
+    }
+
+
+def test_only_who_compiles_the_kernel_gets_numba() -> None:
+    names = {name: {line.partition("==")[0] for line in locked(name)} for name in LOCKS}
+    assert names["nardy"].isdisjoint({"numba", "llvmlite"})
+    assert {"numba", "llvmlite"} <= names["dev"] & names["build"]
 
 
 def test_the_locks_hold_what_pyproject_asks_for() -> None:
@@ -65,9 +74,9 @@ def test_the_locks_hold_what_pyproject_asks_for() -> None:
     groups, extras = asked["dependency-groups"], asked["project"]["optional-dependencies"]
     wanted = [
         *asked["project"]["dependencies"],
-        *extras["engine"],
+        *extras["compile"],
         *extras["server"],
-        *extras["oidc"],
+        *extras["cluster"],
         *groups["build"],
         *groups["dev"],
     ]

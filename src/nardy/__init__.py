@@ -116,16 +116,14 @@ def evaluate_many(
         bot: Its network values the positions; None is the bundled one.
 
     Raises:
-        MissingExtraError: the extra `engine` is not installed.
+        MissingExtraError: there is no built kernel, and no Numba to compile one.
         RulesError: a position does not have the game's number of checkers.
         WeightsError: the game has no network.
     """
     from nardy.kernel import is_available  # noqa: PLC0415 (core stays light)
 
     if not is_available():
-        raise MissingExtraError(
-            "expected Numba to evaluate positions, and it is not installed; install nardy[engine]"
-        )
+        raise MissingExtraError.of("a compiled kernel to evaluate positions", "compile")
     from nardy.analysis import evaluations  # noqa: PLC0415 (imports Numba)
 
     return evaluations.evaluate_many(rules, positions, bot)

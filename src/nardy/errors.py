@@ -75,3 +75,12 @@ class EventsError(NardyError):
 
 class MissingExtraError(NardyError):
     """A feature that needs a package which is not installed."""
+
+    @classmethod
+    def of(cls, needed: str, extra: str) -> "MissingExtraError":
+        """The error for something *needed* that the extra of this name installs.
+
+        >>> str(MissingExtraError.of("Dask for --cluster", "cluster"))
+        "expected Dask for --cluster, got none; do pip install 'nardy[cluster]'"
+        """
+        return cls(f"expected {needed}, got none; do pip install 'nardy[{extra}]'")

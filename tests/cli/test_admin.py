@@ -112,4 +112,4 @@ def test_a_club_that_does_not_exist_is_not_made(tmp_path: Path) -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nardy.cli.club_file.find_spec", lambda _: None)
-    assert refused("admin", "log").endswith("install nardy[server]")
+    assert refused("admin", "log").endswith("do pip install 'nardy[server]'")

@@ -199,7 +199,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[engine]" in refused(*ASKED)
+    assert "nardy[compile]" in refused(*ASKED)
 
 
 def test_help_has_an_example() -> None:

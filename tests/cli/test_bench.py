@@ -18,7 +18,7 @@ def test_rates_are_told_for_people_and_for_programs() -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[engine]" in refused("bench", "turns")
+    assert "nardy[compile]" in refused("bench", "turns")
 
 
 def test_help_has_an_example() -> None:

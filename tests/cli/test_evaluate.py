@@ -113,7 +113,7 @@ def test_too_many_plies(plies: str) -> None:
 def test_without_numba_it_says_what_is_missing(bot: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nardy.bots.registry.is_available", lambda: False)
     sentence = refused("evaluate", START, "--bot", bot)
-    assert ("Numba" if bot == "nardy" else "expected a bot with a network") in sentence
+    assert ("a compiled kernel" if bot == "nardy" else "expected a bot with a network") in sentence
 
 
 def test_the_language_is_for_what_is_said_beside_the_answer(bot: str) -> None:

@@ -50,7 +50,7 @@ def test_an_unknown_game_is_refused(asked: list[Task]) -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[engine]" in refused("solve")
+    assert "nardy[compile]" in refused("solve")
 
 
 def test_help_has_an_example() -> None:

@@ -63,7 +63,7 @@ def test_a_silent_address_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtraError, match=r"install nardy\[cluster\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install 'nardy\[cluster\]'"):
         Cluster("tcp://127.0.0.1:1")
 
 

@@ -88,10 +88,7 @@ def _outside(rest: str, seed: int | None) -> Bot:
 def _neural(rest: str, seed: int | None) -> Bot:
     """nardy, nardy:HOW, nardy:FILE or nardy:HOW:FILE; HOW are plies, seconds, a level, rollout."""
     if not is_available():
-        raise MissingExtraError(
-            "expected Numba for a bot with a network, and it is not installed; "
-            "install nardy[engine], or play against 'baseline'"
-        )
+        raise MissingExtraError.of("a compiled kernel for a bot with a network", "compile")
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
     from nardy.bots.variants import LevelBot, RolloutBot, TimedBot  # noqa: PLC0415
 

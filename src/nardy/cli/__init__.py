@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import click
+from click.shell_completion import CompletionItem
 
 from nardy.cli.encodings import PLAIN
 from nardy.core import engine
@@ -41,9 +42,11 @@ COMMANDS = {
     "ubgi": "Run as an engine for other programs (UBGI).",
     "solve": "Solve a game of up to three checkers a side exactly.",
     "bench": "Measure how fast this machine generates turns and evaluates.",
+    "doctor": "Check the installation: what is there, what works, what to do.",
+    "completion": "Print the script that makes a shell complete commands.",
 }
 """Each command with its summary in `nardy --help`."""
-FOLDERS = frozenset({"play", "train"})
+FOLDERS = frozenset({"doctor", "play", "train"})
 """Commands that are packages, with the command in command.py."""
 
 
@@ -62,6 +65,12 @@ class Commands(click.Group):
         if cmd_name not in COMMANDS:
             return None
         return importlib.import_module(module_of(cmd_name)).command
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete the name of a command, or an option, without importing the commands."""
+        names = (name for name in COMMANDS if name.startswith(incomplete))
+        found = [CompletionItem(name, help=COMMANDS[name]) for name in names]
+        return found + click.Command.shell_complete(self, ctx, incomplete)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands without importing them."""

@@ -28,9 +28,7 @@ def require_server() -> None:
         MissingExtraError: the packages of the server are not installed.
     """
     if find_spec("litestar") is None:
-        raise MissingExtraError(
-            "expected the packages of the server, and they are not installed; install nardy[server]"
-        )
+        raise MissingExtraError.of("the packages of the club", "server")
 
 
 def club_file(database: str | None) -> Path:

@@ -52,15 +52,13 @@ def _workers_option(told: str, *names: str) -> Callable[..., Any]:
 
 
 def require_engine(purpose: str) -> None:
-    """Refuse to go on without Numba.
+    """Refuse to go on without a compiled kernel.
 
     Raises:
-        MissingExtraError: Numba is not installed; the message names the purpose.
+        MissingExtraError: neither a built kernel nor Numba is there; the message names the purpose.
     """
     if not is_available():
-        raise MissingExtraError(
-            f"expected Numba for {purpose}, and it is not installed; install nardy[engine]"
-        )
+        raise MissingExtraError.of(f"a compiled kernel for {purpose}", "compile")
 
 
 def start_engine(purpose: str) -> None:

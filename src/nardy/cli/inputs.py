@@ -16,7 +16,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NotationError
 from nardy.formats.detect import read_position
-from nardy.games import find_game
+from nardy.games import GAMES, find_game
 from nardy.games.game_file import finder, load_game, read_game_file
 from nardy.translations import LANGUAGES, SOURCE, say
 
@@ -116,13 +116,20 @@ def read_input() -> str:
 
 def takes_game(command: Command) -> Command:
     """Pass [GAME] and --file as one `game: GameChoice`."""
-    named = click.argument("game_name", metavar="[GAME]", required=False)
+    named = click.argument(
+        "game_name", metavar="[GAME]", required=False, shell_complete=_begun_games
+    )
     return named(_chooses_game(command))
 
 
 def takes_file(command: Command) -> Command:
     """Pass --game and --file as one `game: GameChoice`; for files that may not name their game."""
-    named = click.option("--game", "game_name", help="The game, where the file does not name it.")
+    named = click.option(
+        "--game",
+        "game_name",
+        shell_complete=_begun_games,
+        help="The game, where the file does not name it.",
+    )
     return named(_chooses_game(command))
 
 
@@ -130,13 +137,23 @@ def takes_position(command: Command) -> Command:
     """Pass POSITION, --game and --file as one `position: PositionChoice`."""
 
     @click.argument("position_text", metavar="POSITION", required=False)
-    @click.option("--game", "game_name", help="The game, where the code does not name it.")
+    @click.option(
+        "--game",
+        "game_name",
+        shell_complete=_begun_games,
+        help="The game, where the code does not name it.",
+    )
     @_chooses_game
     @functools.wraps(command)
     def wrapped(position_text: str | None, game: GameChoice, **others: object) -> object:
         return command(position=PositionChoice(position_text, game), **others)
 
     return wrapped
+
+
+def _begun_games(context: click.Context, parameter: click.Parameter, begun: str) -> list[str]:
+    """The ids of games that begin so: for completion in a shell."""
+    return [game for game in GAMES if game.startswith(begun)]
 
 
 def _chooses_game(command: Command) -> Command:

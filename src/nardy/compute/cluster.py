@@ -212,7 +212,5 @@ def _distributed() -> Any:
     try:
         import distributed  # noqa: PLC0415 (an extra)
     except ImportError:
-        raise MissingExtraError(
-            "expected Dask for --cluster, and it is not installed; install nardy[cluster]"
-        ) from None
+        raise MissingExtraError.of("Dask for --cluster", "cluster") from None
     return distributed

@@ -60,7 +60,7 @@ def library() -> ModuleType | None:
 
 def _fitting() -> ModuleType | None:
     # The stable ABI does not exist without the GIL (PEP 703).
-    if sysconfig.get_config_var("Py_GIL_DISABLED") or not _is_current():
+    if sysconfig.get_config_var("Py_GIL_DISABLED") or not is_current():
         return None
     for name in names():
         path = LIBRARIES / name
@@ -108,7 +108,7 @@ def _loaded(path: Path) -> ModuleType:
     return module
 
 
-def _is_current() -> bool:
+def is_current() -> bool:
     """Whether the libraries were built from these sources."""
     try:
         as_text, as_meant = (LIBRARIES / "sources.txt").read_text("utf-8").split()

@@ -105,4 +105,4 @@ def test_without_a_kernel_there_are_no_hints(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(advice, "is_available", lambda: False)
-    assert "Numba" in told(f"{START} dice=31", capsys)[0]
+    assert "nardy[compile]" in told(f"{START} dice=31", capsys)[0]

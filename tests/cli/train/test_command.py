@@ -87,7 +87,7 @@ def test_an_unknown_game_is_refused(ordered: list[TrainOptions]) -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[engine]" in refused("train", "hypergammon")
+    assert "nardy[compile]" in refused("train", "hypergammon")
 
 
 def test_help_has_an_example() -> None:

@@ -73,7 +73,7 @@ def test_without_the_engine_it_says_so(client: TestClient, monkeypatch: pytest.M
     monkeypatch.setattr(evaluations, "is_available", lambda: False)
     answer = client.post("/api/position/evaluation", json={"position": START})
     assert answer.status_code == 400
-    assert "extra 'engine'" in answer.json()["reason"]
+    assert "nardy[compile]" in answer.json()["reason"]
 
 
 @pytest.fixture

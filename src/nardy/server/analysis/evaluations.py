@@ -96,8 +96,8 @@ def require_engine() -> None:
     """
     if not is_available():
         raise NotEvaluatedError(
-            "expected the fast engine, which is not installed here; whoever runs the club can install "
-            "it with the extra 'engine'"
+            "expected a compiled kernel, got none on the club's machine; whoever runs the club can do "
+            "pip install 'nardy[compile]'"
         )
 
 

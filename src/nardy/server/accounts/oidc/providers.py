@@ -45,9 +45,7 @@ def read_providers(told: Iterable[Mapping[str, object]], where: str) -> tuple[Pr
     """
     found = [_provider(table, where) for table in told]
     if found and find_spec("joserfc") is None:
-        raise MissingExtraError(
-            "the packages for sign-in by OpenID Connect are not installed; install nardy[oidc]"
-        )
+        raise MissingExtraError.of("the packages for sign-in by OpenID Connect", "server")
     for name in ("id", "issuer"):
         if len({getattr(one, name) for one in found}) < len(found):
             raise ProviderError(f"expected providers of different {name}s {where}; name each once")

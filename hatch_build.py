@@ -1,0 +1,68 @@
+"""What hatchling does for nardy's wheels: those with a built kernel are for one system.
+
+`NARDY_WHEEL` chooses: the name of a system below, or `any` for a wheel of Python alone. Without it the
+system is this machine's, if its libraries are there and of these sources. `scripts/wheels` makes all.
+"""
+
+import os
+import platform
+import sys
+from pathlib import Path
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).parent
+FOLDER = "src/nardy/kernel/lib"
+SYSTEMS = {
+    # kernel/build links against glibc 2.17. The loader is our own, so any Python 3 and ABI will do.
+    "linux-x86_64": "py3-none-manylinux_2_17_x86_64",
+}
+"""The tag of the wheel for each system that libraries are built for."""
+
+
+class Wheel(BuildHookInterface):
+    """Gives a wheel its tag, and leaves out what its system cannot use."""
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Choose the system, unless the installation is an editable one."""
+        if version == "editable":
+            return
+        system = os.environ.get("NARDY_WHEEL") or self._fitting()
+        if system == "any":
+            # Read by hatchling when it lists the files, which it does after this.
+            self.build_config.target_config["exclude"] = [f"/{FOLDER}/*"]
+            return
+        if system not in SYSTEMS:
+            known = ", ".join(SYSTEMS)
+            raise SystemExit(f"expected any or {known} in NARDY_WHEEL, got {system!r}; take one")
+        if missing := self._missing(system):
+            raise SystemExit(
+                f"expected {missing}, got none; do `python -m nardy.kernel.build`, or take "
+                "NARDY_WHEEL=any for a wheel that works without a built kernel"
+            )
+        build_data["pure_python"] = False
+        build_data["tag"] = SYSTEMS[system]
+
+    def _fitting(self) -> str:
+        """This machine's system; any, if there is nothing built for it."""
+        system = f"{platform.system()}-{platform.machine()}".lower()
+        # A wheel for glibc cannot be installed where the C library is another, as on Alpine.
+        if system not in SYSTEMS or platform.libc_ver()[0] != "glibc":
+            return "any"
+        if missing := self._missing(system):
+            self.app.display_warning(f"no {missing}: the wheel will have no built kernel")
+            return "any"
+        return system
+
+    @staticmethod
+    def _missing(system: str) -> str:
+        """What a wheel for the system lacks; nothing if it is complete."""
+        if not list((ROOT / FOLDER).glob(f"{system}*.so")):
+            return f"library for {system} in {FOLDER}"
+        sys.path.insert(0, str(ROOT / "src"))
+        try:
+            from nardy.kernel import native  # noqa: PLC0415 (found by the line above)
+        finally:
+            sys.path.pop(0)
+        return "" if native.is_current() else f"library of these sources in {FOLDER}"

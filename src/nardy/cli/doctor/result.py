@@ -1,0 +1,28 @@
+"""What one check of `nardy doctor` found, in plain words and as facts for programs."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class CheckState(StrEnum):
+    """How something is."""
+
+    OK = "ok"
+    NOTE = "note"
+    """Not as it could be, but nothing that was asked for needs it."""
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """What one check found."""
+
+    part: str
+    """The heading that it belongs under."""
+    name: str
+    told: str
+    state: CheckState = CheckState.OK
+    do: str = ""
+    """What mends it."""
+    facts: dict[str, object] = field(default_factory=dict[str, object])
+    """The same for programs."""

@@ -1,0 +1,112 @@
+"""What nardy reaches on this machine, and the space that it takes."""
+
+import os
+import re
+import tempfile
+from collections.abc import Iterator
+from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from pathlib import Path
+
+from nardy.cli.doctor.installation import PACKAGE, version_of
+from nardy.cli.doctor.result import CheckResult, CheckState
+from nardy.cli.play.saving import saved_games
+from nardy.errors import NardyError
+
+
+def data_folder() -> CheckResult:
+    """Whether games can be saved."""
+    folder = saved_games().parent
+    reachable = next(place for place in (folder, *folder.parents) if place.exists())
+    facts: dict[str, object] = {"folder": str(folder)}
+    try:
+        with tempfile.TemporaryFile(dir=reachable):
+            pass
+    except OSError as error:
+        told = f"{folder} cannot be written: {error.strerror}"
+        do = "set XDG_DATA_HOME to a folder of yours"
+        return CheckResult("Reachable", "data folder", told, CheckState.BROKEN, do, facts)
+    told = f"{folder} can be written" + ("" if reachable == folder else ", and is made when needed")
+    return CheckResult("Reachable", "data folder", told, facts=facts)
+
+
+def club() -> Iterator[CheckResult]:
+    """The database and the port that `nardy serve` would take; nothing without its packages."""
+    if version_of("litestar") is None:
+        return
+    from nardy.server.run import AddressError, listen  # noqa: PLC0415 (an extra)
+    from nardy.server.settings import read_settings  # noqa: PLC0415
+
+    part = "Reachable"
+    try:
+        settings = read_settings({})
+    except NardyError as error:
+        yield CheckResult(part, "settings", str(error), CheckState.BROKEN, "change that setting")
+        return
+    file = settings.database
+    if file.exists() and not os.access(file, os.W_OK):
+        do = "run as the user of the club"
+        yield CheckResult(part, "database", f"{file} cannot be written", CheckState.BROKEN, do)
+    else:
+        told = f"{file}" if file.exists() else f"{file}, made by the first `nardy serve`"
+        yield CheckResult(
+            part, "database", told, facts={"file": str(file), "exists": file.exists()}
+        )
+    address = f"{settings.host}:{settings.port}"
+    try:
+        listen(settings).close()
+    except AddressError as error:
+        # It may well be the club itself, and then nothing is wrong.
+        do = "nothing to do if that is your club"
+        yield CheckResult(part, "address", str(error), CheckState.NOTE, do, {"address": address})
+    else:
+        yield CheckResult(part, "address", f"{address} is free", facts={"address": address})
+
+
+def space() -> Iterator[CheckResult]:
+    """What all of it takes on the disk."""
+    needed = sum(map(_size_of, _packages()))
+    sizes: list[tuple[str, int]] = [
+        ("nardy", _bytes_in(PACKAGE)),
+        ("its packages", needed),
+        ("your games", _bytes_in(saved_games())),
+        ("the club", sum(file.stat().st_size for file in saved_games().parent.glob("club.db*"))),
+    ]
+    for name, size in sizes:
+        yield CheckResult("Space", name, _megabytes(size), facts={"bytes": size})
+
+
+def _packages() -> list[Distribution]:
+    """The installed packages that nardy and its extras need, directly or not."""
+    found: dict[str, Distribution] = {}
+    wanted = ["nardy", "click", "numpy", "rich"]
+    while wanted:
+        name = wanted.pop()
+        if name in found:
+            continue
+        try:
+            found[name] = package = distribution(name)
+        except PackageNotFoundError:
+            continue
+        # Other packages' extras were asked for by nobody; nardy's own are looked for.
+        lines = (
+            line for line in package.requires or () if "extra ==" not in line or name == "nardy"
+        )
+        wanted += [re.split(r"[^\w.-]", line, maxsplit=1)[0].lower() for line in lines]
+    found.pop("nardy", None)
+    return list(found.values())
+
+
+def _size_of(package: Distribution) -> int:
+    places = (Path(str(file.locate())) for file in package.files or ())
+    return sum(place.stat().st_size for place in places if place.is_file())
+
+
+def _bytes_in(folder: Path) -> int:
+    return sum(place.stat().st_size for place in folder.rglob("*") if place.is_file())
+
+
+def _megabytes(size: int) -> str:
+    if not size:
+        return "nothing"
+    # The first games of a person are small, and 0.0 MB would say that they are not there.
+    return f"{size / 1e6:.1f} MB" if size >= 1e5 else f"{size / 1e3:.1f} kB"
