@@ -10,14 +10,14 @@ Draw = Callable[[Any], str]
 """Returns a `Situation` as SVG. Any, because `Situation` itself imports this module."""
 
 
-class _Offered:
+class _Drawing:
     """What draws in this process."""
 
     def __init__(self) -> None:
         self.draw: Draw | None = None
 
 
-_offered = _Offered()
+_offered = _Drawing()
 
 
 def offer(draw: Draw | None) -> None:
