@@ -109,6 +109,7 @@ def review(
     where a double was missed, or close, comes before its turn. A dance is a turn without a choice.
 
     >>> from nardy import BACKGAMMON, Game
+    >>> from nardy.analysis import review
     >>> from nardy.bots import NeuralBot
     >>> game = Game(BACKGAMMON)
     >>> opening, turn = game.open(white=3, black=1), game.play("24/20")
