@@ -64,10 +64,9 @@ def _entry(package: ModuleType, name: str) -> str:
 
 
 def _module(module: ModuleType) -> Iterator[str]:
-    """The verbs of a format; examples of the module itself know its other names, and are left out."""
     yield from prose(_doc(module))
     name = module.__name__.rpartition(".")[2]
-    for verb in VERBS:
+    for verb in (*VERBS, name):
         if function := getattr(module, verb, None):
             yield f"**`{_signature(_definition(function), f'{name}.{verb}')}`**"
             yield from prose(_doc(function))

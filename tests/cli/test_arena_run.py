@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.arena.duel import Duel, DuelTerms
+from nardy.arena.duels import Duel, DuelTerms
 from nardy.arena.matchup import Matchup
 from nardy.arena.player import ArrayPlayer
 from nardy.bots.registry import UnknownBotError

@@ -11,7 +11,7 @@ doubles. A pair of games has the same dice with the seats swapped, and is one ob
 (True, ((), ()))
 """
 
-from nardy.arena.duel import Duel, DuelTerms, duel, duel_parts, mean_and_error
+from nardy.arena.duels import Duel, DuelTerms, duel, duel_parts, mean_and_error
 from nardy.arena.matchup import Matchup, play, player_of
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 

@@ -4,7 +4,7 @@ import contextlib
 import copy
 from dataclasses import dataclass
 
-from nardy.arena.duel import Duel, DuelTerms, duel
+from nardy.arena.duels import Duel, DuelTerms, duel
 from nardy.arena.outside import GnubgEvaluator, outside_bot
 from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot

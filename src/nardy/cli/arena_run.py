@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from nardy.arena.duel import (
+from nardy.arena.duels import (
     MOST_PLIES,
     Duel,
     DuelTerms,

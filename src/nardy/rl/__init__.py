@@ -13,10 +13,10 @@ Rewards are points of the player who has just acted.
 ([0.0, 0.0, 0.0, 0.0], [1, 1, 1, 1])
 """
 
+from nardy.rl import vector_env
 from nardy.rl.environment import Environment, StepResult
 from nardy.rl.observation import ActionError, Afterstates, Observation
 from nardy.rl.spaces import Box, padded, spaces_of
-from nardy.rl.vector_env import vector_env
 
 __all__ = [
     "ActionError",

@@ -33,7 +33,7 @@ from nardy.server.turns.view import seat_of
 from nardy.server.web.cookies import AnyRequest
 
 if TYPE_CHECKING:
-    from nardy.analysis.review import Decision
+    from nardy.analysis.game_review import Decision
 
 
 SLICE = 8
@@ -256,7 +256,7 @@ def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterat
         if job.state != "working":
             return
         time.sleep(LOOK)
-    from nardy.analysis.review import review  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis.game_review import review  # noqa: PLC0415 (imports Numba)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
 
     try:

@@ -1,13 +1,12 @@
 """Two players, the same dice with the seats changed, and the luck taken out."""
 
-import importlib
-
 import numpy as np
 import pytest
 from tests.effort import some, tries
 from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 
-from nardy.arena.duel import Duel, DuelTerms, duel, luck_of, mean_and_error
+from nardy.arena import duels
+from nardy.arena.duels import Duel, DuelTerms, duel, luck_of, mean_and_error
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot
@@ -17,9 +16,6 @@ from nardy.core.legal import begin, sequences
 from nardy.core.situation import Situation
 from nardy.kernel.scoring import FACT_LEFT
 from nardy.search.tables import GameTables
-
-# `nardy.arena.duel` by attribute is the function.
-duels = importlib.import_module("nardy.arena.duel")
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,8 @@ from tests.search.lockstep import tiny
 
 from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.game_review import FEWEST, LEVELS, ReviewedTurn, Summary, review, summary
 from nardy.analysis.judge import Judge
-from nardy.analysis.review import FEWEST, LEVELS, ReviewedTurn, Summary, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
