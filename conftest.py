@@ -23,7 +23,7 @@ engine.clear()
 # Without the extra `engine` the rule book is still tested.
 COMPILED = (
     *("kernel", "compute", "exact", "evaluation", "search", "arena", "analysis"),
-    *("labels", "rl", "train"),
+    *("labels", "plots", "rl", "train"),
 )
 """The packages that need the extra `engine`; so do these modules."""
 BOTS = ("named", "neural", "variants", "final_arrays")
@@ -42,7 +42,7 @@ NEEDED = ("arena", "cluster", "exam", "label", "solve", "evaluate", "hint", "rol
 COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED] + ["tests/cli/train/test_command.py"]
 PAGES = [
     "docs/guide/reinforcement-learning.md",
-    *(f"docs/reference/{name}.md" for name in ("analysis", "arena", "rl")),
+    *(f"docs/reference/{name}.md" for name in ("analysis", "arena", "plots", "rl")),
 ]
 collect_ignore = [] if find_spec("numba") else [*ABSENT, *COMMANDS, *PAGES]
 # Without the extra `server` there is no club.

@@ -15,6 +15,7 @@ PACKAGES = {
     "analysis": "Analysis",
     "bots": "Bots",
     "arena": "Arena",
+    "plots": "Plots",
     "rl": "Environments for reinforcement learning",
 }
 """Every package with a page of its own, and the page's title."""
