@@ -10,7 +10,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 PYTHONS = ["python", "python3", *(f"python3.{minor}" for minor in range(11, 15))]
-LOCKS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("nardy", "dev")}
+LOCKS = {name: ROOT / "requirements" / f"{name}.txt" for name in ("nardy", "dev", "docs")}
 
 
 def locked(name: str) -> set[str]:
