@@ -2,7 +2,11 @@
 
 import re
 import subprocess
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from threading import Thread
+from urllib.parse import quote
 
 import pytest
 from scripts.pages import site
@@ -80,8 +84,16 @@ def test_faults_of_a_site_are_found(tmp_path: Path) -> None:
     ]
 
 
+class QuietHandler(SimpleHTTPRequestHandler):
+    """Serves files, and writes no log."""
+
+    def log_message(self, *_: object) -> None:
+        """Say nothing."""
+
+
+# One test, because two workers would build into the same folder.
 @pytest.mark.thorough
-def test_the_site_builds_without_a_warning_or_a_dead_link() -> None:
+def test_the_site_builds_searches_and_asks_no_other_host(tmp_path: Path) -> None:
     script = ROOT / "scripts" / "site"
     prepared = subprocess.run([script, "--prepare"], capture_output=True, text=True, check=False)
     if prepared.returncode:
@@ -89,6 +101,36 @@ def test_the_site_builds_without_a_warning_or_a_dead_link() -> None:
     built = subprocess.run([script], capture_output=True, text=True, check=False)
     assert (built.returncode, built.stderr) == (0, ""), built.stdout + built.stderr
     assert built.stdout.endswith(" pages, 0 faults\n")
-    board = (ROOT / "build" / "docs" / "guide" / "judge.html").read_text("utf-8")
-    assert 'class="board" data-position="backgammon w bar:1' in board
-    assert (ROOT / "build" / "docs" / "search" / "search_index.json").stat().st_size > 100_000
+    pages = ROOT / "build" / "docs"
+    judge = (pages / "guide" / "judge.html").read_text("utf-8")
+    assert 'class="board" data-position="backgammon w bar:1' in judge
+    titles = re.findall(
+        r"<title>(.*?)</title>", (pages / "reference" / "rl.html").read_text("utf-8")
+    )
+    assert titles == ["Environments for reinforcement learning - nardy"]
+    in_browser(pages, tmp_path)
+
+
+def in_browser(pages: Path, profile: Path) -> None:
+    """Search words of both languages, and look at a board."""
+    web = pytest.importorskip("tests.web.browser", reason="needs the extra `server`")
+    if web.chromium() is None:
+        pytest.skip("needs chromium, which is not installed; all but the browser was tested")
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(pages)))
+    home = f"http://127.0.0.1:{server.server_port}/"
+    Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        with web.browser(profile) as chrome, chrome.tab() as tab:
+            for word, found in (("prime", "prime"), ("голова", "голов")):
+                tab.go(f"{home}index.html?q={quote(word)}")
+                results = "document.querySelector('.md-search-result__list')?.innerText ?? ''"
+                tab.wait(f"({results}).toLowerCase().includes('{found}')", 30)
+            tab.go(f"{home}games/plakoto.html")
+            tab.wait("document.querySelector('.board svg')")
+            others = [one for one in tab.asked if not one.startswith((home, "data:"))]
+            assert tab.asked
+            assert not others
+            assert not tab.log
+    finally:
+        server.shutdown()
+        server.server_close()

@@ -169,5 +169,8 @@ def on_post_build(config: Any) -> None:
     for script in Path(config["site_dir"]).rglob("*.js"):
         text = script.read_text("utf-8")
         script.write_text(_OTHER_HOSTS.sub("", text), "utf-8")
+    # The choice of language asks for the pages that both languages have: none.
+    languages = Path(config["site_dir"]) / "ru" / "sitemap.xml"
+    languages.write_text('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>\n', "utf-8")
     for source_map in Path(config["site_dir"]).rglob("*.map"):
         source_map.unlink()
