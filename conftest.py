@@ -24,7 +24,7 @@ engine.clear()
 # Without a kernel the rule book is still tested.
 COMPILED = (
     *("kernel", "compute", "exact", "evaluation", "search", "arena", "analysis"),
-    *("labels", "rl", "train"),
+    *("labels", "plots", "rl", "train"),
 )
 """The packages that need the kernel; so do these modules."""
 BOTS = ("named", "neural", "variants", "final_arrays")
@@ -41,7 +41,10 @@ ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy"
 ]
 NEEDED = ("arena", "cluster", "exam", "label", "solve", "evaluate", "hint", "rollout")
 COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED] + ["tests/cli/train/test_command.py"]
-PAGES = ["docs/guide/reinforcement-learning.md"]
+PAGES = [
+    "docs/guide/reinforcement-learning.md",
+    *(f"docs/reference/{name}.md" for name in ("analysis", "arena", "plots", "rl")),
+]
 collect_ignore = [] if is_available() else [*ABSENT, *COMMANDS, *PAGES]
 # Without Numba a built kernel is tested, and nothing can be compiled.
 COMPILERS = ("build", "llvm", "warm.py")

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from strengths import network_of
 
-from nardy.arena.duel import DuelTerms, duel, mean_and_error
+from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import LevelPlayer
 from nardy.evaluation.network.network import Floats, Network
 from nardy.games import GAMES, find_game

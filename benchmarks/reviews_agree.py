@@ -25,7 +25,7 @@ import numpy as np
 
 from nardy.analysis.answers import before_double
 from nardy.analysis.cube_review import decides
-from nardy.analysis.review import ReviewBot, ReviewedTurn, review
+from nardy.analysis.game_review import ReviewBot, ReviewedTurn, review
 from nardy.analysis.rollouts import rollout_position
 from nardy.bots.neural import NeuralBot
 from nardy.core.events import Started

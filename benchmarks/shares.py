@@ -11,7 +11,7 @@ import sys
 
 import numpy as np
 
-from nardy.arena.duel import DuelTerms, duel
+from nardy.arena.duels import DuelTerms, duel
 from nardy.arena.player import NetworkPlayer
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.equity_made import equal_shares

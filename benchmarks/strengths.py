@@ -13,7 +13,7 @@ from pathlib import Path
 # Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from nardy.arena.duel import DuelTerms, duel, mean_and_error
+from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.core.rules import Rules

@@ -22,7 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 import numpy as np
 from strengths import network_of
 
-from nardy.arena.duel import DuelTerms, duel, mean_and_error
+from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import ArrayPlayer, NetworkPlayer
 from nardy.core.rules import Rules
 from nardy.evaluation.network.network import Floats, Network, Positions

@@ -12,7 +12,7 @@ import time
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.arena.duel import DuelTerms, duel, mean_and_error
+from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot

@@ -64,7 +64,7 @@ fill() {
     made_at=$(cat "$venv/.root" 2>/dev/null) || made_at=$root
     if [ -e "$venv/.unfinished" ] || [ ! -x "$venv/bin/python" ] || [ "$made_at" != "$root" ]; then
         python=$(find_python)
-        say "making .venv with $python"
+        say "making ${venv#"$root"/} with $python"
         rm -rf "$venv"
         mkdir "$venv"
         : >"$venv/.unfinished"
@@ -72,7 +72,7 @@ fill() {
             fail "$python has no venv module; install it (Debian, Ubuntu: apt install python3-venv)"
     fi
     : >"$venv/.unfinished"
-    say "installing requirements/$1.txt into .venv (a minute or so the first time)"
+    say "installing requirements/$1.txt into ${venv#"$root"/} (a minute or so the first time)"
     fetch --require-hashes -r "$root/requirements/$1.txt"
     fetch --no-deps --no-build-isolation -e "$root"
     printf '%s\n' "$root" >"$venv/.root"

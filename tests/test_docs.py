@@ -1,6 +1,7 @@
 """The docs are current, name everything that exists, and no link in them is dead."""
 
 import contextlib
+import importlib
 import re
 import shlex
 import subprocess
@@ -12,6 +13,7 @@ from typing import get_args
 import pytest
 from scripts.pages.commands import commands
 from scripts.pages.laws import error_classes
+from scripts.pages.packages import PACKAGES
 from tests.cli.talk import nardy as nardy_here
 from tests.effort import THOROUGH, each
 
@@ -165,6 +167,13 @@ def test_every_game_has_its_page_its_picture_and_its_line() -> None:
 def test_every_public_name_is_documented() -> None:
     told = reference("api")
     assert all(f"`{name}`" in told or f"### {name}\n" in told for name in nardy.__all__)
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_every_public_name_of_a_package_is_documented(package: str) -> None:
+    told = reference(package)
+    for name in importlib.import_module(f"nardy.{package}").__all__:
+        assert re.search(rf"^## {name}\n\n\S", told, re.MULTILINE), name
 
 
 @each("page", PAGES)

@@ -18,7 +18,11 @@ What `from nardy import ...` gives. These names are a contract, held by the
 [changelog](../../CHANGELOG.md)'s rule on what is breaking. Everything below `Game` is seen by the
 player who must act, in that player's own numbering: checkers move from 24 to 1, the bar is 25, off
 is 0. Boards come from `nardy.render` (`text`, `svg`, `sentences`), rules in prose from
-`nardy.render.rulebook`, other notations from `nardy.formats`.
+`nardy.render.rulebook`. In notebooks a `Situation`, a `Game`, a `Match` and a `Draft` show their board;
+a `Position` does not, because only its game knows which way the opponent moves.
+
+Packages have pages of their own: [formats](formats.md), [analysis](analysis.md), [bots](bots.md),
+[arena](arena.md), [plots](plots.md), [reinforcement learning](rl.md).
 """
 MANY = 6
 _EVENTS = " | ".join(kind.__name__ for kind in get_args(Event))

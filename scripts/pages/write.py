@@ -4,10 +4,20 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from scripts.pages import api, commands, events, games, laws, options, page_types, protocol
+from scripts.pages import (
+    api,
+    commands,
+    events,
+    games,
+    laws,
+    options,
+    packages,
+    page_types,
+    protocol,
+)
 
 DOCS = Path(__file__).parents[2] / "docs"
-MAKERS = (games, options, laws, events, commands, api, protocol, page_types)
+MAKERS = (games, options, laws, events, commands, api, packages, protocol, page_types)
 
 
 def pages() -> dict[Path, str]:

@@ -19,7 +19,7 @@ import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from nardy.core import engine
+from nardy.core import engine, pictures
 from nardy.core.canonical import legal_turns
 from nardy.core.cube import Cube, Owner
 from nardy.core.dice import Dice, Roll
@@ -87,16 +87,6 @@ __all__ = [
 ]
 
 
-def _picture(self: Game | Situation) -> str:
-    """The board as SVG, for notebooks."""
-    from nardy import render  # noqa: PLC0415 (core stays light, and render is above it)
-
-    return render.svg(self)
-
-
-Game._repr_svg_ = Situation._repr_svg_ = _picture  # type: ignore[attr-defined]
-
-
 def evaluate_many(
     rules: Rules, positions: Sequence[Position], bot: "NeuralBot | None" = None
 ) -> "Evaluations":
@@ -129,6 +119,12 @@ def evaluate_many(
     return evaluations.evaluate_many(rules, positions, bot)
 
 
+def _draw(situation: Situation) -> str:
+    from nardy import render  # noqa: PLC0415 (core stays light, and render is above it)
+
+    return render.svg(situation)
+
+
 def _load_engine() -> engine.Engine | None:
     """The compiled kernel; None where there is none."""
     from nardy.kernel import compile_missing, is_available  # noqa: PLC0415 (core stays light)
@@ -143,3 +139,5 @@ def _load_engine() -> engine.Engine | None:
 
 if os.environ.get("NARDY_ENGINE", "").casefold() != "off":
     engine.offer(_load_engine)
+
+pictures.offer(_draw)

@@ -16,8 +16,8 @@ from nardy.analysis.cube_review import (
     grade_of,
     review_cube,
 )
+from nardy.analysis.game_review import Decision, ReviewedTurn, review, summary
 from nardy.analysis.judge import CubeEvaluation
-from nardy.analysis.review import Decision, ReviewedTurn, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law

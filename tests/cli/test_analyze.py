@@ -4,7 +4,7 @@ import pytest
 from tests.cli.talk import nardy, refused
 from tests.cli.test_bad_input import MAT
 
-from nardy.analysis.review import review
+from nardy.analysis.game_review import review
 from nardy.bots.neural import NeuralBot
 from nardy.formats import mat
 

@@ -1,6 +1,6 @@
 from tests.formats.played import played_match
 
-from nardy.analysis.review import review
+from nardy.analysis.game_review import review
 from nardy.bots.neural import NeuralBot
 from nardy.cli.analyze_lines import as_object, lines
 from nardy.formats.record import Record

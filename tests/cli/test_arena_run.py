@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from tests.search.lockstep import tiny
 
-from nardy.arena.duel import Duel, DuelTerms
-from nardy.arena.player import ArrayPlayer, BotPlayer, LevelPlayer, NetworkPlayer
+from nardy.arena.duels import Duel, DuelTerms
+from nardy.arena.matchup import Matchup
+from nardy.arena.player import ArrayPlayer
 from nardy.bots.registry import UnknownBotError
 from nardy.cli import arena_run
-from nardy.cli.arena_run import DuelWork, Matchup, player_of, run
+from nardy.cli.arena_run import DuelWork, run
 from nardy.compute.local import Threads
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
@@ -148,23 +149,6 @@ def test_two_random_bots_do_not_play_alike(asked: Asked) -> None:
     rows = rows_of(terms.game, tables, rolls, np.zeros(20, np.int64))
     one, other = (player.choose(terms.game, tables, rows, rolls) for player in players)
     assert one.boards.tolist() != other.boards.tolist()
-
-
-def test_bots_are_players_by_their_names(weights_of: Callable[[str], str]) -> None:
-    rules = GAMES["hypergammon"]
-    network = player_of(weights_of("hypergammon"), rules, 1)
-    assert isinstance(network, NetworkPlayer)
-    assert isinstance(player_of("baseline", rules, 1), BotPlayer)
-    assert player_of(" Random ", rules, 1).name == " Random "
-    file = weights_of("hypergammon").removeprefix("nardy:0:")
-    club = player_of(f"nardy:club:{file}", rules, 5)
-    assert isinstance(club, LevelPlayer)
-    assert (club.seeded_level.level.name, club.seeded_level.seed) == ("club", 5)
-    timed = player_of(f"nardy:1s:{file}", rules, 1)
-    assert isinstance(timed, BotPlayer)
-    assert timed.bot is not timed.fresh(1).bot
-    with pytest.raises(WeightsError):
-        player_of("nardy:none.npz", rules, 1)
 
 
 GAMMON = position_text.loads("backgammon w 1:2 19:1,6:14")

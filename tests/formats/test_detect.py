@@ -7,10 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.code_strategies import situations
 
+from nardy.core.match import Match
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
-from nardy.formats import gnubg, position_text, xgid
-from nardy.formats.detect import GNU_ID, POSITION_TEXT, XGID, read_position
+from nardy.formats import gnubg, mat, match_json, position_text, xgid
+from nardy.formats.detect import GNU_ID, POSITION_TEXT, XGID, read_match, read_position
 from nardy.games import BACKGAMMON, PORTES
 
 
@@ -84,3 +85,20 @@ def test_codes_cut_anywhere_never_crash(situation: Situation, begin: int, end: i
     for write in (xgid.dumps, gnubg.dumps, position_text.dumps):
         with suppress(NardyError):
             read_position(write(situation)[begin : -end or None])
+
+
+@pytest.mark.parametrize("mark", ["", "\ufeff", "\n \t"])
+def test_a_match_is_read_from_either_format(mark: str) -> None:
+    match = Match(BACKGAMMON, 3, names=("ann", "bob"))
+    match.game.open(3, 1)
+    match.game.play("8/5 6/5")
+    for text in (match_json.dumps(match), mat.dumps(match)):
+        for data in (mark + text, (mark + text).encode()):
+            found = read_match(data)
+            assert (found.players, found.events) == (match.names, match.events)
+
+
+def test_a_text_that_is_no_match_is_refused() -> None:
+    for data in ("{}", b"no match", ""):
+        with pytest.raises(NardyError):
+            read_match(data)

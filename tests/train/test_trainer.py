@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from nardy.arena.duel import DuelTerms, duel, mean_and_error
+from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError

@@ -71,7 +71,7 @@ class Evaluations(Sequence[Evaluation]):
 def evaluate_many(
     rules: Rules, positions: Sequence[Position], bot: NeuralBot | None = None
 ) -> Evaluations:
-    """Implementation of `nardy.evaluate_many`.
+    """Evaluate positions before a roll, each for the player on roll: `nardy.evaluate_many`.
 
     Facts not visible on the board are those of the middle of a game: the player on roll moved first,
     both bombs are left, and there are no leftover dice.

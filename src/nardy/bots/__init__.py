@@ -1,7 +1,9 @@
 """Bots: programs that choose turns and answer offers, always legally.
 
->>> from nardy.core.game import Game
->>> from nardy.games import BACKGAMMON
+A bot sees a `Situation` as the player who must act does. Bots with a network need the extra `engine`.
+
+>>> from nardy import BACKGAMMON, Game
+>>> from nardy.bots import load_bot
 >>> game = Game(BACKGAMMON, seed=3)
 >>> game.open(white=4, black=2)
 RolledOff(white=4, black=2)
@@ -9,7 +11,28 @@ RolledOff(white=4, black=2)
 '8/4 6/4'
 """
 
-from nardy.bots.bot import Bot
-from nardy.bots.registry import BOTS, load_bot
+from typing import TYPE_CHECKING
 
-__all__ = ["BOTS", "Bot", "load_bot"]
+from nardy.bots.bot import Bot
+from nardy.bots.registry import BOTS, UnknownBotError, load_bot
+from nardy.errors import MissingExtraError
+
+if TYPE_CHECKING:
+    from nardy.bots.neural import NeuralBot
+
+__all__ = ["BOTS", "Bot", "NeuralBot", "UnknownBotError", "load_bot"]
+
+
+def __getattr__(name: str) -> object:
+    """Import `NeuralBot` when it is asked for, since it needs the extra `engine`."""
+    if name != "NeuralBot":
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from nardy.kernel import is_available  # noqa: PLC0415 (only for this name)
+
+    if not is_available():
+        raise MissingExtraError(
+            "expected the compiled kernel for a bot with a network; install nardy[engine]"
+        )
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
+
+    return NeuralBot

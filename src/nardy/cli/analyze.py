@@ -15,7 +15,7 @@ from nardy.compute.chunks import run_chunks
 from nardy.formats.record import Record, RecordedGame
 
 if TYPE_CHECKING:
-    from nardy.analysis.review import Decision
+    from nardy.analysis.game_review import Decision
     from nardy.bots.neural import NeuralBot
     from nardy.compute.chunks import Workers
 
@@ -81,7 +81,7 @@ def _reviewed_on(
     workers: "Workers", record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, Sequence[Decision]]]":
     """Yield the decisions of each game, found by workers; a chunk is one game."""
-    from nardy.analysis.review import ReviewWork  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.game_review import ReviewWork  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.named import NamedBot  # noqa: PLC0415
 
     games = record.games
@@ -97,7 +97,7 @@ def _reviewed(
     record: Record, bot_used: "NeuralBot", language: str
 ) -> "Iterator[tuple[RecordedGame, list[Decision]]]":
     """Yield the decisions of each game; show a progress bar."""
-    from nardy.analysis.review import Decision, review  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.game_review import Decision, review  # noqa: PLC0415 (imports NumPy)
 
     done = 0
     with progress(word(language, "analyze.progress"), len(record.events)) as told:

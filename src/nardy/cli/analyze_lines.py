@@ -5,8 +5,8 @@ from dataclasses import asdict
 from typing import Any
 
 from nardy.analysis.cube_review import ReviewedBomb
+from nardy.analysis.game_review import Decision, ReviewedTurn, Summary, summary
 from nardy.analysis.judge import ROLL_PLIES
-from nardy.analysis.review import Decision, ReviewedTurn, Summary, summary
 from nardy.bots.neural import NeuralBot
 from nardy.cli.figures import column, equity_text, known, word
 from nardy.cli.replay import title_of

@@ -40,7 +40,8 @@ def command(game: GameChoice, as_json: bool, cluster: str | None, **asked: Any) 
     Example: nardy arena nardy baseline --game long-nardy --games 2000
     """
     start_engine("the arena")
-    from nardy.cli.arena_run import Matchup, run  # noqa: PLC0415 (imports NumPy)
+    from nardy.arena.matchup import Matchup  # noqa: PLC0415 (imports NumPy)
+    from nardy.cli.arena_run import run  # noqa: PLC0415
 
     pairs = -(-asked.pop("games") // 2)
     meeting = Matchup(rules=game.rules(), pairs=pairs, **asked)

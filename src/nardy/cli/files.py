@@ -9,7 +9,8 @@ from nardy.cli.play.saving import load as load_saved
 from nardy.cli.play.table import find_of, rotation_of
 from nardy.core.match import Match
 from nardy.errors import NardyError, NotationError
-from nardy.formats import mat, match_json
+from nardy.formats import match_json
+from nardy.formats.detect import read_match
 from nardy.formats.record import Record
 
 MOST_BYTES = 50_000_000
@@ -50,9 +51,7 @@ def refuse_broken(record: Record) -> None:
 
 
 def _record(data: bytes, game: GameChoice) -> Record:
-    if data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
-        return match_json.loads(data.decode("utf-8", errors="replace"), game.find)
-    return mat.loads(data, game.rules() if game.is_given else None)
+    return read_match(data, game.rules() if game.is_given else None, game.find)
 
 
 def _saved(path: Path) -> Record:

@@ -1,7 +1,9 @@
 """A turn being made checker by checker; it becomes an event only when confirmed."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from nardy.core import pictures
 from nardy.core.canonical import canonical_turn
 from nardy.core.judge import Verdict, judge_words
 from nardy.core.laws import FORWARD
@@ -45,6 +47,10 @@ class Draft:
         # changed.
         self._states: list[MidTurn] = [begin(situation.rules, situation.position, dice)]
         self._moves: list[Move] = []
+
+    def _repr_svg_(self) -> str | None:
+        """The board with the moves so far as SVG, for notebooks."""
+        return pictures.picture(replace(self.situation, position=self.position))
 
     @property
     def moves(self) -> tuple[Move, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Self
 
-from nardy.core import acts
+from nardy.core import acts, pictures
 from nardy.core.accepted_illegal import accepted_illegal_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
@@ -132,6 +132,10 @@ class Game:
         if self._legal_turns is None:
             self._legal_turns = LegalTurns(self._situation)
         return self._legal_turns
+
+    def _repr_svg_(self) -> str | None:
+        """The board as SVG, for notebooks."""
+        return pictures.picture(self._situation)
 
     def __str__(self) -> str:
         """The position text."""

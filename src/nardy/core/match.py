@@ -5,6 +5,7 @@ Source: S1, S4, rules 1.2 and 1.9: scores, the Crawford game, who starts the nex
 
 from collections.abc import Callable, Iterable, Sequence
 
+from nardy.core import pictures
 from nardy.core.choices import NextStarter
 from nardy.core.dice import Dice
 from nardy.core.events import Event, RolledOff, Started
@@ -45,6 +46,10 @@ class Match:
         self.games: list[Game] = []
         # `_new_game` reads the list, which must exist before.
         self.games.append(self._new_game(None))
+
+    def _repr_svg_(self) -> str | None:
+        """The board of the current game as SVG, for notebooks."""
+        return pictures.picture(self.game.situation)
 
     @property
     def game(self) -> Game:

@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
+from nardy.core import pictures
 from nardy.core.cube import CENTERED, Cube, Offer, Owner
 from nardy.core.dice import DiceList, Roll, leftover
 from nardy.core.player import Player
@@ -105,6 +106,10 @@ class Situation:
         # The last throw belongs to the player who moved second, so `first` follows from it.
         if self.last:
             object.__setattr__(self, "first", self.on_roll.opponent)
+
+    def _repr_svg_(self) -> str | None:
+        """The board as SVG, for notebooks."""
+        return pictures.picture(self)
 
     def flipped(self) -> Self:
         """The same moment seen by the other player, with that player to act."""

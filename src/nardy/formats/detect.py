@@ -1,4 +1,4 @@
-"""Detect the notation of a position: position text, XGID or GNU ids."""
+"""Detect the notation of a position (position text, XGID or GNU ids) and the format of a match."""
 
 import re
 from collections.abc import Callable
@@ -7,8 +7,9 @@ from nardy.core.reading import MOST_CHARACTERS
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats import gnubg, position_text, xgid
+from nardy.formats import gnubg, mat, match_json, position_text, xgid
 from nardy.formats.gnubg import has_ids
+from nardy.formats.record import Record
 from nardy.formats.xgid import has_code
 from nardy.games import find_game
 from nardy.games.catalogue import named_options
@@ -42,6 +43,32 @@ def read_position(
     if has_ids(text):
         return gnubg.loads(text, rules), GNU_ID
     raise NotationError(f"expected {_EXAMPLES}, got {text.strip()[:80]!r}")
+
+
+def read_match(
+    data: str | bytes, rules: Rules | None = None, find: Callable[[str], Rules] = find_game
+) -> Record:
+    r"""Read a match in any format: JSON, or a .mat file in any dialect.
+
+    *rules* are the game of a .mat file where no tag names one. *find* maps the games of JSON to rules.
+    Bytes may have any encoding that .mat files have. Illegal turns are kept, each with a finding.
+
+    >>> record = read_match(" 3 point match\n\n Game 1\n ann : 0  bob : 0\n  1) 31: 8/5 6/5\n")
+    >>> record.players, record.match.length, len(record.events)
+    (('ann', 'bob'), 3, 3)
+
+    Raises:
+        NotationError: the text is no match.
+        EventsError: the JSON describes no match.
+        RulesError: it names an unknown game.
+    """
+    if isinstance(data, bytes):
+        # A byte order mark and empty lines may come before either format.
+        if data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
+            return read_match(data.decode("utf-8", errors="replace"), rules, find)
+        return mat.loads(data, rules)
+    text = data.removeprefix("\ufeff")
+    return match_json.loads(text, find) if text.lstrip()[:1] == "{" else mat.loads(text, rules)
 
 
 def _is_position_text(text: str) -> bool:

@@ -65,8 +65,9 @@ def load(file: TextIO, find: Callable[[str], Rules] = find_game) -> Record:
 def dumps(record: Record | Match) -> str:
     """The match as JSON, one event a line, without loss.
 
-    >>> from nardy.games import BACKGAMMON
-    >>> loads(dumps(Match(BACKGAMMON, 5))).match.length
+    >>> from nardy import BACKGAMMON, Match
+    >>> from nardy.formats import match_json
+    >>> match_json.loads(match_json.dumps(Match(BACKGAMMON, 5))).match.length
     5
     """
     record = Record.of(record) if isinstance(record, Match) else record

@@ -16,7 +16,7 @@ LOSSES: Mapping[str, tuple[float, ...]] = {
 }
 """Points lost for each decision with a choice, by the full network at 1 ply; each level plays itself."""
 NEWCOMER = 0.05
-"""Points for each decision: twice the start of the weakest band of reviews (analysis/review.py)."""
+"""Points for each decision: twice the start of the weakest band of reviews (analysis/game_review.py)."""
 
 
 def losses(game: str) -> dict[str, float]:

@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from nardy.analysis.review import Decision
+from nardy.analysis.game_review import Decision
 from nardy.server.analysis.review_facts import ReviewedDecision
 from nardy.server.analysis.reviews import Job
 

@@ -6,7 +6,7 @@ from tests.server.analysis.reviewed_parts import decisions, told
 from tests.server.analysis.test_reviews import done
 from tests.server.doubled import doubled_room
 
-from nardy.analysis.review import review
+from nardy.analysis.game_review import review
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import Roll
 from nardy.core.events import Acted

@@ -65,7 +65,7 @@ def test_a_preview_stands_until_the_deeper_look_replaces_it() -> None:
     """Also decisions with the cube, which the preview may tell and the deeper look not."""
     if not evaluations.is_available():
         pytest.skip("there is no kernel")
-    from nardy.analysis.review import review  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.game_review import review  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415
 
     events = [entry.event for entry in doubled_room().entries]

@@ -16,7 +16,7 @@ from litestar.testing import TestClient
 from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
 
-from nardy.analysis.review import ReviewedTurn
+from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
 from nardy.core.player import Player
 from nardy.core.situation import Situation

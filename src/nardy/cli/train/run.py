@@ -12,7 +12,7 @@ from typing import Any
 
 import click
 
-from nardy.arena.duel import DuelTerms, duel, mean_and_error
+from nardy.arena.duels import DuelTerms, duel, mean_and_error
 from nardy.arena.player import NetworkPlayer
 from nardy.cli.computing import counted, stop_for_good
 from nardy.core.options import rules_text

@@ -12,7 +12,7 @@ from nardy.server.protocol.shared import CubeView, Seat, filled_from
 from nardy.server.turns.view import cube_of, seat_of
 
 if TYPE_CHECKING:
-    from nardy.analysis.review import Decision
+    from nardy.analysis.game_review import Decision
 
 
 class ReviewedDecision(msgspec.Struct):
@@ -99,7 +99,7 @@ class Figures(msgspec.Struct):
     """PR: 500 times the mean loss of equity per decision."""
     luck: float
     level: str
-    """See nardy.analysis.review; empty after too few decisions."""
+    """See nardy.analysis.game_review; empty after too few decisions."""
 
 
 Message = Reviewed | ReviewedDouble | BombDecision
@@ -109,7 +109,7 @@ def message_of(of: "Decision") -> Message:
     """The message about a decision."""
     # Each imports NumPy.
     from nardy.analysis.cube_review import ReviewedBomb  # noqa: PLC0415
-    from nardy.analysis.review import ReviewedTurn  # noqa: PLC0415
+    from nardy.analysis.game_review import ReviewedTurn  # noqa: PLC0415
 
     white = of.before if of.before.to_act is Player.WHITE else of.before.flipped()
     facts: dict[str, object] = {
@@ -135,6 +135,6 @@ def message_of(of: "Decision") -> Message:
 
 def figures(of: "Iterable[Decision]", player: Player) -> Figures:
     """The summary of one player's decisions."""
-    from nardy.analysis.review import summary  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.game_review import summary  # noqa: PLC0415 (imports NumPy)
 
     return filled_from(Figures, summary(of, player))

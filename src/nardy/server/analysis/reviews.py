@@ -31,7 +31,7 @@ from nardy.server.turns.view import seat_of
 from nardy.server.web.cookies import AnyRequest
 
 if TYPE_CHECKING:
-    from nardy.analysis.review import Decision
+    from nardy.analysis.game_review import Decision
 
 
 SLICE = 8
@@ -249,7 +249,7 @@ def _turns_among(seen: list[SeenDecision]) -> int:
 
 def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
     """Make a review; each decision is a step, and the preview has the higher priority."""
-    from nardy.analysis.review import review  # noqa: PLC0415 (imports NumPy)
+    from nardy.analysis.game_review import review  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     try:

@@ -57,7 +57,10 @@ def mean_and_error(pairs: NDArray[np.float64]) -> tuple[float, float]:
 
 @dataclass(frozen=True, kw_only=True)
 class DuelTerms:
+    """The game of a duel, the number of pairs, and who measures the luck."""
+
     game: GameTables
+    """`GameTables.of(rules)`, of a game without a cube."""
     pairs: int
     """Pairs of games with the same dice."""
     seed: int = 1

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from typing import Protocol
 
 from nardy.analysis import cube_review
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
@@ -15,10 +16,14 @@ from nardy.core.draft import Draft
 from nardy.core.estimates import TurnChoice
 from nardy.core.events import Event, Played, Started
 from nardy.core.game import Game
+from nardy.core.match import Match
+from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
+from nardy.formats.record import Record
+from nardy.games import find_game
 from nardy.search.tables import LISTED
 
 FEWEST = 10
@@ -80,21 +85,50 @@ class ReviewedTurn:
         return cube_review.grade_of(self.loss)
 
 
+JUDGE_PLIES = 2
+"""Plies of look-ahead of the judge where none is given."""
 Decision = ReviewedTurn | ReviewedCube | ReviewedBomb
 
 
+class HasEvents(Protocol):
+    """A game, a match, a record, or any other object with events."""
+
+    @property
+    def events(self) -> tuple[Event, ...]: ...
+
+
 def review(
-    events: Iterable[Event], find: Callable[[str], Rules], bot: NeuralBot, most: int = 4
+    played: HasEvents | Iterable[Event],
+    find: Callable[[str], Rules] | None = None,
+    bot: NeuralBot | None = None,
+    most: int = 4,
 ) -> Iterator[Decision]:
-    """Every turn, double, answer and bomb decision of the games in these events, in order.
+    """Every turn, double, answer and bomb decision of a game, a match or a record, in order.
 
     An accepted illegal turn is left out, and so is a roll where nobody would have doubled. A roll
     where a double was missed, or close, comes before its turn. A dance is a turn without a choice.
+
+    >>> from nardy import BACKGAMMON, Game
+    >>> from nardy.analysis import review
+    >>> from nardy.bots import NeuralBot
+    >>> game = Game(BACKGAMMON)
+    >>> opening, turn = game.open(white=3, black=1), game.play("24/20")
+    >>> [decision] = review(game, bot=NeuralBot(plies=0))
+    >>> str(decision.choices[0].turn), decision.grade
+    ('8/5 6/5', 'blunder')
+
+    Args:
+        played: A game, a match, a record of a file, or their events.
+        find: Maps the name of a game to its rules; None knows the built-in games and those of *played*.
+        bot: The judge; None looks two plies ahead, as `nardy analyze` does.
+        most: How many of the best turns are told, beside the one that was played.
 
     Raises:
         EventsError: the events describe no game.
         WeightsError: the game has no network.
     """
+    find, bot = find or _finder(played), bot or NeuralBot(JUDGE_PLIES)
+    events = played if isinstance(played, Iterable) else played.events
     evaluator = ReviewBot(bot)
     game, unrolled = None, None
     for number, event in enumerate(events):
@@ -118,6 +152,21 @@ def review(
                 yield evaluator.review(number, before, event, unrolled, most)
             unrolled = None
         game.apply(event)
+
+
+def _finder(played: HasEvents | Iterable[Event]) -> Callable[[str], Rules]:
+    """A look-up that knows the built-in games, and those that a game, match or record has itself."""
+    match played:
+        case Game():
+            games = [played]
+        case Match():
+            games = played.games
+        case Record():
+            games = played.match.games
+        case _:
+            return find_game
+    known = {rules_text(game.rules): game.rules for game in games}
+    return lambda text: known[text] if text in known else find_game(text)
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,8 @@ import pytest
 from tests.effort import some, tries
 from tests.search.lockstep import READINGS, Ply, played_as, plies, tiny, worth
 
-from nardy.arena import duel as duels
-from nardy.arena.duel import Duel, DuelTerms, duel, luck_of, mean_and_error
+from nardy.arena import duels
+from nardy.arena.duels import Duel, DuelTerms, duel, luck_of, mean_and_error
 from nardy.arena.player import ArrayPlayer, BotPlayer, NetworkPlayer
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.random_bot import RandomBot

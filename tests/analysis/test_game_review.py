@@ -8,19 +8,21 @@ from tests.search.lockstep import tiny
 
 from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.game_review import FEWEST, LEVELS, ReviewedTurn, Summary, review, summary
 from nardy.analysis.judge import Judge
-from nardy.analysis.review import FEWEST, LEVELS, ReviewedTurn, Summary, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
 from nardy.core.events import Played
 from nardy.core.game import Game
+from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.core.turn import Turn
 from nardy.evaluation.network import weights
 from nardy.evaluation.outcomes import points_of
 from nardy.formats import position_text
+from nardy.formats.record import Record
 from nardy.games import find_game
 from nardy.kernel.layout import Finals
 from nardy.search import tables as search
@@ -252,3 +254,24 @@ def test_a_level_is_told_of_enough_decisions() -> None:
     ]
     assert level(1, FEWEST - 1) == ""
     assert [below for below, _ in LEVELS] == sorted(below for below, _ in LEVELS)
+
+
+def test_a_game_a_match_and_a_record_are_reviewed_as_their_events() -> None:
+    bot = NeuralBot(0)
+    rules = find_game("hypergammon")
+    own = rules.replace(id="courtyard", name="courtyard", aliases=())
+    for kind in (rules, own):
+        match = Match(kind, 3, seed=4)
+        match.game.roll()
+        match.game.play(next(iter(match.game.legal_turns)))
+        # Only its own events tell nothing of a game that is not built in.
+        expected = [*review(match.events, lambda _, kind=kind: kind, bot)]
+        assert expected
+        for played in (match, match.game, Record.of(match)):
+            assert [*review(played, bot=bot)] == expected
+
+
+def test_the_judge_looks_two_plies_ahead_if_none_is_named() -> None:
+    game = played_game("hypergammon", 5, 3)
+    [found] = turns_of(game, NeuralBot(2))
+    assert [*review(game)] == [found]

@@ -1,0 +1,52 @@
+"""Bots by their names as players of many games."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from nardy.arena.matchup import Matchup, play, player_of, seats
+from nardy.arena.player import BotPlayer, LevelPlayer, NetworkPlayer
+from nardy.bots.registry import UnknownBotError
+from nardy.evaluation.network import weights
+from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.weights import WeightsError
+from nardy.games import GAMES
+
+HYPER = GAMES["hypergammon"]
+MEETING = Matchup(rules=HYPER, first="random", second="baseline", pairs=4)
+
+
+def test_bots_are_players_by_their_names(tmp_path: Path) -> None:
+    file = tmp_path / "hypergammon.npz"
+    weights.save(Network.random(HYPER, 8, 8, 1), {}, file)
+    assert isinstance(player_of(f"nardy:0:{file}", HYPER, 1), NetworkPlayer)
+    assert isinstance(player_of("baseline", HYPER, 1), BotPlayer)
+    assert player_of(" Random ", HYPER, 1).name == " Random "
+    club = player_of(f"nardy:club:{file}", HYPER, 5)
+    assert isinstance(club, LevelPlayer)
+    assert (club.seeded_level.level.name, club.seeded_level.seed) == ("club", 5)
+    timed = player_of(f"nardy:1s:{file}", HYPER, 1)
+    assert isinstance(timed, BotPlayer)
+    assert timed.bot is not timed.fresh(1).bot
+    with pytest.raises(WeightsError):
+        player_of("nardy:none.npz", HYPER, 1)
+
+
+def test_equal_seeds_give_equal_games_and_swapped_bots_the_opposite() -> None:
+    found = play(MEETING)
+    assert found.points.shape == found.luck.shape == (4, 2)
+    np.testing.assert_array_equal(play(MEETING).points, found.points)
+    assert not np.array_equal(play(replace(MEETING, seed=2)).points, found.points)
+
+
+def test_luck_is_measured_unless_nobody_shall() -> None:
+    assert play(MEETING).luck.any()
+    assert not play(replace(MEETING, judge="none")).luck.any()
+    with pytest.raises(UnknownBotError, match="baseline"):
+        seats(replace(MEETING, judge="baseline"))
+
+
+def test_nobody_doubles() -> None:
+    assert not seats(replace(MEETING, rules=GAMES["backgammon"]))[1].game.rules.cube_play

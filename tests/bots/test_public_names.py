@@ -1,0 +1,31 @@
+"""What `nardy.bots` gives."""
+
+import subprocess
+import sys
+
+import pytest
+
+import nardy.bots
+import nardy.kernel
+from nardy.errors import MissingExtraError
+
+
+def test_the_bot_with_a_network_is_imported_when_it_is_asked_for() -> None:
+    code = "import sys, nardy.bots; print('numpy' in sys.modules, nardy.bots.NeuralBot.__name__)"
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split()[1:] == ["NeuralBot"]
+
+
+def test_without_the_kernel_one_sentence_says_what_to_install(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(nardy.kernel, "is_available", lambda: False)
+    with pytest.raises(MissingExtraError, match=r"install nardy\[engine\]"):
+        nardy.bots.NeuralBot  # noqa: B018 (asking for it imports it)
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    with pytest.raises(AttributeError, match="Nobody"):
+        nardy.bots.Nobody  # noqa: B018
