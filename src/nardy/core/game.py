@@ -196,6 +196,9 @@ class Game:
 
         Raises:
             IllegalTurnError: the turn breaks a law; the error has its id and the judge's sentence.
+            NotationError: the text cannot be read as a turn.
+            AmbiguousTurn: it can mean two different legal turns.
+            IllegalActError: *player* is not to act, or another draft has moves.
         """
         self._require_seat(player, "move")
         self._require_no_other_draft(turn)
