@@ -9,7 +9,8 @@ from nardy.cli.play.saving import load as load_saved
 from nardy.cli.play.table import find_of, rotation_of
 from nardy.core.match import Match
 from nardy.errors import NardyError, NotationError
-from nardy.formats import mat, match_json
+from nardy.formats import match_json
+from nardy.formats.detect import read_match
 from nardy.formats.record import Record
 
 MOST_BYTES = 50_000_000
@@ -22,7 +23,7 @@ def read_record(file: str, game: GameChoice) -> Record:
         NotationError: it cannot be read, or holds no match.
     """
     if file == "-":
-        return _record(sys.stdin.buffer.read(MOST_BYTES + 1), game)
+        return read_match(sys.stdin.buffer.read(MOST_BYTES + 1), game.given, game.find)
     path = Path(file)
     try:
         with path.open("rb") as opened:
@@ -30,7 +31,7 @@ def read_record(file: str, game: GameChoice) -> Record:
             head = opened.readline(MOST_BYTES)
             if is_saved(head):
                 return _saved(path)
-            return _record(head + opened.read(MOST_BYTES), game)
+            return read_match(head + opened.read(MOST_BYTES), game.given, game.find)
     except OSError as error:
         raise NotationError(
             f"cannot read the match file {file}: {error.strerror}; '-' reads standard input"
@@ -47,12 +48,6 @@ def refuse_broken(record: Record) -> None:
         raise NotationError(
             f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; correct the line"
         )
-
-
-def _record(data: bytes, game: GameChoice) -> Record:
-    if data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{":
-        return match_json.loads(data.decode("utf-8", errors="replace"), game.find)
-    return mat.loads(data, game.rules() if game.is_given else None)
 
 
 def _saved(path: Path) -> Record:
