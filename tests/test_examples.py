@@ -5,6 +5,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -24,7 +25,7 @@ SHORT = {
 }
 """How each example is run; one that is missing here fails."""
 NEEDED = {"plot_match.py": "matplotlib"}
-"""What an example needs beside the extra `engine`."""
+"""What an example needs beside the kernel."""
 EXAMPLES = sorted(path.name for path in (ROOT / "examples").glob("*.py"))
 
 
@@ -45,7 +46,7 @@ def test_an_example_runs_and_says_something(name: str, tmp_path: Path) -> None:
     assert answer.stdout.count("\n") >= 2
 
 
-@pytest.mark.skipif(find_spec("numba") is None, reason="needs the extra `engine`")
+@pytest.mark.skipif(not is_available(), reason="needs a compiled kernel")
 @pytest.mark.skipif(find_spec("matplotlib") is None, reason="needs the extra `plot`")
 def test_the_cells_of_the_notebook_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MPLBACKEND", "Agg")

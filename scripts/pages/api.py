@@ -98,4 +98,6 @@ def _signature(thing: object) -> str:
     text = str(inspect.signature(thing))  # type: ignore[arg-type]
     text = _MEMBER.sub(r"\1", _MODULE.sub("", text)).replace(_EVENTS, "Event")
     text = re.sub(r"-> '(\w+)'", r"-> \1", text)
+    # Python 3.11 writes Unpack[Changes] as *<class 'Changes'>, later ones as it stands in the source.
+    text = re.sub(r"\*<class '(\w+)'>", r"Unpack[\1]", text)
     return text.replace("(self, ", "(").replace("(self)", "()")

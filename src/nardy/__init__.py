@@ -33,11 +33,15 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Result, Situation
 from nardy.core.turn import Move, Turn
 from nardy.errors import (
+    AmbiguousTurn,
     IllegalActError,
     IllegalTurnError,
     MissingExtraError,
     NardyError,
     NotationError,
+    PositionError,
+    RulesError,
+    UnknownGameError,
 )
 from nardy.games import (
     BACKGAMMON,
@@ -61,6 +65,7 @@ __all__ = [
     "HYPERGAMMON",
     "LONG_NARDY",
     "PLAKOTO",
+    "AmbiguousTurn",
     "Cube",
     "Dice",
     "Draft",
@@ -75,11 +80,14 @@ __all__ = [
     "Phase",
     "Player",
     "Position",
+    "PositionError",
     "Result",
     "Roll",
     "Rules",
+    "RulesError",
     "Situation",
     "Turn",
+    "UnknownGameError",
     "evaluate_many",
     "find_game",
     "judge",

@@ -1,4 +1,8 @@
-"""All errors, one class for each kind of cause; all are ValueErrors.
+"""The base of all errors, and those of the rule book: one class for each kind of cause.
+
+`core`, `games`, `formats` and `render` raise no others. A part above them has its own beside what
+raises them: the club in server/errors.py, the bots in bots/registry.py, and so on. All are NardyErrors,
+so ValueErrors, and docs/reference/errors.md lists every one.
 
 A message says what was expected, what came, where, and what to do; the facts are also
 attributes.

@@ -7,8 +7,10 @@ from nardy.bots import BOTS, load_bot
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 
+PLAIN = [name for name, bot in BOTS.items() if bot.more != "always"]
 
-@pytest.mark.parametrize("name", BOTS)
+
+@pytest.mark.parametrize("name", PLAIN)
 def test_a_bot_is_found_by_its_name(name: str) -> None:
     assert load_bot(name).name.partition(":")[0] == name
     assert load_bot(f" {name.upper()} ").name.partition(":")[0] == name
@@ -16,9 +18,20 @@ def test_a_bot_is_found_by_its_name(name: str) -> None:
 
 @pytest.mark.parametrize("name", BOTS)
 def test_a_bot_is_described_in_both_languages(name: str) -> None:
-    english, russian = BOTS[name]
-    assert english.isascii()
-    assert not russian.isascii()
+    assert BOTS[name].english.isascii()
+    assert not BOTS[name].russian.isascii()
+
+
+@pytest.mark.parametrize("name", BOTS)
+def test_what_follows_a_name_is_refused_or_required_by_the_table(name: str) -> None:
+    known = BOTS[name]
+    assert bool(known.example) == (known.more == "always")
+    assert not known.example or known.example.startswith(f"{name}:")
+    if known.more != "maybe":
+        with pytest.raises(
+            NardyError, match=r"expected a bot .baseline, nardy, random, ubgi:COMMAND"
+        ):
+            load_bot(f"{name}:1" if known.more == "never" else name)
 
 
 @pytest.mark.parametrize(

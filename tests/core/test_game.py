@@ -1,5 +1,6 @@
 """Games from the first die to the result: acts, events, and what must hold after each."""
 
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -25,12 +26,21 @@ from nardy.core.dice import Dice, Roll
 from nardy.core.events import Acted, Played, Resigned, Rolled, RolledOff, Started
 from nardy.core.game import Game, opening_situation
 from nardy.core.player import Player
+from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score
 from nardy.core.turn import Move, Turn
-from nardy.errors import EventsError, IllegalActError, IllegalTurnError, NardyError, NotationError
+from nardy.errors import (
+    EventsError,
+    IllegalActError,
+    IllegalTurnError,
+    NardyError,
+    NotationError,
+    PositionError,
+    RulesError,
+)
 from nardy.formats import position_text
-from nardy.games import BACKGAMMON, GAMES, find_game
+from nardy.games import BACKGAMMON, GAMES, PLAKOTO, find_game
 
 BACK = f"backgammon w {STD} {STD}"
 
@@ -48,6 +58,28 @@ def play_a_game(rules: Rules, seed: str, boldness: float) -> Game:
     assert again.events == game.events
     assert again.points == game.points
     return game
+
+
+def test_a_game_does_not_begin_in_an_impossible_situation() -> None:
+    begun = Game(BACKGAMMON, seed=1).situation
+    for position, message in (
+        (Position.of({24: 2}), "expected 15 checkers a side in backgammon, White has 2"),
+        (Position.of({24: 15}, {1: 15}), "both players stand on one point"),
+        (Position((17, *[0] * 23, -2, 0), BACKGAMMON.start.opponent), "expected 26 counts of 0"),
+        (Position((15,), BACKGAMMON.start.opponent), "expected 26 counts of 0"),
+    ):
+        with pytest.raises(PositionError, match=message):
+            Game(BACKGAMMON, situation=replace(begun, position=position))
+    black = replace(begun.flipped(), position=Position.of({24: 2}, {6: 15}))
+    with pytest.raises(PositionError, match="Black has 2"):
+        Game(BACKGAMMON, situation=black)
+
+
+def test_a_game_begins_in_a_situation_of_its_own_rules() -> None:
+    begun = Game(BACKGAMMON, seed=1).situation
+    assert Game(BACKGAMMON.replace(), situation=begun).situation is begun
+    with pytest.raises(RulesError, match="expected a situation of plakoto, got one of backgammon"):
+        Game(PLAKOTO, situation=begun)
 
 
 @pytest.mark.parametrize("number", range(tries(1, 3, 3)))

@@ -1,9 +1,11 @@
 """Positions: two sides, each by own numbers."""
 
+import pytest
 from hypothesis import given
 from tests.strategies import texts
 
 from nardy.core.position import BAR, HOME, OFF, PLACES, Position, counts
+from nardy.errors import PositionError
 from nardy.formats import position_text
 from nardy.games import GAMES
 
@@ -11,6 +13,26 @@ from nardy.games import GAMES
 def test_places() -> None:
     assert (OFF, BAR, PLACES, list(HOME)) == (0, 25, 26, [1, 2, 3, 4, 5, 6])
     assert counts({25: 1, 0: 14}) == (14, *[0] * 24, 1)
+
+
+@pytest.mark.parametrize(
+    ("checkers", "message"),
+    [
+        ({26: 1}, r"expected places from 0 \(off\) to 25 \(the bar\), got 26; "),
+        ({-1: 3}, r"expected places .*, got -1; "),
+        ({"24": 3}, r"expected places .*, got '24'; "),
+        ({24: -2}, r"expected a number of checkers on 24, got -2; "),
+        ({24: 1.5}, r"expected a number of checkers on 24, got 1\.5; "),
+        ({24: True}, r"expected a number of checkers on 24, got True; "),
+    ],
+)
+def test_places_and_counts_that_do_not_exist_are_refused(
+    checkers: dict[int, int], message: str
+) -> None:
+    with pytest.raises(PositionError, match=message):
+        Position.of(checkers)
+    with pytest.raises(PositionError, match=message):
+        Position.of({24: 2}, checkers)
 
 
 def test_pip_counts_of_the_starts() -> None:

@@ -1,18 +1,22 @@
 """Which way a position is written."""
 
 from contextlib import suppress
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.code_strategies import situations
+from tests.moments import play_out
 
 from nardy.core.match import Match
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
 from nardy.formats import gnubg, mat, match_json, position_text, xgid
-from nardy.formats.detect import GNU_ID, POSITION_TEXT, XGID, read_match, read_position
-from nardy.games import BACKGAMMON, PORTES
+from nardy.formats.catalogue import GNU_ID, MATCHES, POSITION_TEXT, XGID
+from nardy.formats.detect import read_match, read_position
+from nardy.formats.record import Record
+from nardy.games import BACKGAMMON, HYPERGAMMON, PORTES
 
 
 @given(situations())
@@ -102,3 +106,12 @@ def test_a_text_that_is_no_match_is_refused() -> None:
     for data in ("{}", b"no match", ""):
         with pytest.raises(NardyError):
             read_match(data)
+
+
+def test_a_match_is_read_in_the_format_that_it_resembles() -> None:
+    match = Match(HYPERGAMMON, 1, seed=3)
+    play_out(match.game, Random(3), lambda _: None)
+    written = Record.of(match)
+    for form in MATCHES.values():
+        again = read_match(form.write(written).encode(), HYPERGAMMON)
+        assert form.write(again) == form.write(written)

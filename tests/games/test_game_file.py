@@ -239,7 +239,7 @@ EXTENDS = 'id = "club"\nextends = "long-nardy"\n'
         (EXTENDS + "names = 3\n", "expected a table for 'names'"),
         (EXTENDS + 'names = {frog = "x"}\n', "expected names of single, gammon, backgammon"),
         (EXTENDS + "names = {gammon = 1}\n", "got gammon = 1 in 'names'"),
-        (EXTENDS + 'direction = "up"\n', "expected direction = contrary|parallel, got 'up'"),
+        (EXTENDS + 'direction = "up"\n', "expected direction=contrary|parallel, got 'up'"),
         (EXTENDS + "head = 2\n", "expected head=0|1, got '2'"),
         (EXTENDS + 'quarter = "5-1:3"\n', "expected quarter="),
         (EXTENDS + "stakes = [2, 3]\n", "expected stakes=1/2/3|1/2|1, got '2/3'"),

@@ -12,8 +12,8 @@ def test_what_was_asked_for_longest_ago_is_forgotten_first() -> None:
     for number in range(100):
         kept[number] = ""
     assert len(kept) == 3
-    kept.forget(99)
-    kept.forget(5)
+    kept.evict(99)
+    kept.evict(5)
     assert (kept.get(99), len(kept)) == (None, 2)
     kept.clear()
     assert len(kept) == 0

@@ -2,9 +2,11 @@
 
 import difflib
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import Literal
 
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.bot import Bot
@@ -27,23 +29,19 @@ LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
 HOW = re.compile(rf"(?:\d+(?:\.\d+)?s?|rollout|{'|'.join(LEVEL_NAMES)})(?::|$)", re.IGNORECASE)
 """The part after the name and before a file."""
 
-BOTS: Mapping[str, tuple[str, str]] = MappingProxyType(
-    {
-        "random": (
-            "plays any legal turn, each as likely as another",
-            "играет любой допустимый ход, все с равной вероятностью",
-        ),
-        "nardy": (
-            "plays by a network that taught itself; nardy:beginner to nardy:master, nardy:5s, nardy:FILE",
-            "играет по сети, обученной игрой с собой; от nardy:beginner до nardy:master, nardy:5s, nardy:ФАЙЛ",
-        ),
-        "baseline": (
-            "plays by a short table of weights, and can say why",
-            "играет по короткой таблице весов и может объяснить почему",
-        ),
-    }
-)
-"""Every bot by its name, with a description in English and in Russian."""
+
+@dataclass(frozen=True)
+class KnownBot:
+    """A bot that is found by its name."""
+
+    english: str
+    russian: str
+    load: Callable[[str, int | None], Bot]
+    """Makes it from what follows the name and its colon, and the seed."""
+    more: Literal["never", "maybe", "always"] = "never"
+    """Whether something follows the name."""
+    example: str = ""
+    """How it is written, if its name alone means none."""
 
 
 def load_bot(spec: str, seed: int | None = None) -> Bot:
@@ -56,23 +54,16 @@ def load_bot(spec: str, seed: int | None = None) -> Bot:
         UnknownBotError: there is no bot of this name; the message lists the known ones.
         MissingExtraError: the bot needs an extra that is not installed.
     """
-    name, _, rest = spec.strip().partition(":")
-    if name.casefold() == "nardy":
-        return _neural(rest, seed)
-    name = spec.strip().casefold()
-    if name == "random":
-        return RandomBot(seed)
-    if name == "baseline":
-        return BaselineBot()
-    if name.startswith("ubgi:"):
-        return _outside(spec.strip()[5:], seed)
-    if name.startswith(PREFIX):
-        return PythonBot(spec.strip()[len(PREFIX) :], seed)
-    near = difflib.get_close_matches(name, BOTS, n=1)
-    example = near[0] if near else "baseline"
+    name, colon, rest = spec.strip().partition(":")
+    known = BOTS.get(name.casefold())
+    if known is not None and known.more != ("never" if colon else "always"):
+        return known.load(rest, seed)
+    near = difflib.get_close_matches(spec.strip().casefold(), BOTS, n=1)
+    plain = sorted(name for name, bot in BOTS.items() if not bot.example)
+    *others, last = [*plain, *(bot.example for bot in BOTS.values() if bot.example)]
+    example = (BOTS[near[0]].example or near[0]) if near else "baseline"
     raise UnknownBotError(
-        f"expected a bot ({', '.join(sorted(BOTS))}, ubgi:COMMAND or {EXAMPLE}), got {spec!r} "
-        f"(for example {example!r})"
+        f"expected a bot ({', '.join(others)} or {last}), got {spec!r} (for example {example!r})"
     )
 
 
@@ -115,3 +106,40 @@ def _seconds(how: str) -> float:
             "(for example 'nardy:2s')"
         )
     return seconds
+
+
+BOTS: Mapping[str, KnownBot] = MappingProxyType(
+    {
+        "random": KnownBot(
+            "plays any legal turn, each as likely as another",
+            "играет любой допустимый ход, все с равной вероятностью",
+            lambda _, seed: RandomBot(seed),
+        ),
+        "nardy": KnownBot(
+            "plays by a network that taught itself; nardy:beginner to nardy:master, nardy:5s, nardy:FILE",
+            "играет по сети, обученной игрой с собой; от nardy:beginner до nardy:master, nardy:5s, nardy:ФАЙЛ",
+            _neural,
+            more="maybe",
+        ),
+        "baseline": KnownBot(
+            "plays by a short table of weights, and can say why",
+            "играет по короткой таблице весов и может объяснить почему",
+            lambda _, __: BaselineBot(),
+        ),
+        "ubgi": KnownBot(
+            "plays as an outside program that speaks UBGI",
+            "играет внешней программой, которая говорит по UBGI",
+            _outside,
+            more="always",
+            example="ubgi:COMMAND",
+        ),
+        PREFIX.removesuffix(":"): KnownBot(
+            "plays by a Python class of your own",
+            "играет по вашему классу на Python",
+            PythonBot,
+            more="always",
+            example=EXAMPLE,
+        ),
+    }
+)
+"""Every bot by its name."""

@@ -107,7 +107,7 @@ def find(name: str) -> None:
 @click.option("--count", default=100, help="How many, newest first.")
 def log(count: int) -> None:
     """List decisions: when, by whom, what, about whom."""
-    for entry in decide(lambda moderator: moderator.told(count)):
+    for entry in decide(lambda moderator: moderator.audit_log(count)):
         click.echo(f"{_time(entry.at)}  {entry.who}  {entry.what}  {entry.about}")
 
 

@@ -13,23 +13,14 @@ from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, read_input, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats import gnubg, mat, match_json, position_text, xgid
+from nardy.formats import position_text
+from nardy.formats.catalogue import MATCHES, POSITIONS, PositionFormat
 from nardy.formats.detect import read_position
-from nardy.formats.record import Record
 
 Value = TypeVar("Value")
-_LIKE_A_FILE = re.compile(r"[^\s:]{0,200}\.(?:mat|json|jsonl|txt)", re.IGNORECASE)
+_EXTENSIONS = "|".join(extension for form in MATCHES.values() for extension in form.extensions)
+_LIKE_A_FILE = re.compile(rf"[^\s:]{{0,200}}\.(?:{_EXTENSIONS})", re.IGNORECASE)
 """Text that must be a file name, even if there is no such file."""
-
-POSITIONS: dict[str, tuple[Callable[[Situation], str], Callable[[Situation], Sequence[str]]]] = {
-    "position": (position_text.dumps, lambda _: ()),
-    "xgid": (xgid.dumps, xgid.losses),
-    "gnubgid": (gnubg.dumps, gnubg.losses),
-}
-MATCHES: dict[str, tuple[Callable[[Record], str], Callable[[Record], Sequence[str]]]] = {
-    "mat": (mat.dumps, mat.losses),
-    "json": (match_json.dumps, lambda _: ()),
-}
 
 
 @click.command()
@@ -49,17 +40,16 @@ def command(source: str, form: str, game: GameChoice) -> None:
     if _is_match(source, form):
         record = read_record(source, game)
         if form in MATCHES:
-            _write(record, *MATCHES[form])
+            _write(record, MATCHES[form].write, MATCHES[form].losses)
         else:
-            _write(record.match.game.situation, *POSITIONS[form])
+            _write_position(record.match.game.situation, POSITIONS[form])
         refuse_broken(record)
         return
-    rules = game.rules() if game.is_given else None
-    situation, _ = read_position(read_input() if source == "-" else source, rules)
+    situation, _ = read_position(read_input() if source == "-" else source, game.given)
     if form == "json":
         click.echo(json_line({"position": position_text.dumps(situation)}))
     elif form in POSITIONS:
-        _write(situation, *POSITIONS[form])
+        _write_position(situation, POSITIONS[form])
     else:
         raise NotationError(f"expected a match for --to {form}, got a position")
 
@@ -73,6 +63,10 @@ def _is_match(source: str, form: str) -> bool:
         return Path(source).exists()
     except (OSError, ValueError):
         return False
+
+
+def _write_position(situation: Situation, form: PositionFormat) -> None:
+    _write(situation, form.write, form.losses)
 
 
 def _write(

@@ -23,7 +23,7 @@ def read_record(file: str, game: GameChoice) -> Record:
         NotationError: it cannot be read, or holds no match.
     """
     if file == "-":
-        return _record(sys.stdin.buffer.read(MOST_BYTES + 1), game)
+        return read_match(sys.stdin.buffer.read(MOST_BYTES + 1), game.given, game.find)
     path = Path(file)
     try:
         with path.open("rb") as opened:
@@ -31,7 +31,7 @@ def read_record(file: str, game: GameChoice) -> Record:
             head = opened.readline(MOST_BYTES)
             if is_saved(head):
                 return _saved(path)
-            return _record(head + opened.read(MOST_BYTES), game)
+            return read_match(head + opened.read(MOST_BYTES), game.given, game.find)
     except OSError as error:
         raise NotationError(
             f"cannot read the match file {file}: {error.strerror}; '-' reads standard input"
@@ -48,10 +48,6 @@ def refuse_broken(record: Record) -> None:
         raise NotationError(
             f"in line {finding.line}, {finding.turn!r:.60}: {finding.reason}; correct the line"
         )
-
-
-def _record(data: bytes, game: GameChoice) -> Record:
-    return read_match(data, game.rules() if game.is_given else None, game.find)
 
 
 def _saved(path: Path) -> Record:

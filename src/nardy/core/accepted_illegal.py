@@ -18,6 +18,7 @@ def accepted_illegal_turn(situation: Situation, text: str) -> tuple[Turn, Positi
 
     Raises:
         IllegalTurnError: the checkers cannot move so: none on the origin, or the target is held.
+        NotationError: the text cannot be read as a turn.
     """
     if situation.phase is not Phase.TURN:
         law = "game-over" if situation.phase is Phase.OVER else "not-rolled"

@@ -11,6 +11,7 @@ from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff,
 from nardy.core.judge import find_turn, judge
 from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL
 from nardy.core.legal_turns import LegalTurns
+from nardy.core.options import rules_text
 from nardy.core.outcome import ended_as, possible_sizes
 from nardy.core.player import Player
 from nardy.core.position import Position
@@ -21,8 +22,9 @@ from nardy.core.situation import Phase, Result, Score, Situation
 from nardy.core.steps import displaced
 from nardy.core.text import situation_text
 from nardy.core.turn import Turn
+from nardy.core.validity import check_position
 from nardy.core.words import Word, words_text
-from nardy.errors import EventsError, NardyError, NotationError
+from nardy.errors import EventsError, NardyError, NotationError, RulesError
 
 
 def opening_situation(
@@ -64,7 +66,14 @@ class Game:
         dice: Dice | None = None,
         situation: Situation | None = None,
     ) -> None:
-        """Start a game, or continue from a situation; *seed* or *dice* give the rolls."""
+        """Start a game, or continue from a situation; *seed* or *dice* give the rolls.
+
+        Raises:
+            PositionError: the situation has a position that the game cannot have.
+            RulesError: the situation belongs to another game.
+        """
+        if situation is not None:
+            _require_possible(rules, situation)
         self.rules = rules
         self.dice = dice or Dice(seed)
         self._situation = situation or opening_situation(rules)
@@ -191,6 +200,9 @@ class Game:
 
         Raises:
             IllegalTurnError: the turn breaks a law; the error has its id and the judge's sentence.
+            NotationError: the text cannot be read as a turn.
+            AmbiguousTurn: it can mean two different legal turns.
+            IllegalActError: *player* is not to act, or another draft has moves.
         """
         self._require_seat(player, "move")
         self._require_no_other_draft(turn)
@@ -401,6 +413,15 @@ class Game:
     def _require_no_other_draft(self, turn: object) -> None:
         if self._draft and self._draft.moves and turn is not self._draft:
             refuse_act("draft-open", self._situation, "play another turn")
+
+
+def _require_possible(rules: Rules, situation: Situation) -> None:
+    if situation.rules is not rules and situation.rules != rules:
+        raise RulesError(
+            f"expected a situation of {rules_text(rules)}, got one of "
+            f"{rules_text(situation.rules)}; start the game with the situation's rules"
+        )
+    check_position(rules, situation.position, situation.to_act)
 
 
 def _seat(text: str) -> Player:

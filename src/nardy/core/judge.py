@@ -97,6 +97,8 @@ def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
 
     Raises:
         IllegalTurnError: no legal turn; the error has the law and the judge's sentence.
+        NotationError: the text cannot be read as a turn.
+        AmbiguousTurn: it can mean two different legal turns.
     """
     verdict = judge(situation, text)
     if verdict.turn is None or verdict.final is None:

@@ -27,6 +27,8 @@ class LegalTurns(Mapping[Turn, Position]):
 
         Raises:
             IllegalTurnError: no legal turn; the error has the law and the judge's sentence.
+            NotationError: the text cannot be read as a turn.
+            AmbiguousTurn: it can mean two different legal turns.
         """
         if self._by_text is None:
             self._by_text = self._listed_fast()

@@ -5,25 +5,11 @@ Source: rules, "All options".
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import lru_cache
+from typing import cast
 
-from nardy.core.choices import (
-    BombHits,
-    BombWhen,
-    Check,
-    Contact,
-    HeadException,
-    HeadScope,
-    HomeHit,
-    LastThrow,
-    Leftovers,
-    NextStarter,
-    Opening,
-    PinnedBearoff,
-    Prime,
-    Quarter,
-)
+from nardy.core.choices import Contact, HeadException, Quarter
+from nardy.core.rule_values import CHOICES, NUMBERS, STAKES, RulesChanges, is_quarter
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
 
@@ -97,14 +83,12 @@ def _switch(name: str, where: str, stands: Callable[[Rules], bool]) -> Option:
     )
 
 
-def _choice(name: str, kind: type[StrEnum], where: str, stands: Callable[[Rules], bool]) -> Option:
-    return Option(name, tuple(kind), where, stands, kind)
+def _choice(name: str, where: str, stands: Callable[[Rules], bool]) -> Option:
+    return Option(name, tuple(CHOICES[name]), where, stands, CHOICES[name])
 
 
-def _number(
-    name: str, values: tuple[int, ...], where: str, stands: Callable[[Rules], bool], zero: str = "0"
-) -> Option:
-    words = {zero if value == 0 else str(value): value for value in values}
+def _number(name: str, where: str, stands: Callable[[Rules], bool], zero: str = "0") -> Option:
+    words = {zero if value == 0 else str(value): value for value in NUMBERS[name]}
     return Option(
         name, tuple(words), where, stands, words.__getitem__, lambda n: str(n) if n else zero
     )
@@ -116,16 +100,13 @@ def _read_quarter(text: str) -> Quarter | None:
     span, _, most = text.partition(":")
     low, _, high = span.partition("-")
     quarter = Quarter(int(low), int(high), int(most))
-    if not (1 <= quarter.low <= quarter.high <= 24 and 0 <= quarter.most <= 24):
-        raise ValueError(text)
     # Only the canonical text is accepted, so that equal rules have one text.
-    if str(quarter) != text:
+    if not is_quarter(quarter) or str(quarter) != text:
         raise ValueError(text)
     return quarter
 
 
-def _read_stakes(text: str) -> tuple[int, ...]:
-    return {"1/2/3": (1, 2, 3), "1/2": (1, 2), "1": (1,)}[text]
+_STAKES = {"/".join(map(str, stakes)): stakes for stakes in STAKES}
 
 
 _MONEY = "money games with the cube"
@@ -135,33 +116,33 @@ _BLOCK = "block games"
 OPTIONS: Mapping[str, Option] = {
     option.name: option
     for option in (
-        _number("auto_doubles", tuple(range(7)), _MONEY, _with_cube),
+        _number("auto_doubles", _MONEY, _with_cube),
         _switch("beavers", _MONEY, _with_cube),
         _switch("bomb", "hit games", _hits),
-        _choice("bomb_hits", BombHits, "hit games with the bomb", _with_bomb),
-        _choice("bomb_when", BombWhen, "hit games with the bomb", _with_bomb),
-        _number("cascade_count", tuple(range(7)), "all games", _always),
-        _number("cascade_from", tuple(range(1, 10)), "games with a cascade", _with_cascade),
+        _choice("bomb_hits", "hit games with the bomb", _with_bomb),
+        _choice("bomb_when", "hit games with the bomb", _with_bomb),
+        _number("cascade_count", "all games", _always),
+        _number("cascade_from", "games with a cascade", _with_cascade),
         _switch("crawford", "matches with the cube", _with_cube),
-        _number("cube_cap", (0, *(2**n for n in range(1, 13))), _CUBE, _with_cube),
+        _number("cube_cap", _CUBE, _with_cube),
         _switch("cube_play", "all games", _always),
         _switch("first_hit_wins", "hit games", _hits),
-        _number("head", (0, 1), _BLOCK, _blocks),
-        _choice("head_exception", HeadException, "block games with the head law", _with_head),
-        _choice("head_scope", HeadScope, "head_exception=classic or six_four", _traced),
+        _number("head", _BLOCK, _blocks),
+        _choice("head_exception", "block games with the head law", _with_head),
+        _choice("head_scope", "head_exception=classic or six_four", _traced),
         _switch("holland", "matches with the cube", _with_cube),
-        _choice("home_hit", HomeHit, "hit games", _hits),
-        _number("home_mars", (0, 3, 4), "long nardy", _house("home_mars"), zero="off"),
+        _choice("home_hit", "hit games", _hits),
+        _number("home_mars", "long nardy", _house("home_mars"), zero="off"),
         _switch("jacoby", _MONEY, _with_cube),
-        _number("koks", (0, 3), "long nardy", _house("koks"), zero="off"),
-        _choice("last_throw", LastThrow, "all games", _always),
-        _choice("leftover", Leftovers, "games with a cascade", _with_cascade),
+        _number("koks", "long nardy", _house("koks"), zero="off"),
+        _choice("last_throw", "all games", _always),
+        _choice("leftover", "games with a cascade", _with_cascade),
         _switch("mother", "pin games", _pins),
-        _choice("next_starter", NextStarter, "all games", _always),
-        _choice("opening", Opening, "all games", _always),
-        _choice("pinned_bearoff", PinnedBearoff, "pin games", _pins),
-        _choice("prime", Prime, _BLOCK, _blocks),
-        _choice("prime_check", Check, _BLOCK, _with_formations),
+        _choice("next_starter", "all games", _always),
+        _choice("opening", "all games", _always),
+        _choice("pinned_bearoff", "pin games", _pins),
+        _choice("prime", _BLOCK, _blocks),
+        _choice("prime_check", _BLOCK, _with_formations),
         Option(
             "quarter",
             ("none", "19-24:5", "7-12:4"),
@@ -172,13 +153,13 @@ OPTIONS: Mapping[str, Option] = {
         ),
         _switch("raccoons", _MONEY, _with_cube),
         _switch("release", _BLOCK, _blocks),
-        _number("runner", tuple(range(25)), _BLOCK, _blocks),
+        _number("runner", _BLOCK, _blocks),
         Option(
             "stakes",
-            ("1/2/3", "1/2", "1"),
+            tuple(_STAKES),
             "all games",
             _always,
-            _read_stakes,
+            _STAKES.__getitem__,
             lambda stakes: "/".join(map(str, stakes)),  # type: ignore[arg-type]
         ),
     )
@@ -217,7 +198,13 @@ def in_a_match(rules: Rules) -> Rules:
     published = rules.published
     idle = {name: getattr(published, name) for name in MONEY_ONLY}
     changed = any(getattr(rules, name) != value for name, value in idle.items())
-    return rules.replace(**idle) if changed else rules
+    return with_fields(rules, idle) if changed else rules
+
+
+def with_fields(rules: Rules, fields: Mapping[str, object]) -> Rules:
+    """The same game with fields whose names are known only when it runs."""
+    # `replace` checks each of them.
+    return rules.replace(**cast("RulesChanges", fields))
 
 
 def read_option(name: str, text: str) -> object:
@@ -239,7 +226,7 @@ def with_options(rules: Rules, options: Mapping[str, str]) -> Rules:
     """
     if not options:
         return rules
-    changed = rules.replace(**{name: read_option(name, text) for name, text in options.items()})
+    changed = with_fields(rules, {name: read_option(name, text) for name, text in options.items()})
     for name in options:
         option = OPTIONS[name]
         if not option.stands(changed):
@@ -257,7 +244,7 @@ def _without_idle(rules: Rules) -> Rules:
         for name, option in OPTIONS.items()
         if getattr(rules, name) != getattr(rules.published, name) and not option.stands(rules)
     }
-    return rules.replace(**idle) if idle else rules
+    return with_fields(rules, idle) if idle else rules
 
 
 def option_text(rules: Rules, name: str) -> str:

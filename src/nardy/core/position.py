@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Self
 
+from nardy.errors import PositionError
+
 OFF = 0
 BAR = 25
 PLACES = 26
@@ -19,7 +21,20 @@ def counts(checkers: Mapping[int, int]) -> Counts:
 
     >>> counts({24: 2, 6: 5})[24]
     2
+
+    Raises:
+        PositionError: there is no such place, or no such number of checkers.
     """
+    for place, count in checkers.items():
+        if place not in range(PLACES):
+            raise PositionError(
+                f"expected places from {OFF} (off) to {BAR} (the bar), got {place!r:.60}; "
+                "write points as the player on roll counts them, 24 to 1"
+            )
+        if type(count) is not int or count < 0:
+            raise PositionError(
+                f"expected a number of checkers on {place}, got {count!r:.60}; write 0 or more"
+            )
     return tuple(checkers.get(place, 0) for place in range(PLACES))
 
 
@@ -44,6 +59,9 @@ class Position:
 
         >>> Position.of({24: 2, 13: 5, 8: 3, 6: 5}).pip_count()
         167
+
+        Raises:
+            PositionError: there is no such place, or no such number of checkers.
         """
         return cls(counts(player), counts(player if opponent is None else opponent))
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Self
+from typing import Self, Unpack
 
 from nardy.core.choices import (
     BombHits,
@@ -23,9 +23,7 @@ from nardy.core.choices import (
 )
 from nardy.core.dice import DiceList, Roll
 from nardy.core.position import BAR, OFF, Position
-
-Preset = tuple[str, tuple[tuple[str, str], ...]]
-"""A name and its options as text: ("draw", (("last_throw", "half"),))."""
+from nardy.core.rule_values import Preset, RulesChanges, checked
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,11 +83,34 @@ class Rules:
     base: Self | None = field(default=None, repr=False, compare=False)
     """The published game, if options make this a variant of it."""
 
-    def replace(self, **changes: object) -> Self:
-        """The same game with other laws; a new *id* makes it a separate game."""
+    def __post_init__(self) -> None:
+        """Refuse a value that its field cannot have; keep the text of a choice as the choice.
+
+        Raises:
+            RulesError: the message names the field and what it may be.
+        """
+        for name in RulesChanges.__annotations__:
+            value = getattr(self, name)
+            kept = checked(name, value)
+            if kept is not value:
+                # The class is frozen.
+                object.__setattr__(self, name, kept)
+
+    def replace(self, **changes: Unpack[RulesChanges]) -> Self:
+        """The same game with other laws; a new *id* makes it a separate game.
+
+        >>> from nardy.games import PLAKOTO
+        >>> PLAKOTO.replace(contact="hit").contact
+        <Contact.HIT: 'hit'>
+
+        Raises:
+            RulesError: there is no such field, or it cannot have this value.
+        """
+        for name, value in changes.items():
+            checked(name, value)
         # A variant of a variant still has the published game as its base.
         base = None if "id" in changes else self.base or self
-        return replace(self, **changes, base=base)  # type: ignore[arg-type]
+        return replace(self, **changes, base=base)
 
     @property
     def published(self) -> Self:

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from nardy.core.choices import Contact
 from nardy.core.player import Player
-from nardy.core.position import BAR, Counts, Position
+from nardy.core.position import BAR, PLACES, Counts, Position
 from nardy.core.rules import Rules
 from nardy.errors import PositionError
 
@@ -13,9 +13,15 @@ def check_position(rules: Rules, position: Position, player: Player = Player.WHI
     """Refuse an impossible position; *position* is seen by *player*.
 
     Raises:
-        PositionError: too many checkers, a bar in a block game, both players on one point,
+        PositionError: too many or too few checkers, a bar in a block game, both players on one point,
             or a pin in a game without pins or without a pinning checker.
     """
+    for checkers in (position.player, position.opponent):
+        if len(checkers) != PLACES or min(checkers) < 0:
+            raise PositionError(
+                f"expected {PLACES} counts of 0 or more checkers a side, got {checkers!r:.90}; "
+                "make positions with Position.of"
+            )
     sides = ((player, position), (player.opponent, position.flipped()))
     for owner, view in sides:
         for complaint in _complaints(rules, view, owner.value.title()):

@@ -26,6 +26,11 @@ _MOST = 1_000_000
 """Upper bound of game numbers and points."""
 
 
+def is_json(data: bytes) -> bool:
+    """Whether a file begins as an object of JSON."""
+    return data.lstrip(b"\xef\xbb\xbf \r\n\t")[:1] == b"{"
+
+
 def loads(text: str, find: Callable[[str], Rules] = find_game) -> Record:
     """Read a match and replay its events.
 

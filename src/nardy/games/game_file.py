@@ -16,11 +16,12 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, cast
 
-from nardy.core.choices import Contact, Direction
-from nardy.core.options import OPTIONS, read_option, with_options
+from nardy.core.choices import Contact
+from nardy.core.options import OPTIONS, read_option, with_fields, with_options
 from nardy.core.outcome import SIZES
 from nardy.core.position import Position
 from nardy.core.reading import read_side
+from nardy.core.rule_values import checked
 from nardy.core.rules import Rules
 from nardy.core.validity import check_position
 from nardy.errors import NardyError, RulesError
@@ -32,11 +33,8 @@ MOST_CHECKERS = 99
 TEXTS = ("id", "name", "russian", "source")
 LISTS = ("aliases", "house_options")
 TABLES = ("names", "presets")
-CHOICES: Mapping[str, type[Direction] | type[Contact]] = {
-    "direction": Direction,
-    "contact": Contact,
-}
-KNOWN = ("extends", "start", *TEXTS, *LISTS, *TABLES, *CHOICES, *OPTIONS)
+BOARD = ("direction", "contact")
+KNOWN = ("extends", "start", *TEXTS, *LISTS, *TABLES, *BOARD, *OPTIONS)
 HOUSE_OPTIONS = ("koks", "home_mars")
 _DEFAULTS = {field.name: field.default for field in fields(Rules)}
 _OWN = {"aliases": (), "russian": "", "presets": ()}
@@ -112,7 +110,7 @@ def _rules(data: Mapping[str, Any]) -> Rules:
     own_id = _read_id(data)
     values: dict[str, Any] = {name: _text(data, name) for name in TEXTS if name in data}
     values |= {"id": own_id, "name": values.get("name", own_id.replace("-", " "))}
-    values |= {name: _read_choice(name, data[name]) for name in CHOICES if name in data}
+    values |= {name: checked(name, data[name]) for name in BOARD if name in data}
     values |= {name: read_option(name, _written(data[name])) for name in OPTIONS if name in data}
     values |= _read_collections(data)
     rules = _extended(data, values) if "extends" in data else _from_nothing(data, values)
@@ -147,12 +145,13 @@ def _extended(data: Mapping[str, Any], values: dict[str, Any]) -> Rules:
     with _field("extends"):
         base = find_game(_text(data, "extends"))
     house = values.pop("house_options", base.house_options) | _house_options_in(data)
-    rules = base.replace(**{**_OWN, "source": base.source, "house_options": house, **values})
+    own = {**_OWN, "source": base.source, "house_options": house, **values}
+    rules = with_fields(base, own)
     if rules.contact is base.contact:
         return rules
     # Laws of the other kind of contact are not inherited: there is no head where checkers are hit.
     foreign = [name for name in OPTIONS if name not in data and not OPTIONS[name].stands(rules)]
-    return rules.replace(id=rules.id, **{name: _DEFAULTS[name] for name in foreign})
+    return with_fields(rules, {"id": rules.id, **{name: _DEFAULTS[name] for name in foreign}})
 
 
 def _house_options_in(data: Mapping[str, Any]) -> frozenset[str]:
@@ -193,15 +192,6 @@ def _written(value: Any) -> str:
     if isinstance(value, list):
         return "/".join(map(str, cast("list[object]", value)))
     return f"{value!s:.60}"
-
-
-def _read_choice(name: str, value: object) -> object:
-    try:
-        return CHOICES[name](value)
-    except ValueError:
-        raise RulesError(
-            f"expected {name} = {'|'.join(CHOICES[name])}, got {value!r:.60}"
-        ) from None
 
 
 def _read_collections(data: Mapping[str, Any]) -> dict[str, Any]:

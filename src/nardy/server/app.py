@@ -53,7 +53,7 @@ from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
 from nardy.server.web.deprecated_paths import at_old_paths
-from nardy.server.web.malformed_requests import malformed, refuse_malformed, told_of
+from nardy.server.web.malformed_requests import malformed, refusal_body, refuse_malformed
 from nardy.version import __version__
 
 REFUSED = 4403
@@ -138,7 +138,7 @@ def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, object]]:
     elif isinstance(error, TooOftenError):
         status, seconds = 429, error.seconds
     headers = {"retry-after": str(seconds)} if status != 400 else None
-    return Response(told_of(error, status), status_code=status, headers=headers)
+    return Response(refusal_body(error, status), status_code=status, headers=headers)
 
 
 def refuse_text(request: AnyRequest, error: Exception) -> Response[dict[str, object]]:

@@ -36,7 +36,7 @@ class Recent(Generic[Key, Value]):
         if len(self._values) > self._most:
             self._values.popitem(last=False)
 
-    def forget(self, key: Key) -> None:
+    def evict(self, key: Key) -> None:
         self._values.pop(key, None)
 
     def clear(self) -> None:

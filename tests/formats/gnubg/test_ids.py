@@ -23,7 +23,7 @@ from nardy.formats.gnubg.ids import (
     read_match_id,
     read_position_id,
 )
-from nardy.formats.table import SeatedPosition
+from nardy.formats.seated_position import SeatedPosition
 
 NOBODY = (0,) * 26
 

@@ -37,7 +37,7 @@ def test_what_is_decided_counts_and_is_noted(tmp_path: Path) -> None:
             await club.accounts.sign_up(guest, "Louis", "lamp gravel tuesday")
             await moderator.set_role("louis", "admin")
             assert [one.role for one in await moderator.find("loui")] == ["admin"]
-            told = [(one.who, one.what, one.about) for one in await moderator.told()]
+            told = [(one.who, one.what, one.about) for one in await moderator.audit_log()]
             assert told == [
                 ("machine", "role admin", "louis"),
                 ("machine", "unmute", f"guest:{guest.id}"),

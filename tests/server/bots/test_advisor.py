@@ -202,7 +202,7 @@ def test_what_failed_is_told_to_all_who_waited_and_thought_of_anew() -> None:
         assert [type(one) for one in both] == [ValueError, ValueError]
         assert [await analysis.of(room, think) for _ in range(2)] == [7, 7]
         assert len(begun) == 2
-        analysis.put_away(room)
+        analysis.evict(room)
         assert await analysis.of(room, think) == 7
         assert len(begun) == 3
 

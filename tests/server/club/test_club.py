@@ -35,7 +35,7 @@ def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
         async with open_club(tmp_path) as club:
             seats = {"white": "guest:a", "black": "guest:b"}
             one, other = [await club.make(NewRoom(games=("tapa",), **seats)) for _ in range(2)]
-            club.forget(one)
+            club.evict(one)
             run, may_load = club.store.run, asyncio.Event()
 
             async def slow(job: Callable[[Connection], object]) -> object:
@@ -74,7 +74,7 @@ def test_two_play_again_the_other_way_round(tmp_path: Path) -> None:
             with pytest.raises(NardyError):
                 await club.again(room, "guest:c")
             for one in (room, second):
-                club.forget(one)
+                club.evict(one)
         async with open_club(tmp_path) as club:
             known = await club.room(room.record.id)
             assert known is not None

@@ -90,7 +90,7 @@ def test_a_room_that_is_closed_takes_no_act_and_tells_its_seed(tmp_path: Path) -
             assert (room.view.acts, room.nodes, room.clock) == ([], [], None)
             assert (await club.describer.facts(room, None)).is_over
             assert proof_of(room.record, room.entries).seed is not None
-            club.forget(room)
+            club.evict(room)
             again = await club.room(room.record.id)
             assert again is not None
             assert again.record.is_over

@@ -63,7 +63,7 @@ def test_what_rests_is_known_and_what_another_program_ends_is_not_held_against_a
         async with open_club(tmp_path) as club:
             room = await a_game(club)
             await take_turns(club, room, 2)
-            club.forget(room)
+            club.evict(room)
             one = only(club)
             assert (one.now, one.version) == (room.situation, room.version)
             assert await club.fair_play.games.still([one]) == [one]

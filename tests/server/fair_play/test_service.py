@@ -206,7 +206,7 @@ def test_what_rests_is_protected_and_what_the_kernel_cannot_tell_is_refused(
 ) -> None:
     async def go() -> None:
         async with a_club(tmp_path) as (club, room, now):
-            club.forget(room)
+            club.evict(room)
             assert await told(club, "guest:c", now) == ["fair-running"]
             assert await told(club, "guest:a", now) == ["fair-yours"]
             # A blot on the bar and two steps of one pip: cheap to see, and no roll leads there.

@@ -133,7 +133,7 @@ def test_who_joins_and_leaves_at_once_is_in_or_out(tmp_path: Path) -> None:
                     club.groups.join(code, guest),
                 )
                 is_in = await club.groups.role(of, who) is not None
-                club.groups.forget()
+                club.groups.evict()
                 assert is_in == (await club.groups.role(of, who) is not None)
 
     asyncio.run(go())

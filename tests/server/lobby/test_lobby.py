@@ -32,7 +32,7 @@ def test_public_games_in_which_somebody_plays_are_on_the_list(tmp_path: Path) ->
                 await look(club, room, "guest:a", "guest:b")
             await look(club, left, "guest:a")
             bots.entries.append(LogEntry(Played("white", "", ()), now()))
-            lobby = await club.lobby.told(None)
+            lobby = await club.lobby.lists_for(None)
             assert listed(lobby) == [public.record.id, bots.record.id]
             assert lobby.games[1].black.is_bot
             assert lobby.mine == []
@@ -54,7 +54,7 @@ def test_a_game_against_a_bot_that_was_only_looked_at_or_left_is_not_listed(
             looked.entries.append(LogEntry(Played("black", "", ()), now()))
             left.entries.append(LogEntry(Played("white", "", ()), now() - ABANDONED))
             played.entries.append(LogEntry(Played("white", "", ()), now() - ABANDONED // 2))
-            assert listed(await club.lobby.told(None)) == [played.record.id]
+            assert listed(await club.lobby.lists_for(None)) == [played.record.id]
 
     asyncio.run(go())
 
@@ -69,8 +69,8 @@ def test_games_of_ones_own_are_listed_with_whose_turn_it_is(tmp_path: Path) -> N
             )
             await club.make(NewRoom(games=("plakoto",), white=me, black="bot:random"))
             assert is_unhurried(room)
-            (mine,) = (await club.lobby.told(me)).mine
-            (theirs,) = (await club.lobby.told("guest:b")).mine
+            (mine,) = (await club.lobby.lists_for(me)).mine
+            (theirs,) = (await club.lobby.lists_for("guest:b")).mine
             assert mine.room == theirs.room == room.record.id
             assert mine.is_your_turn != theirs.is_your_turn
             assert (mine.clock, theirs.name) == ("0d86400", "Anna")

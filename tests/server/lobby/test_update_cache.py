@@ -22,7 +22,7 @@ class Maker:
             self.made += 1
             return Message(since, room.version, b"%d" % self.made)
 
-        return asyncio.run(self.update_cache.told(room, since, make))
+        return asyncio.run(self.update_cache.message_for(room, since, make))
 
 
 def test_the_same_question_is_answered_once() -> None:

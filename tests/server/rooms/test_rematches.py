@@ -111,7 +111,7 @@ def test_what_was_taken_back_or_forgotten_is_nobodys(tmp_path: Path) -> None:
         club.rematches.withdraw(room, Player.WHITE)
         assert not club.rematches.offered_to(B)
         assert await club.offer_again(room, B) is room
-        club.forget(room)
+        club.evict(room)
         assert club.rematches.of(room.record.id) == Rematch()
         assert not club.rematches.offered_to(A)
 

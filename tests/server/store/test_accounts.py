@@ -25,7 +25,7 @@ def test_an_account_is_found_by_its_name_and_forgotten_whole(tmp_path: Path) -> 
         known = guests.guest_of(connection, "token")
         assert known is not None
         assert known.role == "admin"
-        told = accounts.told_of(connection, "a")
+        told = accounts.export_of(connection, "a")
         assert told["account"] == [{"name": "anna", "role": "admin", "since": 2}]
         assert told["sessions"] == [{"since": 1, "seen": 1, "agent": "Firefox"}]
         assert "argon2" not in str(told)

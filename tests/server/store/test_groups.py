@@ -80,7 +80,7 @@ def test_a_guest_who_is_an_account_belongs_where_either_did(tmp_path: Path) -> N
         join("bo"),
         lambda c: (groups.merge(c, "bo", "cy"), roles(c))[1],
         lambda c: (groups.merge(c, "ann", "cy"), roles(c))[1],
-        lambda c: groups.told_of(c, "cy"),
+        lambda c: groups.export_of(c, "cy"),
     )
     assert moved == {"ann": "owner", "cy": "member"}
     assert joined == {"cy": "owner"}

@@ -10,11 +10,11 @@ from nardy.server.store.guests import Guest, add_guest
 from nardy.server.store.known_devices import (
     DAY,
     RequestSource,
+    export_of,
     forget_old,
     is_known,
     note,
     shared,
-    told_of,
 )
 from nardy.server.store.schema import metadata, sighting
 
@@ -38,7 +38,7 @@ def test_no_address_and_no_cookie_is_kept(connection: sql.Connection) -> None:
     assert {row.kind for row in rows} == {"address", "browser"}
     assert not any(text in str(row) for row in rows for text in (HOME.address, HOME.browser))
     assert all(len(row.mark) == known_devices.MARK_LETTERS for row in rows)
-    assert [one["seen"] for one in told_of(connection, "a")] == [5, 5]
+    assert [one["seen"] for one in export_of(connection, "a")] == [5, 5]
 
 
 def test_another_database_has_other_marks(connection: sql.Connection) -> None:
@@ -64,4 +64,4 @@ def test_an_address_is_shared_for_a_time_and_a_browser_as_long_as_it_is_kept(
     forget_old(connection, 21 + 180 * DAY)
     assert shared(connection, "a", "b", 0) == set()
     known_devices.forget(connection, "b")
-    assert list(told_of(connection, "b")) == []
+    assert list(export_of(connection, "b")) == []

@@ -122,7 +122,7 @@ def test_of_the_guest_nothing_is_left(tmp_path: Path) -> None:
     store = open_store(file)
     assert asyncio.run(store.run(lambda c: guests.guest_of(c, "token-b"))) is None
     assert asyncio.run(store.run(lambda c: guests.names_of(c, ["a", "b"]))) == {"a": "A"}
-    assert asyncio.run(store.run(lambda c: accounts.told_of(c, "a")))["results"][0]["white"]
+    assert asyncio.run(store.run(lambda c: accounts.export_of(c, "a")))["results"][0]["white"]
     store.close()
     with sqlite3.connect(file) as connection:
         tables_of = connection.execute("select name from sqlite_master where type = 'table'")

@@ -11,7 +11,8 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
 from nardy.formats import gnubg, xgid
-from nardy.formats.detect import GNU_ID, read_position
+from nardy.formats.catalogue import GNU_ID
+from nardy.formats.detect import read_position
 from nardy.formats.gnubg import find_ids
 
 _OWNERS = {"center": None, "p0": Player.WHITE, "p1": Player.BLACK}

@@ -16,7 +16,13 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats.gnubg import ids
-from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
+from nardy.formats.seated_position import (
+    SeatedPosition,
+    losses_between,
+    named_game,
+    situation_of,
+    table_of,
+)
 from nardy.games import BACKGAMMON
 
 MOST_CHECKERS = 15

@@ -15,7 +15,7 @@ from nardy.core.dice import Roll
 from nardy.core.player import Player
 from nardy.core.position import BAR, Counts
 from nardy.errors import NotationError
-from nardy.formats.table import SeatedPosition
+from nardy.formats.seated_position import SeatedPosition
 
 _CHARACTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 _POSITION_BITS, _MATCH_BITS = 80, 72

@@ -213,7 +213,7 @@ class Accounts:
 
         def job(connection: Connection) -> JsonObject:
             own = [asdict(one) for one in api_clients.of_owner(connection, guest.id)]
-            return {**accounts.told_of(connection, guest.id), "programs": own}
+            return {**accounts.export_of(connection, guest.id), "programs": own}
 
         return await self._store.read(job)
 

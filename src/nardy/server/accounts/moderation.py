@@ -89,7 +89,7 @@ class Moderator:
         """Guests whose name contains *part*, accounts first."""
         return await self.store.read(lambda c: guests.find(c, part))
 
-    async def told(self, limit: int = 100) -> list[AuditLine]:
+    async def audit_log(self, limit: int = 100) -> list[AuditLine]:
         """The audit log, newest first."""
         return await self.store.read(lambda c: decisions.decisions(c, limit=limit))
 

@@ -47,7 +47,7 @@ class Challenges:
         asked, until = self._open.get(challenge) or ("", 0.0)
         if asked != purpose:
             return False
-        self._open.forget(challenge)
+        self._open.evict(challenge)
         return until > self._clock()
 
 

@@ -91,7 +91,7 @@ async def sign_up(request: AnyRequest, data: JSONBody[Credentials]) -> Response[
     club.limits.take("sign-up", address=address_of(request))
     guest, _ = await known(request)
     token, codes = await club.accounts.sign_up(guest, data.name, data.password, agent_of(request))
-    club.describer.call_anew(guest.id)
+    club.describer.evict(guest.id)
     return Response(Codes(codes), cookies=await signed_in(request, token))
 
 
@@ -128,11 +128,11 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     theirs = [group.id for group, _ in await club.groups.of(guest.seat)]
     await club.accounts.forget(guest, data.password)
     club.chat.forget(guest.seat)
-    club.groups.forget()
+    club.groups.evict()
     await tournaments_of(request).leave_tournaments(guest.seat)
     for group in theirs:
         await part(club, tournaments_of(request), group, guest.seat)
-    club.describer.call_anew(guest.id)
+    club.describer.evict(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 
 

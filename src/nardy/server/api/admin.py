@@ -113,7 +113,7 @@ async def tell_order(request: AnyRequest) -> ModerationQueue:
 
 async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
     reported = await moderator.reports()
-    decided = await moderator.told()
+    decided = await moderator.audit_log()
     people = [who for _, line, by in reported for who in (line.who, by)]
     ids = [guest_id_of(who) for who in (*people, *(decision.about for decision in decided))]
     names = await club.store.read(lambda c: guests.names_of(c, ids))

@@ -80,7 +80,7 @@ async def end_api_client(request: AnyRequest, program: FromPath[str]) -> list[Ap
     """Remove a program; returns those that are left."""
     club, owner = club_of(request), await somebody(request)
     await club.api_clients.end(owner, program)
-    club.describer.call_anew(program)
+    club.describer.evict(program)
     return await _clients_of(request, owner)
 
 

@@ -167,7 +167,7 @@ async def _joined(request: AnyRequest, arrival: CompletedLogin, guest: Guest | N
     token = await club_of(request).login_methods.join(
         guest, arrival.identity, arrival.name, agent_of(request)
     )
-    club.describer.call_anew(guest.id)
+    club.describer.evict(guest.id)
     return token
 
 

@@ -47,7 +47,7 @@ class AnalysisCache(Generic[Thought]):
         # A request that is cancelled must not cancel the computation of the others.
         return await asyncio.shield(known)
 
-    def put_away(self, room: Room) -> None:
+    def evict(self, room: Room) -> None:
         """Drop the analysis of an evicted room."""
         self._known.pop(room.record.id, None)
 
@@ -109,10 +109,10 @@ class Advisor:
         situation = as_related_game(before)
         return await self._looked_back.of(room, lambda: self._think(lambda: _judge(situation)))
 
-    def put_away(self, room: Room) -> None:
+    def evict(self, room: Room) -> None:
         """Drop all results of an evicted room."""
         for cache in (self._judged, self._looked_back, self._hinted):
-            cache.put_away(room)
+            cache.evict(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
         if not is_available():

@@ -78,7 +78,7 @@ class Club:
         self.store = store
         self.rule_versions = rule_versions
         self.standings = Standings(store)
-        self.recounter = Recounter(store, self.standings.forget)
+        self.recounter = Recounter(store, self.standings.evict)
         self.bus = Bus()
         self.update_cache = UpdateCache(self.bus)
         self.limits = Limits()
@@ -189,13 +189,13 @@ class Club:
         """All rooms in memory."""
         return list(self._rooms.values())
 
-    def forget(self, room: Room) -> None:
+    def evict(self, room: Room) -> None:
         """Evict a room; the next request loads it from its log."""
-        self.fair_play.games.put_away(room)
+        self.fair_play.games.evict(room)
         self._rooms.pop(room.record.id, None)
-        self.chat.put_away(room)
-        self.advisor.put_away(room)
-        self.rematches.forget(room)
+        self.chat.evict(room)
+        self.advisor.evict(room)
+        self.rematches.drop(room)
 
     async def close_room(self, room: Room) -> None:
         """Close a room and reveal the seed of its dice."""
@@ -261,7 +261,7 @@ class Club:
                 order = order if is_rated else unrated(order)
                 async with self.bot_ratings.allowed(order):
                     room.next = (await self.make(order)).record.id
-                self.rematches.forget(room)
+                self.rematches.drop(room)
                 self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:
@@ -372,12 +372,12 @@ class Club:
     async def rename(self, guest: Guest, name: str) -> None:
         """Rename a guest, also in all rooms."""
         await self.accounts.rename(guest, name)
-        self.describer.call_anew(guest.id)
+        self.describer.evict(guest.id)
 
     async def picture(self, guest: Guest, avatar: str) -> None:
         """Change the avatar of a guest, also in all rooms."""
         await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
-        self.describer.call_anew(guest.id)
+        self.describer.evict(guest.id)
 
     async def take_along(self, before: Guest, account: Guest) -> None:
         """Move games, messages and ratings of a guest to an account of the same person.
@@ -402,11 +402,11 @@ class Club:
                 room.reseat(both.old, both.new)
                 self.bus.publish(room.record.id)
         self.fair_play.games.reseat(both.old, both.new)
-        self.standings.forget()
+        self.standings.evict()
         await self.recounter.settle(MERGE_SECONDS)
-        self.groups.forget()
+        self.groups.evict()
         self.chat.rename(both.old, both.new)
-        self.describer.call_anew(before.id)
+        self.describer.evict(before.id)
         self.bus.publish(LOBBY)
 
     def _loaded_of(self, who: str) -> list[Room]:

@@ -53,7 +53,7 @@ def rest(club: Club) -> None:
                 club.flags[room.record.id] = monotonic() + left / 1000
             club.bot_runner.rise(room)
             club.timeouts.unwatch(room)
-            club.forget(room)
+            club.evict(room)
 
 
 async def expect_flags(club: Club) -> None:
@@ -105,7 +105,7 @@ async def clean(club: Club, at: int) -> None:
     for some in _slices(people):
         await store.run(lambda c, some=some: cleanup.remove_guests(c, some, since))
     for person in people:
-        club.describer.call_anew(person)
+        club.describer.evict(person)
 
 
 def _slices(rows: list[str]) -> list[list[str]]:
@@ -161,7 +161,7 @@ async def go_round(club: Club) -> None:
     for room in club.all_loaded():
         is_unwatched = not club.bus.count(room.record.id) and not room.lock.locked()
         if room.record.is_over and is_unwatched:
-            club.forget(room)
+            club.evict(room)
     rest(club)
     await wake(club)
     club.recounter.wake()

@@ -276,7 +276,7 @@ class Page:
         if name.startswith(TOPIC):
             return messages.Followed(name.removeprefix(TOPIC))
         if name == LOBBY:
-            return await self.club.lobby.told(self.who)
+            return await self.club.lobby.lists_for(self.who)
         if name.startswith(channel("")):
             room = await self.club.room_for(name.removeprefix(channel("")), self.who)
             return room and await self.club.describer.talk(self.club.chat, room, self.who)
@@ -303,7 +303,7 @@ class Page:
             message = update(room, since, await self.club.describer.facts(room, None))
             return Message(since, message.version, _write.encode(message))
 
-        message = await self.club.update_cache.told(room, since, make)
+        message = await self.club.update_cache.message_for(room, since, make)
         if self._sent.get(room_id) != since:
             return None  # the page has left meanwhile, or watches from another number
         self._sent[room_id] = message.version

@@ -72,7 +72,7 @@ class ProtectedGames:
         if is_protected(room.record):
             self._add(room)
 
-    def put_away(self, room: Room) -> None:
+    def evict(self, room: Room) -> None:
         """Update the index of a room that leaves memory."""
         if room.record.id in self._running:
             self._update(room)

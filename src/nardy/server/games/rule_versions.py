@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Literal
 
 from nardy.core.options import in_a_match, rules_text
+from nardy.core.rule_values import RulesChanges
 from nardy.core.rules import Rules
 from nardy.errors import NardyError, UnknownGameError
 from nardy.games import GAMES, ROTATIONS, find_game
@@ -166,5 +167,7 @@ def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:
 
 def _equal(one: Rules, other: Rules) -> bool:
     """Whether the laws are the same, without names and sources."""
-    words = {"name": "", "russian": "", "aliases": (), "source": "", "names": (), "presets": ()}
-    return one.replace(id="", **words) == other.replace(id="", **words)
+    words = RulesChanges(
+        id=other.id, name="", russian="", aliases=(), source="", names=(), presets=()
+    )
+    return one.replace(**words) == other.replace(**words)

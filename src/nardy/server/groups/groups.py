@@ -168,7 +168,7 @@ class Groups:
         joined = await self._store.run(
             lambda c: groups.join(c, code, Member(guest.id, "member", _now()), MOST_MEMBERS)
         )
-        self.forget(known.id)
+        self.evict(known.id)
         if joined == "full":
             raise RefusedError("circle-full", f"this group is full: it has {MOST_MEMBERS} members")
         if joined == "worn":
@@ -178,7 +178,7 @@ class Groups:
     async def change(self, group_id: str, **values: Any) -> None:
         """Change the name or the description."""
         await self._store.run(lambda c: groups.change(c, group_id, **values))
-        self.forget(group_id)
+        self.evict(group_id)
 
     async def renew(self, group_id: str, days: int | None, uses: int | None) -> None:
         """Replace the invitation by one with limits on days and uses; the old one becomes invalid."""
@@ -208,14 +208,14 @@ class Groups:
                 groups.change(connection, group_id, code=code)
 
         await self._store.run(job)
-        self.forget(group_id)
+        self.evict(group_id)
 
     async def end(self, group_id: str) -> None:
         """Delete a group."""
         await self._store.run(functools.partial(groups.end, of=group_id))
-        self.forget(group_id)
+        self.evict(group_id)
 
-    def forget(self, group_id: str | None = None) -> None:
+    def evict(self, group_id: str | None = None) -> None:
         """Drop a group, or all, from the cache."""
         if group_id is None:
             self._known.clear()

@@ -162,7 +162,7 @@ class Chat:
             lambda c: talk.add_report(c, room.record.id, line.number, reader, now())
         )
 
-    async def told(self, room: Room, who: str | None) -> list[tuple[ChatLine, bool]]:
+    async def lines_for(self, room: Room, who: str | None) -> list[tuple[ChatLine, bool]]:
         """The latest lines that a reader may see, each with whether they muted its author."""
         lines = await self.lines(room)
         muted = await self._store.read(lambda c: talk.mutes_of(c, who)) if who else set[str]()
@@ -170,7 +170,7 @@ class Chat:
         heard = [line for line in lines if not (plays and line.is_aside)]
         return [(line, line.who in muted) for line in heard[-MOST_TOLD:]]
 
-    def put_away(self, room: Room) -> None:
+    def evict(self, room: Room) -> None:
         """Drop a room from the cache."""
         self._lines.pop(room.record.id, None)
 

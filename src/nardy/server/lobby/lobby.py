@@ -35,7 +35,7 @@ class LobbyLists:
         self._rooms = rooms
         self._find = find
 
-    async def told(self, who: str | None) -> Lobby:
+    async def lists_for(self, who: str | None) -> Lobby:
         """All lists for a reader, *who*."""
         mine = await self.mine(who) if who else []
         return Lobby(await self.seeks(who), await self.games(), mine)

@@ -43,9 +43,9 @@ class RoomDescriber:
         self._standings = standings
         self._profiles: Recent[str, PublicProfile] = Recent(MOST_KEPT)
 
-    def call_anew(self, guest_id: str) -> None:
+    def evict(self, guest_id: str) -> None:
         """Drop a guest's name and picture from the cache after a change."""
-        self._profiles.forget(guest_id)
+        self._profiles.evict(guest_id)
 
     def laws(self, record: RoomRecord) -> Laws:
         """The game of a room, or its rotation of games."""
@@ -104,7 +104,7 @@ class RoomDescriber:
 
     async def talk(self, chat: Chat, room: Room, who: str | None) -> Talk:
         """The chat of a room for a reader, *who*."""
-        visible = await chat.told(room, who)
+        visible = await chat.lines_for(room, who)
         people = {line.who: await self.person(room.record, line.who) for line, _ in visible}
         lines = [
             said(room, line, by=people[line.who], is_yours=line.who == who, is_muted=is_muted)

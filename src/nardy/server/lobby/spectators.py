@@ -78,7 +78,9 @@ class UpdateCache:
         # Weak keys, so that the message of an evicted room leaves memory with it.
         self._last: WeakKeyDictionary[Room, tuple[Message, int, float]] = WeakKeyDictionary()
 
-    async def told(self, room: Room, since: int, make: Callable[[], Awaitable[Message]]) -> Message:
+    async def message_for(
+        self, room: Room, since: int, make: Callable[[], Awaitable[Message]]
+    ) -> Message:
         """The message of a room after number *since*, from the cache or newly made."""
         hints, now = self._bus.hints(room.record.id), self._clock()
         message, before, until = self._last.get(room, (None, -1, 0.0))

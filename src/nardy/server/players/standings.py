@@ -65,7 +65,7 @@ class Standings:
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing
 
-    def forget(self) -> None:
+    def evict(self) -> None:
         """Clear the cache after changes on the disk."""
         self._known.clear()
         self._after.clear()

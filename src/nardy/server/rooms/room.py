@@ -256,13 +256,13 @@ class Room:
         self._reaches: Reaches = {}
         """Cached results for the current turn, used after the roll, for pages, and for the play."""
         self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
-        self._settle()
+        self._publish_state()
         self.timing = self._timing()
         self.throws = RoomDice(self.record, self.entries)
         if self.record.is_over and not self._is_over():
             self._freeze()
 
-    def _settle(self) -> None:
+    def _publish_state(self) -> None:
         """Publish the current state, after it has reached the disk."""
         self.view: View = view_of(self.match)
         """The current state for pages."""
@@ -386,7 +386,7 @@ class Room:
         self.entries += entries
         if key is not None:
             self._keys[key] = self.version
-        self._settle()
+        self._publish_state()
 
     async def _read_again(self) -> None:
         """Reload the room from the stored log and notify all pages.

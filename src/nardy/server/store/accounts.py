@@ -98,28 +98,28 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
 
-def told_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
+def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
     """Everything stored about a person, without hashes of secrets."""
     seat = guest_seat(guest_id)
     (who,) = rows.objects(connection, sql.select(guest).where(guest.c.id == guest_id))
 
-    def told(table: sql.Table, *columns: str) -> list[dict[str, object]]:
+    def rows_of(table: sql.Table, *columns: str) -> list[dict[str, object]]:
         query = sql.select(*(table.c[name] for name in columns)).where(table.c.guest == guest_id)
         return rows.objects(connection, query)
 
     played = sql.select(result).where(sql.or_(result.c.white == seat, result.c.black == seat))
     return {
         "guest": who,
-        "account": told(account, "name", "role", "since"),
-        "sessions": told(session, "since", "seen", "agent"),
-        "outside": told(outside, "issuer", "subject", "since"),
-        "passkeys": told(passkey, "name", "since", "seen"),
-        "sanctions": told(sanction, "kind", "until"),
-        "sightings": known_devices.told_of(connection, guest_id),
-        "circles": groups.told_of(connection, guest_id),
+        "account": rows_of(account, "name", "role", "since"),
+        "sessions": rows_of(session, "since", "seen", "agent"),
+        "outside": rows_of(outside, "issuer", "subject", "since"),
+        "passkeys": rows_of(passkey, "name", "since", "seen"),
+        "sanctions": rows_of(sanction, "kind", "until"),
+        "sightings": known_devices.export_of(connection, guest_id),
+        "circles": groups.export_of(connection, guest_id),
         "rooms": _rooms(connection, seat),
-        **tournaments.told_of(connection, seat),
-        **talk.told_of(connection, seat),
+        **tournaments.export_of(connection, seat),
+        **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),
         "standings": rows.objects(connection, sql.select(standing).where(standing.c.who == seat)),
     }

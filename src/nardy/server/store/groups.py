@@ -125,7 +125,7 @@ def forget(connection: sql.Connection, guest: str) -> None:
         remove(connection, of, guest)
 
 
-def told_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
+def export_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
     """A guest's memberships, for the export of their data."""
     columns = (private_group.c.name, group_member.c.role, group_member.c.since)
     query = sql.select(*columns).join_from(private_group, group_member)

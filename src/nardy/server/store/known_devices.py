@@ -95,7 +95,7 @@ def forget(connection: sql.Connection, guest: str) -> None:
     connection.execute(sql.delete(sighting).where(sighting.c.guest == guest))
 
 
-def told_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
+def export_of(connection: sql.Connection, guest: str) -> list[dict[str, object]]:
     """An account's marks as kinds and times, for the export of its data."""
     query = sql.select(sighting.c.kind, sighting.c.seen).where(sighting.c.guest == guest)
     return rows.objects(connection, query.order_by(sighting.c.seen))

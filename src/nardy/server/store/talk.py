@@ -58,7 +58,7 @@ def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
     return [(row["room"], rows.as_record(row, ChatLine), row["reporter"]) for row in found]
 
 
-def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:
+def export_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:
     """A person's lines, mutes and reports, for the export of their data."""
     said = sql.select(line.c.room, line.c.number, line.c.at, line.c.text, line.c.is_aside)
     mutes = sql.select(mute.c.muted).where(mute.c.who == who).order_by(mute.c.muted)

@@ -167,7 +167,7 @@ def join(connection: sql.Connection, old: str, new: str) -> None:
     connection.execute(sql.update(entrant).where(*is_moved).values(who=new))
 
 
-def told_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:
+def export_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:
     """Tournaments that a person entered or directed, for the export of their data."""
     columns = (tournament.c.id, tournament.c.name, tournament.c.since)
     entered = sql.select(*columns, entrant.c.number, entrant.c.rank, entrant.c.of)

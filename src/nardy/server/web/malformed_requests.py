@@ -30,7 +30,7 @@ def refuse_malformed(
     message, status = sentence(request, error), error.status_code
     content: dict[str, object] = {"status_code": status, "detail": error.detail}
     if message is not None:
-        content = told_of(NardyError(message), status)
+        content = refusal_body(NardyError(message), status)
     if isinstance(error.extra, list):
         content["extra"] = error.extra
     return Response(content, status_code=status, headers=error.headers, media_type=MediaType.JSON)
@@ -43,7 +43,7 @@ def is_visit(request: AnyRequest) -> bool:
     return is_page and request.method in LOOK and "text/html" in accepts
 
 
-def told_of(error: NardyError, status: int) -> dict[str, object]:
+def refusal_body(error: NardyError, status: int) -> dict[str, object]:
     """The body of a refusal: status, message, code, and a sentence in every language."""
     message = {"detail": str(error), "reason": str(error)}
     return {"status_code": status, **message, "law": code_of(error), "says": says(error)}

@@ -88,12 +88,12 @@ def _page(beginning: str, subject: str, language: str) -> File:
     page = web_files()["/index.html"].content.decode()
     style = f'<link rel="stylesheet" href="/web{style_of(part)}" data-part="{part}">\n'
     page = _STYLES.sub(style, page).replace("/js/main.js", FIRST)
-    lines = "\n".join([*told_of(subject, language), *preloads(part, language, ahead)])
+    lines = "\n".join([*head_lines(subject, language), *preloads(part, language, ahead)])
     page = _TITLE.sub("", page).replace("</head>", f"{lines}\n</head>")
     return File.of(_ADDRESS.sub(f'"/web/{version()}/', page).encode(), "text/html")
 
 
-def told_of(subject: str, language: str) -> list[str]:
+def head_lines(subject: str, language: str) -> list[str]:
     """The lines with title and description, for messengers and search engines."""
     words = texts(language, "head")
     shown = {part: escape(words[f"{subject}.{part}"]) for part in ("title", "description")}

@@ -63,7 +63,7 @@ class PendingLogins:
         """
         sent = self._sent.get(state)
         if sent is not None and secrets.compare_digest(sent.browser, _hashed(browser or "")):
-            self._sent.forget(state)  # another browser must not use up the login
+            self._sent.evict(state)  # another browser must not use up the login
             if sent.login.provider == provider and sent.until > self._clock():
                 return sent.login
         message = "this sign-in was not started in this browser, or has expired; start again"

@@ -11,7 +11,13 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats import position_text
-from nardy.formats.table import SeatedPosition, losses_between, named_game, situation_of, table_of
+from nardy.formats.seated_position import (
+    SeatedPosition,
+    losses_between,
+    named_game,
+    situation_of,
+    table_of,
+)
 from nardy.games import BACKGAMMON, LONG_NARDY, PORTES, find_game
 
 SIDE = BACKGAMMON.start.player

@@ -1,0 +1,43 @@
+"""The table of formats."""
+
+from pathlib import Path
+
+from hypothesis import given
+from tests.effort import each
+from tests.formats.code_strategies import situations
+
+from nardy import formats
+from nardy.core.situation import Situation
+from nardy.formats.catalogue import MATCHES, POSITIONS
+from nardy.games import find_game
+
+NO_FORMATS = {"catalogue", "detect", "proof", "record", "seated_position"}
+
+
+def test_every_module_with_a_format_is_in_the_table() -> None:
+    folder = Path(formats.__path__[0])
+    modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or path.is_dir()}
+    modules -= {"__init__", "__pycache__", *NO_FORMATS}
+    listed = {form.write.__module__ for form in (*POSITIONS.values(), *MATCHES.values())}
+    assert {f"nardy.formats.{name}" for name in modules} == listed
+
+
+@each("name", POSITIONS)
+def test_the_example_of_a_format_is_read_by_it(name: str) -> None:
+    form = POSITIONS[name]
+    text = form.example.split("'")[1]
+    assert form.is_like(text)
+    assert form.read(form.write(form.read(text, None, find_game)), None, find_game)
+
+
+@given(situations())
+def test_what_a_format_writes_it_reads_and_resembles(situation: Situation) -> None:
+    for form in POSITIONS.values():
+        text = form.write(situation)
+        assert form.is_like(text)
+        assert form.read(text, situation.rules.published, find_game).position == situation.position
+
+
+def test_extensions_belong_to_one_format() -> None:
+    extensions = [extension for form in MATCHES.values() for extension in form.extensions]
+    assert len(extensions) == len(set(extensions))
