@@ -1,0 +1,130 @@
+"""The law that a move breaks, held against what a draft says."""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from tests.effort import each, tries
+from tests.kernel.samples import Sample, any_dice, dealt, readings, samples, strange_rules
+
+from nardy.core.dice import Roll
+from nardy.core.draft import Draft
+from nardy.core.judge import _ORDER
+from nardy.core.laws import LAWS
+from nardy.core.position import BAR, OFF
+from nardy.core.situation import Phase, Situation
+from nardy.errors import AmbiguousTurn, IllegalTurnError, TooManyTurns
+from nardy.formats import position_text
+from nardy.games import GAMES
+from nardy.kernel.arrays import kernel_broken_law
+from nardy.kernel.judging import LAW_IDS
+
+Pair = tuple[int, int]
+CASES = Path(__file__).parents[1] / "data" / "rule-cases.jsonl"
+PRESETS = [f"{game}@{name}" for game, rules in GAMES.items() for name in dict(rules.presets)]
+
+
+def situation_of(sample: Sample) -> Situation | None:
+    """The situation in which these are the dice; None if the game is over there."""
+    rules, position, dice = sample
+    if dice.in_order and not dice.double:
+        found = Situation(rules=rules, position=position, left=dice.numbers)
+    else:
+        roll = Roll.of(dice.double, dice.double) if dice.double else Roll.of(*dice.numbers)
+        found = Situation(rules=rules, position=position, roll=roll)
+        if found.dice != dice:
+            found = Situation(rules=rules, position=position, roll=roll, turns=(0, 0))
+    return found if found.phase is Phase.TURN and found.dice == dice else None
+
+
+def law_of(draft: Draft, move: Pair) -> str | None:
+    """The law that refuses a move; the draft is left as it was."""
+    try:
+        draft.move(*move)
+    except IllegalTurnError as error:
+        return error.law
+    except AmbiguousTurn:
+        # Two whole turns, neither of which is a single move.
+        return "wrong-die"
+    draft.undo()
+    return None
+
+
+def tried_moves(draft: Draft, rng: Random, count: int) -> Iterator[Pair]:
+    """Moves to try: by a die, by several, and at random."""
+    own = [place for place in range(1, BAR + 1) if draft.position.player[place]]
+    dice = draft.situation.dice
+    for _ in range(count):
+        origin = rng.choice(own) if own and rng.random() < 0.9 else rng.randint(0, 25)
+        kind = rng.random()
+        left = draft.dice if rng.random() < 0.8 else dice.numbers if dice else ()
+        if kind < 0.5 and left:
+            yield origin, max(OFF, origin - rng.choice(left))
+        elif kind < 0.85 and left:
+            few = left[: rng.randint(1, 5)] if rng.random() < 0.7 else rng.choices(left, k=2)
+            yield origin, max(OFF, origin - sum(few))
+        else:
+            yield origin, rng.randint(0, 25)
+
+
+def assert_same_laws(sample: Sample, rng: Random, count: int) -> int:
+    """Try moves after each move of a turn; return how many are refused."""
+    situation = situation_of(sample)
+    if situation is None:
+        return 0
+    draft, refused = Draft(situation), 0
+    while True:
+        made = [(move.origin, move.target) for move in draft.moves]
+        for move in dict.fromkeys(tried_moves(draft, rng, count)):
+            try:
+                law = law_of(draft, move)
+            except TooManyTurns:
+                continue
+            refused += law is not None
+            # What comes after a refused move does not matter.
+            further = [(3, 4)] if law and rng.random() < 0.2 else []
+            assert kernel_broken_law(*sample, [*made, move, *further]) == law, (sample, made, move)
+        legal = list(draft.legal_moves)
+        if not legal:
+            return refused
+        draft.move(*rng.choice(legal)[:2])
+
+
+@each("game", GAMES)
+def test_refusals_are_those_of_a_draft(game: str) -> None:
+    rng, refused, wanted, seed = Random(f"{game} judging"), 0, tries(200, 5_000, 50_000), 10
+    while refused < wanted:
+        for sample in samples(game, tries(18, 60, 300), seed):
+            refused += assert_same_laws(sample, rng, 10)
+        seed += 1
+
+
+@each("text", [*PRESETS, *readings()])
+def test_refusals_are_those_of_a_draft_under_every_option(text: str) -> None:
+    rng = Random(f"{text} judging")
+    for sample in samples(text, tries(3, 60, 300), seed=11):
+        assert_same_laws(sample, rng, 6)
+
+
+@pytest.mark.parametrize("seed", range(tries(3, 60, 1_000)))
+def test_refusals_are_those_of_a_draft_in_games_that_nobody_plays(seed: int) -> None:
+    rng = Random(-1_000 - seed)
+    for _ in range(20):
+        rules = strange_rules(rng)
+        assert_same_laws(Sample(rules, dealt(rules, rng), any_dice(rules, rng)), rng, 6)
+
+
+def test_refusals_in_the_cases_of_the_rules() -> None:
+    rng = Random("cases")
+    for line in CASES.read_text("utf-8").splitlines():
+        case = json.loads(line)
+        situation = position_text.loads(case["position"])
+        dice = situation.dice or situation.rules.dice_list(Roll.of(*case["dice"]))
+        assert_same_laws(Sample(situation.rules, situation.position, dice), rng, 10)
+
+
+def test_laws_are_in_the_order_of_the_judge() -> None:
+    assert (*_ORDER, "longest-play", "larger-die") == LAW_IDS
+    assert set(LAW_IDS) < set(LAWS)
