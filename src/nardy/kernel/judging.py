@@ -71,6 +71,10 @@ NO_WAY = 0
 WHOLE = 1
 STACK, ENDS = 0, 1
 """Columns of work.alike: states to go on from, and those where a word has ended."""
+STATE, NEXT, SUMS, PIPS = range(4)
+"""Columns of work.levels: the state of each level, the next word to try, and of the dice left then the
+possible sums of some of them, as bits, and the sum of all."""
+MOST_SUMS = (1 << at.PLACES) - 1
 LAW_BITS = 5
 """An attempt is a number: the place where it failed, shifted by these bits, and the law."""
 NO_ATTEMPT = 100 << LAW_BITS
@@ -191,65 +195,96 @@ def may_be_whole(rows: Rows, work: Work, words: Words, longest: int) -> bool:
 def make_whole(rows: Rows, work: Work, pool: Pool, words: Words, order: tuple[int, int]) -> int:
     """Whether the words make a whole turn, in any order: WHOLE, NO_WAY or CROWDED.
 
-    `order` is how many dice must be played, and `swap`.
+    `order` is how many dice must be played, and `swap`. Depth first, the words as written first.
     """
     longest, swap = order
-    states = pool.states
+    states, levels = pool.states, work.levels
     first_state(work.frame, work.own, states)
     for i in range(words[1]):
         put_place(states, number(0), i, number(words[0][i, 0]))
-    begin = number(0)
+    sum_dice(rows, levels, longest, swap)
+    pool.stamp[0] += 1
     size = number(1)
-    for j in range(longest):
-        # States of other layers differ in PLAYED, so the table may be emptied between them.
-        pool.stamp[0] += 1
-        end = size
-        die = number(rows.dice[0, j ^ swap])
-        other = number(rows.dice[0, 1]) if is_loose(rows, j) else die
-        for state in range(begin, end):
-            size = widen_words(work, pool, words, (state, die, other), size)
-            if size < 0:
-                return CROWDED
-        begin = end
-        for state in range(begin, size):
-            is_last = states[state, IS_OVER] != 0 or j + 1 == longest
-            is_last = is_last and words_left(states, state, words) == 0
-            if is_last and may_end(work.frame, states, state):
+    level = number(0)
+    levels[0, STATE], levels[0, NEXT] = 0, 0
+    while level >= 0:
+        i = number(levels[level, NEXT])
+        if i == words[1]:
+            level -= 1
+            continue
+        levels[level, NEXT] += 1
+        if size == states.shape[0]:
+            return CROWDED
+        die = number(rows.dice[0, level ^ swap])
+        other = number(rows.dice[0, 1]) if is_loose(rows, level) else die
+        if not goes_on(work, pool, words, (number(levels[level, STATE]), i, size), (die, other)):
+            continue
+        ends = states[size, IS_OVER] != 0 or level + 1 == longest
+        if words_left(states, size, words) == 0:
+            if ends and may_end(work.frame, states, size):
                 return WHOLE
+        elif not ends and dice_fit(levels, states, size, words, level + 1):
+            level += 1
+            levels[level, STATE], levels[level, NEXT] = size, 0
+        size += 1
     return NO_WAY
 
 
 @jit
-def widen_words(work: Work, pool: Pool, words: Words, way: tuple[int, int, int], size: int) -> int:
-    """Add the states after a word of *state* has gone on by a die; return the new size, or CROWDED.
+def sum_dice(rows: Rows, levels: Ints, longest: int, swap: int) -> None:
+    """Fill the sums and the pips of the dice left after each number of dice."""
+    sums, pips = number(1), number(0)
+    levels[longest, SUMS], levels[longest, PIPS] = sums, pips
+    for j in range(longest - 1, -1, -1):
+        die = number(rows.dice[0, j ^ swap])
+        sums |= sums << die & MOST_SUMS
+        pips += die
+        levels[j, SUMS], levels[j, PIPS] = sums, pips
 
-    `way` is the state, the die, and the other of two loose dice that are both left, or the die again.
-    """
-    states, frame = pool.states, work.frame
-    state, die, other = way
+
+@jit
+def dice_fit(levels: Ints, states: Ints, state: int, words: Words, played: int) -> bool:
+    """Whether what is left of each word is a sum of some of the dice left."""
     moves, count = words
     for i in range(count):
-        origin = place_of(states, state, i)
-        target = target_of(origin, die)
-        if origin == moves[i, 1] or target < moves[i, 1] or is_repeated(states, state, words, i):
-            continue
-        if size == states.shape[0]:
-            return CROWDED
-        # Where both dice bear the same checker off, the smaller is taken (core/legal.py).
-        is_larger = other < die and target_of(origin, other) == at.OFF
-        if is_larger and law_of(frame, states, state, (origin, other), size) == LEGAL:
-            continue
-        if law_of(frame, states, state, (origin, die), size) != LEGAL:
-            continue
-        for column in range(at.MOVE_SIZE):
-            states[size, LAST + column] = states[state, LAST + column]
-        put_place(states, size, i, target)
-        # Whatever is no part of the position is the same in equal states.
-        states[size, PARENT] = 0
-        states[size, REACH] = 0
-        if find(pool, size, number(STATE_SIZE)) == NOT_FOUND:
-            size += 1
-    return size
+        place = place_of(states, state, i)
+        if moves[i, 1] == at.OFF:
+            if place > levels[played, PIPS]:
+                return False
+        elif levels[played, SUMS] >> (place - moves[i, 1]) & 1 == 0:
+            return False
+    return True
+
+
+@jit
+def goes_on(
+    work: Work, pool: Pool, words: Words, way: tuple[int, int, int], dice: tuple[int, int]
+) -> bool:
+    """Whether a word can go on by a die, to a state not met before.
+
+    `way` is the state, the word, and the row for the state after it; `dice` are the die, and the other of
+    two loose dice that are both left, or the die again.
+    """
+    states, frame = pool.states, work.frame
+    state, i, new = way
+    die, other = dice
+    origin, end = place_of(states, state, i), words[0][i, 1]
+    target = target_of(origin, die)
+    if origin == end or target < end or is_repeated(states, state, words, i):
+        return False
+    # Where both dice bear the same checker off, the smaller is taken (core/legal.py).
+    is_larger = other < die and target_of(origin, other) == at.OFF
+    if is_larger and law_of(frame, states, state, (origin, other), new) == LEGAL:
+        return False
+    if law_of(frame, states, state, (origin, die), new) != LEGAL:
+        return False
+    for column in range(at.MOVE_SIZE):
+        states[new, LAST + column] = states[state, LAST + column]
+    put_place(states, new, i, target)
+    # Whatever is no part of the position is the same in equal states.
+    states[new, PARENT] = 0
+    states[new, REACH] = 0
+    return find(pool, new, number(STATE_SIZE)) == NOT_FOUND
 
 
 @inlined
