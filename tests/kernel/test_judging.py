@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
+import numpy as np
 import pytest
 from tests.effort import each, tries
 from tests.kernel.samples import LONG, Sample, any_dice, dealt, readings, samples, strange_rules
 
-from nardy.core.dice import Roll
+from nardy.core.dice import DiceList, Roll
 from nardy.core.draft import Draft
 from nardy.core.judge import _ORDER
 from nardy.core.laws import LAWS
@@ -17,10 +19,15 @@ from nardy.core.position import BAR, OFF
 from nardy.core.situation import Phase, Situation
 from nardy.errors import AmbiguousTurn, IllegalTurnError, TooManyTurns
 from nardy.formats import position_text
-from nardy.games import GAMES
-from nardy.kernel.arrays import kernel_broken_law
-from nardy.kernel.judging import LAW_IDS
+from nardy.games import BACKGAMMON, GAMES, find_game
+from nardy.kernel.arrays import begin_rows, kernel_broken_law, rules_array
+from nardy.kernel.equal_dice import CROWDED
+from nardy.kernel.judging import LAW_IDS, LEGAL, first_broken_law
 
+BACK = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+HIT = "sudden-death w 24:2,13:5,8:3,6:5 22:1,20:1,13:5,8:3,6:5"
+HITTER = "caucasian w 8:1,7:1,4:2,off:11 20:1,1:14"
+CROWD = "gul-bara w 24:3,20:3,17:3,14:3,11:3 24:15"
 Pair = tuple[int, int]
 CASES = Path(__file__).parents[1] / "data" / "rule-cases.jsonl"
 PRESETS = [f"{game}@{name}" for game, rules in GAMES.items() for name in dict(rules.presets)]
@@ -69,12 +76,12 @@ def tried_moves(draft: Draft, rng: Random, count: int) -> Iterator[Pair]:
             yield origin, rng.randint(0, 25)
 
 
-def assert_same_laws(sample: Sample, rng: Random, count: int) -> int:
-    """Try moves after each move of a turn; return how many are refused."""
+def assert_same_laws(sample: Sample, rng: Random, count: int) -> list[str]:
+    """Try moves after each move of a turn; return the laws that refused some."""
     situation = situation_of(sample)
     if situation is None:
-        return 0
-    draft, refused = Draft(situation), 0
+        return []
+    draft, refused = Draft(situation), list[str]()
     # The rule book is slow where a cascade is judged.
     stop = 1 if len(draft.dice) <= LONG else tries(4, 1, 1)
     while True:
@@ -85,7 +92,7 @@ def assert_same_laws(sample: Sample, rng: Random, count: int) -> int:
                 law = law_of(draft, move)
             except TooManyTurns:
                 continue
-            refused += law is not None
+            refused += [law] if law else []
             # What comes after a refused move does not matter.
             further = [(3, 4)] if law and rng.random() < 0.2 else []
             assert kernel_broken_law(*sample, [*made, move, *further]) == law, (sample, made, move)
@@ -100,7 +107,7 @@ def test_refusals_are_those_of_a_draft(game: str) -> None:
     rng, refused, wanted, seed = Random(f"{game} judging"), 0, tries(200, 5_000, 50_000), 10
     while refused < wanted:
         for sample in samples(game, tries(18, 60, 300), seed):
-            refused += assert_same_laws(sample, rng, 10)
+            refused += len(assert_same_laws(sample, rng, 10))
         seed += 1
 
 
@@ -120,12 +127,68 @@ def test_refusals_are_those_of_a_draft_in_games_that_nobody_plays(seed: int) -> 
 
 
 def test_refusals_in_the_cases_of_the_rules() -> None:
-    rng = Random("cases")
+    rng, refused = Random("cases"), set[str]()
     for line in CASES.read_text("utf-8").splitlines():
         case = json.loads(line)
         situation = position_text.loads(case["position"])
         dice = situation.dice or situation.rules.dice_list(Roll.of(*case["dice"]))
-        assert_same_laws(Sample(situation.rules, situation.position, dice), rng, 10)
+        refused.update(assert_same_laws(Sample(situation.rules, situation.position, dice), rng, 10))
+    # These two have examples below.
+    assert refused == set(LAW_IDS) - {"game-over", "hide"}
+
+
+@each(
+    ("text", "dice", "moves", "law"),
+    [
+        (BACK, (3, 1), [], None),
+        (BACK, (3, 1), [(8, 5), (6, 5)], None),
+        (BACK, (3, 1), [(8, 5), (6, 5), (6, 5)], "wrong-die"),
+        (BACK, (3, 1), [(8, 5), (6, 2), (-1, 9)], "wrong-die"),
+        (BACK, (3, 1), [(5, 8)], "wrong-die"),
+        (BACK, (3, 1), [(6, 6)], "wrong-die"),
+        (BACK, (3, 1), [(6, -3)], "wrong-die"),
+        (BACK, (3, 1), [(0, 26)], "no-checker"),
+        (BACK, (3, 1), [(27, 24)], "no-checker"),
+        # One checker by both dice is a whole turn, but no single move.
+        (BACK, (6, 5), [(24, 13)], "wrong-die"),
+        ("backgammon w 18:1 18:2", (6, 5), [(18, 13)], "larger-die"),
+        (HIT, (3, 2), [(8, 5), (5, 3)], "game-over"),
+        # The other way round they are a whole turn.
+        (HIT, (3, 2), [(8, 5), (8, 6)], "wrong-die"),
+        (HITTER, (3, 1), [(8, 5), (5, 4)], "hide"),
+        (HITTER, (3, 1), [(5, 4)], "not-yours"),
+    ],
+)
+def test_examples(text: str, dice: Pair, moves: list[Pair], law: str | None) -> None:
+    situation = position_text.loads(text)
+    rules, position = situation.rules, situation.position
+    assert kernel_broken_law(rules, position, Roll.of(*dice), moves) == law
+    draft = Draft(replace(situation, roll=Roll.of(*dice)))
+    found = None
+    for move in moves:
+        found = found or law_of(draft, move)
+        if not found:
+            draft.move(*move)
+    assert found == law
+
+
+def test_the_arrays_stay_as_they_were() -> None:
+    rows = begin_rows(BACKGAMMON, [BACKGAMMON.start], [DiceList.of(Roll(3, 1))])
+    before = [array.copy() for array in rows]
+    # Moves may have the columns that the other entries give them.
+    moves = np.array([[8, 5, 3, 0], [6, 5, 1, 0], [6, 5, 1, 0]], np.int8)
+    assert LAW_IDS[first_broken_law(rules_array(BACKGAMMON), rows, moves, 1_000)] == "wrong-die"
+    assert first_broken_law(rules_array(BACKGAMMON), rows, moves[:2], 1_000) == LEGAL
+    for array, earlier in zip(rows, before, strict=True):
+        assert np.array_equal(array, earlier)
+
+
+def test_a_long_search_asks_for_room() -> None:
+    rules = find_game("gul-bara")
+    position = position_text.loads(CROWD).position
+    rows = begin_rows(rules, [position], [rules.dice_list(Roll(1, 1), 99)])
+    moves = np.array([[24, 23]], np.int8)
+    assert first_broken_law(rules_array(rules), rows, moves, 1) == CROWDED
 
 
 def test_laws_are_in_the_order_of_the_judge() -> None:
