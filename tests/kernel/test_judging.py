@@ -13,8 +13,6 @@ from tests.kernel.samples import LONG, Sample, any_dice, dealt, readings, sample
 
 from nardy.core.dice import DiceList, Roll
 from nardy.core.draft import Draft
-from nardy.core.judge import _ORDER
-from nardy.core.laws import LAWS
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Phase, Situation
 from nardy.errors import AmbiguousTurn, IllegalTurnError, TooManyTurns
@@ -22,7 +20,8 @@ from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.kernel.arrays import begin_rows, kernel_broken_law, rules_array
 from nardy.kernel.equal_dice import CROWDED
-from nardy.kernel.judging import LAW_IDS, LEGAL, first_broken_law
+from nardy.kernel.judging import first_broken_law
+from nardy.kernel.single_laws import LAW_IDS, LEGAL
 
 BACK = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 HIT = "sudden-death w 24:2,13:5,8:3,6:5 22:1,20:1,13:5,8:3,6:5"
@@ -189,8 +188,3 @@ def test_a_long_search_asks_for_room() -> None:
     rows = begin_rows(rules, [position], [rules.dice_list(Roll(1, 1), 99)])
     moves = np.array([[24, 23]], np.int8)
     assert first_broken_law(rules_array(rules), rows, moves, 1) == CROWDED
-
-
-def test_laws_are_in_the_order_of_the_judge() -> None:
-    assert (*_ORDER, "longest-play", "larger-die") == LAW_IDS
-    assert set(LAW_IDS) < set(LAWS)

@@ -19,10 +19,11 @@ from nardy.core.turn import Move
 from nardy.errors import RulesError, TooManyTurns
 from nardy.kernel import layout as at
 from nardy.kernel.equal_dice import CROWDED
-from nardy.kernel.judging import LAW_IDS, LEGAL, first_broken_law
+from nardy.kernel.judging import first_broken_law
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Pins, Rows
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch
+from nardy.kernel.single_laws import LAW_IDS, LEGAL
 from nardy.kernel.turns import turns_batch
 
 ROOM = 1 << 10
