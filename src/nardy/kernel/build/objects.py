@@ -22,15 +22,8 @@ from nardy.kernel.native import meaning_hash
 
 IN_BROWSER = (
     *("begin_batch", "expect_batch", "first_broken_law", "first_moves_batch", "fold"),
-    *(
-        "next_facts_batch",
-        "outcomes_batch",
-        "play_batch",
-        "rank_turns",
-        "roll_batch",
-        "shorten_rows",
-    ),
-    *("surely_move", "turns_batch", "value_batch"),
+    *("next_facts_batch", "outcomes_batch", "play_batch", "rank_turns", "roll_batch"),
+    *("shorten_rows", "surely_move", "turns_batch", "value_batch"),
 )
 """The entries of the WebAssembly module; each costs some kilobytes."""
 NAMES_THERE = {"nardy_q15mulr": "llvm.wasm.q15mulr.sat.signed"}
