@@ -18,9 +18,12 @@ from nardy.core.steps import MidTurn, Step, after
 from nardy.core.turn import Move
 from nardy.errors import RulesError, TooManyTurns
 from nardy.kernel import layout as at
+from nardy.kernel.equal_dice import CROWDED
+from nardy.kernel.judging import first_broken_law
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Pins, Rows
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import begin_batch
+from nardy.kernel.single_laws import LAW_IDS, LEGAL
 from nardy.kernel.turns import turns_batch
 
 ROOM = 1 << 10
@@ -278,3 +281,20 @@ def kernel_moves(rules: Rules, mid: MidTurn) -> dict[Move, MidTurn]:
 def kernel_longest(rules: Rules, mid: MidTurn) -> int:
     """The number of dice that must be played; 0 is a dance: core/legal.longest_play."""
     return int(find_moves(rules, rows_of([mid])).longest[0])
+
+
+def kernel_broken_law(
+    rules: Rules, position: Position, dice: DiceList | Roll, moves: Sequence[tuple[int, int]]
+) -> str | None:
+    """The law that the first illegal move (origin, target) of a turn breaks: core/draft.Draft.move.
+
+    None if all are legal.
+    """
+    if isinstance(dice, Roll):
+        dice = rules.dice_list(dice)
+    rows = begin_rows(rules, [position], [dice])
+    made = np.array([tuple(move) for move in moves], np.int8).reshape(len(moves), 2)
+    room = ROOM
+    while (law := first_broken_law(rules_array(rules), rows, made, room)) == CROWDED:
+        room = _more(room)
+    return None if law == LEGAL else LAW_IDS[law]

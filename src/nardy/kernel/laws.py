@@ -90,8 +90,19 @@ def breaks_formation(frame: Ints, held: int, hit: int) -> bool:
     """Whether the player's points break a law on primes, quarters or release."""
     if frame[at.FRAME_PRIME] != at.PRIME_ALLOW and breaks_prime(frame, held, hit):
         return True
-    if frame[at.FRAME_QUARTER] and ones(held & frame[at.FRAME_QUARTER]) > frame[at.FRAME_MOST]:
-        return True
+    return breaks_quarter(frame, held) or breaks_release(frame, held, hit)
+
+
+@inlined
+def breaks_quarter(frame: Ints, held: int) -> bool:
+    """Whether more points of a range are held than allowed."""
+    quarter = frame[at.FRAME_QUARTER]
+    return quarter != 0 and ones(held & quarter) > frame[at.FRAME_MOST]
+
+
+@inlined
+def breaks_release(frame: Ints, held: int, hit: int) -> bool:
+    """Whether a prime is directly in front of the point with all opposing checkers."""
     # A hit on the crowd itself (a crowd of one) leaves no crowd.
     release_prime = frame[at.FRAME_RELEASE_PRIME]
     return release_prime != 0 and hit == 0 and held & release_prime == release_prime

@@ -18,6 +18,7 @@ from nardy.kernel import (
     features,
     forward,
     jit,
+    judging,
     learning,
     moves,
     play,
@@ -87,6 +88,7 @@ def call_everything() -> None:
     turns.turns_batch(rules, rows, 16, finals)
     moves.first_moves_batch(rules, rows, 16, Choices(move, offsets, np.zeros(1, np.int64)))
     play.play_batch(rules, rows, move)
+    judging.first_broken_law(rules, rows, move, 16)
     turns.filter_turns(finals._replace(offsets=np.array([0, 1])), _floats(1), 1, (1, 0.1))
     texts.write_sides(boards, pins, np.empty(2 * texts.LONGEST, np.uint8), np.empty(3, np.int64))
     texts.surely_move(rules, boards, pins, np.empty(1, np.bool_))

@@ -21,8 +21,8 @@ from nardy.kernel.build.flat import Flat
 from nardy.kernel.native import meaning_hash
 
 IN_BROWSER = (
-    *("begin_batch", "expect_batch", "features_batch", "first_moves_batch", "fold"),
-    *("next_facts_batch", "outcomes_batch", "play_batch", "rank_turns", "roll_batch"),
+    *("begin_batch", "expect_batch", "features_batch", "first_broken_law", "first_moves_batch"),
+    *("fold", "next_facts_batch", "outcomes_batch", "play_batch", "rank_turns", "roll_batch"),
     *("shorten_rows", "turns_batch", "value_batch"),
 )
 """The entries of the WebAssembly module; each costs some kilobytes."""

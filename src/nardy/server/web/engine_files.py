@@ -32,6 +32,7 @@ from nardy.games import GAMES
 from nardy.kernel import features, forward, native, scoring
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays, rules_array
+from nardy.kernel.single_laws import LAW_IDS
 from nardy.render.labels import say
 from nardy.render.rulebook import rulebook
 from nardy.search.level import LEVELS as LEVELS_OF_ERRORS
@@ -131,7 +132,7 @@ def tables() -> Mapping[str, Any]:
         "widths": WIDTHS[:2],
         "overlooked": OVERLOOKED,
         "levels": _levels(),
-        "laws": [],
+        "laws": LAW_IDS,
         "grades": GRADES,
         "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
         "listed": [_listed(rules) for rules in playable()],

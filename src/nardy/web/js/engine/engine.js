@@ -21,6 +21,8 @@ const DICE = 4;
 /** States for which a search has room at first (kernel/arrays.py). */
 const ROOM = 1 << 10;
 const WIDER = 32;
+/** Instead of a law: the search needed more room (kernel/judging.py). */
+const CROWDED = -2;
 /** Turns for which there is room at first. */
 const TURNS = 512;
 /** Moves of one row: two dice from each place. */
@@ -265,8 +267,11 @@ export class LoadedGame {
     const { kernel } = this;
     return kernel.scratch(() => {
       const flat = moves.flatMap(({ from, to }) => [from, to]);
-      const [law] = kernel.call("first_broken_law", this.rules, this.begun(position, roll), kernel.place("b", flat, moves.length, 2));
-      return law < 0 ? null : this.tables.laws[law];
+      const [rows, steps] = [this.begun(position, roll), kernel.place("b", flat, moves.length, 2)];
+      for (let room = ROOM; ; room *= WIDER) {
+        const [law] = kernel.call("first_broken_law", this.rules, rows, steps, room);
+        if (law !== CROWDED) return law < 0 ? null : this.tables.laws[law];
+      }
     });
   }
 
