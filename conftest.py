@@ -42,7 +42,7 @@ ABSENT = [f"{place}/{package}" for package in COMPILED for place in ("src/nardy"
 NEEDED = ("arena", "cluster", "exam", "label", "solve", "evaluate", "hint", "rollout")
 COMMANDS = [f"tests/cli/test_{name}.py" for name in NEEDED] + ["tests/cli/train/test_command.py"]
 PAGES = [
-    "docs/guide/reinforcement-learning.md",
+    *(f"docs/guide/{name}.md" for name in ("analysis", "reinforcement-learning")),
     *(f"docs/reference/{name}.md" for name in ("analysis", "arena", "plots", "rl")),
 ]
 collect_ignore = [] if is_available() else [*ABSENT, *COMMANDS, *PAGES]

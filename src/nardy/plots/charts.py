@@ -30,6 +30,8 @@ NAMED = 3
 """How many of the worst turns have their text beside them."""
 WIDTH = 14
 """The text of a turn leaves the curve free for this many turns on either side."""
+EDGE = 0.07
+"""The share of the turns at either end where texts would reach over the edge."""
 
 
 def plot_equity(
@@ -178,16 +180,19 @@ def _name(canvas: Any, point: EquityPoint, points: Sequence[EquityPoint]) -> Non
     """The text of a bad turn, on the side of the curve that is free."""
     around = [one.equity for one in points if abs(one.number - point.number) <= WIDTH]
     is_above = 2 * point.equity >= min(around) + max(around)
+    space = 0.07 * (max(one.equity for one in points) - min(one.equity for one in points))
+    place = point.number / len(points)
     canvas.annotate(
         f"{point.turn}  −{point.loss:.2f}",
-        (point.number, max(around) if is_above else min(around)),
-        xytext=(0, 9 if is_above else -9),
-        textcoords="offset points",
-        ha="right" if point.number > len(points) * 0.8 else "left",
+        (point.number, point.equity),
+        xytext=(point.number, max(around) + space if is_above else min(around) - space),
+        # Texts at an edge stay within it.
+        ha="left" if place < EDGE else "right" if place > 1 - EDGE else "center",
         va="bottom" if is_above else "top",
         color=WHITE if point.player is Player.WHITE else BLACK,
         fontsize=8,
         zorder=4,
+        arrowprops={"arrowstyle": "-", "color": FAINT, "linewidth": 0.6, "shrinkA": 0},
     )
 
 
