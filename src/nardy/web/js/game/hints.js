@@ -29,10 +29,21 @@ export class Hints {
     return h("button", { class: "btn", "aria-label": t("hint"), onclick: () => this.ask() }, icon("bulb"), h("span", {}, t("hint")));
   }
 
-  ask() {
+  /** Ask this browser's own engine, which takes work off the club; the club knows the other games. */
+  async ask() {
     const { play } = this.page;
-    this.asked = fresh();
-    play.live.send({ type: "hint", room: play.room, id: this.asked });
+    const id = (this.asked = fresh());
+    const { version, view, room } = play;
+    const advice = this.isPlain ? await ownAdvice(view.position) : null;
+    if (this.asked !== id) return;
+    if (advice) this.hear({ type: "advised", id, room, version, ...advice });
+    else play.live.send({ type: "hint", room, id });
+  }
+
+  /** Whether only checkers decide: no cube, no match, nothing between turns. */
+  get isPlain() {
+    const { view, laws } = this.page.play;
+    return view.phase === "turn" && !laws.has_cube && !laws.has_bomb && !view.score && !view.left;
   }
 
   /** @param {ToClient} message */
@@ -78,6 +89,17 @@ export class Hints {
     const { board } = this.page;
     board.marks.clear();
     for (const { from, to } of moves) board.marks.arrow(from, to, "best");
+  }
+}
+
+/** The advice of this browser's engine; null where it has none. @param {string} position @returns {Promise<Pick<Advised, "turns" | "act" | "win" | "equity"> | null>} */
+async function ownAdvice(position) {
+  try {
+    const { request } = await import("../offline/client.js");
+    return /** @type {import("../offline/advice.js").Advice | null} */ (await request({ ask: "advice", position }));
+  } catch {
+    // An old browser, or a page without https: the club answers.
+    return null;
   }
 }
 

@@ -1,6 +1,7 @@
 // A game against a bot without the club: its state follows from its events, and it speaks to the page as the club does.
 
 import { GOING_ON } from "../engine/engine.js";
+import { adviceOf } from "./advice.js";
 import { chosen } from "../engine/levels.js";
 import { MOST_NODES, other, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
@@ -10,9 +11,6 @@ import { turnText } from "./turn_text.js";
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** What is kept of a game. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, is_over: boolean, events: Happened[]}} OfflineGame */
 
-/** Turns of a hint. */
-const MOST_TURNS = 3;
-const HINT_PLIES = 1;
 /** Dances in a row after which to ask whether anybody can ever move again. */
 const DANCES = 6;
 /** Points by which an offer may fall short of what a bot expects. */
@@ -192,19 +190,7 @@ export class OfflineRoom {
 
   /** @param {string} id @returns {import("../protocol.js").Advised} */
   advised(id) {
-    const about = { type: /** @type {const} */ ("advised"), id, room: this.kept.id, version: this.version };
-    if (this.phase !== "turn") {
-      const { equity, chances } = this.game.value(this.position, HINT_PLIES);
-      return { ...about, turns: [], act: "roll", win: this.game.wins(chances), equity };
-    }
-    const turns = this.game
-      .ranked(this.position, this.roll, HINT_PLIES)
-      .slice(0, MOST_TURNS)
-      .map((turn) => {
-        const { moves, equity } = turn;
-        return { turn: turnText(this.game.hitting(this.position, this.roll, moves)), moves, equity, win: this.game.winOf(turn) };
-      });
-    return { ...about, turns, act: null, win: null, equity: null };
+    return { type: "advised", id, room: this.kept.id, version: this.version, ...adviceOf(this.game, this) };
   }
 
   /** The game as a file that nardy reads (formats/match_json.py), marked as played offline. */

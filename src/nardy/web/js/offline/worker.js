@@ -1,13 +1,14 @@
 // The worker of the page: games against bots in this browser, and the engine for hints.
 
 import { Engine } from "../engine/engine.js";
+import { adviceIn } from "./advice.js";
 import { answered } from "./requests.js";
 import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
 import { Store } from "./store.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
-/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** @typedef {{id: number, answer?: unknown, error?: string} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
@@ -90,6 +91,8 @@ async function answer(request) {
       await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
       return id;
     }
+    case "advice":
+      return adviceIn(await engineHere(), request.position);
     case "game":
       return (await roomHere(request.room)).kept;
     case "file":
