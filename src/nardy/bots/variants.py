@@ -17,6 +17,8 @@ from nardy.search.lookahead import CandidateValues, candidates, expect_until, lo
 from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, SearchWidth, Tables
 
+TO_THE_END = 99
+"""Plies of a candidate whose games are played out: deeper than any search."""
 WIDTH = SearchWidth(4, 0.06)
 PLAN = RolloutPlan(trials=144, plies=8)
 """Truncated after eight plies, where the network's values are more reliable than now."""
@@ -101,6 +103,5 @@ class RolloutBot(NeuralBot):
         # The value of the outcomes for the opponents, who roll next: points, or match chances.
         equities[rolled] = -(found * game.worth[after.facts[:, FACT_FIRST]]).sum(1)
         chances[rolled] = found
-        # 99: played to the end, deeper than any search.
-        depths[kept] = self.plan.plies or 99
+        depths[kept] = self.plan.plies or TO_THE_END
         return CandidateValues(equities, depths, chances)

@@ -32,7 +32,7 @@ class Workers(Protocol):
 
     @property
     def count(self) -> int:
-        """How many calls run at the same time."""
+        """How many calls run at the same time; twice as many are submitted, so that none waits."""
         ...
 
     def submit(self, function: Callable[[Chunk], Part], chunk: Chunk, /) -> Future[Part]: ...

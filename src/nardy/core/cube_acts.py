@@ -8,6 +8,7 @@ from dataclasses import replace
 from nardy.core.acts import end_by_offer
 from nardy.core.cube import Cube, Offer, Owner
 from nardy.core.refusal import refuse_act, require_phase
+from nardy.core.rules import HOLLAND_TURNS
 from nardy.core.situation import Phase, Situation
 
 
@@ -18,7 +19,7 @@ def cube_law(situation: Situation) -> str | None:
         return "cube-off"
     if situation.is_crawford:
         return "crawford"
-    if situation.holland_counts and situation.turns and min(situation.turns) < 2:
+    if situation.holland_counts and situation.turns and min(situation.turns) < HOLLAND_TURNS:
         return "holland"
     if not cube.owner.player_has_access:
         return "cube-access"

@@ -7,6 +7,7 @@ from nardy.core.cube import Offer, Owner
 from nardy.core.options import rules_text
 from nardy.core.outcome import sizes
 from nardy.core.position import OFF
+from nardy.core.rules import HOLLAND_TURNS
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 
@@ -119,7 +120,7 @@ def _cube_offer_complaints(situation: Situation, offer: Offer) -> Iterator[str]:
 
 
 def _double_complaints(situation: Situation) -> Iterator[str]:
-    if situation.holland_counts and situation.turns and min(situation.turns) < 2:
+    if situation.holland_counts and situation.turns and min(situation.turns) < HOLLAND_TURNS:
         yield "after the Crawford game nobody doubles before two turns of each side"
     if situation.cube.owner is Owner.PLAYER:
         yield "the side that must answer owns the cube, so the other cannot have doubled"

@@ -25,6 +25,11 @@ from nardy.core.dice import DiceList, Roll
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rule_values import Preset, RulesChanges, checked
 
+HOLLAND_TURNS = 2
+"""The Holland rule: turns of each side before a double, after the Crawford game."""
+EVERY_TURN = 99
+"""A count of turns that is later than any turn for which a law waits."""
+
 
 @dataclass(frozen=True, kw_only=True)
 class Rules:
@@ -141,7 +146,7 @@ class Rules:
             return 25 - point
         return point + 12 if point <= 12 else point - 12
 
-    def dice_list(self, roll: Roll, turns_taken: int = 99) -> DiceList:
+    def dice_list(self, roll: Roll, turns_taken: int = EVERY_TURN) -> DiceList:
         """The dice list of a roll for a player who has taken this many turns."""
         cascades = roll.is_double and self.cascade_count and turns_taken + 1 >= self.cascade_from
         if cascades:

@@ -9,7 +9,7 @@ from nardy.core.cube import CENTERED, Cube, Offer, Owner
 from nardy.core.dice import DiceList, Roll, leftover
 from nardy.core.player import Player
 from nardy.core.position import OFF, Position
-from nardy.core.rules import Rules
+from nardy.core.rules import EVERY_TURN, HOLLAND_TURNS, Rules
 
 
 class Phase(StrEnum):
@@ -156,7 +156,7 @@ class Situation:
         if self.roll is None:
             return None
         # Without counts every law that waits for a turn is already in force.
-        taken = self.turns[0] if self.turns and self.rules.counts_turns else 99
+        taken = self.turns[0] if self.turns and self.rules.counts_turns else EVERY_TURN
         return self.rules.dice_list(self.roll, taken)
 
     @property
@@ -190,4 +190,4 @@ class Situation:
     def turns_limit(self) -> int:
         """The number of turns at which counting stops; 0 if no law counts turns."""
         cascades = self.rules.cascade_from - 1 if self.rules.counts_turns else 0
-        return max(cascades, 2 if self.holland_counts else 0)
+        return max(cascades, HOLLAND_TURNS if self.holland_counts else 0)

@@ -47,6 +47,8 @@ FIRST_ROLLS: Bytes = np.array([(one, two) for one in range(1, 7) for two in rang
 
 @dataclass(frozen=True, kw_only=True)
 class RolloutPlan:
+    """How a rollout plays: how many trials, how far, with which look-ahead, cube and dice, and on what."""
+
     trials: int = 1_296
     """Trials for each position, rounded up to a multiple of 36."""
     plies: int | None = None
@@ -62,6 +64,7 @@ class RolloutPlan:
     widths: tuple[SearchWidth, ...] = QUICK_WIDTHS
     """Which candidate turns they examine deeper."""
     threads: int = 1
+    """Threads of this process, if there are no *workers*."""
     workers: Workers | None = field(default=None, compare=False)
     """Processes or a cluster to use instead of threads of this process."""
     enough: "Callable[[Rollout], bool] | None" = field(default=None, compare=False)
@@ -100,8 +103,11 @@ class Rollout(NamedTuple):
 
 
 class Estimates(NamedTuple):
+    """What trials give on average, and how sure that is; both have the shape of one trial."""
+
     means: Doubles
     errors: Doubles
+    """Standard errors of the means: 95 in 100 true values lie within 1.96 of them."""
 
 
 def mean_and_error(trials: Doubles) -> Estimates:

@@ -37,7 +37,7 @@ def test_bots_play_a_game_to_its_end(game: str, tmp_path: Path) -> None:
 def test_a_bot_that_could_not_act_tries_again(
     error: Exception, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runner, "RETRY", 0.01)
+    monkeypatch.setattr(runner, "RETRY_SECONDS", 0.01)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:

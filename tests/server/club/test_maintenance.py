@@ -167,7 +167,7 @@ def test_what_never_began_and_matches_that_nobody_goes_on_with_are_closed(tmp_pa
 def test_the_caretaker_goes_round_by_himself(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(maintenance, "PAUSE", 0.01)
+    monkeypatch.setattr(maintenance, "PAUSE_SECONDS", 0.01)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
@@ -184,7 +184,7 @@ def test_the_caretaker_goes_round_by_himself(
 def test_a_caretaker_who_meets_anything_goes_round_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(maintenance, "PAUSE", 0.01)
+    monkeypatch.setattr(maintenance, "PAUSE_SECONDS", 0.01)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
@@ -259,7 +259,7 @@ SLOW = {"clock": "0d86400"}
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maintenance, "IDLE", 0.0)
+    monkeypatch.setattr(maintenance, "IDLE_SECONDS", 0.0)
 
 
 async def awaits_a_person(club: Club, room: Room) -> None:
@@ -309,7 +309,7 @@ def test_a_bot_that_is_to_act_is_not_sent_home(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("impatient")
 def test_who_was_asked_for_just_now_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(maintenance, "IDLE", 60.0)
+    monkeypatch.setattr(maintenance, "IDLE_SECONDS", 60.0)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
@@ -399,7 +399,7 @@ def test_a_clock_that_has_little_left_is_watched(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             quick = await club.make(NewRoom(games=("tapa",), terms=Terms(clock="60+5"), **TWO))
-            monkeypatch.setattr(maintenance, "IDLE", 600.0)
+            monkeypatch.setattr(maintenance, "IDLE_SECONDS", 600.0)
             await go_round(club)
             assert club.all_loaded() == [quick]
             assert now() - quick.entries[-1].at < 60_000

@@ -13,7 +13,7 @@ from nardy.core.situation import Phase
 from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.connection.websocket import MOST_ROOMS, Page, update
 from nardy.server.protocol.messages import DiceFacts, RoomFacts
-from nardy.server.rooms.clock import GRACE
+from nardy.server.rooms.clock import GRACE_MS
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
@@ -209,7 +209,9 @@ def test_a_line_that_is_lost_stops_the_clock_and_is_told_and_a_page_that_is_clos
                 assert other.told[-1]["clocks"]["waits"] == 0
             else:
                 # The clock may stop a moment after the page is seen to be gone.
-                await until(lambda: GRACE - 5_000 < other.told[-1]["clocks"]["waits"] <= GRACE)
+                await until(
+                    lambda: GRACE_MS - 5_000 < other.told[-1]["clocks"]["waits"] <= GRACE_MS
+                )
 
     asyncio.run(go())
 

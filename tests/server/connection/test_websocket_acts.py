@@ -14,7 +14,7 @@ from tests.server.fair_play.fair_games import take_turns
 from nardy.core.dice import Roll
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club
-from nardy.server.rooms import clock
+from nardy.server.rooms import claims
 from nardy.server.rooms.room import Room
 
 
@@ -143,7 +143,7 @@ def test_a_player_is_never_told_how_his_game_stands_and_who_looks_on_is(tmp_path
 def test_the_game_of_who_has_left_can_be_claimed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(clock, "CLAIM_AFTER_MS", 50)
+    monkeypatch.setattr(claims, "CLAIM_ABSENT_MS", 50)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:

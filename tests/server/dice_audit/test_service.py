@@ -15,7 +15,7 @@ def test_what_is_old_is_counted_piece_by_piece(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(service, "STRETCH", 10)
-    monkeypatch.setattr(service, "PAUSE", 0)
+    monkeypatch.setattr(service, "PAUSE_SECONDS", 0)
 
     async def go() -> None:
         store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)

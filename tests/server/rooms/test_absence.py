@@ -2,11 +2,11 @@ from tests.effort import each
 
 from nardy.core.player import Player
 from nardy.games import BACKGAMMON, GAMES, find_game
-from nardy.server.rooms.claims import STILL, size_of
-from nardy.server.rooms.clock import CLAIM_AFTER_MS, Absence
+from nardy.server.rooms.claims import CLAIM_ABSENT_MS, CLAIM_IDLE_MS, absence_left, size_of
+from nardy.server.rooms.clock import Absence
 
 WHITE, BLACK = Player
-LONG = 10 * CLAIM_AFTER_MS
+LONG = 10 * CLAIM_ABSENT_MS
 
 
 class Hour:
@@ -18,20 +18,20 @@ class Hour:
 
 def test_the_times_are_those_that_players_are_told() -> None:
     """docs/decisions/clocks.md: two minutes, and ten where no clock runs."""
-    assert (CLAIM_AFTER_MS, STILL) == (2 * 60_000, 10 * 60_000)
+    assert (CLAIM_ABSENT_MS, CLAIM_IDLE_MS) == (2 * 60_000, 10 * 60_000)
 
 
 def test_a_game_can_be_claimed_from_who_is_gone_for_long_enough() -> None:
     hour = Hour()
     absence = Absence(hour)
-    assert absence.left(WHITE, LONG) is None
+    assert absence_left(absence, WHITE, LONG) is None
     absence.leave(WHITE)
-    hour.now += CLAIM_AFTER_MS - 1000
+    hour.now += CLAIM_ABSENT_MS - 1000
     absence.leave(WHITE)
-    assert absence.left(WHITE, LONG) == 1000
-    assert absence.left(BLACK, LONG) is None
+    assert absence_left(absence, WHITE, LONG) == 1000
+    assert absence_left(absence, BLACK, LONG) is None
     hour.now += 5000
-    assert absence.left(WHITE, LONG) == 0
+    assert absence_left(absence, WHITE, LONG) == 0
 
 
 def test_before_his_turn_nobody_waits_for_who_is_gone() -> None:
@@ -39,20 +39,20 @@ def test_before_his_turn_nobody_waits_for_who_is_gone() -> None:
     absence = Absence(hour)
     absence.leave(WHITE)
     hour.now += LONG
-    assert absence.left(WHITE, 0) == CLAIM_AFTER_MS
-    assert absence.left(WHITE, CLAIM_AFTER_MS - 1000) == 1000
-    assert absence.left(WHITE, CLAIM_AFTER_MS) == 0
+    assert absence_left(absence, WHITE, 0) == CLAIM_ABSENT_MS
+    assert absence_left(absence, WHITE, CLAIM_ABSENT_MS - 1000) == 1000
+    assert absence_left(absence, WHITE, CLAIM_ABSENT_MS) == 0
 
 
 def test_who_comes_back_is_forgiven() -> None:
     hour = Hour()
     absence = Absence(hour)
     absence.leave(BLACK)
-    hour.now += CLAIM_AFTER_MS
+    hour.now += CLAIM_ABSENT_MS
     absence.come(BLACK)
-    assert absence.left(BLACK, LONG) is None
+    assert absence_left(absence, BLACK, LONG) is None
     absence.leave(BLACK)
-    assert absence.left(BLACK, LONG) == CLAIM_AFTER_MS
+    assert absence_left(absence, BLACK, LONG) == CLAIM_ABSENT_MS
 
 
 @each("game", GAMES.values())

@@ -9,8 +9,8 @@ from nardy.core.player import Player
 from nardy.server.bots.advisor import PositionValue
 from nardy.server.errors import RefusedError, StaleError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.claims import STILL, claim, claim_in
-from nardy.server.rooms.clock import CLAIM_AFTER_MS, Absence
+from nardy.server.rooms.claims import CLAIM_ABSENT_MS, CLAIM_IDLE_MS, claim, claim_in
+from nardy.server.rooms.clock import Absence
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
 
@@ -52,11 +52,11 @@ def claimed(room: Room, equity: float | None = 0.0, act: Act | None = None) -> i
 def test_who_waits_long_enough_wins_once() -> None:
     room, hour = left_room()
     loser = room.match.game.to_act
-    hour.now = CLAIM_AFTER_MS - 1
+    hour.now = CLAIM_ABSENT_MS - 1
     assert claim_in(room) == 1
     with pytest.raises(RefusedError):
         claimed(room)
-    hour.now = CLAIM_AFTER_MS
+    hour.now = CLAIM_ABSENT_MS
     act = order(room, "claim")
     version = claimed(room, act=act)
     assert room.view.result is not None
@@ -68,12 +68,12 @@ def test_who_waits_long_enough_wins_once() -> None:
 
 def test_who_was_away_while_the_other_thought_is_waited_for_from_his_turn_on() -> None:
     room, hour = left_room()
-    hour.now = 10 * CLAIM_AFTER_MS
+    hour.now = 10 * CLAIM_ABSENT_MS
     room.entries[-1] = replace(room.entries[-1], at=now() - 1000)
-    assert 0 < (claim_in(room) or 0) <= CLAIM_AFTER_MS - 1000
+    assert 0 < (claim_in(room) or 0) <= CLAIM_ABSENT_MS - 1000
     with pytest.raises(RefusedError):
         claimed(room)
-    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_AFTER_MS)
+    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_ABSENT_MS)
     assert claim_in(room) == 0
 
 
@@ -82,7 +82,7 @@ def test_the_game_is_worth_what_the_bot_thinks_it_is_to_who_waits(
     equity: float | None, points: int
 ) -> None:
     room, hour = left_room(game="plakoto")
-    hour.now = CLAIM_AFTER_MS
+    hour.now = CLAIM_ABSENT_MS
     waits_as_white: Callable[[float], float] = lambda value: value  # noqa: E731
     if room.match.game.to_act is Player.WHITE:
         waits_as_white = lambda value: -value  # noqa: E731
@@ -93,7 +93,7 @@ def test_the_game_is_worth_what_the_bot_thinks_it_is_to_who_waits(
 
 def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> None:
     room, hour = left_room()
-    hour.now = CLAIM_AFTER_MS
+    hour.now = CLAIM_ABSENT_MS
     stale = order(room, "claim")
     stale.version -= 1
     with pytest.raises(StaleError):
@@ -101,14 +101,14 @@ def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> Non
     with pytest.raises(RefusedError):
         asyncio.run(claim(room, room.match.game.to_act, order(room, "claim"), Guess(0).judge))
     timed, hour = left_room({"clock": "600+8"})
-    hour.now = CLAIM_AFTER_MS
+    hour.now = CLAIM_ABSENT_MS
     assert claim_in(timed) == 0
     timed.absence.come(timed.match.game.to_act)
     with pytest.raises(RefusedError):
         claimed(timed)
     assert claim_in(timed) is None
     slow, hour = left_room({"clock": "0d86400"})
-    hour.now = CLAIM_AFTER_MS
+    hour.now = CLAIM_ABSENT_MS
     assert claim_in(slow) is None
 
 
@@ -116,11 +116,11 @@ def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minute
     room, _ = left_room()
     loser = room.match.game.to_act
     room.absence.come(loser)
-    room.entries[-1] = replace(room.entries[-1], at=now() - STILL + 60_000)
+    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_IDLE_MS + 60_000)
     assert 59_000 < (claim_in(room) or 0) <= 60_000
     with pytest.raises(RefusedError):
         claimed(room)
-    room.entries[-1] = replace(room.entries[-1], at=now() - STILL)
+    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_IDLE_MS)
     claimed(room)
     assert room.view.result is not None
     assert room.view.result.winner == loser.opponent.value

@@ -3,10 +3,10 @@ from dataclasses import replace
 from nardy.core.clock import A_DAY, SECOND, Clock, Control
 from nardy.core.player import Player
 from nardy.server.rooms.clock import (
-    GRACE,
+    GRACE_MS,
     LAG_A_GAME,
     LAG_AN_ACT,
-    RETURN,
+    RETURN_MS,
     Timing,
     take_up,
 )
@@ -44,7 +44,7 @@ def test_a_lost_line_costs_nothing_until_the_grace_is_used_up() -> None:
     timing, hour = begun()
     hour.now += 5 * SECOND
     timing.leave(WHITE)
-    assert timing.waits == GRACE
+    assert timing.waits == GRACE_MS
     hour.now += 10 * SECOND
     assert timing.clock.white == 55 * SECOND
     assert timing.waits == 5 * SECOND
@@ -55,7 +55,7 @@ def test_a_lost_line_costs_nothing_until_the_grace_is_used_up() -> None:
     timing.leave(WHITE)
     hour.now += 20 * SECOND
     # 15 seconds in a game: 10 and 5 of these 20.
-    assert GRACE == 15 * SECOND
+    assert GRACE_MS == 15 * SECOND
     assert timing.clock.white == 39 * SECOND
     assert timing.waits == 0
     timing.act(BLACK, WHITE)
@@ -70,27 +70,27 @@ def test_a_line_that_was_silent_for_a_while_was_lost_since_then() -> None:
     timing.leave(WHITE, 6 * SECOND)
     timing.come(WHITE)
     assert timing.clock.white == 57 * SECOND
-    assert timing.stand[3:5] == [GRACE - 6 * SECOND, GRACE]
+    assert timing.stand[3:5] == [GRACE_MS - 6 * SECOND, GRACE_MS]
 
 
 def test_after_a_restart_who_was_here_may_come_back_and_pays_nothing() -> None:
     timing, hour = begun()
     timing.expect(WHITE)
-    assert timing.waits == RETURN + GRACE
-    hour.now += RETURN - SECOND
+    assert timing.waits == RETURN_MS + GRACE_MS
+    hour.now += RETURN_MS - SECOND
     assert timing.clock.white == 60 * SECOND
     timing.come(WHITE)
-    assert timing.stand[3:5] == [GRACE, GRACE]
+    assert timing.stand[3:5] == [GRACE_MS, GRACE_MS]
     timing.expect(WHITE)
-    hour.now += RETURN + 10 * SECOND
+    hour.now += RETURN_MS + 10 * SECOND
     assert timing.waits == 5 * SECOND
     assert timing.clock.white == 60 * SECOND
     timing.come(WHITE)
-    assert timing.stand[3:5] == [5 * SECOND, GRACE]
+    assert timing.stand[3:5] == [5 * SECOND, GRACE_MS]
     # Whose turn comes when all have long been back is waited for as ever.
     timing.act(BLACK, WHITE)
     timing.expect(WHITE)
-    hour.now += 2 * RETURN
+    hour.now += 2 * RETURN_MS
     timing.act(WHITE, BLACK)
     hour.now += 6 * SECOND
     assert timing.clock.white == 59 * SECOND
@@ -185,7 +185,7 @@ def test_a_clock_is_taken_up_where_the_last_act_left_it() -> None:
     assert (again.white, again.runs_for) == (9_000, BLACK)
     assert 6_000 < again.black <= 7_000
     # Older logs know of no grace, or of a longer one.
-    kept = [GRACE, GRACE, LAG_A_GAME, LAG_A_GAME]
+    kept = [GRACE_MS, GRACE_MS, LAG_A_GAME, LAG_A_GAME]
     for older in ((9_000, 7_000, 0), (9_000, 7_000, 0, 45_000, 45_000)):
         assert take_up("600+8", older, BLACK, 0).stand[3:] == kept
     slow = take_up("0d172800", (0, 0, 2 * A_DAY * SECOND), WHITE, A_DAY * SECOND).clock
@@ -224,8 +224,8 @@ def test_the_grace_is_for_a_game_and_is_not_renewed_by_a_restart() -> None:
     timing.leave(WHITE)
     hour.now += 10 * SECOND
     timing.act(BLACK, WHITE)
-    assert timing.stand[:5] == [60 * SECOND, 60 * SECOND, 0, 5 * SECOND, GRACE]
+    assert timing.stand[:5] == [60 * SECOND, 60 * SECOND, 0, 5 * SECOND, GRACE_MS]
     again = take_up("60+0", timing.stand, WHITE, 0)
-    assert again.stand[3:5] == [5 * SECOND, GRACE]
+    assert again.stand[3:5] == [5 * SECOND, GRACE_MS]
     again.begin_game()
-    assert again.stand[3:5] == [GRACE, GRACE]
+    assert again.stand[3:5] == [GRACE_MS, GRACE_MS]

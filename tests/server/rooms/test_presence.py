@@ -1,7 +1,7 @@
 from tests.server.club_room import room_in_memory
 
 from nardy.core.player import Player
-from nardy.server.rooms.presence import SILENT, Presence
+from nardy.server.rooms.presence import SILENT_MS, Presence
 from nardy.server.rooms.room import Room
 
 
@@ -86,7 +86,7 @@ def test_who_closes_the_page_is_away_and_their_clock_runs() -> None:
     presence.come(room, "guest:b", PAGE)
     presence.leave(room, "guest:b", PAGE, is_left=True)
     assert heard == [("come", Player.BLACK, 0)]
-    assert room.absence.left(Player.BLACK, 0) is not None
+    assert room.absence.lasted(Player.BLACK, 0) is not None
 
 
 def test_who_comes_by_another_line_was_away_since_the_old_one_is_silent() -> None:
@@ -95,13 +95,13 @@ def test_who_comes_by_another_line_was_away_since_the_old_one_is_silent() -> Non
     heard = listened(room)
     old, new = Page(), Page()
     presence.come(room, "guest:b", old)
-    old.silence = SILENT
+    old.silence = SILENT_MS
     presence.come(room, "guest:b", new)
     assert heard == [("come", Player.BLACK, 0)]
     presence.leave(room, "guest:b", new)
-    old.silence = 7 * SILENT
+    old.silence = 7 * SILENT_MS
     presence.come(room, "guest:b", new)
-    assert heard[1:] == [("leave", Player.BLACK, 7 * SILENT), ("come", Player.BLACK, 0)]
+    assert heard[1:] == [("leave", Player.BLACK, 7 * SILENT_MS), ("come", Player.BLACK, 0)]
     assert len(moved) == 2
 
 

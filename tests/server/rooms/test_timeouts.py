@@ -43,7 +43,7 @@ def test_a_flag_falls_though_nobody_is_there(tmp_path: Path) -> None:
 def test_a_flag_that_could_not_fall_falls_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(timeouts, "RETRY", 0.01)
+    monkeypatch.setattr(timeouts, "RETRY_SECONDS", 0.01)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:

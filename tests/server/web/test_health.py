@@ -31,7 +31,7 @@ def test_who_watches_over_the_club_sees_what_goes_on(tmp_path: Path) -> None:
 def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient[Any]]:
     """A browser at a club that has no patience with its database."""
     monkeypatch.setattr("nardy.server.app.SOON", 0.01)
-    monkeypatch.setattr(health, "REST", 0.0)
+    monkeypatch.setattr(health, "REST_SECONDS", 0.0)
     with TestClient(create_app(tmp_path / "club.db")) as client:
         yield client
 

@@ -43,7 +43,7 @@ class TerminalMatch:
 
     @property
     def game(self) -> Game:
-        """The current game."""
+        """The game of the match that is played now, or was last."""
         return self.match.game
 
     @property

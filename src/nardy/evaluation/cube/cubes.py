@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.core.cube import Cube, Owner
+from nardy.core.rules import HOLLAND_TURNS
 from nardy.core.situation import Situation
 from nardy.evaluation.cube import cubeful
 from nardy.evaluation.cube.equity_table import Chances
@@ -26,8 +27,6 @@ from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, FACT_TURNS_MINE, FACT_TU
 
 NOBODYS = -1
 """The owner of a centered cube; otherwise the FACT_FIRST of the owner."""
-HOLLAND = 2
-"""Holland rule: turns of each side before a double is allowed, after the Crawford game."""
 
 Late = tuple[Flags, Floats]
 """Which positions exact/two_sided.py knows, and their equities if nobody doubles now."""
@@ -83,7 +82,7 @@ def may_double(situation: Situation, facts: Bytes, cubes: Cubes) -> Flags:
         may &= 2 * cubes.values <= rules.cube_cap
     if situation.holland_counts:
         taken = np.minimum(facts[:, FACT_TURNS_MINE], facts[:, FACT_TURNS_THEIRS])
-        may &= taken >= HOLLAND
+        may &= taken >= HOLLAND_TURNS
     return may
 
 

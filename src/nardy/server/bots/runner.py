@@ -30,7 +30,7 @@ from nardy.server.turns.move_graph import nodes_of
 
 Result = TypeVar("Result")
 
-RETRY = 5.0
+RETRY_SECONDS = 5.0
 """Seconds until a bot's next attempt after a failed act."""
 _bot = lru_cache(maxsize=32)(load_bot)
 _log = logging.getLogger(__name__)
@@ -112,7 +112,7 @@ class BotRunner:
             return await self._act(room, player, spec)
         except Exception:  # noqa: BLE001 (without another attempt the game would stop)
             _log.exception("a bot could not act in room %s", room.record.id)
-            await asyncio.sleep(RETRY)
+            await asyncio.sleep(RETRY_SECONDS)
             return True
 
     async def _act(self, room: Room, player: Player, spec: str) -> bool:

@@ -195,7 +195,7 @@ class Club:
         self._rooms.pop(room.record.id, None)
         self.chat.evict(room)
         self.advisor.evict(room)
-        self.rematches.drop(room)
+        self.rematches.evict(room)
 
     async def close_room(self, room: Room) -> None:
         """Close a room and reveal the seed of its dice."""
@@ -261,7 +261,7 @@ class Club:
                 order = order if is_rated else unrated(order)
                 async with self.bot_ratings.allowed(order):
                     room.next = (await self.make(order)).record.id
-                self.rematches.drop(room)
+                self.rematches.evict(room)
                 self.bus.publish(room.record.id)
         following = await self.room(room.next)
         if following is None:

@@ -19,7 +19,7 @@ from nardy.server.store import cleanup, log
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 
-IDLE = 600.0
+IDLE_SECONDS = 600.0
 """Seconds without a request before a room is idle; by then all requests that hold it are finished."""
 DAY = 24 * 3600 * 1000
 KEPT_GUESTS = 30 * DAY
@@ -31,7 +31,7 @@ AT_ONCE = 100
 MOST = 5_000
 """The most rows of each kind in one round; later rounds remove the rest."""
 _log = logging.getLogger(__name__)
-PAUSE = 20.0
+PAUSE_SECONDS = 20.0
 """Seconds between two rounds."""
 ABANDONED = 30 * DAY
 """Milliseconds without an act after which the player to act loses a game without a clock."""
@@ -82,12 +82,12 @@ def is_idle(club: Club, room: Room) -> bool:
     """Whether a room has no pages, no thinking bot and no flag about to fall."""
     if (
         room.lock.locked()
-        or monotonic() - room.asked_at < IDLE
+        or monotonic() - room.asked_at < IDLE_SECONDS
         or is_bot(room.who(room.match.game.to_act))
     ):
         return False
     left = room.until_flag
-    if left is not None and (left / 1000 < IDLE or not room.record.terms.is_slow):
+    if left is not None and (left / 1000 < IDLE_SECONDS or not room.record.terms.is_slow):
         return False
     of = room.record.id
     return club.bus.count(of) == club.bot_runner.count(of) + club.timeouts.count(of)
@@ -138,7 +138,7 @@ class Maintenance:
                     await clean(self._club, now())
             except Exception:  # noqa: BLE001 (the next round may succeed)
                 _log.exception("a maintenance round failed")
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE_SECONDS)
 
 
 def is_for_old(number: int) -> bool:

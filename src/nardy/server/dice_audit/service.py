@@ -10,7 +10,7 @@ from nardy.server.store.dice_counts import Counted
 STRETCH = 1_000
 """Log entries counted in one transaction, for which writes have to wait."""
 MOST_STRETCHES = 100
-PAUSE = 0.05
+PAUSE_SECONDS = 0.05
 """Seconds between two transactions, in which waiting writes run."""
 
 
@@ -33,4 +33,4 @@ class DiceStatistics:
         for _ in range(MOST_STRETCHES):
             if (await self.counts()).is_complete:
                 return
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(PAUSE_SECONDS)

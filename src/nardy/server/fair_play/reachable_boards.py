@@ -9,7 +9,7 @@ import numpy as np
 
 from nardy.core.dice import ROLLS, DiceList
 from nardy.core.position import Position
-from nardy.core.rules import Rules
+from nardy.core.rules import EVERY_TURN, Rules
 from nardy.core.situation import Situation
 from nardy.errors import RulesError, TooManyTurns
 from nardy.kernel.arrays import begin_rows, find_turns
@@ -22,8 +22,7 @@ MOST_KEPT = 64
 
 def follows(before: Situation, board: Board) -> bool:
     """Whether a turn of either side with any roll leads from a situation to a board."""
-    # 99: where turns are not counted, later than all turns for which a law has other dice.
-    rules, (mine, theirs) = before.rules, before.turns or (99, 99)
+    rules, (mine, theirs) = before.rules, before.turns or (EVERY_TURN, EVERY_TURN)
     both = (before.position, mine), (before.position.flipped(), theirs)
     return any(
         _is_among(_boards_with(rules, position, tuple(rules.dice_list(r, n) for r in ROLLS)), board)

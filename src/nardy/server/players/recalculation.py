@@ -22,7 +22,7 @@ SLICE = 50
 """Results per slice: some milliseconds of reading and of writing."""
 MOST_STANDINGS = 200
 """Most standings written at once."""
-REST = 3.0
+REST_RATIO = 3.0
 """Pause after a slice, as a multiple of its duration: uses a quarter of one core at most."""
 
 
@@ -85,7 +85,7 @@ class Recount:
         self._ladder.standings[who] = self.due[who] = before
 
 
-async def recount(store: Writer, mark: Mark, rest: float = REST) -> bool:
+async def recount(store: Writer, mark: Mark, rest: float = REST_RATIO) -> bool:
     """Recalculate a ladder from a mark; False if another process has marked or recalculated it meanwhile.
 
     New results are included. Standings are written at the end; until then, new results are rated by the

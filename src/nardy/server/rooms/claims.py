@@ -16,11 +16,14 @@ from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act
+from nardy.server.rooms.clock import Absence
 from nardy.server.rooms.presence import has_bot
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
 
-STILL = 600_000
+CLAIM_ABSENT_MS = 120_000
+"""Milliseconds of their own turn for which a player may be absent."""
+CLAIM_IDLE_MS = 600_000
 """Milliseconds that a present player may think in a game without a clock.
 
 The longest thought in a match over the board is a tenth of that. Without this limit the game would be blocked
@@ -53,10 +56,19 @@ def claim_in(room: Room) -> int | None:
         return None
     # The player to act has been awaited since the last act.
     waited = now() - room.entries[-1].at
-    left = room.absence.left(game.to_act, waited)
+    left = absence_left(room.absence, game.to_act, waited)
     if left is None and room.record.terms.clock is None and not has_bot(room):
-        return max(0, STILL - waited)
+        return max(0, CLAIM_IDLE_MS - waited)
     return left
+
+
+def absence_left(absence: Absence, player: Player, awaited: int) -> int | None:
+    """Milliseconds for which a player may still be absent; None while they are present.
+
+    *awaited* is for how many milliseconds it has been their turn.
+    """
+    lasted = absence.lasted(player, awaited)
+    return None if lasted is None else max(0, CLAIM_ABSENT_MS - lasted)
 
 
 async def claim(room: Room, player: Player, order: Act, judge: Judge) -> int:

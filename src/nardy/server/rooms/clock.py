@@ -1,12 +1,12 @@
 """Time at the server: the clock of one room, the time that is not charged, and absence of players.
 
-- Closing the page does not stop the clock. A lost connection stops the player's clock for up to `GRACE` a
+- Closing the page does not stop the clock. A lost connection stops the player's clock for up to `GRACE_MS` a
   game, and the opponent is told.
 - Delays of the server are free: downtime, a blocked event loop, throwing the dice, writing to the disk.
 - The round trip of a message is free up to a bound, as the server measures it.
 
-A game can be claimed from a player who has been disconnected for `CLAIM_AFTER_MS` of their own turn; a short
-disconnection costs nothing. docs/decisions/clocks.md explains why.
+A game can be claimed from a player who has been disconnected for long enough (claims.py); a short disconnection
+costs nothing. docs/decisions/clocks.md explains why.
 """
 
 import asyncio
@@ -18,18 +18,16 @@ from nardy.core.clock import Clock, Control
 from nardy.core.player import Player
 
 BEAT_SECONDS = 0.1
-STALL = 400
+STALL_MS = 400
 """Milliseconds without a beat after which the server counts as stalled; a busy one is late by less."""
-GRACE = 15_000
+GRACE_MS = 15_000
 """Milliseconds a game for which a player's clock waits while their connection is lost."""
-RETURN = 30_000
+RETURN_MS = 30_000
 """Milliseconds after a restart in which the clocks wait for players to reconnect."""
 LAG_AN_ACT = 500
 """The most milliseconds of network lag that are free for each act."""
 LAG_A_GAME = 20_000
 """The most milliseconds of network lag that are free in one game."""
-CLAIM_AFTER_MS = 120_000
-"""Milliseconds of absence after which the game can be claimed."""
 
 
 def milliseconds() -> int:
@@ -40,7 +38,7 @@ def milliseconds() -> int:
 class ServedTime:
     """Milliseconds of server uptime.
 
-    While `beat` is called, time beyond `STALL` between two beats is left out. Causes are a long job on the
+    While `beat` is called, time beyond `STALL_MS` between two beats is left out. Causes are a long job on the
     event loop, a stopped process or a suspended computer. Time stops before the late beat arrives, so the
     order of pending tasks after a stall makes no difference.
     """
@@ -52,7 +50,7 @@ class ServedTime:
 
     def __call__(self) -> int:
         now = self._read_clock()
-        return (now if self._beat is None else min(now, self._beat + STALL)) - self._lost
+        return (now if self._beat is None else min(now, self._beat + STALL_MS)) - self._lost
 
     def beat(self) -> None:
         """Note that the event loop runs."""
@@ -88,11 +86,15 @@ def take_up(
     *stood* is `Timing.stand` at that act, None if there was none. Older logs lack the graces or the lags.
     The last act was *idle* milliseconds ago.
     """
-    clock, graces, lags = Clock.of(Control.parse(agreed)), (GRACE, GRACE), (LAG_A_GAME, LAG_A_GAME)
+    clock, graces, lags = (
+        Clock.of(Control.parse(agreed)),
+        (GRACE_MS, GRACE_MS),
+        (LAG_A_GAME, LAG_A_GAME),
+    )
     if stood is not None:
         white, black, free, *rest = stood
         clock = replace(clock, white=white, black=black, free=free)
-        graces = (min(rest[0], GRACE), min(rest[1], GRACE)) if rest else graces
+        graces = (min(rest[0], GRACE_MS), min(rest[1], GRACE_MS)) if rest else graces
         lags = (rest[2], rest[3]) if len(rest) > 2 else lags
     # Correspondence games count calendar time, so downtime is charged too.
     spent = idle if clock.control.is_by_days else 0
@@ -108,7 +110,7 @@ class Timing:
         read_clock: Callable[[], int] = served_time,
         *,
         spent: int = 0,
-        graces: tuple[int, int] = (GRACE, GRACE),
+        graces: tuple[int, int] = (GRACE_MS, GRACE_MS),
         lags: tuple[int, int] = (LAG_A_GAME, LAG_A_GAME),
     ) -> None:
         """Start from the clock after the last act, *spent* milliseconds ago."""
@@ -175,7 +177,7 @@ class Timing:
 
     def begin_game(self) -> None:
         """Reset grace and lag for the next game of the match."""
-        self._grace = dict.fromkeys(Player, GRACE)
+        self._grace = dict.fromkeys(Player, GRACE_MS)
         self._lag = dict.fromkeys(Player, LAG_A_GAME)
 
     def act(self, to_act: Player | None, turn_of: Player | None) -> None:
@@ -201,7 +203,7 @@ class Timing:
     def expect(self, player: Player) -> None:
         """Wait for a player to reconnect after a restart, since the downtime was not their fault."""
         self.leave(player)
-        self._expected[player] = self._read_clock() + RETURN
+        self._expected[player] = self._read_clock() + RETURN_MS
 
     def come(self, player: Player) -> None:
         """Note that a player is back, and charge the absence beyond the grace."""
@@ -269,11 +271,11 @@ class Absence:
         """Note that a player is back, which resets their absence."""
         self._since.pop(player, None)
 
-    def left(self, player: Player, awaited: int) -> int | None:
-        """Milliseconds until the game can be claimed from a player; None while they are present.
+    def lasted(self, player: Player, awaited: int) -> int | None:
+        """Milliseconds of their own turn for which a player has been absent; None while present.
 
         *awaited* is for how many milliseconds it has been their turn.
         """
         if player not in self._since:
             return None
-        return max(0, CLAIM_AFTER_MS - min(awaited, self._read_clock() - self._since[player]))
+        return min(awaited, self._read_clock() - self._since[player])

@@ -9,7 +9,7 @@ from nardy.core.player import Player
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 
-SILENT = 2_000
+SILENT_MS = 2_000
 """Milliseconds without an answer after which an old connection counts as lost when its player reconnects.
 
 A phone that changes its network is back long before its old connection times out."""
@@ -66,9 +66,9 @@ class Presence:
         if room.player_of(who) is None:
             self._seen(room.record.id)
         player = room.player_of(who)
-        if player and room.timing and silence > SILENT:
+        if player and room.timing and silence > SILENT_MS:
             room.timing.leave(player, silence)
-        if player and (len(pages) == 1 or silence > SILENT):
+        if player and (len(pages) == 1 or silence > SILENT_MS):
             room.absence.come(player)
             if room.timing:
                 room.timing.come(player)

@@ -76,11 +76,11 @@ class Rematches:
             self._put(room, Rematch(declined=player))
 
     def _put(self, room: Room, rematch: Rematch) -> None:
-        self.drop(room)
+        self.evict(room)
         if rematch != Rematch():
             self._rematches[room.record.id] = room, rematch
         self._changed(room)
 
-    def drop(self, room: Room) -> None:
+    def evict(self, room: Room) -> None:
         """Drop the offer of a room, when it is settled or the room leaves memory."""
         self._rematches.pop(room.record.id, None)

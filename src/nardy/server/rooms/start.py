@@ -12,7 +12,7 @@ from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
 
 _log = logging.getLogger(__name__)
-RETRY = 2.0
+RETRY_SECONDS = 2.0
 """Seconds until the next attempt to start a game after a failure."""
 WAITS_AT_START = 8
 """The wait for commitments before the first throw, as a multiple of the patience for one link."""
@@ -69,7 +69,7 @@ class GameStarter:
                 return None  # the room was closed during the write
             except Exception:  # noqa: BLE001 (nothing else would start this game)
                 _log.exception("could not start the game in room %s", room.record.id)
-                await asyncio.sleep(RETRY)
+                await asyncio.sleep(RETRY_SECONDS)
         return None
 
     async def _start(self, room: Room) -> None:

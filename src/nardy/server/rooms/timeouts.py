@@ -8,7 +8,7 @@ from nardy.server.rooms.room import Room
 
 _log = logging.getLogger(__name__)
 LONGEST_SLEEP = 3600.0
-RETRY = 1.0
+RETRY_SECONDS = 1.0
 """Seconds until the next attempt to write a flag after a failure."""
 
 
@@ -80,7 +80,7 @@ class Timeouts:
                 self._bus.publish(room_id)
         except Exception:  # noqa: BLE001 (without another attempt the flag would never fall)
             _log.exception("could not write a flag in room %s", room_id)
-            least = RETRY
+            least = RETRY_SECONDS
         del self._tasks[room_id]
         if room.record.is_over:
             self.unwatch(room)

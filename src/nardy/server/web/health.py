@@ -12,7 +12,7 @@ from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import request_guard_of
 from nardy.version import __version__
 
-REST = 1.0
+REST_SECONDS = 1.0
 """Seconds between two test writes; requests in between get the result of the last one."""
 
 
@@ -42,7 +42,7 @@ class Pulse:
         Raises:
             StoreError: the disk is full, or the database is locked, read-only or damaged.
         """
-        is_late = time.monotonic() >= self._tried + REST
+        is_late = time.monotonic() >= self._tried + REST_SECONDS
         if self._trying is None or (self._trying.done() and is_late):
             self._tried = time.monotonic()
             at = str(time.time_ns() // 1_000_000)

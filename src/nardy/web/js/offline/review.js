@@ -1,4 +1,4 @@
-// The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/review.py).
+// The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/game_review.py).
 
 import { GOING_ON } from "../engine/engine.js";
 import { turnText } from "./turn_text.js";
