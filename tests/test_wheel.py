@@ -24,10 +24,10 @@ from nardy.kernel import native
 ROOT = Path(__file__).parents[1]
 START = "4HPwATDgc/ABMA"
 SYSTEM = "linux-x86_64"
-MEGABYTE = 1024 * 1024
+MEGABYTE = 1_000_000
 LARGEST_WHEEL = 20 * MEGABYTE
 LARGEST = {"": 110 * MEGABYTE, "[server]": 240 * MEGABYTE}
-"""On the disk, by extra; pip itself apart."""
+"""All files of the packages, by extra; pip itself apart."""
 LIBRARIES = {f"nardy/kernel/lib/{SYSTEM}-v{level}.so" for level in (2, 3, 4)}
 built = pytest.mark.skipif(
     not native.is_current(), reason="the libraries are not of these sources: see kernel/build"
@@ -211,14 +211,15 @@ def installed(wheel: Path, extra: str, python: str, folder: Path) -> Path:
 
 
 def size_of(environment: Path) -> int:
-    """The bytes on the disk of all packages but pip and setuptools."""
+    """The bytes of all packages but pip and setuptools."""
     (packages,) = environment.glob("lib/python*/site-packages")
     spare = re.compile(r"pip|setuptools|pkg_resources|_distutils_hack|distutils-precedence")
     return sum(
-        path.lstat().st_blocks * 512
+        path.lstat().st_size
         for entry in packages.iterdir()
         if not spare.match(entry.name)
         for path in [entry, *entry.rglob("*")]
+        if path.is_file()
     )
 
 
