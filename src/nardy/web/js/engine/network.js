@@ -54,10 +54,10 @@ export async function networkOf(kernel, tables, game, file) {
   ];
   // The filter ranks by the points that it was trained on.
   const fits = manifest.sieve && String(outcomes) === String(game.points);
-  const sieve = kernel.room("h", fits ? rows : 0, filter);
+  const filterTable = kernel.room("h", fits ? rows : 0, filter);
   const last = taker(fits ? halves(packed.subarray(2 * (first + rest))) : new Float32Array(filter));
-  if (fits) layer(kernel, tables.sizes, game, sieve, [last(cells * numbers * filter), last(pins * filter), last(filter)]);
-  return [...shape, sieve, kernel.place("f", last(filter)), ...tables.filter];
+  if (fits) layer(kernel, tables.sizes, game, filterTable, [last(cells * numbers * filter), last(pins * filter), last(filter)]);
+  return [...shape, filterTable, kernel.place("f", last(filter)), ...tables.filter];
 }
 
 /** The next numbers of an array at each call. @param {Float32Array} all */
