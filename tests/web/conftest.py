@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from tests.web.browser import Browser, browser, chromium
+from tests.web.node import lay_out
 from tests.web.running import running_club
 
 
@@ -25,3 +26,9 @@ def chromium_browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Brows
         pytest.skip("no chromium (Debian, Ubuntu: apt install chromium)")
     with browser(Path(tmp_path_factory.mktemp("profile"))) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def laid_out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the page's engine, for node."""
+    return lay_out(tmp_path_factory.mktemp("engine"))

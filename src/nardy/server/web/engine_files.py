@@ -172,8 +172,12 @@ def _game(rules: Rules) -> dict[str, Any]:
         "start_text": situation_text(opening_situation(rules)),
         "openings": _openings(rules),
         "sizes": {size: size_points(rules, size) for size in sizes(rules)},
+        "titles": {size: rules.result_name(size) for size in sizes(rules)},
         "words": {law: law_in_force(law, rules).words for law in LAWS},
-        "void": {language: say(language, "void").rstrip(".") for language in LANGUAGES},
+        "draws": {
+            reason: {language: say(language, reason).rstrip(".") for language in LANGUAGES}
+            for reason in ("void", "mothers")
+        },
         "network": network_name(rules).removeprefix(f"{FOLDER}/"),
         "network_game": network.id if network else "",
     }

@@ -11,8 +11,6 @@ import { turnText } from "./turn_text.js";
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** What is kept of a game. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, is_over: boolean, events: Happened[]}} OfflineGame */
 
-/** Dances in a row after which to ask whether anybody can ever move again. */
-const DANCES = 6;
 /** Points by which an offer may fall short of what a bot expects. */
 const EPSILON = 1e-4;
 
@@ -30,7 +28,6 @@ export class OfflineRoom {
     this.turn = "white";
     /** @type {number[]} */
     this.roll = [];
-    this.dances = 0;
     /** @type {GameResult | null} */
     this.result = null;
     for (const { event } of kept.events) this.apply(event);
@@ -92,12 +89,16 @@ export class OfflineRoom {
   async act({ id, act, version, moves = [] }) {
     if (version !== this.version || this.turn === this.bot || this.phase === "over") return this.refuse(id, "stale");
     const player = this.turn;
-    if (act === "roll" && this.phase === "roll") this.add({ kind: "rolled", player, dice: sorted([die(), die()]) });
-    else if (act === "play" && this.phase === "turn") {
+    const size = /^resign:(.+)/.exec(act)?.[1] ?? "";
+    if (act === "roll") {
+      if (this.phase === "turn") return this.refuse(id, "already-rolled");
+      this.add({ kind: "rolled", player, dice: sorted([die(), die()]) });
+    } else if (act === "play") {
+      if (this.phase === "roll") return this.refuse(id, "not-rolled");
       if (!this.game.moved(this.position, this.roll, moves)?.isOver) return this.refuse(id, "longest-play");
       this.play(moves);
-    } else if (act.startsWith("resign:")) this.resign(player, act.slice("resign:".length));
-    else return this.refuse(id, "not-rolled");
+    } else if (Object.hasOwn(this.view().losses[player], size)) this.resign(player, size);
+    else return this.refuse(id, "message");
     this.tell({ type: "done", id, version: this.version });
     await this.publish();
     return this.run();
@@ -106,7 +107,6 @@ export class OfflineRoom {
   /** The bot agrees to a loss that is worth what it expects to win. @param {Seat} player @param {string} size */
   resign(player, size) {
     const points = this.game.game.sizes[size];
-    if (!points) return;
     const expected =
       this.phase === "turn" ? -this.game.ranked(this.position, this.roll, 0)[0].equity : -this.game.value(this.position, 0).equity;
     this.add({ kind: "resigned", player, size });
@@ -162,22 +162,21 @@ export class OfflineRoom {
       // The loser's checkers are shown as they stand.
       this.position = position;
       this.turn = other(mover);
-      return this.end(points > 0 ? mover : points < 0 ? other(mover) : null, Math.abs(points), "");
+      return this.end(points > 0 ? mover : points < 0 ? other(mover) : null, Math.abs(points), points ? "" : "mothers");
     }
-    this.dances = moves.length ? 0 : this.dances + 1;
     this.position = position;
     this.turn = other(this.turn);
     this.roll = [];
     this.phase = "roll";
-    if (this.dances && this.dances % DANCES === 0 && this.game.isVoid(position)) this.end(null, 0, "");
-    return undefined;
+    // Asked before the roll, as the rule book does: its list of events ends here, too.
+    return this.game.isVoid(position) ? this.end(null, 0, "void") : undefined;
   }
 
-  /** @param {Seat | null} winner @param {number} points @param {string} size Empty: the size with these points. */
+  /** @param {Seat | null} winner @param {number} points @param {string} size Empty: the size with these points; without a winner the reason. */
   end(winner, points, size) {
-    const { sizes, laws } = this.game.game;
+    const { sizes, titles, laws, draws } = this.game.game;
     const name = winner ? size || (Object.keys(sizes).find((one) => sizes[one] === points) ?? "single") : "void";
-    this.result = { winner, points, size: name, words: winner ? laws.results[name] : this.game.game.void };
+    this.result = { winner, points, size: titles[name] ?? name, words: winner ? laws.results[name] : draws[size] };
     this.phase = "over";
     this.roll = [];
     this.kept.is_over = true;

@@ -16,11 +16,12 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
   const half = position.board.length / 2;
   const sides = { [turn]: position.board.slice(0, half), [other(turn)]: position.board.slice(half) };
   const pins = { [turn]: pointsOf(position.pins[0]), [other(turn)]: pointsOf(position.pins[1]) };
-  const { sizes, laws } = game.game;
-  const resigns = Object.keys(sizes).map((size) => `resign:${size}`);
+  const { laws } = game.game;
+  const losses = { white: possibleSizes(game, sides.white), black: possibleSizes(game, sides.black) };
+  const resigns = Object.keys(losses[turn]).map((size) => `resign:${size}`);
   const acts = { opening: [], over: [], roll: ["roll", ...resigns], turn: ["play", ...resigns] };
   return {
-    position: positionText(laws.text, turn, sides, pins, roll),
+    position: positionText(laws.text, turn, sides, pins, result ? resultText(result) : roll.length ? `dice=${roll.join("")}` : ""),
     white: sides.white,
     black: sides.black,
     white_pinned: pins.white,
@@ -39,15 +40,24 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
     result,
     game: 1,
     is_race: game.isRace(position),
-    losses: phase === "over" ? {} : { white: sizes, black: sizes },
+    losses: phase === "over" ? {} : losses,
   };
+}
+
+/** The sizes of loss that a player with these checkers can still suffer, with their points (core/outcome.py). @param {LoadedGame} game @param {number[]} counts @returns {Record<string, number>} */
+function possibleSizes({ game: { sizes, laws } }, counts) {
+  const all = Object.entries(sizes);
+  // Where nothing is hit, no checker returns to own 19-24.
+  const isOut = laws.contact !== "hit" && !counts.slice(19).some(Boolean);
+  const left = counts[0] ? all.slice(0, 1) : all.filter(([size]) => !isOut || size !== "backgammon");
+  return Object.fromEntries(left);
 }
 
 /** The points of a mask. @param {number} mask */
 const pointsOf = (mask) => Array.from({ length: 26 }, (_, point) => point).filter((point) => (mask >> point) & 1);
 
-/** Position text. @param {string} game @param {Seat} turn @param {Record<string, number[]>} sides @param {Record<string, number[]>} pins @param {number[]} roll */
-function positionText(game, turn, sides, pins, roll) {
+/** Position text. @param {string} game @param {Seat} turn @param {Record<string, number[]>} sides @param {Record<string, number[]>} pins @param {string} end The dice or the result. */
+function positionText(game, turn, sides, pins, end) {
   const group = (/** @type {Seat} */ seat) => {
     const counts = sides[seat];
     const found = counts.flatMap((count, place) =>
@@ -55,8 +65,11 @@ function positionText(game, turn, sides, pins, roll) {
     );
     return found.reverse().join(",") || `off:${counts[0]}`;
   };
-  return [game, turn[0], group("white"), group("black"), ...(roll.length ? [`dice=${roll.join("")}`] : [])].join(" ");
+  return [game, turn[0], group("white"), group("black"), ...(end ? [end] : [])].join(" ");
 }
+
+/** @param {GameResult} result */
+const resultText = ({ winner, points }) => `result=${winner ? `${winner[0]}${points}` : "void"}`;
 
 /** Turns taken by a player of whom nothing is known: every law that waits for a turn is in force. */
 const MANY = 99;

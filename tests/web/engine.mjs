@@ -1,0 +1,76 @@
+// The engine in node: values, turns, graphs and rankings of the positions that test_engine.py wrote.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, work] = process.argv.slice(2);
+const { Engine } = await import(pathToFileURL(`${folder}/js/engine/engine.js`));
+const bytes = (path) => {
+  const file = readFileSync(path);
+  return file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
+};
+const engine = await Engine.load(async (name) => bytes(`${folder}/engine/${name}`));
+const { kernel } = engine;
+
+/** An array that Python wrote. */
+const read = (id, name, Kind) => new Kind(bytes(`${work}/${id}.${name}`));
+const write = (id, name, array) => writeFileSync(`${work}/${id}.${name}`, new Uint8Array(array.buffer, array.byteOffset, array.byteLength));
+
+function valued(game, id, count) {
+  const [boards, pins, facts] = [read(id, "boards", Int8Array), read(id, "pins", Int32Array), read(id, "facts", Int8Array)];
+  const outcomes = game.game.points.length;
+  for (const side of [0, 1])
+    kernel.scratch(() => {
+      const board = [kernel.place("b", boards, count, 2, 26), kernel.place("i", pins, count, 2), side];
+      const [chances, equities] = [kernel.zeros("f", count, outcomes), kernel.zeros("f", count)];
+      kernel.call("value_batch", game.net, board, kernel.place("b", facts, count, facts.length / count), chances, equities);
+      write(id, `chances${side}`, kernel.numbers(chances).slice());
+      write(id, `equities${side}`, kernel.numbers(equities).slice());
+    });
+}
+
+function turned(game, id, count) {
+  const [boards, pins] = [read(id, "boards", Int8Array), read(id, "pins", Int32Array)];
+  const rolls = read(id, "rolls", Int8Array);
+  kernel.scratch(() => {
+    const rows = [
+      kernel.place("b", boards, count, 2, 26),
+      kernel.place("i", pins, count, 2),
+      kernel.zeros("b", count, 4),
+      kernel.zeros("l", count, engine.tables.sizes.mids),
+    ];
+    // Turns taken matter in games with cascades alone, which the engine does not play.
+    kernel.call("roll_batch", game.rules, kernel.place("b", rolls, count, 2), kernel.zeros("l", count), rows);
+    for (let room = 1024; kernel.call("begin_batch", game.rules, rows, room)[0]; room *= 32);
+    let [most, room] = [40 * count + 500, 4096];
+    for (;;) {
+      const finals = [kernel.room("b", most, 2, 26), kernel.room("i", most, 2), kernel.room("b", most, 4, 4), kernel.room("l", count + 1)];
+      const [lost, crowded] = kernel.call("turns_batch", game.rules, rows, room, finals);
+      most += lost;
+      if (crowded) room *= 8;
+      if (lost || crowded) continue;
+      const offsets = kernel.numbers(finals[3]).slice();
+      const end = Number(offsets[count]);
+      write(id, "finals", kernel.numbers(finals[0]).slice(0, 52 * end));
+      write(id, "finalpins", kernel.numbers(finals[1]).slice(0, 2 * end));
+      write(id, "offsets", offsets);
+      return;
+    }
+  });
+}
+
+const told = {};
+for (const [id, { count, graphs, choices }] of Object.entries(JSON.parse(readFileSync(`${work}/asked.json`)))) {
+  const game = await engine.game(id);
+  valued(game, id, count);
+  turned(game, id, count);
+  told[id] = {
+    start: game.start(),
+    graphs: graphs.map(({ position, roll, made, most }) => game.graph(position, roll, made, most)),
+    choices: choices.map(({ position, roll, plies }) => ({
+      turns: game.ranked(position, roll, plies),
+      value: game.value(position, plies),
+    })),
+  };
+}
+writeFileSync(`${work}/told.json`, JSON.stringify(told));

@@ -1,0 +1,90 @@
+// Rooms without the club in node: whole games by chance, and conversations that test_offline_games.py asks for.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, work] = process.argv.slice(2);
+const asked = JSON.parse(readFileSync(`${work}/asked.json`));
+let seed = asked.seed;
+/** The next number of a sequence that is the same each time (mulberry32, T. Ettinger). */
+function chance() {
+  seed = (seed + 0x6d2b79f5) | 0;
+  let bits = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits;
+  return ((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32;
+}
+const getRandomValues = (array) => array.map(() => Math.floor(256 * chance()));
+Object.defineProperty(globalThis, "crypto", { value: { getRandomValues } });
+
+const load = (name) => import(pathToFileURL(`${folder}/js/${name}`));
+const [{ Engine }, { OfflineRoom }] = [await load("engine/engine.js"), await load("offline/room.js")];
+const engine = await Engine.load(async (name) => {
+  const file = readFileSync(`${folder}/engine/${name}`);
+  return file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
+});
+
+/** A room with all that it told and kept; `start` replaces the position at the start. */
+async function opened(kept, start) {
+  const game = Object.create(await engine.game(kept.game));
+  if (start) game.start = () => ({ ...game.__proto__.start(), ...start });
+  const [told, stored] = [[], []];
+  const wants = { tell: (message) => told.push(structuredClone(message)), keep: async () => void stored.push(structuredClone(kept)) };
+  return { room: new OfflineRoom(kept, game, wants), told, stored };
+}
+
+/** A whole game; the person plays by chance. */
+async function played({ game, level, seat }) {
+  let kept = { id: "own", game, level, seat, begun: 0, is_over: false, events: [] };
+  let [now, acts, explored] = [await opened(kept), 0, 0];
+  const views = [];
+  const last = () => now.told.findLast(({ type }) => type === "update");
+  await now.room.hear({ type: "watch", room: "own", since: 0 });
+  while (last().view.phase !== "over") {
+    const { view, nodes, version, facts } = last();
+    if (view.to_act !== seat || facts.is_over) throw new Error(`expected ${seat} to act, got ${JSON.stringify(view)}`);
+    views.push({ version, view });
+    const act = { type: "act", room: "own", id: `${acts}`, version, act: view.phase === "roll" ? "roll" : "play", moves: [] };
+    for (let moves = view.phase === "turn" ? nodes[0].moves : [], graph = nodes; moves.length; ) {
+      const move = moves[Math.floor(chance() * moves.length)];
+      act.moves.push({ from: move.from, to: move.to });
+      if (move.then !== null && chance() < 0.7) {
+        moves = graph[move.then].moves;
+        continue;
+      }
+      // The rest of the graph is asked for, as where a node was too many.
+      await now.room.hear({ type: "explore", room: "own", id: "more", moves: act.moves });
+      graph = now.told.at(-1).nodes;
+      moves = graph[0].moves;
+      explored++;
+    }
+    await now.room.hear(act);
+    if (now.told.some(({ type }) => type === "refused")) throw new Error(JSON.stringify(now.told));
+    if (++acts % 5 === 0) {
+      // The page was closed: the room is made anew from what was kept.
+      kept = now.stored.at(-1);
+      now = await opened(kept);
+      await now.room.hear({ type: "watch", room: "own", since: 0 });
+    }
+  }
+  const end = last();
+  views.push({ version: end.version, view: end.view });
+  return { events: kept.events.map(({ event }) => event), numbers: kept.events.map(({ number }) => number), file: now.room.file(), is_over: kept.is_over, views, end, explored, messages: now.told };
+}
+
+/** What is answered to some messages; "VERSION" is the version at that time. */
+async function talked({ kept, start, messages }) {
+  const { room, told, stored } = await opened({ id: "own", is_over: false, begun: 0, level: "expert", seat: "white", ...kept }, start);
+  const answers = [];
+  for (const message of messages) {
+    const before = told.length;
+    if (message.type === "run") await room.run();
+    else await room.hear({ room: "own", ...message, ...(message.type === "act" ? { version: room.version + (message.late ?? 0) } : {}) });
+    answers.push(told.slice(before));
+  }
+  return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
+}
+
+const told = { games: [], talks: [] };
+for (const one of asked.games) told.games.push(await played(one));
+for (const one of asked.talks) told.talks.push(await talked(one));
+writeFileSync(`${work}/told.json`, JSON.stringify(told));
