@@ -18,9 +18,23 @@ from nardy.server.web.bundles import FIRST, GAME, version
 from nardy.server.web.static_site import site_files, write_site
 
 GAMES = ("backgammon", "plakoto", "long-nardy", "fevga", "hypergammon")
-NEWCOMER = (FIRST, GAME, "/css/home-bundle.css", "/css/game-bundle.css", "/js/offline/", "/js/engine/")
+NEWCOMER = (
+    FIRST,
+    GAME,
+    "/css/home-bundle.css",
+    "/css/game-bundle.css",
+    "/js/offline/",
+    "/js/engine/",
+)
 """What a first game without the club asks for, beside the words of its parts and the engine."""
-PARTS = ("en.json", "en/home.json", "en/game.json", "en/room.json", "en/order.json", "en/sheets.json")
+PARTS = (
+    "en.json",
+    "en/home.json",
+    "en/game.json",
+    "en/room.json",
+    "en/order.json",
+    "en/sheets.json",
+)
 
 MEASURED = """(async () => {{
   const began = performance.timeOrigin;
@@ -118,7 +132,7 @@ def _measured(tab: Tab, address: str, turns: int) -> dict[str, object]:
 
 def _tell(found: dict[str, object]) -> None:
     for name, value in found.items():
-        print(f"{name}: {json.dumps(value)}")  # noqa: T201
+        print(f"{name}: {json.dumps(value)}")
 
 
 def _tell_weight() -> None:
@@ -130,7 +144,7 @@ def _tell_weight() -> None:
             page += packed
         elif path in ("/engine/kernel.wasm", "/engine/kernel.json", "/engine/games.json"):
             engine += packed
-    print(f"packed: page {page / 1000:.0f} kB, engine without networks {engine / 1000:.0f} kB")  # noqa: T201
+    print(f"packed: page {page / 1000:.0f} kB, engine without networks {engine / 1000:.0f} kB")
 
 
 if __name__ == "__main__":
