@@ -8,14 +8,18 @@ import functools
 import gzip
 import http.server
 import json
+import sys
 import tempfile
 import threading
 from pathlib import Path
 
-from tests.web.browser import Tab, browser
+ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
 
-from nardy.server.web.bundles import FIRST, GAME, version
-from nardy.server.web.static_site import site_files, write_site
+from tests.web.browser import Tab, browser  # noqa: E402
+
+from nardy.server.web.bundles import FIRST, GAME, version  # noqa: E402
+from nardy.server.web.static_site import site_files, write_site  # noqa: E402
 
 GAMES = ("backgammon", "plakoto", "long-nardy", "fevga", "hypergammon")
 NEWCOMER = (
