@@ -87,8 +87,12 @@ def _choice(name: str, where: str, stands: Callable[[Rules], bool]) -> Option:
     return Option(name, tuple(CHOICES[name]), where, stands, CHOICES[name])
 
 
-def _number(name: str, where: str, stands: Callable[[Rules], bool], zero: str = "0") -> Option:
-    words = {zero if value == 0 else str(value): value for value in NUMBERS[name]}
+def _number(
+    name: str, where: str, stands: Callable[[Rules], bool], zero: str = "0", most: int | None = None
+) -> Option:
+    """An option whose values are numbers, up to *most* if not all of them are offered."""
+    offered = (value for value in NUMBERS[name] if most is None or value <= most)
+    words = {zero if value == 0 else str(value): value for value in offered}
     return Option(
         name, tuple(words), where, stands, words.__getitem__, lambda n: str(n) if n else zero
     )
@@ -127,7 +131,7 @@ OPTIONS: Mapping[str, Option] = {
         _number("cube_cap", _CUBE, _with_cube),
         _switch("cube_play", "all games", _always),
         _switch("first_hit_wins", "hit games", _hits),
-        _number("head", _BLOCK, _blocks),
+        _number("head", _BLOCK, _blocks, most=1),
         _choice("head_exception", "block games with the head law", _with_head),
         _choice("head_scope", "head_exception=classic or six_four", _traced),
         _switch("holland", "matches with the cube", _with_cube),

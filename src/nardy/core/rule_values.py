@@ -99,7 +99,7 @@ NUMBERS: Mapping[str, tuple[int, ...]] = {
     "cascade_count": tuple(range(7)),
     "cascade_from": tuple(range(1, 10)),
     "cube_cap": (0, *(2**n for n in range(1, 13))),
-    "head": (0, 1),
+    "head": (0, 1, 2),
     "home_mars": (0, 3, 4),
     "koks": (0, 3),
     "runner": tuple(range(25)),

@@ -4,7 +4,7 @@
 export const isStatic = document.documentElement.dataset.club === "none";
 
 /** The address of the current page, as at a club. */
-export const address = () => (isStatic ? new URL(location.hash.slice(1) || "/", "http://page") : new URL(location.href));
+export const address = () => (isStatic ? new URL(location.hash.slice(1) || "/", location.origin) : new URL(location.href));
 
 /** The link to a page. @param {string} path */
 export const linkTo = (path) => (isStatic ? `#${path}` : path);
