@@ -58,6 +58,7 @@ CLUB = [
     "tests/server",
     "tests/web",
     "tests/cli/test_serve.py",
+    "tests/cli/test_site.py",
     "tests/cli/test_admin.py",
 ]
 collect_ignore += [] if find_spec("litestar") else CLUB

@@ -83,6 +83,7 @@ CLOSED = {
     *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice")},
     *{("GET", path) for path in ("/tournaments", "/tournaments/new", "/tournament/{tournament}")},
     *{("GET", path) for path in ("/tournaments/new/{group}", "/worker.js", "/web/{name}")},
+    *{("GET", path) for path in ("/offline", "/offline/{game}")},
 }
 """A new route belongs here, or into `nardy.server.web.authorization.REQUESTS`."""
 for new, old in RENAMED.items():

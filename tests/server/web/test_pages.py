@@ -46,10 +46,12 @@ def test_nothing_is_inline_and_nothing_comes_from_elsewhere() -> None:
     for name, text in FILES.items():
         addresses = re.findall(r"(?:https?|wss?)://[\w.]+", text)
         if name != "/library/links.json":  # ways out, that somebody follows or not
-            assert set(addresses) <= {"http://www.w3.org"}, name
+            # The last two are hosts for URL alone, which reads a path with them.
+            known = {"http://www.w3.org", "http://page", "http://club"}
+            assert set(addresses) <= known, name
     policy = HEADERS["content-security-policy"]
     assert "default-src 'none'" in policy
-    assert "unsafe" not in policy
+    assert policy.count("unsafe") == policy.count("'wasm-unsafe-eval'") == 1
 
 
 def test_scripts_never_write_markup() -> None:
