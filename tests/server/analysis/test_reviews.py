@@ -131,7 +131,7 @@ def test_a_game_that_goes_on_is_not_reviewed() -> None:
 
 def test_without_the_engine_a_review_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(evaluations, "is_available", lambda: False)
-    with pytest.raises(NotEvaluatedError, match="not installed"):
+    with pytest.raises(NotEvaluatedError, match="expected a compiled kernel, got none"):
         Reviews().of(finished_room())
 
 
