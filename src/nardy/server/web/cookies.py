@@ -5,11 +5,11 @@ import secrets
 from litestar import Request, WebSocket
 from litestar.datastructures import Cookie, State
 
+from nardy.server.accounts.oidc.pending import LOGIN_SECONDS
+
 NAME = "nardy"
 LOGIN = "nardy-errand"
 """The cookie of a login through another provider: only the same browser can complete it."""
-A_LOGIN = 600
-"""Seconds; as long as a login may be pending (accounts/oidc/pending.py)."""
 BROWSER = "nardy-browser"
 """The cookie with the random id of a browser in which somebody has signed in; it outlives the session.
 Password attempts from a known browser are limited less, and admins see accounts that share a browser."""
@@ -61,7 +61,7 @@ def browser_cookie(connection: AnyConnection) -> Cookie:
 
 def cookie_with(connection: AnyConnection, token: str, name: str = NAME) -> Cookie:
     """A cookie with this value, by default that of the session; an empty one deletes it."""
-    seconds = A_LOGIN if name == LOGIN else A_YEAR
+    seconds = int(LOGIN_SECONDS) if name == LOGIN else A_YEAR
     return Cookie(
         name_for(connection, name),
         value=token,
