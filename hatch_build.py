@@ -31,7 +31,8 @@ class Wheel(BuildHookInterface):
         system = os.environ.get("NARDY_WHEEL") or self._fitting()
         if system == "any":
             # Read by hatchling when it lists the files, which it does after this.
-            self.build_config.target_config["exclude"] = [f"/{FOLDER}/*"]
+            # The kernel for browsers stays: it is the same everywhere.
+            self.build_config.target_config["exclude"] = [f"/{FOLDER}/*.so"]
             return
         if system not in SYSTEMS:
             known = ", ".join(SYSTEMS)

@@ -14,10 +14,12 @@ import pytest
 
 from nardy.kernel import layout as at
 from nardy.kernel import native
-from nardy.kernel.native import V3, V4, KernelMissingError
+from nardy.kernel.native import V2, V3, V4, KernelMissingError
 
 ANY_FLAG = frozenset({"sse4_2", "popcnt"})
 LOADED = native.library()
+NAMES = [name for name in native.names() if (native.LIBRARIES / name).exists()]
+"""The libraries that this machine can use."""
 needs_library = pytest.mark.skipif(LOADED is None, reason="needs a built library")
 
 
@@ -33,12 +35,14 @@ def chosen() -> ModuleType | None:
     ("flags", "levels"),
     [
         (frozenset[str](), ["v2"]),
-        (ANY_FLAG, ["v2"]),
-        (V3 - {"bmi2"} | V4, ["v2"]),
-        (V3, ["v3", "v2"]),
-        (ANY_FLAG | V3 | V4 - {"avx512dq"}, ["v3", "v2"]),
-        (V4, ["v2"]),
-        (ANY_FLAG | V3 | V4, ["v4", "v3", "v2"]),
+        (ANY_FLAG, []),
+        (V2 - {"popcnt"} | V3 | V4, []),
+        (ANY_FLAG | V2, ["v2"]),
+        (V2 | V3 - {"bmi2"} | V4, ["v2"]),
+        (V2 | V3, ["v3", "v2"]),
+        (ANY_FLAG | V2 | V3 | V4 - {"avx512dq"}, ["v3", "v2"]),
+        (V2 | V4, ["v2"]),
+        (ANY_FLAG | V2 | V3 | V4, ["v4", "v3", "v2"]),
     ],
 )
 def test_a_processor_has_each_level_of_which_it_has_all(
@@ -62,7 +66,7 @@ def test_systems_and_machines_have_one_name_each(
     monkeypatch.setattr(platform, "system", lambda: system)
     monkeypatch.setattr(platform, "machine", lambda: machine)
     monkeypatch.setattr(
-        Path, "read_text", lambda *_: f"model: 7\nflags\t: {' '.join(V3)}\nflags: \n"
+        Path, "read_text", lambda *_: f"model: 7\nflags\t: {' '.join(V2 | V3)}\nflags: \n"
     )
     assert native.names() == names
 
@@ -145,6 +149,7 @@ def test_without_a_library_only_who_insists_on_one_is_refused(
         ("ADDED = 1\n", False),
     ],
 )
+@needs_library
 def test_a_library_of_other_sources_is_not_taken(
     text: str, has_library: bool, tmp_path: Path
 ) -> None:
@@ -267,3 +272,33 @@ def test_each_entry_takes_so_many_arguments() -> None:
     for given in ((), (np.zeros(at.RULES_SIZE, np.int64),), (1, 2, 3, 4, 5)):
         with pytest.raises(TypeError):
             LOADED.roll_batch(*given)
+
+
+# ------------------------------------------------------------------ libraries that do not load
+
+
+@needs_library
+def test_a_library_that_the_system_refuses_leaves_the_next_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("sources.txt", *NAMES[-1:]):
+        shutil.copy(native.LIBRARIES / name, tmp_path)
+    (tmp_path / "broken.so").write_bytes(b"no library")
+    monkeypatch.setattr(native, "LIBRARIES", tmp_path)
+    monkeypatch.setattr(native, "names", lambda: ["broken.so", *NAMES[-1:]])
+    taken = chosen()
+    assert taken is not None
+    assert Path(str(taken.__file__)).name == NAMES[-1]
+
+
+@needs_library
+def test_a_library_of_other_sources_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(native.LIBRARIES / NAMES[-1], tmp_path)
+    as_text, _ = (native.LIBRARIES / "sources.txt").read_text("utf-8").split()
+    (tmp_path / "sources.txt").write_text(f"{as_text} of-others", "utf-8")
+    monkeypatch.setattr(native, "LIBRARIES", tmp_path)
+    monkeypatch.setattr(native, "names", lambda: NAMES[-1:])
+    assert native.is_current()
+    assert chosen() is None

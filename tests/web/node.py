@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from nardy.server.web.bundles import needed, sent_files
-from nardy.server.web.engine_files import engine_file, engine_names
+from nardy.server.web.engine_files import engine_files
 
 HERE = Path(__file__).parent
 OLDEST = (20, 12)
@@ -34,9 +34,8 @@ def lay_out(folder: Path) -> Path:
     node()
     for name in needed(["/js/offline/worker.js"]):
         _put(folder, name, sent_files()[name].content)
-    for name in engine_names():
-        file = engine_file(name)
-        assert file, f"{name} is missing: python -m nardy.kernel.build"
+    assert engine_files(), "python -m nardy.kernel.build"
+    for name, file in engine_files().items():
         _put(folder, name, file.content)
     _put(folder, "/package.json", b'{"type": "module"}')
     return folder

@@ -5,6 +5,7 @@ what they mean, without comments and docstrings, is compared.
 """
 
 import ast
+import contextlib
 import hashlib
 import os
 import platform
@@ -25,6 +26,7 @@ NOT_COMPILED = frozenset({"__init__", "arrays", "bench", "cache", "jit", "native
 """Files of this folder that have no compiled code."""
 NAME = "nardy_kernel"
 """Of the module in a library."""
+V2 = frozenset({"sse4_2", "ssse3", "popcnt", "cx16"})
 V3 = frozenset({"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"})
 V4 = frozenset({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"})
 """What a level of x86-64 adds to the one before, in the words of /proc/cpuinfo
@@ -64,9 +66,20 @@ def _fitting() -> ModuleType | None:
         return None
     for name in names():
         path = LIBRARIES / name
-        if path.exists():
-            return _loaded(path)
+        # A library that the system refuses must not take the rule book with it: a folder without the
+        # right to run code, or another C library than glibc.
+        with contextlib.suppress(ImportError, OSError):
+            if path.exists() and built_sources() == (found := _loaded(path)).SOURCES:
+                return found
     return None
+
+
+def built_sources() -> str:
+    """What the sources of the libraries mean, by their hash; empty if there are no libraries."""
+    try:
+        return (LIBRARIES / "sources.txt").read_text("utf-8").split()[1]
+    except (OSError, IndexError):
+        return ""
 
 
 def names() -> list[str]:
@@ -79,9 +92,14 @@ def names() -> list[str]:
 
 
 def levels(flags: frozenset[str]) -> list[str]:
-    """The levels of x86-64 of a processor with these flags, the highest first."""
-    found = ["v2"]
-    for level, added in (("v3", V3), ("v4", V4)):
+    """The levels of x86-64 of a processor with these flags, the highest first.
+
+    Without any flags the system does not tell, and every processor since 2009 has the lowest level.
+    """
+    if not flags:
+        return ["v2"]
+    found = list[str]()
+    for level, added in (("v2", V2), ("v3", V3), ("v4", V4)):
         if not added <= flags:
             break
         found.insert(0, level)

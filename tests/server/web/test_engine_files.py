@@ -25,15 +25,13 @@ from nardy.kernel import native
 from nardy.search.level import LEVELS, OVERLOOKED
 from nardy.server import create_app
 from nardy.server.bots import levels
-from nardy.server.web import engine_files
+from nardy.server.web import engine_files as engine
 from nardy.server.web.bundles import version
 from nardy.server.web.engine_files import (
-    ENTRIES,
     NETWORK_KIND,
     WASM,
     WASM_KIND,
-    engine_file,
-    engine_names,
+    engine_files,
     playable,
     rule_sheets,
     tables,
@@ -60,18 +58,17 @@ def test_the_kernel_for_browsers_is_that_of_these_sources() -> None:
 
 
 def test_the_kernel_is_a_module_that_asks_for_nothing() -> None:
-    module = engine_file(WASM)
-    assert module, BUILD
+    assert WASM in engine_files(), BUILD
+    module = engine_files()[WASM]
     assert module.content.startswith(b"\0asm\1\0\0\0")
     assert module.kind == WASM_KIND == "application/wasm"
     for name in BUILT["entries"]:
         assert f"nardy_{name}".encode() in module.content, BUILD
 
 
-@each("name", engine_names())
+@each("name", engine_files())
 def test_every_file_is_sent_as_it_is(client: TestClient, name: str) -> None:
-    file = engine_file(name)
-    assert file, BUILD
+    file = engine_files()[name]
     answer = client.get(f"/web/{version()}{name}", headers=GUNZIP)
     assert answer.status_code == 200
     assert answer.headers["content-type"].partition(";")[0] == file.kind
@@ -83,7 +80,7 @@ def test_every_file_is_sent_as_it_is(client: TestClient, name: str) -> None:
 
 
 def test_a_network_is_packed_once_and_says_nothing_of_gzip(client: TestClient) -> None:
-    for name in (one for one in engine_names() if one.endswith(".npz")):
+    for name in (one for one in engine_files() if one.endswith(".npz")):
         answer = client.get(f"/web/{version()}{name}", headers=GUNZIP)
         assert "content-encoding" not in answer.headers, name
         assert answer.headers["content-type"] == NETWORK_KIND
@@ -93,26 +90,25 @@ def test_a_network_is_packed_once_and_says_nothing_of_gzip(client: TestClient) -
 
 
 def test_what_can_be_packed_is(client: TestClient) -> None:
-    for name in (one for one in engine_names() if not one.endswith(".npz")):
+    for name in (one for one in engine_files() if not one.endswith(".npz")):
         answer = client.get(f"/web/{version()}{name}", headers=GUNZIP)
         assert answer.headers["content-encoding"] == "gzip", name
-        file = engine_file(name)
-        assert file
+        file = engine_files()[name]
         assert gzip.decompress(file.packed) == file.content
         assert len(file.packed) < len(file.content) / 2
 
 
-def test_other_names_have_no_file() -> None:
+def test_other_names_have_no_file_and_other_versions_none_of_today(client: TestClient) -> None:
     for name in ("/engine/nothing.npz", "/engine/../weights.py", "/engine/", "/kernel.wasm"):
-        assert engine_file(name) is None
+        assert client.get(f"/web/{version()}{name}").status_code == 404
+    assert client.get(f"/web/0123456789abcdef{WASM}").status_code == 404
 
 
 def test_without_a_built_kernel_there_is_none_to_send(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(native, "LIBRARIES", tmp_path)
-    assert engine_file.__wrapped__(WASM) is None
-    assert engine_file.__wrapped__(ENTRIES) is None
+    assert not engine_files.__wrapped__()
 
 
 def test_the_games_are_those_with_a_network_and_without_bombs_and_cascades() -> None:
@@ -138,7 +134,7 @@ def test_the_numbers_of_a_game_are_those_of_its_rules(rules: Rules) -> None:
     assert told["sizes"].keys() == told["titles"].keys() <= told["laws"]["results"].keys()
     assert sum(told["start"][:26]) == sum(told["start"][26:]) == told["checkers"]
     assert weights_file(told["network_game"]).name == told["network"]
-    assert f"/engine/{told['network']}" in engine_names()
+    assert f"/engine/{told['network']}" in engine_files()
     known = network_game(rules)
     assert known
     # The engine has no table from the outcomes of one game to those of another.
@@ -206,5 +202,5 @@ def test_but_for_the_cube_the_list_of_games_is_the_clubs(client: TestClient) -> 
 
 def test_a_game_without_a_network_is_an_error_with_a_way_out() -> None:
     strange = GAMES["backgammon"].replace(id="strange", start=Position.of({24: 7}))
-    with pytest.raises(engine_files.EngineMissingError, match="train one"):
-        engine_files.network_name(strange)
+    with pytest.raises(engine.EngineMissingError, match="train one"):
+        engine.network_name(strange)

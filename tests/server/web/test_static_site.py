@@ -8,7 +8,7 @@ from urllib.parse import urljoin
 import pytest
 
 from nardy.server.web.bundles import bundle_of, sent_files, version
-from nardy.server.web.engine_files import engine_file, engine_names
+from nardy.server.web.engine_files import engine_files
 from nardy.server.web.offline_files import kept_files, service_worker
 from nardy.server.web.pages import HEADERS
 from nardy.server.web.static_site import policy, site_files, write_site
@@ -51,9 +51,7 @@ def test_the_service_worker_finds_all_that_it_keeps() -> None:
 
 def test_the_folder_has_every_file_of_the_page_and_of_the_engine() -> None:
     begin = f"web/{version()}"
-    for name in engine_names():
-        file = engine_file(name)
-        assert file, "python -m nardy.kernel.build"
+    for name, file in engine_files().items():
         assert SITE[f"{begin}{name}"] == file.content
     for name, file in sent_files().items():
         if name.startswith(("/js/", "/css/", "/locale/")):

@@ -104,7 +104,17 @@ def _link_wasm(library: Library, folder: Path, path: Path) -> None:
 
 def _run_linker(library: Library, path: Path, options: list[str]) -> None:
     part = path.with_suffix(".part")
-    command = [*_zig(), "cc", "-target", library.zig, "-O2", "-Wall", "-Wextra", "-s"]
+    command = [
+        *_zig(),
+        "cc",
+        "-target",
+        library.zig,
+        "-O2",
+        "-Wall",
+        "-Wextra",
+        "-s",
+        "-fvisibility=hidden",
+    ]
     subprocess.run([*command, "-o", str(part), *options], check=True)  # noqa: S603 (our own command)
     part.replace(path)
 

@@ -48,8 +48,10 @@ typedef struct {
 #define METH_FASTCALL 0x0080
 #define PyBUF_C_CONTIGUOUS (0x0020 | 0x0010 | 0x0008)
 #define PyBUF_FORMAT 0x0004
+#define PyBUF_WRITABLE 0x0001
 #define PYTHON_API_VERSION 1013
 
+extern char PyTuple_Type[];
 extern PyObject *PyExc_TypeError, *PyExc_ValueError, *PyExc_MemoryError;
 int PyObject_GetBuffer(PyObject *, Py_buffer *, int);
 void PyBuffer_Release(Py_buffer *);
@@ -61,6 +63,7 @@ long long PyLong_AsLongLong(PyObject *);
 PyObject *PyLong_FromLongLong(long long);
 double PyFloat_AsDouble(PyObject *);
 int PyObject_IsTrue(PyObject *);
+int PyObject_IsInstance(PyObject *, PyObject *);
 PyObject *PyErr_Occurred(void);
 PyObject *PyErr_Format(PyObject *, const char *, ...);
 void *PyEval_SaveThread(void);
@@ -118,7 +121,9 @@ static int refuse_array(Call *call, char kind, char axes) {
 
 static int read_array(Call *call, char kind, char axes, PyObject *value) {
     Py_buffer *array = &call->arrays[call->held];
-    if (PyObject_GetBuffer(value, array, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT) < 0)
+    /* Any array may be filled, so none may lie in memory that is only to be read. Numba's types are as
+       strict: a read-only array has another type. */
+    if (PyObject_GetBuffer(value, array, PyBUF_C_CONTIGUOUS | PyBUF_FORMAT | PyBUF_WRITABLE) < 0)
         return 0;
     call->held++;
     /* Compiled code reads whole numbers, which must not lie across their natural places. */
@@ -135,15 +140,16 @@ static int read_array(Call *call, char kind, char axes, PyObject *value) {
 static int read_value(Call *call, const char **kinds, PyObject *value) {
     char kind = *(*kinds)++;
     if (kind == '(') {
-        Py_ssize_t size = PyTuple_Size(value);
-        if (size < 0)
+        int is_tuple = PyObject_IsInstance(value, (PyObject *)PyTuple_Type);
+        if (is_tuple < 0)
             return 0;
-        for (Py_ssize_t i = 0; i < size && **kinds != ')'; i++)
+        Py_ssize_t size = is_tuple ? PyTuple_Size(value) : 0, i = 0;
+        for (; i < size && **kinds != ')'; i++)
             if (!read_value(call, kinds, PyTuple_GetItem(value, i)))
                 return 0;
-        if (*(*kinds)++ == ')')
+        if (is_tuple && i == size && *(*kinds)++ == ')')
             return 1;
-        PyErr_Format(PyExc_TypeError, "expected more in a tuple, got %zd in %s", size,
+        PyErr_Format(PyExc_TypeError, "expected a tuple of another length, got %zd in %s", size,
                      call->entry->name);
         return 0;
     }

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from nardy.server.web.engine_files import engine_file, engine_names
+from nardy.server.web.engine_files import engine_files
 from nardy.server.web.static_files import KINDS, File, web_files
 
 FIRST, GAME = "/js/first-bundle.js", "/js/game-bundle.js"
@@ -67,10 +67,7 @@ def sent_files() -> Mapping[str, File]:
 @cache
 def version() -> str:
     """A hash of all files, with those of the engine."""
-    files = {
-        **sent_files(),
-        **{name: file for name in engine_names() if (file := engine_file(name))},
-    }
+    files = {**sent_files(), **engine_files()}
     tags = "".join(f"{name}{file.tag}" for name, file in sorted(files.items()))
     return hashlib.sha256(tags.encode()).hexdigest()[:LETTERS]
 

@@ -61,35 +61,29 @@ def plays_in_browser(rules: Rules) -> bool:
 
 
 @cache
-def engine_file(name: str) -> File | None:
-    """A file of the engine; None for another name, or without a built kernel."""
-    if name == WASM:
-        path = native.LIBRARIES / "kernel.wasm"
-        return File.of(path.read_bytes(), WASM_KIND) if path.exists() else None
-    if name == ENTRIES:
-        path = native.LIBRARIES / "kernel.json"
-        return File.of(path.read_bytes(), KINDS[".json"]) if path.exists() else None
-    if name == GAMES_FILE:
-        text = json.dumps(tables(), ensure_ascii=False, separators=(",", ":"))
-        return File.of(text.encode(), KINDS[".json"])
-    if name == RULES_FILE:
-        return File.of(json.dumps(rule_sheets(), ensure_ascii=False).encode(), KINDS[".json"])
-    known = {network_name(rules): rules for rules in playable()}
-    if name not in known:
-        return None
-    content = _weights(known[name]).read_bytes()
+def engine_files() -> Mapping[str, File]:
+    """All files of the engine by name; none without a kernel that was built for browsers."""
+    wasm, entries = native.LIBRARIES / "kernel.wasm", native.LIBRARIES / "kernel.json"
+    if not (wasm.exists() and entries.exists()):
+        return {}
+    networks = {network_name(rules): _network_file(rules) for rules in playable()}
+    return {
+        WASM: File.of(wasm.read_bytes(), WASM_KIND),
+        ENTRIES: File.of(entries.read_bytes(), KINDS[".json"]),
+        GAMES_FILE: _json(tables()),
+        RULES_FILE: _json(rule_sheets()),
+        **dict(sorted(networks.items())),
+    }
+
+
+def _json(content: Mapping[str, Any]) -> File:
+    text = json.dumps(content, ensure_ascii=False, separators=(",", ":"))
+    return File.of(text.encode(), KINDS[".json"])
+
+
+def _network_file(rules: Rules) -> File:
+    content = _weights(rules).read_bytes()
     return File(content, content, NETWORK_KIND, hashlib.sha256(content).hexdigest()[:16])
-
-
-def engine_names() -> list[str]:
-    """The names of all files of the engine."""
-    return [
-        WASM,
-        ENTRIES,
-        GAMES_FILE,
-        RULES_FILE,
-        *sorted({network_name(rules) for rules in playable()}),
-    ]
 
 
 def playable() -> list[Rules]:
@@ -113,7 +107,7 @@ def _weights(rules: Rules) -> Any:
 def tables() -> Mapping[str, Any]:
     """All that the engine knows of games, beside the compiled laws: numbers and words."""
     return {
-        "sources": native.meaning_hash(),
+        "sources": native.built_sources(),
         "sizes": {
             "places": at.PLACES,
             "mids": at.MIDS_SIZE,

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from nardy.server.web.bundles import bundle_of, sent_files, version
-from nardy.server.web.engine_files import engine_names
+from nardy.server.web.engine_files import engine_files
 from nardy.server.web.static_files import KINDS, File, web_files
 
 WORKER = "/worker.js"
@@ -19,7 +19,7 @@ FIRST_NETWORKS = ("/engine/backgammon.npz", "/engine/long-nardy.npz")
 def kept_files() -> Iterator[str]:
     """The files of this version, with the first networks; "" is the page itself."""
     yield ""
-    for name in [*sorted(sent_files()), *engine_names()]:
+    for name in [*sorted(sent_files()), *engine_files()]:
         # Modules of a bundle are requested by nobody.
         is_late = name.endswith(NETWORK) and name not in FIRST_NETWORKS
         if name not in ALONE and bundle_of(name) is None and not is_late:

@@ -15,7 +15,7 @@ from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
 from nardy.server.web.cookies import AnyRequest
-from nardy.server.web.engine_files import engine_file
+from nardy.server.web.engine_files import engine_files
 from nardy.server.web.offline_files import service_worker
 from nardy.server.web.static_files import File, web_files
 from nardy.translations import LANGUAGES, SOURCE, texts
@@ -182,5 +182,8 @@ def web_file(request: AnyRequest, name: FromPath[Path]) -> Response[bytes]:
     if wanted not in ("", version()) and path.endswith(".js"):
         path = RELOAD
     known = sent_files() if len(wanted) == LETTERS else web_files()
-    file = known.get(path) or engine_file(path)
+    file = known.get(path)
+    # The engine of today does not fit the scripts of another version.
+    if file is None and wanted in ("", version()):
+        file = engine_files().get(path)
     return send(request, file, cache=FOR_GOOD if wanted == version() else "no-cache")

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from nardy.server.web.bundles import bundle_of, sent_files, version
-from nardy.server.web.engine_files import engine_file, engine_names
+from nardy.server.web.engine_files import EngineMissingError, engine_files
 from nardy.server.web.offline_files import ALONE, WORKER, service_worker
 from nardy.server.web.pages import HEADERS, html_of_address
 from nardy.server.web.static_files import web_files
@@ -28,7 +28,12 @@ def write_site(folder: Path) -> int:
 
     Raises:
         OSError: the folder cannot be written.
+        EngineMissingError: there is no kernel for browsers.
     """
+    if not engine_files():
+        raise EngineMissingError(
+            "expected a kernel for browsers, got none; do `python -m nardy.kernel.build`"
+        )
     size = 0
     for name, content in site_files():
         path = folder / name
@@ -46,9 +51,8 @@ def site_files() -> Iterator[tuple[str, bytes]]:
             yield f"{begin}{name}", file.content
             if name.endswith(".svg"):
                 yield f"web{name}", file.content
-    for name in engine_names():
-        if file := engine_file(name):
-            yield f"{begin}{name}", file.content
+    for name, file in engine_files().items():
+        yield f"{begin}{name}", file.content
     yield f"web{MANIFEST}", _manifest()
     yield WORKER.removeprefix("/"), service_worker().content
     yield "index.html", _page().encode()

@@ -40,6 +40,7 @@ export class Engine {
   static async load(read) {
     const [wasm, ...told] = await Promise.all(["kernel.wasm", "kernel.json", "games.json"].map(read));
     const [made, tables] = told.map((bytes) => JSON.parse(new TextDecoder().decode(bytes)));
+    if (made.sources !== tables.sources) throw new Error("expected a kernel of this version, got another; reload the page");
     return new Engine(await Kernel.load(wasm, made.entries), tables, read);
   }
 
