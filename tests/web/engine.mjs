@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [folder, work] = process.argv.slice(2);
 const { Engine } = await import(pathToFileURL(`${folder}/js/engine/engine.js`));
+const { chosen } = await import(pathToFileURL(`${folder}/js/engine/levels.js`));
 const bytes = (path) => {
   const file = readFileSync(path);
   return file.buffer.slice(file.byteOffset, file.byteOffset + file.length);
@@ -70,6 +71,7 @@ for (const [id, { count, graphs, choices }] of Object.entries(JSON.parse(readFil
     choices: choices.map(({ position, roll, plies }) => ({
       turns: game.ranked(position, roll, plies),
       value: game.value(position, plies),
+      levels: Object.fromEntries(Object.keys(engine.tables.levels).map((level) => [level, chosen(game, position, roll, level).board])),
     })),
   };
 }

@@ -84,7 +84,17 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-const told = { games: [], talks: [] };
-for (const one of asked.games) told.games.push(await played(one));
-for (const one of asked.talks) told.talks.push(await talked(one));
+const told = { games: [], talks: [], requests: [] };
+for (const one of asked.games ?? []) told.games.push(await played(one));
+for (const one of asked.talks ?? []) told.talks.push(await talked(one));
+if (asked.requests) {
+  const { answered } = await load("offline/requests.js");
+  for (const [path, data] of asked.requests)
+    told.requests.push(
+      await answered(engine, path, data ?? undefined).then(
+        (answer) => ({ answer: answer ?? null }),
+        ({ message }) => ({ error: message }),
+      ),
+    );
+}
 writeFileSync(`${work}/told.json`, JSON.stringify(told));

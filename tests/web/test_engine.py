@@ -28,7 +28,7 @@ from nardy.search.conversions import facts_of
 from nardy.search.tables import GameTables, Tables, rows_of
 from nardy.server.protocol.messages import DieMove, Node
 from nardy.server.turns.fast_move_graph import quick_graph, quick_start
-from nardy.server.web.engine_files import playable
+from nardy.server.web.engine_files import playable, tables
 
 NEAR = 1e-5
 ROWS = tries(160, 10_000, 40_000)
@@ -254,6 +254,24 @@ def check_all_values(turns: list[dict[str, Any]], ranked: list[ValuedTurn]) -> N
     values = {turn.final: turn.equity for turn in ranked}
     for turn in turns:
         assert turn["equity"] == pytest.approx(values[final_of(turn)], abs=NEAR)
+
+
+def test_a_level_plays_a_turn_that_costs_no_more_than_it_may(checked: dict[str, Checked]) -> None:
+    levels, errors = tables()["levels"], dict.fromkeys(tables()["levels"], 0)
+    for one in checked.values():
+        for (_, plies), told in zip(one.choices, one.told["choices"], strict=True):
+            values = {str(turn["board"]): turn["equity"] for turn in told["turns"]}
+            best = told["turns"][0]["board"]
+            for level, board in told["levels"].items():
+                errors[level] += board != best
+                if not plies:
+                    # Half of it either way.
+                    lost = max(values.values()) - values[str(board)]
+                    assert lost <= levels[level]["most"] + NEAR or levels[level]["plies"]
+                elif levels[level]["plies"] == plies:
+                    assert board == best
+    assert errors["beginner"] > errors["club"] > 0
+    assert errors["strong"] < errors["beginner"]
 
 
 @each("game", RULES)

@@ -1,4 +1,4 @@
-"""What an installed page needs, and what it shows when the network is gone."""
+"""What an installed page needs; what it shows when the network is gone is in test_without_club.py."""
 
 import json
 from pathlib import Path
@@ -28,16 +28,19 @@ def test_the_manifest_names_files_that_are_there() -> None:
     assert b'rel="manifest" href="/web/manifest.webmanifest"' in FILES["/index.html"].content
 
 
-def test_the_worker_asks_the_network_first_and_keeps_no_script() -> None:
+def test_the_worker_asks_the_network_first_for_a_page_and_its_own_files_first_for_the_rest() -> (
+    None
+):
     worker = FILES["/worker.js"].content.decode()
-    assert "fetch(event.request).catch(" in worker
-    shell = worker.partition("SHELL = [")[2].partition("]")[0]
-    assert ".js" not in shell
-    assert "index.html" not in shell
+    navigation, _, others = worker.partition('addEventListener("fetch"')[2].partition("} else if")
+    assert 'request.mode === "navigate"' in navigation
+    assert "fetch(request).catch(" in navigation
+    assert "caches.match(request).then(" in others
+    assert "/unreachable.html" not in FILES
 
 
 @pytest.mark.thorough
-def test_without_the_club_a_page_says_so_and_with_it_plays(
+def test_a_visitor_can_install_the_page_and_a_lost_line_is_told(
     tmp_path: Path, chromium_browser: Browser
 ) -> None:
     with chromium_browser.tab() as tab:
@@ -50,11 +53,8 @@ def test_without_the_club_a_page_says_so_and_with_it_plays(
             assert answer["url"].endswith("/web/manifest.webmanifest")
             assert not answer["errors"]
         tab.wait("document.querySelector('.banner').textContent.includes('lost')", 60)
-        tab.go(f"{club}/learn/backgammon")
-        tab.wait("document.body?.innerText.includes('The club does not answer')", 60)
         with running_club(tmp_path, int(club.rpartition(":")[2].strip("/"))):
-            tab.js("document.querySelector('a').click()")
-            tab.wait("document.querySelector('.learn .place')", 60)
+            tab.wait("document.querySelector('.banner').classList.contains('back')", 60)
 
 
 @pytest.mark.thorough

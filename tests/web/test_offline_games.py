@@ -8,6 +8,7 @@ import pytest
 from tests.effort import THOROUGH, each
 from tests.web.node import told_by
 
+from nardy.core.choices import Contact
 from nardy.core.events import Played, Started, event_from_json, events_from_json
 from nardy.core.game import Game
 from nardy.core.match import Match
@@ -193,6 +194,12 @@ def test_the_text_of_a_turn_names_its_moves(told: Told, one: tuple[str, str, str
         by_moves.apply(event)
         if isinstance(event, Played):
             by_text.play(event.turn)
+            # The rule book needs no mark of a hit, but writes one.
+            written = by_moves.events[-1]
+            assert isinstance(written, Played)
+            # A pin on the way leaves nothing behind, and the rule book does not name it.
+            if by_moves.rules.contact is Contact.HIT:
+                assert ("*" in event.turn) == ("*" in written.turn), event
         else:
             by_text.apply(event)
         assert by_text.situation == by_moves.situation, event

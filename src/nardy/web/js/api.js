@@ -18,8 +18,10 @@ const HERE = /^\/api\/rooms\/own-/;
 /** @param {string} path @param {unknown} [data] @returns {Promise<unknown>} */
 export async function ask(path, data) {
   const how = data === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(data) };
-  // In a static build there is nobody to ask.
-  const answer = isStatic || HERE.test(path) ? null : await fetch(path, how).catch(() => null);
+  // In a static build there is nobody to ask. The second look is for a preload that failed while the club was away:
+  // the first request gets its failure, whenever it comes.
+  const look = () => fetch(path, how);
+  const answer = isStatic || HERE.test(path) ? null : await (data === undefined ? look().catch(look) : look()).catch(() => null);
   if (!answer) return own(path, data);
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {

@@ -1,5 +1,7 @@
 // The page's side of the worker.
 
+import { t } from "../words.js";
+
 /** @import { ToClient } from "../protocol.js" */
 
 /** @typedef {import("./worker.js").Request} Request */
@@ -20,7 +22,8 @@ function here() {
     if ("room" in data) return void ears.get(data.room)?.(data.message);
     const one = waiting.get(data.id);
     waiting.delete(data.id);
-    if (data.error !== undefined) one?.fail(new Error(data.error));
+    // The worker has no words of its own.
+    if (data.error !== undefined) one?.fail(new Error(data.error === "no-engine" ? t("error.engine") : data.error));
     else one?.done(data.answer);
   };
   // The browser could not load the worker: every request fails, and the next one tries again.

@@ -1,6 +1,6 @@
 // Games against bots in this browser: begin one, go on with one, take one along as a file.
 
-import { isStatic } from "../address.js";
+import { isStatic, linkTo } from "../address.js";
 import { picture } from "../board/board.js";
 import { pick } from "../choice_buttons.js";
 import { h, icon } from "../dom.js";
@@ -109,7 +109,7 @@ function layKept(box, games, kept, go, renew) {
       { class: "row" },
       h(
         "a",
-        { class: "kept-game", href: `/offline/${one.id}`, onclick: follow(go) },
+        { class: "kept-game", href: linkTo(`/offline/${one.id}`), onclick: follow(go) },
         h("b", {}, name),
         h("span", { class: "muted sm" }, [t(`level.${one.level}`), when, t(isOver ? "offline.over" : "offline.goes")].join(" · ")),
       ),

@@ -1,6 +1,6 @@
 // Requests of the page that this browser can answer without the club: the games, rules, and positions outside a game.
 
-import { MOST_NODES, readPosition, viewOf } from "./view.js";
+import { MOST_NODES, other, readPosition, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
 /** @import { DieMove } from "../protocol.js" */
@@ -50,10 +50,21 @@ function turnsOf(game, position, roll) {
       moves: turn.moves.map(({ from, to }) => [from, to]),
       equity: turn.equity,
       win: game.winOf(turn),
+      gammon: gammonOf(game, turn),
       loss: ranked[0].equity - turn.equity,
+      plies: turn.plies,
     };
   });
   return { kind: "turns", turns, equity: turns[0].equity, win: turns[0].win, cube: null };
+}
+
+/** The mover's chance to win more than a single game; null where every win is one. @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Turn} turn */
+function gammonOf({ game: { points, sizes } }, { chances, outcome }) {
+  const single = Math.min(...Object.values(sizes));
+  if (Math.max(...points) <= single) return null;
+  if (outcome >= 0) return Number(points[outcome] > single);
+  // Chances after a turn are those of the player who rolls next.
+  return [...chances].reverse().reduce((sum, chance, i) => sum + (points[i] > single ? chance : 0), 0);
 }
 
 /** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */
@@ -68,5 +79,14 @@ function withCube(view, text, doubles) {
   const offer = fields.find((field) => field.startsWith("offer="))?.slice("offer=".length) ?? null;
   if (!doubles) return view;
   const acts = offer ? ["take", "pass"] : view.phase === "roll" ? ["double", ...view.acts] : view.acts;
-  return { ...view, acts, offer, phase: offer ? /** @type {const} */ ("answer") : view.phase, cube: { value: 1, owner: null } };
+  // An offer is answered by the player who is not on roll.
+  const onRoll = offer ? other(view.to_act) : view.on_roll;
+  return {
+    ...view,
+    acts,
+    offer,
+    on_roll: onRoll,
+    phase: offer ? /** @type {const} */ ("answer") : view.phase,
+    cube: { value: 1, owner: null },
+  };
 }

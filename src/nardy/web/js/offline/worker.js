@@ -18,11 +18,23 @@ const REVIEW = /^\/api\/rooms\/(own-[\w-]+)\/review$/;
 
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (self));
 
+const NETWORK = ".npz";
+
 /** @param {string} name */
 async function read(name) {
-  const answer = await fetch(new URL(`../../engine/${name}`, import.meta.url));
+  const address = new URL(`../../engine/${name}`, import.meta.url);
+  const answer = await fetch(address).catch(() => null);
+  if (!answer) throw new Error("no-engine");
   if (!answer.ok) throw new Error(`expected the file ${name}, got status ${answer.status}`);
+  if (name.endsWith(NETWORK)) await keep(address, answer.clone()).catch(() => {});
   return answer.arrayBuffer();
+}
+
+/** Keep a file for when there is no network: at the first visit no service worker sees the request. @param {URL} address @param {Response} answer */
+async function keep(address, answer) {
+  const version = /\/web\/([0-9a-f]{16})\//.exec(address.pathname)?.[1];
+  // Without a secure connection there is no cache.
+  if (version && "caches" in self) await (await caches.open(`nardy-${version}`)).put(address, answer);
 }
 
 /** @type {Promise<Engine> | undefined} */
@@ -88,6 +100,8 @@ async function answer(request) {
     case "begin": {
       const id = OWN + [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
       const { game, level, seat } = request;
+      // Without its network the game could not be opened.
+      await (await engineHere()).game(game);
       await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
       return id;
     }

@@ -1,0 +1,101 @@
+"""What the browser answers for the club: the games, their rules, and positions outside a game."""
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import msgspec
+import pytest
+from tests.web.node import told_by
+
+from nardy.formats import position_text
+from nardy.server.analysis.evaluations import PositionEvaluation
+from nardy.server.analysis.positions import Board, board_of
+from nardy.server.protocol.messages import DieMove
+from nardy.server.turns.move_graph import nodes_of
+from nardy.server.web.engine_files import rule_sheets, tables
+from nardy.server.web.static_files import web_files
+
+LESSONS = [
+    step["position"]
+    for name, file in web_files().items()
+    if name.startswith("/lessons/")
+    for step in json.loads(file.content)["steps"]
+]
+OTHERS = [
+    "plakoto b 24:p,21:2,10:12 24:2,13:12,1:1 dice=66",
+    "fevga w 24:15 24:15 dice=53",
+    "hypergammon b 24:1,23:1 bar:1,20:2",
+    "tapa w 24:15 24:15",
+]
+TEXTS = [*LESSONS, *OTHERS]
+START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
+MADE = [{"from": 13, "to": 10}]
+REQUESTS: list[tuple[str, object]] = [
+    ("/api/games", None),
+    ("/api/rules/long-nardy?language=ru", None),
+    ("/api/rules/long-nardy", None),
+    ("/api/position/nodes", {"position": START, "moves": MADE}),
+    ("/api/position/evaluation", {"position": START}),
+    ("/api/position/evaluation", {"position": START.removesuffix(" dice=31")}),
+    ("/api/me", None),
+    ("/api/position?text=nardy", None),
+    ("/api/position?text=" + quote("nuclear w 24:15 24:15"), None),
+    ("/api/position?text=" + quote("backgammon w 24:16 24:15"), None),
+    *(("/api/position?text=" + quote(text), None) for text in TEXTS),
+]
+
+
+@pytest.fixture(scope="module")
+def answers(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> list[dict[str, Any]]:
+    """The answers to all requests, by one process of node."""
+    work = tmp_path_factory.mktemp("requests")
+    return told_by("offline.mjs", laid_out, work, {"seed": 1, "requests": REQUESTS})["requests"]
+
+
+def test_games_and_rules_are_those_of_the_engines_files(answers: list[dict[str, Any]]) -> None:
+    games, russian, english = (answers[number]["answer"] for number in range(3))
+    assert games == msgspec.to_builtins(tables()["listed"])
+    assert russian == rule_sheets()["long-nardy"]["ru"]
+    assert english == rule_sheets()["long-nardy"]["en"]
+
+
+def test_a_position_is_the_one_that_the_club_reads(answers: list[dict[str, Any]]) -> None:
+    for text, told in zip(TEXTS, answers[-len(TEXTS) :], strict=True):
+        here, there = told["answer"], msgspec.to_builtins(board_of(position_text.loads(text)))
+        msgspec.convert(here, Board)
+        assert here["nodes"] == there["nodes"], text
+        alike = ("white", "black", "white_pinned", "black_pinned", "phase", "to_act", "on_roll")
+        for key in (*alike, "roll", "dice", "offer", "is_race"):
+            assert here["view"][key] == there["view"][key], (key, text)
+        # A lesson asks for these; resignations are none of its acts.
+        asked = {act for act in there["view"]["acts"] if ":" not in act} - {"beaver"}
+        assert {act for act in here["view"]["acts"] if ":" not in act} == asked, text
+
+
+def test_a_graph_goes_on_after_moves(answers: list[dict[str, Any]]) -> None:
+    there = nodes_of(position_text.loads(START), [DieMove(13, 10)])
+    assert answers[3]["answer"] == msgspec.to_builtins(there)
+
+
+def test_an_evaluation_names_the_best_turns_or_the_chances(answers: list[dict[str, Any]]) -> None:
+    turns, chances = (msgspec.convert(answers[n]["answer"], PositionEvaluation) for n in (4, 5))
+    assert turns.kind == "turns"
+    assert turns.turns[0].turn == "8/5 6/5"
+    assert turns.turns[0].loss == 0
+    assert [one.loss for one in turns.turns] == sorted(one.loss for one in turns.turns)
+    assert turns.turns[0].gammon
+    assert 0.1 < turns.turns[0].gammon < turns.turns[0].win < 0.7
+    assert (chances.kind, chances.turns) == ("chances", [])
+    assert 0.5 < chances.win < 0.55
+
+
+def test_what_only_the_club_knows_has_no_answer_and_what_cannot_be_has_a_reason(
+    answers: list[dict[str, Any]],
+) -> None:
+    assert answers[6] == {"answer": None}
+    no_text, no_game, too_many = (answers[number]["error"] for number in (7, 8, 9))
+    assert "expected a position text" in no_text
+    assert "others need the club" in no_game
+    assert "expected 15 checkers a side, got 16" in too_many
