@@ -13,6 +13,8 @@ import { request } from "./client.js";
 /** @typedef {import("./room.js").OfflineGame} OfflineGame */
 /** @typedef {(path: string) => void} Go */
 
+/** So many games are listed at once; older ones are behind a fold. */
+const NEWEST = 3;
 const FIRST = ["long-nardy", "backgammon", "plakoto"];
 
 /** @param {{go: Go}} wants @param {{isCut?: boolean}} [why] The club did not answer. */
@@ -36,7 +38,7 @@ export async function offlinePage({ go }, { isCut = false } = {}) {
       h("h2", {}, t("offline.new")),
       h("div", { class: "minis" }, ...sorted.map((game) => card(game, () => beginSheet(game.id, go)))),
     ),
-    h("p", { class: "promise panel" }, icon("proof"), h("span", { class: "muted" }, t("offline.dice.more"))),
+    h("p", { class: "promise panel" }, icon("dice"), h("span", { class: "muted" }, t("offline.dice.more"))),
   );
   return { element, title: `${title} · nardy`, close: () => {} };
 }
@@ -57,25 +59,32 @@ function layKept(box, games, kept, go, renew) {
   const row = (/** @type {OfflineGame} */ one) => {
     const name = games.find(({ id }) => id === one.game)?.name[spoken()] ?? one.game;
     const isOver = one.is_over;
-    const when = new Date(one.begun).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
+    const when = moment(one.begun);
     return h(
       "li",
       { class: "row" },
       h(
         "a",
         { class: "kept-game", href: `/offline/${one.id}`, onclick: follow(go) },
-        h("b", {}, name),
-        h("span", { class: "muted sm" }, [t(`level.${one.level}`), when, t(isOver ? "offline.over" : "offline.goes")].join(" · ")),
+        h(
+          "span",
+          {},
+          h("b", {}, name),
+          h("span", { class: `sm ${isOver ? "muted" : "goes"}` }, t(isOver ? "offline.over" : "offline.goes")),
+        ),
+        h("span", { class: "muted sm" }, `${t(`level.${one.level}`)} · ${when}`),
       ),
       h(
         "button",
-        { class: "btn quiet", "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => save(one) },
-        t("offline.save"),
+        { class: "btn quiet", title: t("offline.save"), "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => save(one) },
+        icon("save"),
+        h("span", {}, t("offline.save")),
       ),
       h(
         "button",
         {
           class: "btn quiet",
+          title: t("offline.remove"),
           "aria-label": `${t("offline.remove")}: ${name}, ${when}`,
           onclick: async () => {
             await request({ ask: "remove", room: one.id });
@@ -86,7 +95,20 @@ function layKept(box, games, kept, go, renew) {
       ),
     );
   };
-  return box.replaceChildren(h("h2", {}, t("offline.kept")), h("ul", { class: "panel" }, ...kept.map(row)));
+  const [newest, older] = [kept.slice(0, NEWEST), kept.slice(NEWEST)];
+  const isOpen = box.querySelector("details")?.open ?? false;
+  const fold = h("details", { open: isOpen }, h("summary", {}, t("offline.older", { n: older.length })), h("ul", {}, ...older.map(row)));
+  return box.replaceChildren(
+    h("h2", {}, t("offline.kept")),
+    h("div", { class: "panel" }, h("ul", {}, ...newest.map(row)), older.length ? fold : ""),
+  );
+}
+
+/** When a game was begun; the year only if it is not this one. @param {number} at */
+function moment(at) {
+  const [when, now] = [new Date(at), new Date()];
+  const year = when.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return when.toLocaleString(spoken(), { year, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 }
 
 /** Hand a game over as a file that nardy and the club read. @param {OfflineGame} game */
