@@ -39,6 +39,8 @@ def _in(wish: dict[str, object]) -> tuple[tuple[str, object], ...]:
 
 TALK = ".talk-button, .talk h2"
 """Where talk opens over the page, its button; where it stands all the time, what does nothing."""
+ORDERED = ".sheet.order footer .act"
+"""What begins a game."""
 MORE = ".acts .more, .info .phone-only"
 WORDLESS = """[...document.querySelectorAll('#page *, dialog[open] *')]
   .filter((e) => !e.children.length && /^[a-z]+([.][a-z]+)+$/i.test(e.textContent.trim())
@@ -57,6 +59,8 @@ PAGES = (
         (".acts [aria-pressed]",),
         signed_in=False,
     ),
+    Stop("own-game", "/offline", ".boardbox .ck", (".mini-card", ORDERED)),
+    Stop("offline", "/offline", ".offline .kept-game"),
     Stop("lesson", "/learn/long-nardy#3", ".learn .ck"),
     Stop("library", "/learn", ".library .books"),
     Stop("editor", f"/board?text={PIN}", ".editor .ck"),
@@ -102,6 +106,8 @@ SHEETS = (
     Stop("options", "/", f"{SHEET} .option", (".btn.huge", ".options summary")),
     Stop("rules", "/play/{room}", f"{SHEET} .rule", (".info .rules",), _in(LONG_NARDY)),
     Stop("proof", "/play/{room}", f"{SHEET} .hash", (".info .proof",), _in(LONG_NARDY)),
+    Stop("own-order", "/offline", f"{SHEET} .chip", (".mini-card",)),
+    Stop("own-dice", "/offline", f"{SHEET} p", (".mini-card", ORDERED, ".info .proof")),
     Stop("menu", "/play/{room}", f"{SHEET} .setting", (MORE,), _in(LONG_NARDY)),
     Stop(
         "help",

@@ -185,8 +185,10 @@ export class LessonPage {
 
   /** Offer a first game. */
   async begin() {
+    const { go } = this.wants;
+    if (isStatic) return (await import("../offline/begin.js")).beginSheet(this.lesson.game, go);
     const { newGameSheet } = await import("../new_game/sheet.js");
-    await newGameSheet(this.wants.go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
+    return newGameSheet(go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
   /** Show the solution by arrows. */

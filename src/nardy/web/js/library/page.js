@@ -1,5 +1,6 @@
 // The library: lessons, the games and their origins, glossary, books and links.
 
+import { isStatic } from "../address.js";
 import { ask } from "../api.js";
 import { picture } from "../board/board.js";
 import { h, icon } from "../dom.js";
@@ -88,11 +89,13 @@ function lessons(games, go) {
   return part("lessons", h("div", { class: "two" }, ...LESSONS.map(card)));
 }
 
-/** The stories, and the built-in games that have none. @param {Story[]} stories @param {ListedGame[]} games */
+/** The stories of games that can be played, and the built-in games that have none. @param {Story[]} stories @param {ListedGame[]} games */
 function withOthers(stories, games) {
   const known = new Set(stories.map((story) => story.game));
+  // Without a club some games are missing.
+  const here = stories.filter((story) => games.some((game) => game.id === story.game));
   const others = games.filter((game) => !known.has(game.id) && !game.house && !game.rotation.length);
-  return [...stories, ...others.map((game) => ({ game: game.id, told: null }))];
+  return [...here, ...others.map((game) => ({ game: game.id, told: null }))];
 }
 
 /** A game: its origin, its rules, and a button to play it. @param {Story} story @param {ListedGame[]} games @param {Go} go */
@@ -100,7 +103,10 @@ function told({ game: id, told: says }, games, go) {
   const game = gameOf(games, id);
   const name = game.name[spoken()];
   const rules = async () => (await import("../game/sheets.js")).rulesSheet(game);
-  const play = async () => (await import("../new_game/sheet.js")).newGameSheet(go, { game: id });
+  const play = async () =>
+    isStatic
+      ? (await import("../offline/begin.js")).beginSheet(id, go)
+      : (await import("../new_game/sheet.js")).newGameSheet(go, { game: id });
   return h(
     "article",
     { class: "story" },

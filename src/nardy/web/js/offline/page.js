@@ -2,26 +2,25 @@
 
 import { isStatic, linkTo } from "../address.js";
 import { picture } from "../board/board.js";
-import { pick } from "../choice_buttons.js";
 import { h, icon } from "../dom.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
-import { change, settings } from "../settings.js";
-import { sheet } from "../sheet.js";
 import { spoken, t } from "../words.js";
+import { beginSheet } from "./begin.js";
 import { request } from "./client.js";
 
-/** @import { ListedGame, Seat } from "../protocol.js" */
+/** @import { ListedGame } from "../protocol.js" */
 /** @typedef {import("./room.js").OfflineGame} OfflineGame */
 /** @typedef {(path: string) => void} Go */
 
-const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
+/** So many games are listed at once; older ones are behind a fold. */
+const NEWEST = 3;
 const FIRST = ["long-nardy", "backgammon", "plakoto"];
 
 /** @param {{go: Go}} wants @param {{isCut?: boolean}} [why] The club did not answer. */
 export async function offlinePage({ go }, { isCut = false } = {}) {
   const asked = /** @type {Promise<ListedGame[]>} */ (request({ ask: "request", path: "/api/games", data: null }));
-  const [games] = await Promise.all([asked, ...["home", "offline", "order"].map(open)]);
+  const [games] = await Promise.all([asked, ...["home", "offline"].map(open)]);
   const rank = (/** @type {string} */ id) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
   const sorted = [...games].sort((one, other) => rank(one.id) - rank(other.id));
   const kept = h("section", { class: "offline-kept" });
@@ -37,9 +36,9 @@ export async function offlinePage({ go }, { isCut = false } = {}) {
       "section",
       { class: "games" },
       h("h2", {}, t("offline.new")),
-      h("div", { class: "minis" }, ...sorted.map((game) => card(game, () => begin(game, go)))),
+      h("div", { class: "minis" }, ...sorted.map((game) => card(game, () => beginSheet(game.id, go)))),
     ),
-    h("p", { class: "promise panel" }, icon("proof"), h("span", { class: "muted" }, t("offline.dice.more"))),
+    h("p", { class: "promise panel" }, icon("dice"), h("span", { class: "muted" }, t("offline.dice.more"))),
   );
   return { element, title: `${title} · nardy`, close: () => {} };
 }
@@ -54,74 +53,38 @@ const card = (game, does) =>
     h("span", { class: "xs muted" }, t(`kind.${game.contact}`)),
   );
 
-/** Choose the level and the seat. @param {ListedGame} game @param {Go} go */
-function begin(game, go) {
-  let level = LEVELS.includes(settings.level) ? settings.level : LEVELS.includes(game.newcomer) ? game.newcomer : LEVELS[0];
-  const about = h("p", { class: "muted sm about-level", role: "status" }, t(`level.${level}.is`));
-  const problem = h("p", { class: "problem", role: "alert" });
-  const levels = pick(
-    t("order.level"),
-    LEVELS.map((one) => [one, t(`level.${one}`)]),
-    level,
-    (one) => {
-      level = one;
-      about.textContent = t(`level.${one}.is`);
-    },
-  );
-  const seats = pick(
-    t("friend.seat"),
-    [
-      ["", t("seat.lot")],
-      ["white", t("seat.white")],
-      ["black", t("seat.black")],
-    ],
-    settings.seat,
-    (seat) => change({ seat }),
-  );
-  const start = h("button", { class: "btn act big wide", autofocus: true }, t("order.start.bot"));
-  const dialog = sheet(game.name[spoken()], levels, about, seats);
-  dialog.classList.add("order");
-  dialog.append(h("footer", {}, problem, start));
-  start.addEventListener("click", async () => {
-    start.disabled = true;
-    const seat = /** @type {Seat} */ (settings.seat || (crypto.getRandomValues(new Uint8Array(1))[0] % 2 ? "white" : "black"));
-    try {
-      const room = await request({ ask: "begin", game: game.id, level, seat });
-      dialog.close();
-      go(`/offline/${room}`);
-    } catch (error) {
-      problem.textContent = /** @type {Error} */ (error).message;
-      start.disabled = false;
-    }
-  });
-  start.focus();
-}
-
 /** @param {HTMLElement} box @param {ListedGame[]} games @param {OfflineGame[]} kept @param {Go} go @param {() => Promise<void>} renew */
 function layKept(box, games, kept, go, renew) {
   if (!kept.length) return box.replaceChildren();
   const row = (/** @type {OfflineGame} */ one) => {
     const name = games.find(({ id }) => id === one.game)?.name[spoken()] ?? one.game;
     const isOver = one.is_over;
-    const when = new Date(one.begun).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
+    const when = moment(one.begun);
     return h(
       "li",
       { class: "row" },
       h(
         "a",
         { class: "kept-game", href: linkTo(`/offline/${one.id}`), onclick: follow(go) },
-        h("b", {}, name),
-        h("span", { class: "muted sm" }, [t(`level.${one.level}`), when, t(isOver ? "offline.over" : "offline.goes")].join(" · ")),
+        h(
+          "span",
+          {},
+          h("b", {}, name),
+          h("span", { class: `sm ${isOver ? "muted" : "goes"}` }, t(isOver ? "offline.over" : "offline.goes")),
+        ),
+        h("span", { class: "muted sm" }, `${t(`level.${one.level}`)} · ${when}`),
       ),
       h(
         "button",
-        { class: "btn quiet", "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => save(one) },
-        t("offline.save"),
+        { class: "btn quiet", title: t("offline.save"), "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => save(one) },
+        icon("save"),
+        h("span", {}, t("offline.save")),
       ),
       h(
         "button",
         {
           class: "btn quiet",
+          title: t("offline.remove"),
           "aria-label": `${t("offline.remove")}: ${name}, ${when}`,
           onclick: async () => {
             await request({ ask: "remove", room: one.id });
@@ -132,7 +95,20 @@ function layKept(box, games, kept, go, renew) {
       ),
     );
   };
-  return box.replaceChildren(h("h2", {}, t("offline.kept")), h("ul", { class: "panel" }, ...kept.map(row)));
+  const [newest, older] = [kept.slice(0, NEWEST), kept.slice(NEWEST)];
+  const isOpen = box.querySelector("details")?.open ?? false;
+  const fold = h("details", { open: isOpen }, h("summary", {}, t("offline.older", { n: older.length })), h("ul", {}, ...older.map(row)));
+  return box.replaceChildren(
+    h("h2", {}, t("offline.kept")),
+    h("div", { class: "panel" }, h("ul", {}, ...newest.map(row)), older.length ? fold : ""),
+  );
+}
+
+/** When a game was begun; the year only if it is not this one. @param {number} at */
+function moment(at) {
+  const [when, now] = [new Date(at), new Date()];
+  const year = when.getFullYear() === now.getFullYear() ? undefined : "numeric";
+  return when.toLocaleString(spoken(), { year, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 }
 
 /** Hand a game over as a file that nardy and the club read. @param {OfflineGame} game */

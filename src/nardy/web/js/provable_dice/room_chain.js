@@ -60,21 +60,25 @@ export class RoomChain {
     return me && facts.dice[me] ? { link: (await this.chain())[this.next] ?? "" } : {};
   }
 
-  /** The button that opens the proof. */
+  /** The button that opens the proof; without the club, that says why there is none. */
   line() {
     const { facts, view, isOffline } = this.play;
-    if (isOffline) return h("p", { class: "muted sm" }, t("offline.dice"));
-    const over = view.phase === "over";
-    const text = over ? t("proof.check") : t("proof.committed");
+    const text = t(isOffline ? "offline.dice" : view.phase === "over" ? "proof.check" : "proof.committed");
     return h(
       "button",
-      { class: "btn quiet ico proof", title: facts.dice.commitment, "aria-label": text, onclick: () => this.show() },
-      icon("proof"),
+      {
+        class: "btn quiet ico proof",
+        title: isOffline ? text : facts.dice.commitment,
+        "aria-label": text,
+        onclick: () => this.show(),
+      },
+      icon(isOffline ? "dice" : "proof"),
       h("span", {}, text),
     );
   }
 
   async show() {
+    if (this.play.isOffline) return (await import("../offline/dice_sheet.js")).diceSheet();
     const { proofSheet } = await import("./proof_sheet.js");
     return proofSheet(this.play);
   }
