@@ -1,6 +1,7 @@
 """The page without a club in Firefox: served from a folder below another, and after its host is gone."""
 
 import contextlib
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,6 +10,7 @@ from tests.web.firefox import FirefoxTab, firefox, firefox_tab
 from tests.web.serving import served
 from tests.web.table import Table, start
 
+from nardy.formats import match_json
 from nardy.server.web.static_site import write_site
 
 BELOW = "games/nardy/"
@@ -36,7 +38,9 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def tab(tmp_path: Path) -> Iterator[FirefoxTab]:
-    with firefox_tab(tmp_path / "profile", **{"intl.accept_languages": "en"}) as page:
+    downloads = {"browser.download.dir": str(tmp_path / "saved"), "browser.download.folderList": 2}
+    wanted = {"intl.accept_languages": "en", **downloads}
+    with firefox_tab(tmp_path / "profile", **wanted) as page:
         page.size(1280, 800)
         yield page
 
@@ -119,11 +123,19 @@ def test_the_library_begins_a_game_of_this_browser(tab: FirefoxTab, site: Path) 
         assert not tab.log
 
 
-def test_a_game_is_listed_and_can_be_deleted(tab: FirefoxTab, site: Path) -> None:
+def test_a_game_is_listed_saved_and_deleted(tab: FirefoxTab, site: Path, tmp_path: Path) -> None:
     with opened(tab, site) as page:
         begin(tab, "backgammon")
         show(tab, page, ".kept-game")
         assert "Backgammon" in tab.js("document.querySelector('.kept-game').innerText")
+        tab.click("[aria-label^=Save]")
+        end = time.monotonic() + 30
+        while not (files := [*(tmp_path / "saved").glob("backgammon-*.json")]) or not (
+            text := files[0].read_text()
+        ):
+            assert time.monotonic() < end, "nothing was saved"
+            time.sleep(0.05)
+        assert match_json.loads(text).games
         tab.click("[aria-label^=Delete]")
         tab.wait("!document.querySelector('.kept-game')")
         assert not tab.log

@@ -114,6 +114,7 @@ export class ReviewPage {
     this.told = { ...told, turns: [...told.turns, ...told.cubes, ...told.bombs].sort((one, other) => one.number - other.number) };
     document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
     this.state.textContent = stateWord(told);
+    if (!told.turns.length && told.state === "done" && !told.withheld) this.state.replaceChildren(t("review.none"), " ", this.back(""));
     if (!told.turns.length) return;
     this.element.classList.remove("empty");
     // A deeper analysis may find other doubles than the preview.
