@@ -1,7 +1,7 @@
 import asyncio
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_one_id_may_be_of_two_accounts_and_each_sees_its_own(tmp_path: Path) -> 
 def test_an_account_keeps_so_many_and_of_what_is_too_much_none_is_stored(tmp_path: Path) -> None:
     def job(connection: Any) -> Any:
         offline_games.add(connection, "a", [(game(n), "x") for n in range(MOST_OF_ONE - 1)])
-        with pytest.raises(RefusedError, match="^expected at most 1,000 games .* got 1,001; "):
+        with pytest.raises(RefusedError, match=r"^expected at most 1,000 games .* got 1,001; "):
             offline_games.add(connection, "a", [(game(2000), "x"), (game(2001), "x")])
         # What is stored already takes no place.
         offline_games.add(connection, "a", [(game(5), "x"), (game(2000), "x")])
@@ -74,7 +74,7 @@ def test_an_account_is_exported_and_forgotten_with_its_games(tmp_path: Path) -> 
     def job(connection: Any) -> Any:
         offline_games.add(connection, "a", [(game(1), "record")])
         offline_games.add(connection, "b", [(game(2), "record")])
-        (told,) = accounts.export_of(connection, "a")["offline_games"]  # pyright: ignore
+        (told,) = cast("list[Any]", accounts.export_of(connection, "a")["offline_games"])
         assert (told["id"], told["record"], "guest" in told) == ("own-1", "record", False)
         accounts.forget(connection, "a")
         return [len(offline_games.games_of(connection, who)) for who in "ab"]

@@ -1,5 +1,8 @@
 """Errors of the framework for malformed requests and unknown addresses, in the club's own words."""
 
+from collections.abc import Mapping
+from typing import cast
+
 from litestar import MediaType, exceptions
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Response
@@ -69,7 +72,7 @@ def sentence(request: AnyRequest, error: exceptions.HTTPException) -> str | None
 
 def _most_bytes(request: AnyRequest) -> int:
     """The most bytes of a body; a few routes take more than others."""
-    handler = request.scope.get("route_handler")
+    handler = cast("Mapping[str, object]", request.scope).get("route_handler")
     known = handler.resolve_request_max_body_size() if isinstance(handler, HTTPRouteHandler) else 0
     return known or MOST_BYTES
 
