@@ -1,18 +1,17 @@
-// Games against bots in this browser: begin one, go on with one, take one along as a file.
+// Games against bots in this browser: begin one, or go on with one.
 
 import { isStatic } from "../address.js";
 import { picture } from "../board/board.js";
 import { pick } from "../choice_buttons.js";
 import { h, icon } from "../dom.js";
-import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
 import { sheet } from "../sheet.js";
 import { spoken, t } from "../words.js";
 import { request } from "./client.js";
+import { layKept } from "./kept_games.js";
 
 /** @import { ListedGame, Seat } from "../protocol.js" */
-/** @typedef {import("./room.js").OfflineGame} OfflineGame */
 /** @typedef {(path: string) => void} Go */
 
 const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
@@ -25,8 +24,7 @@ export async function offlinePage({ go }, { isCut = false } = {}) {
   const rank = (/** @type {string} */ id) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
   const sorted = [...games].sort((one, other) => rank(one.id) - rank(other.id));
   const kept = h("section", { class: "offline-kept" });
-  const renew = async () => layKept(kept, games, /** @type {OfflineGame[]} */ (await request({ ask: "kept" })), go, renew);
-  await renew();
+  await layKept(kept, games, go);
   const title = t(isStatic ? "offline.bots" : "offline.title");
   const element = h(
     "main",
@@ -95,51 +93,4 @@ function begin(game, go) {
     }
   });
   start.focus();
-}
-
-/** @param {HTMLElement} box @param {ListedGame[]} games @param {OfflineGame[]} kept @param {Go} go @param {() => Promise<void>} renew */
-function layKept(box, games, kept, go, renew) {
-  if (!kept.length) return box.replaceChildren();
-  const row = (/** @type {OfflineGame} */ one) => {
-    const name = games.find(({ id }) => id === one.game)?.name[spoken()] ?? one.game;
-    const isOver = one.is_over;
-    const when = new Date(one.begun).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
-    return h(
-      "li",
-      { class: "row" },
-      h(
-        "a",
-        { class: "kept-game", href: `/offline/${one.id}`, onclick: follow(go) },
-        h("b", {}, name),
-        h("span", { class: "muted sm" }, [t(`level.${one.level}`), when, t(isOver ? "offline.over" : "offline.goes")].join(" · ")),
-      ),
-      h(
-        "button",
-        { class: "btn quiet", "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => save(one) },
-        t("offline.save"),
-      ),
-      h(
-        "button",
-        {
-          class: "btn quiet",
-          "aria-label": `${t("offline.remove")}: ${name}, ${when}`,
-          onclick: async () => {
-            await request({ ask: "remove", room: one.id });
-            await renew();
-          },
-        },
-        icon("cross"),
-      ),
-    );
-  };
-  return box.replaceChildren(h("h2", {}, t("offline.kept")), h("ul", { class: "panel" }, ...kept.map(row)));
-}
-
-/** Hand a game over as a file that nardy and the club read. @param {OfflineGame} game */
-async function save(game) {
-  const text = /** @type {string} */ (await request({ ask: "file", room: game.id }));
-  const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
-  const link = h("a", { href: address, download: `${game.game}-${new Date(game.begun).toISOString().slice(0, 10)}.json` });
-  link.click();
-  URL.revokeObjectURL(address);
 }
