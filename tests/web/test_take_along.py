@@ -73,7 +73,7 @@ def test_games_are_taken_into_the_account_and_come_back(
             )
             tab.click(remover)
             tab.wait(f"{ROWS}.filter((row) => /you (won|lost): /.test(row)).length === {number}")
-        assert tab.js(TITLES)[1:] == ["In your account, from other browsers"]
+        assert tab.js(TITLES)[1:] == ["In your account, not in this browser"]
         tab.click("a[href='/offline/own-1']")
         tab.wait(
             "location.pathname === '/offline/own-1' && document.querySelector('.boardbox .ck')", 30
