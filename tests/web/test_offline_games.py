@@ -17,6 +17,7 @@ from nardy.formats import match_json
 from nardy.formats.position_text import loads
 from nardy.games import find_game
 from nardy.kernel.arrays import position_arrays
+from nardy.server.api.offline_games import replayed
 from nardy.server.protocol.messages import ToClient
 from nardy.server.turns.view import view_of
 from nardy.server.web.engine_files import playable, tables
@@ -215,6 +216,10 @@ def test_the_file_is_a_match_that_nardy_reads(told: Told, one: tuple[str, str, s
     (game,) = record.games
     assert len(game.game.events) == len(found["events"])
     assert game.game.phase is Phase.OVER
+    # An account may take it along.
+    kept, result = replayed(found["file"]), found["end"]["view"]["result"]
+    assert (kept.game, kept.level, kept.seat) == one
+    assert msgspec.to_builtins(kept.result) == result
 
 
 @each("one", GAMES)

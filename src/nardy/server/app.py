@@ -27,6 +27,7 @@ from nardy.server.api import (
     games,
     groups,
     login_methods,
+    offline_games,
     passkeys,
     players,
     requests,
@@ -62,7 +63,7 @@ STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
     *(requests, rooms, games, positions, evaluations, reviews, accounts, login_methods),
-    *(passkeys, health, groups, api_clients, players, admin, tournaments),
+    *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
 )
 HANDLERS = [
     handler

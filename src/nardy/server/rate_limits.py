@@ -48,6 +48,8 @@ LIMITS = {
     "prove": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
     # A guest's rated games join the account's: nobody shall choose the luckiest of many guests.
     "take": Limit("guests merged into one account", Rate(3, 7 * 24 * 3600), None),
+    # Each request may bring twenty games, which are replayed.
+    "offline": Limit("requests that bring games along", Rate(60, 6), Rate(400, 1)),
     "outside": Limit("sign-ins through other services", None, Rate(40, 5)),
     "tournament": Limit("new tournaments", Rate(5, 300), Rate(30, 60)),
     "enter": Limit("entries", Rate(20, 6), Rate(400, 0.5)),

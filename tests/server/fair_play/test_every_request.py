@@ -85,6 +85,9 @@ NO_ENGINE = {
     ),
     *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
     "POST /api/tournaments/{tournament:str}/remove",
+    # What was played elsewhere and is over.
+    *("GET /api/me/offline-games", "POST /api/me/offline-games"),
+    *("GET /api/me/offline-games/{game:str}", "POST /api/me/offline-games/{game:str}/end"),
     # Messages. `act` may claim a game from a player who has left: an engine sets the size of the
     # result, and the figure behind it is told when the match is over (tests/server/connection/test_websocket.py).
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),

@@ -81,6 +81,10 @@ CLOSED = {
     *{("GET", path) for path in ("/learn/{game}", "/review/{room}", "/board", "/leaders")},
     *{("GET", path) for path in ("/leaders/{game}/{pace}", "/player/{player}")},
     *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice")},
+    # Only browsers play without the club.
+    *{(method, "/api/me/offline-games") for method in ("GET", "POST")},
+    ("GET", "/api/me/offline-games/{game}"),
+    ("POST", "/api/me/offline-games/{game}/end"),
     *{("GET", path) for path in ("/tournaments", "/tournaments/new", "/tournament/{tournament}")},
     *{("GET", path) for path in ("/tournaments/new/{group}", "/worker.js", "/web/{name}")},
     *{("GET", path) for path in ("/offline", "/offline/{game}")},

@@ -240,10 +240,20 @@ async def member_of(request: AnyRequest) -> Guest:
     Raises:
         NardyError: they have no account.
     """
+    guest = await with_account(request)
+    require_patience(request, guest)
+    return guest
+
+
+async def with_account(request: AnyRequest) -> Guest:
+    """The guest of the request, who must have an account.
+
+    Raises:
+        NardyError: they have none.
+    """
     guest = await somebody(request)
     if not guest.role:
         raise NardyError("expected an account; sign up first")
-    require_patience(request, guest)
     return guest
 
 

@@ -7,7 +7,15 @@ import sqlalchemy as sql
 
 from nardy.server.names import GONE, looks_of
 from nardy.server.seats import guest_seat
-from nardy.server.store import groups, known_devices, login_methods, rows, talk, tournaments
+from nardy.server.store import (
+    groups,
+    known_devices,
+    login_methods,
+    offline_games,
+    rows,
+    talk,
+    tournaments,
+)
 from nardy.server.store.guests import hashed
 from nardy.server.store.schema import (
     account,
@@ -88,10 +96,11 @@ def seal(connection: sql.Connection, guest_id: str) -> None:
 
 
 def forget(connection: sql.Connection, guest_id: str) -> None:
-    """Delete a person's data; games stay, since they are the opponents' too."""
+    """Delete a person's data; games with others stay, since they are the opponents' too."""
     login_methods.forget(connection, guest_id)
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
+    offline_games.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -118,6 +127,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         "sightings": known_devices.export_of(connection, guest_id),
         "circles": groups.export_of(connection, guest_id),
         "rooms": _rooms(connection, seat),
+        "offline_games": offline_games.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),

@@ -3,10 +3,10 @@
 import sqlalchemy as sql
 from sqlalchemy.schema import SchemaItem
 
-SCHEMA = 15
+SCHEMA = 16
 """Version of these tables; a newer database is refused."""
-MIGRATED = (11, 14)
-"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0 and 0.1.1."""
+MIGRATED = (11, 14, 15)
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0."""
 
 metadata = sql.MetaData()
 
@@ -334,4 +334,25 @@ sighting = _table(
     sql.Column("mark", sql.Text, primary_key=True),
     sql.Column("seen", sql.Integer, nullable=False),
     sql.Index("sighting_by_mark", "kind", "mark"),
+)
+
+# Games that a browser played without the club. They are nobody's results: no rating, statistic of dice or
+# audit reads this table.
+
+offline_game = _table(
+    "offline_game",
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # The browser's id of the game: a game that is sent again is stored once.
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("seat", sql.Text, nullable=False),
+    # The bot's level, such as 'club'.
+    sql.Column("level", sql.Text, nullable=False),
+    # When it was begun, by the browser's clock, and when it was stored.
+    sql.Column("begun", sql.Integer, nullable=False),
+    sql.Column("since", sql.Integer, nullable=False),
+    # The result in points and words, as JSON.
+    sql.Column("result", sql.Text, nullable=False),
+    # The whole game as match JSON.
+    sql.Column("record", sql.Text, nullable=False),
 )

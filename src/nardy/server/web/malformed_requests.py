@@ -1,6 +1,10 @@
 """Errors of the framework for malformed requests and unknown addresses, in the club's own words."""
 
+from collections.abc import Mapping
+from typing import cast
+
 from litestar import MediaType, exceptions
+from litestar.handlers import HTTPRouteHandler
 from litestar.response import Response
 
 from nardy.errors import NardyError
@@ -60,10 +64,17 @@ def sentence(request: AnyRequest, error: exceptions.HTTPException) -> str | None
         is_ours = error.detail != "Not Found"
         return None if is_ours else f"expected an address of the club, got {where}; {DESCRIBED}"
     if error.status_code == TOO_LARGE:
-        return f"expected at most {MOST_BYTES} bytes, got more in {where}; send less"
+        return f"expected at most {_most_bytes(request)} bytes, got more in {where}; send less"
     if type(error) is exceptions.ClientException:
         return malformed(where, error.detail)
     return None
+
+
+def _most_bytes(request: AnyRequest) -> int:
+    """The most bytes of a body; a few routes take more than others."""
+    handler = cast("Mapping[str, object]", request.scope).get("route_handler")
+    known = handler.resolve_request_max_body_size() if isinstance(handler, HTTPRouteHandler) else 0
+    return known or MOST_BYTES
 
 
 def malformed(where: str, why: str) -> str:

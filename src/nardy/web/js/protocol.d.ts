@@ -759,6 +759,12 @@ export interface ModerationQueue {
   pairs: PairFacts[];
 }
 
+/** A game that was played offline, as match JSON. */
+export interface KeptOfflineRecord {
+  id: string;
+  record: string;
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -872,6 +878,19 @@ export interface FoundPlayer {
   id: string;
   name: string;
   role: string;
+}
+
+/** A game that was played offline: never rated, and its dice cannot be proven. */
+export interface KeptOfflineGame {
+  id: string;
+  game: string;
+  seat: "white" | "black";
+  level: string;
+  begun: number;
+  result: GameResult;
+  event: string;
+  is_rated: boolean;
+  is_provable: boolean;
 }
 
 /** A named set of options; `text` is the game with them. */
@@ -1194,6 +1213,11 @@ export interface EntrantNumber {
   number: number;
 }
 
+/** Games to keep with the account; all are stored, or none. */
+export interface OfflineRecords {
+  games: OfflineRecord[];
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1202,6 +1226,13 @@ export interface RematchRequest {
 /** The scopes of a new token. */
 export interface NewToken {
   scopes?: ("play" | "read")[];
+}
+
+/** A finished game of a browser: its id there, when it was begun, and the game as match JSON. */
+export interface OfflineRecord {
+  id: string;
+  begun: number;
+  record: string;
 }
 
 /** A game started: its position text, with score and options. */
@@ -1262,12 +1293,14 @@ export type Answer<Path extends string> =
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
+  Path extends `/api/me/offline-games/${string}` ? KeptOfflineRecord :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/account/export` ? Record<string, unknown> :
   Path extends `/api/admin/people` ? FoundPlayer[] :
+  Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
@@ -1292,6 +1325,7 @@ export type Answer<Path extends string> =
 /** What a POST answers at a path. What follows a question mark does not count. */
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
+  Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
   Path extends `/api/groups/${string}/edit` ? GroupFacts :
   Path extends `/api/groups/${string}/end` ? GroupLine[] :
@@ -1315,6 +1349,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/me/avatar` ? Me :
+  Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
@@ -1339,6 +1374,7 @@ export type Posted<Path extends string> =
 /** What a POST takes at a path. What follows a question mark does not count. */
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
+  Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
   Path extends `/api/groups/${string}/edit` ? GroupTexts :
   Path extends `/api/groups/${string}/end` ? Record<string, never> :
@@ -1362,6 +1398,7 @@ export type Body<Path extends string> =
   Path extends `/api/account/password` ? Change :
   Path extends `/api/account/recovery` ? Recovery :
   Path extends `/api/me/avatar` ? Picture :
+  Path extends `/api/me/offline-games` ? OfflineRecords :
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :

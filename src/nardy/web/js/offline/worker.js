@@ -8,7 +8,7 @@ import { OfflineRoom } from "./room.js";
 import { Store } from "./store.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
-/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** @typedef {{id: number, answer?: unknown, error?: string} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
@@ -111,6 +111,10 @@ async function answer(request) {
       return (await roomHere(request.room)).kept;
     case "file":
       return (await roomHere(request.room)).file();
+    case "put":
+      rooms.delete(request.game.id);
+      reviews.delete(request.game.id);
+      return (await storeHere()).put(request.game);
     case "remove":
       rooms.delete(request.room);
       return (await storeHere()).remove(request.room);
