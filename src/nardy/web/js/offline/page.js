@@ -1,9 +1,10 @@
 // Games against bots in this browser: begin one, go on with one, take one along as a file.
 
-import { isStatic } from "../address.js";
+import { isStatic, linkTo } from "../address.js";
 import { picture } from "../board/board.js";
 import { pick } from "../choice_buttons.js";
 import { h, icon } from "../dom.js";
+import { announce } from "../live_region.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
@@ -16,6 +17,10 @@ import { request } from "./client.js";
 /** @typedef {(path: string) => void} Go */
 
 const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
+/** Milliseconds in which a second press removes a game. */
+const SURE = 4000;
+/** Milliseconds after which no browser reads a file that it saves. */
+const SAVED = 60_000;
 const FIRST = ["long-nardy", "backgammon", "plakoto"];
 
 /** @param {{go: Go}} wants @param {{isCut?: boolean}} [why] The club did not answer. */
@@ -25,13 +30,20 @@ export async function offlinePage({ go }, { isCut = false } = {}) {
   const rank = (/** @type {string} */ id) => (FIRST.includes(id) ? FIRST.indexOf(id) : FIRST.length);
   const sorted = [...games].sort((one, other) => rank(one.id) - rank(other.id));
   const kept = h("section", { class: "offline-kept" });
-  const renew = async () => layKept(kept, games, /** @type {OfflineGame[]} */ (await request({ ask: "kept" })), go, renew);
-  await renew();
+  const problem = h("p", { class: "problem", role: "alert" });
+  /** Do something, and say what failed. @param {() => Promise<unknown>} does */
+  const tried = async (does) => {
+    problem.textContent = "";
+    await does().catch((/** @type {Error} */ error) => (problem.textContent = error.message));
+  };
+  const renew = async () => layKept(kept, games, /** @type {OfflineGame[]} */ (await request({ ask: "kept" })), { go, renew, tried });
+  await tried(renew);
   const title = t(isStatic ? "offline.bots" : "offline.title");
   const element = h(
     "main",
     { class: "home offline", id: "page" },
     h("header", {}, h("h1", { tabindex: -1 }, title), h("p", { class: "muted" }, t(isCut ? "offline.cut" : "offline.is"))),
+    problem,
     kept,
     h(
       "section",
@@ -97,8 +109,8 @@ function begin(game, go) {
   start.focus();
 }
 
-/** @param {HTMLElement} box @param {ListedGame[]} games @param {OfflineGame[]} kept @param {Go} go @param {() => Promise<void>} renew */
-function layKept(box, games, kept, go, renew) {
+/** @param {HTMLElement} box @param {ListedGame[]} games @param {OfflineGame[]} kept @param {{go: Go, renew: () => Promise<void>, tried: (does: () => Promise<unknown>) => Promise<void>}} wants */
+function layKept(box, games, kept, { go, renew, tried }) {
   if (!kept.length) return box.replaceChildren();
   const row = (/** @type {OfflineGame} */ one) => {
     const name = games.find(({ id }) => id === one.game)?.name[spoken()] ?? one.game;
@@ -109,30 +121,47 @@ function layKept(box, games, kept, go, renew) {
       { class: "row" },
       h(
         "a",
-        { class: "kept-game", href: `/offline/${one.id}`, onclick: follow(go) },
+        { class: "kept-game", href: linkTo(`/offline/${one.id}`), onclick: follow(go) },
         h("b", {}, name),
         h("span", { class: "muted sm" }, [t(`level.${one.level}`), when, t(isOver ? "offline.over" : "offline.goes")].join(" · ")),
       ),
       h(
         "button",
-        { class: "btn quiet", "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => save(one) },
+        { class: "btn quiet", "aria-label": `${t("offline.save")}: ${name}, ${when}`, onclick: () => tried(() => save(one)) },
         t("offline.save"),
       ),
-      h(
-        "button",
-        {
-          class: "btn quiet",
-          "aria-label": `${t("offline.remove")}: ${name}, ${when}`,
-          onclick: async () => {
-            await request({ ask: "remove", room: one.id });
-            await renew();
-          },
-        },
-        icon("cross"),
+      removal(`${name}, ${when}`, () =>
+        tried(async () => {
+          await request({ ask: "remove", room: one.id });
+          await renew();
+        }),
       ),
     );
   };
   return box.replaceChildren(h("h2", {}, t("offline.kept")), h("ul", { class: "panel" }, ...kept.map(row)));
+}
+
+/** A button that removes something at its second press. @param {string} what @param {() => void} remove */
+function removal(what, remove) {
+  let isSure = false;
+  const lay = () => {
+    button.ariaLabel = `${t(isSure ? "offline.remove.sure" : "offline.remove")}: ${what}`;
+    button.replaceChildren(isSure ? t("offline.remove.sure") : icon("cross"));
+  };
+  const press = () => {
+    if (isSure) return remove();
+    isSure = true;
+    lay();
+    announce(t("offline.remove.sure"));
+    setTimeout(() => {
+      isSure = false;
+      lay();
+    }, SURE);
+    return undefined;
+  };
+  const button = h("button", { class: "btn quiet", onclick: press });
+  lay();
+  return button;
 }
 
 /** Hand a game over as a file that nardy and the club read. @param {OfflineGame} game */
@@ -141,5 +170,5 @@ async function save(game) {
   const address = URL.createObjectURL(new Blob([text], { type: "application/json" }));
   const link = h("a", { href: address, download: `${game.game}-${new Date(game.begun).toISOString().slice(0, 10)}.json` });
   link.click();
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), SAVED);
 }
