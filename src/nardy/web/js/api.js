@@ -11,7 +11,7 @@ import { spoken, t } from "./words.js";
 const OWN = /^\/api\/(games$|rules\/|position)/;
 
 /** Those that value a position: the club refuses positions of games in progress. */
-const VALUES = /^\/api\/position\/(evaluation|opinion)/;
+const VALUES = /^\/api\/position\/evaluation/;
 
 /** Requests about games of this browser. */
 const HERE = /^\/api\/rooms\/own-/;
