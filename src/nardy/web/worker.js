@@ -3,7 +3,6 @@
 const VERSION = "$version";
 /** The files of the page and of its engine, relative to the scope; "" is the page itself. */
 const FILES = ["$files"];
-const KEPT = `nardy-${VERSION}`;
 /** @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifeEvent */
 /** @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent */
 /** @typedef {((kind: "install" | "activate", hear: (event: LifeEvent) => void) => void) & ((kind: "fetch", hear: (event: FetchEvent) => void) => void)} Listen */
@@ -11,6 +10,12 @@ const KEPT = `nardy-${VERSION}`;
 const worker = /** @type {{skipWaiting: () => Promise<void>, registration: {scope: string}, addEventListener: Listen}} */ (
   /** @type {unknown} */ (self)
 );
+
+/** Caches belong to the whole origin, which may have several sites: their names begin with the site. */
+const OWN = `nardy ${worker.registration.scope} `;
+const KEPT = OWN + VERSION;
+/** Files are the same whoever asks for them. */
+const HOW = { cacheName: KEPT, ignoreVary: true };
 
 /** @param {string} path */
 const at = (path) => new URL(path, worker.registration.scope).href;
@@ -27,7 +32,7 @@ worker.addEventListener("install", (event) => {
 });
 
 worker.addEventListener("activate", (event) => {
-  const isOld = (/** @type {string} */ name) => name.startsWith("nardy-") && name !== KEPT;
+  const isOld = (/** @type {string} */ name) => name.startsWith(OWN) && name !== KEPT;
   const old = async () => Promise.all((await caches.keys()).filter(isOld).map((name) => caches.delete(name)));
   event.waitUntil(old());
 });
@@ -37,10 +42,10 @@ worker.addEventListener("fetch", (event) => {
   if (request.method !== "GET") return;
   if (request.mode === "navigate") {
     // The network first: a club that answers is never hidden by an old page.
-    event.respondWith(fetch(request).catch(async () => (await caches.match(at(""))) ?? Response.error()));
+    event.respondWith(fetch(request).catch(async () => (await caches.match(at(""), HOW)) ?? Response.error()));
   } else if (request.url.startsWith(at(`web/${VERSION}/`))) {
     // A file of a version never changes. Networks are kept when they are first used.
-    event.respondWith(caches.match(request).then((known) => known ?? fetched(request)));
+    event.respondWith(caches.match(request, HOW).then((known) => known ?? fetched(request)));
   }
 });
 

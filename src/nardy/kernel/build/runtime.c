@@ -30,9 +30,10 @@ EXPORTED("release") void release(uintptr_t place) { top = place; }
 
 EXPORTED("take") void *take(size_t size) {
     uintptr_t start = (mark() + LINE - 1) & ~(uintptr_t)(LINE - 1);
-    top = start + size;
-    uintptr_t pages = (top + PAGE - 1) / PAGE, have = __builtin_wasm_memory_size(0);
-    if (pages > have && __builtin_wasm_memory_grow(0, pages - have) == (size_t)-1) __builtin_trap();
+    uintptr_t end = start + size, pages = end / PAGE + (end % PAGE != 0), have = __builtin_wasm_memory_size(0);
+    /* A size that goes around the end of the numbers fits nowhere. */
+    if (end < start || (pages > have && __builtin_wasm_memory_grow(0, pages - have) == (size_t)-1)) __builtin_trap();
+    top = end;  /* only now, so that a call that trapped took nothing */
     return (void *)start;
 }
 

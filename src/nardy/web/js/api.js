@@ -10,6 +10,9 @@ import { spoken, t } from "./words.js";
 /** Requests that this browser can answer without the club. */
 const OWN = /^\/api\/(games$|rules\/|position)/;
 
+/** Those that value a position: the club refuses positions of games in progress. */
+const VALUES = /^\/api\/position\/evaluation/;
+
 /** Requests about games of this browser. */
 const HERE = /^\/api\/rooms\/own-/;
 
@@ -22,7 +25,11 @@ export async function ask(path, data) {
   // the first request gets its failure, whenever it comes.
   const look = () => fetch(path, how);
   const answer = isStatic || HERE.test(path) ? null : await (data === undefined ? look().catch(look) : look()).catch(() => null);
-  if (!answer) return own(path, data);
+  if (!answer) {
+    // Whoever blocks this one address must not get around the club's fair play.
+    if (!isStatic && VALUES.test(path) && !(await isAway())) throw Object.assign(new Error(t("error.offline")), { law: "offline" });
+    return own(path, data);
+  }
   const told = await answer.json().catch(() => ({}));
   if (!answer.ok) {
     const { law, says: words, reason, detail } = /** @type {RefusedRequest} */ (told);
@@ -31,6 +38,13 @@ export async function ask(path, data) {
   }
   return told;
 }
+
+/** Whether the whole club is out of reach. */
+const isAway = () =>
+  fetch("/api/me", { cache: "no-store" }).then(
+    () => false,
+    () => true,
+  );
 
 /** The answer of this browser's own engine. @param {string} path @param {unknown} data */
 async function own(path, data) {

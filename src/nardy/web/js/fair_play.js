@@ -1,5 +1,6 @@
 // Refusals under the rule of fair play, with a link to the rule.
 
+import { linkTo } from "./address.js";
 import { h } from "./dom.js";
 import { learn, t } from "./words.js";
 
@@ -10,5 +11,5 @@ export async function fairPlay(law, says) {
   if (!law || !FAIR.test(law)) return null;
   await learn("fair");
   const words = law.startsWith("fair-") ? t(`fair.${law.slice("fair-".length)}`) : says;
-  return [words, h("a", { href: "/learn#fair" }, t("fair.rule"))];
+  return [words, h("a", { href: linkTo("/learn#fair") }, t("fair.rule"))];
 }

@@ -163,7 +163,11 @@ async function failed(error, isHome, isHere) {
 async function openOffline(room, isHere) {
   const [{ offlineGame }] = await Promise.all([import("./offline/open.js"), open("game")]);
   if (!isHere()) return;
-  const { page, close } = offlineGame(room, { go, lost: (words) => isHere() && lost(words === "no-room" ? t("error.noroom") : words) });
+  const { page, close } = offlineGame(room, {
+    go,
+    lost: (words) => isHere() && lost(words),
+    warn: (words) => isHere() && (banner.textContent = words),
+  });
   game = page;
   live = { close };
   place.replaceChildren(page.element);

@@ -1,5 +1,6 @@
 // The page where there is nothing to show: why, and a link home. Loaded when it is needed.
 
+import { linkTo } from "./address.js";
 import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
 import { follow } from "./nav.js";
@@ -16,6 +17,6 @@ export function lostPage(words, go) {
     { class: "lost", id: "page" },
     s("svg", { viewBox: "-50 -50 100 100", "aria-hidden": "true" }, star(0, 0, 44)),
     title,
-    h("a", { class: "btn", href: "/", onclick: follow(go) }, t("home")),
+    h("a", { class: "btn", href: linkTo("/"), onclick: follow(go) }, t("home")),
   );
 }

@@ -21,6 +21,7 @@ const DICE = 4;
 /** States for which a search has room at first (kernel/arrays.py). */
 const ROOM = 1 << 10;
 const WIDER = 32;
+const MOST_ROOM = 1 << 20;
 /** Instead of a law: the search needed more room (kernel/judging.py). */
 const CROWDED = -2;
 /** Turns for which there is room at first. */
@@ -34,6 +35,12 @@ const BEFORE_ROLL = 0;
 const AFTER_TURN = 1;
 /** The feature that is not 0 in a race. */
 const RACE = 0;
+
+/** More and more room for a search, up to an end. @param {number} room @returns {Generator<number, never>} */
+function* widening(room) {
+  for (; room <= MOST_ROOM; room *= WIDER) yield room;
+  throw new Error(`expected a turn of at most ${MOST_ROOM} positions, got more`);
+}
 
 export class Engine {
   /** @param {(name: string) => Promise<ArrayBuffer>} read Reads a file of the engine. */
@@ -159,10 +166,11 @@ export class LoadedGame {
 
   /** All turns, best first; those examined more deeply come first. @param {Position} position @param {number[]} roll @param {number} plies @returns {Turn[]} */
   ranked(position, roll, plies) {
-    for (let room = TURNS; ; room *= WIDER) {
+    for (const room of widening(TURNS)) {
       const found = this.kernel.scratch(() => this.tried(position, roll, plies, room));
       if (found) return found;
     }
+    return [];
   }
 
   /** @param {Position} position @param {number[]} roll @param {number} plies @param {number} room @returns {Turn[] | null} */
@@ -269,10 +277,11 @@ export class LoadedGame {
     return kernel.scratch(() => {
       const flat = moves.flatMap(({ from, to }) => [from, to]);
       const [rows, steps] = [this.begun(position, roll), kernel.place("b", flat, moves.length, 2)];
-      for (let room = ROOM; ; room *= WIDER) {
+      for (const room of widening(ROOM)) {
         const [law] = kernel.call("first_broken_law", this.rules, rows, steps, room);
         if (law !== CROWDED) return law < 0 ? null : this.tables.laws[law];
       }
+      return null;
     });
   }
 
@@ -323,7 +332,7 @@ export class LoadedGame {
       kernel.zeros("l", 1, this.tables.sizes.mids),
     ];
     kernel.call("roll_batch", this.rules, kernel.place("b", roll, 1, 2), kernel.place("l", [facts[TURNS_MINE]]), rows);
-    for (let room = ROOM; kernel.call("begin_batch", this.rules, rows, room)[0]; room *= WIDER);
+    for (const room of widening(ROOM)) if (!kernel.call("begin_batch", this.rules, rows, room)[0]) break;
     return rows;
   }
 
@@ -333,7 +342,7 @@ export class LoadedGame {
     const { move: size } = this.tables.sizes;
     const count = rows[0].shape[0];
     const choices = [kernel.room("b", count * MOVES, size), kernel.room("l", count + 1), kernel.room("l", count)];
-    for (let room = ROOM; kernel.call("first_moves_batch", this.rules, rows, room, choices)[1]; room *= WIDER);
+    for (const room of widening(ROOM)) if (!kernel.call("first_moves_batch", this.rules, rows, room, choices)[1]) break;
     const offsets = kernel.list(choices[1]);
     const all = kernel.numbers(choices[0]);
     const moves = [];

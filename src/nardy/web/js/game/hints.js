@@ -8,6 +8,9 @@ import { numbering, turnWord } from "./narration/notation.js";
 
 /** @import { Advised, ToClient, TurnAdvice } from "../protocol.js" */
 
+/** Milliseconds after which the club is asked instead. */
+const PATIENCE = 2000;
+
 export class Hints {
   /** @param {import("./page.js").GamePage} page */
   constructor(page) {
@@ -96,7 +99,8 @@ export class Hints {
 async function ownAdvice(position) {
   try {
     const { request } = await import("../offline/client.js");
-    return /** @type {import("../offline/advice.js").Advice | null} */ (await request({ ask: "advice", position }));
+    const late = new Promise((done) => setTimeout(done, PATIENCE, null));
+    return /** @type {import("../offline/advice.js").Advice | null} */ (await Promise.race([request({ ask: "advice", position }), late]));
   } catch {
     // An old browser, or a page without https: the club answers.
     return null;

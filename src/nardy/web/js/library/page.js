@@ -1,6 +1,6 @@
 // The library: lessons, the games and their origins, glossary, books and links.
 
-import { isStatic } from "../address.js";
+import { isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { picture } from "../board/board.js";
 import { h, icon } from "../dom.js";
@@ -81,7 +81,7 @@ function lessons(games, go) {
     const game = gameOf(games, id);
     return h(
       "a",
-      { class: "panel lesson", href: `/learn/${id}`, onclick: follow(go) },
+      { class: "panel lesson", href: linkTo(`/learn/${id}`), onclick: follow(go) },
       h("span", { class: "mini" }, picture(game)),
       h("span", {}, h("b", {}, game.name[spoken()]), h("span", { class: "muted sm" }, t("library.lesson"))),
     );

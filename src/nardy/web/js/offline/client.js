@@ -1,6 +1,7 @@
 // The page's side of the worker.
 
-import { t } from "../words.js";
+import { learn, t } from "../words.js";
+import { Failure } from "./failure.js";
 
 /** @import { ToClient } from "../protocol.js" */
 
@@ -22,26 +23,45 @@ function here() {
     if ("room" in data) return void ears.get(data.room)?.(data.message);
     const one = waiting.get(data.id);
     waiting.delete(data.id);
-    // The worker has no words of its own.
-    if (data.error !== undefined) one?.fail(new Error(data.error === "no-engine" ? t("error.engine") : data.error));
+    if (data.error !== undefined) one?.fail(new Failure(data.code ?? "engine", data.error));
     else one?.done(data.answer);
   };
   // The browser could not load the worker: every request fails, and the next one tries again.
   worker.onerror = () => {
-    for (const { fail } of waiting.values()) fail(new Error("expected the engine, got none; reload the page"));
+    for (const { fail } of waiting.values()) fail(new Failure("engine", "the worker failed"));
     waiting.clear();
+    worker?.terminate();
     worker = undefined;
   };
   return worker;
 }
 
-/** Ask the worker. @param {Wanted} wanted @returns {Promise<unknown>} */
-export const request = (wanted) =>
+/** @param {Wanted} wanted @returns {Promise<unknown>} */
+const sent = (wanted) =>
   new Promise((done, fail) => {
     const id = ++asked;
     waiting.set(id, { done, fail });
     here().postMessage({ id, ...wanted });
   });
+
+/** Ask the worker. Throws a refusal, in the user's words. @param {Wanted} wanted @returns {Promise<unknown>} */
+export async function request(wanted) {
+  try {
+    return await sent(wanted);
+  } catch (error) {
+    throw Object.assign(new Error(await words(error)), { law: error instanceof Failure ? error.code : "engine" });
+  }
+}
+
+/** @param {unknown} error */
+async function words(error) {
+  const code = error instanceof Failure ? error.code : "engine";
+  if (code === "no-room") return t("error.noroom");
+  // Positions are explained by the worker, as the club does it.
+  if (error instanceof Failure && code === "position") return error.message;
+  await learn("offline").catch(() => {});
+  return t(`offline.error.${code}`);
+}
 
 /** Hear the messages of a room. Returns the end of it. @param {string} room @param {(message: ToClient) => void} hear */
 export function listen(room, hear) {

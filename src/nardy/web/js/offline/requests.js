@@ -1,5 +1,6 @@
 // Requests of the page that this browser can answer without the club: the games, rules, and positions outside a game.
 
+import { Failure } from "./failure.js";
 import { MOST_NODES, other, readPosition, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
@@ -21,7 +22,11 @@ export async function answered(engine, path, data) {
   if (rules) return (await engine.json("rules.json"))[rules]?.[address.searchParams.get("language") ?? "en"];
   const text = data?.position ?? address.searchParams.get("text");
   if (!address.pathname.startsWith("/api/position") || !text) return undefined;
-  const { game, now } = readPosition(text, (id) => engine.rules(id));
+  const { game, now, hasStakes } = readPosition(
+    text,
+    (id) => engine.rules(id),
+    (id) => Object.hasOwn(engine.tables.games, id),
+  );
   const made = data?.moves ?? [];
   const { position, roll } = now;
   const graph = () => (now.phase === "turn" ? game.graph(position, roll, made, MOST_NODES) : []);
@@ -33,6 +38,7 @@ export async function answered(engine, path, data) {
     case "/api/position/verdict":
       return game.verdict("", position, roll, made);
     case "/api/position/evaluation":
+      if (hasStakes) throw new Failure("position", "expected a position without a cube and a match, which the club alone can value");
       await engine.game(game.game.laws.id);
       return now.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
     default:

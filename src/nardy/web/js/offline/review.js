@@ -1,6 +1,7 @@
 // The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/game_review.py).
 
 import { GOING_ON } from "../engine/engine.js";
+import { failureOf } from "./failure.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
 
@@ -24,11 +25,21 @@ export class OfflineReview {
     /** @type {Reviewed[]} */
     this.turns = [];
     this.isDone = false;
+    /** Why it failed. */
+    this.reason = "";
     this.of = kept.events.filter(({ event }) => event.kind === "played").length;
   }
 
-  /** Review all turns, and rest between them so that other requests are answered. */
   async run() {
+    try {
+      await this.work();
+    } catch (error) {
+      this.reason = failureOf("engine", error).message || "unknown";
+    }
+  }
+
+  /** Review all turns, and rest between them so that other requests are answered. */
+  async work() {
     const now = this.begin();
     for (const { number, event } of this.kept.events) {
       if (event.kind === "played") {
@@ -106,7 +117,7 @@ export class OfflineReview {
     const bot = game.tables.levels[kept.level].bot;
     const other = kept.seat === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white");
     return {
-      state: this.isDone ? "done" : "working",
+      state: this.reason ? "failed" : this.isDone ? "done" : "working",
       turns,
       of: this.of,
       cubes: [],
@@ -121,7 +132,7 @@ export class OfflineReview {
       you: kept.seat,
       names: { [kept.seat]: "", [other]: bot },
       bots: [other],
-      reason: "",
+      reason: this.reason,
       withheld: 0,
     };
   }

@@ -62,14 +62,17 @@ export class OfflineRoom {
     return chosen(this.game, this.position, this.roll, this.kept.level).moves;
   }
 
-  /** Keep the game, then show it: what the page has shown is never lost. */
-  async publish() {
+  /** Keep the game, then show it: what the page has shown is never lost. @param {ToClient} [answer] What is told before. */
+  async publish(answer) {
     await this.keep();
+    if (answer) this.tell(answer);
     this.tell(this.update(this.shown));
     this.shown = this.version;
   }
 
   shown = 0;
+  /** The last act that was kept and told so. */
+  done = "";
 
   /** Answer a message of the page. @param {ToServer} message */
   async hear(message) {
@@ -99,8 +102,8 @@ export class OfflineRoom {
       this.play(moves);
     } else if (Object.hasOwn(this.view().losses[player], size)) this.resign(player, size);
     else return this.refuse(id, "message");
-    this.tell({ type: "done", id, version: this.version });
-    await this.publish();
+    await this.publish({ type: "done", id, version: this.version });
+    this.done = id;
     return this.run();
   }
 

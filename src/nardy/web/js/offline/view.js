@@ -1,5 +1,7 @@
 // The state of a game as the club's messages have it.
 
+import { Failure } from "./failure.js";
+
 /** @import { GameResult, Seat, View } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
@@ -73,39 +75,152 @@ const resultText = ({ winner, points }) => `result=${winner ? `${winner[0]}${poi
 
 /** Turns taken by a player of whom nothing is known: every law that waits for a turn is in force. */
 const MANY = 99;
+const MOST_CHARACTERS = 2000;
+/** The values of the options of cubes and matches, which the browser's engine leaves out. @type {Record<string, RegExp>} */
+const CUBE_OPTIONS = {
+  ...Object.fromEntries(["cube_play", "beavers", "crawford", "holland", "jacoby", "raccoons"].map((name) => [name, /^(on|off)$/])),
+  ...Object.fromEntries(["auto_doubles", "cube_cap"].map((name) => [name, /^\d{1,4}$/])),
+};
+/** The fields that are read, in their order. @type {Record<string, RegExp>} */
+const FIELDS = {
+  dice: /^[1-6][1-6]$/,
+  cube: /^(?!1[wb])[1-9]\d{0,5}[wb]?$/,
+  offer: /^(double|beaver|raccoon|single|gammon|backgammon)$/,
+  match: /^[1-9]\d{0,3}:\d{1,4}(\.5)?-\d{1,4}(\.5)?$/,
+  crawford: /^$/,
+};
+/** Fields that the club alone can read. */
+const OF_THE_CLUB = ["opening", "left", "first", "bomb", "last", "turns", "result"];
+/** Fields that the club alone can value. */
+const STAKES = ["cube", "offer", "match", "crawford"];
+
+/** @param {string} words @returns {never} */
+function wrong(words) {
+  throw new Failure("position", words);
+}
 
 /**
- * The game and the moment of a position text; errors are words for a user.
- * @param {string} text @param {(id: string) => LoadedGame} find
- * @returns {{game: LoadedGame, now: Moment}}
+ * The game and the moment of a position text, as core/reading.py has it; errors are words for a user.
+ * @param {string} text @param {(id: string) => LoadedGame} find Only called for games that `knows`. @param {(id: string) => boolean} [knows]
+ * @returns {{game: LoadedGame, now: Moment, hasStakes: boolean}} Whether there is a cube or a match.
  */
-export function readPosition(text, find) {
+export function readPosition(text, find, knows = () => true) {
+  if (text.length > MOST_CHARACTERS) wrong(`expected position text, got ${text.length} characters`);
   const [name = "", side = "", white = "", black = "", ...more] = text.trim().split(/\s+/);
-  if (!["w", "b"].includes(side) || !black) throw new Error(`expected a position text (game, w or b, two sides), got ${text.slice(0, 40)}`);
-  const game = find(name.split(/[,@]/)[0]);
-  const [mine, theirs] = (side === "w" ? [white, black] : [black, white]).map((group) => sideOf(group, game.game.checkers));
-  const dice = more.find((field) => field.startsWith("dice="))?.slice("dice=".length) ?? "";
-  if (dice && !/^[1-6][1-6]$/.test(dice)) throw new Error(`expected dice=31 or the like, got dice=${dice}`);
+  if (!["w", "b"].includes(side) || !black) wrong(`expected a position text (game, w or b, two sides), got ${text.slice(0, 40)}`);
+  const id = name.split(/[,@]/)[0];
+  if (!knows(id)) wrong(`expected a game that this browser knows, got ${id.slice(0, 20)}; others need the club`);
+  const game = find(id);
+  const { laws, checkers, doubles } = game.game;
+  if (name !== laws.text && !optionsOf(name.slice(id.length)).every((one) => doubles && one))
+    wrong(`expected ${id} by its usual rules, got ${name.slice(0, 60)}; other rules need the club`);
+  const sides = { white: sideOf(white, checkers, "White"), black: sideOf(black, checkers, "Black") };
+  checkSides(laws, sides.white, sides.black);
+  const fields = fieldsOf(more);
+  const hasCube = doubles && !/[,@]cube_play=off\b/.test(name);
+  checkFields(fields, { hasCube, side, sizes: game.game.sizes });
+  const dice = fields.dice ?? "";
+  const [mine, theirs] = side === "w" ? [sides.white, sides.black] : [sides.black, sides.white];
   const facts = [Number(side === "w"), 0, 0, 0, MANY, MANY, 0];
   const position = { board: [...mine.counts, ...theirs.counts], pins: [mine.pins, theirs.pins], facts };
   const roll = [...dice].map(Number).sort((one, two) => two - one);
   const turn = side === "w" ? /** @type {const} */ ("white") : /** @type {const} */ ("black");
-  return { game, now: { position, turn, phase: roll.length ? "turn" : "roll", roll, result: null } };
+  const hasStakes = STAKES.some((field) => field in fields);
+  return { game, now: { position, turn, phase: roll.length ? "turn" : "roll", roll, result: null }, hasStakes };
 }
 
-/** @param {string} group As `bar:1,13:5,6:p` or `off:15`. @param {number} checkers */
-function sideOf(group, checkers) {
+/** Whether each option behind a game's name is one of the cube. @param {string} text */
+const optionsOf = (text) =>
+  text
+    .split(/(?=[,@])/)
+    .filter(Boolean)
+    .map((option) => {
+      const found = /^,([a-z_]+)=(\w+)$/.exec(option);
+      return Boolean(found && Object.hasOwn(CUBE_OPTIONS, found[1]) && CUBE_OPTIONS[found[1]].test(found[2]));
+    });
+
+/** @param {string[]} parts @returns {Record<string, string>} */
+function fieldsOf(parts) {
+  /** @type {Record<string, string>} */
+  const fields = {};
+  let latest = -1;
+  for (const part of parts) {
+    const [name, ...value] = part.split("=");
+    if (OF_THE_CLUB.includes(name)) wrong(`expected a position without ${name}, which needs the club`);
+    const place = Object.keys(FIELDS).indexOf(name);
+    const isFlag = name === "crawford";
+    if (place < 0 || isFlag !== !value.length || !FIELDS[name].test(value.join("=")))
+      wrong(`expected dice=31, cube=2w, offer=double or match=7:3-4, got ${part.slice(0, 20)}`);
+    if (place <= latest) wrong(`expected ${Object.keys(FIELDS).join(", ")} once each in this order, got ${part.slice(0, 20)} too late`);
+    latest = place;
+    fields[name] = value.join("=");
+  }
+  return fields;
+}
+
+/** Refuse fields that the game or the moment cannot have (core/field_checks.py). @param {Record<string, string>} fields @param {{hasCube: boolean, side: string, sizes: Record<string, number>}} about */
+function checkFields({ dice, cube, offer, match, crawford }, { hasCube, side, sizes }) {
+  const value = cube === undefined ? 1 : Number.parseInt(cube, 10);
+  if (value & (value - 1)) wrong(`expected a power of two on the cube, got cube=${cube}`);
+  if (!hasCube && value > 1) wrong(`expected no cube in this game, got cube=${cube}`);
+  if (offer && /gammon|single/.test(offer)) {
+    if (!Object.hasOwn(sizes, offer)) wrong(`expected a size of loss that this game has, got offer=${offer}`);
+  } else if (offer) {
+    if (!hasCube) wrong(`expected no cube in this game, got offer=${offer}`);
+    if (dice) wrong(`expected offer=${offer} before a roll, got dice=${dice}`);
+    if (offer !== "double") wrong(`expected offer=double, got offer=${offer}; it needs the club`);
+    if (crawford !== undefined || cube?.endsWith(side)) wrong("expected a player who may double, got another");
+  }
+  const [length, ...points] = (match ?? "").split(/[:-]/).map(Number);
+  if (match && Math.max(...points) >= length) wrong(`expected a match that goes on, got match=${match}`);
+  if (crawford === undefined) return;
+  const isOneAway = points.filter((one) => length - one <= 1).length === 1;
+  if (!match || !hasCube || !isOneAway || value > 1)
+    wrong("expected crawford where one player alone is one point away, without the cube, got another match");
+}
+
+/** @typedef {{counts: number[], pins: number}} Side */
+
+/** @param {string} group As `bar:1,13:5,6:p`, `off:15` or `-`. @param {number} checkers @param {string} owner @returns {Side} */
+function sideOf(group, checkers, owner) {
   const counts = Array(26).fill(0);
   let pins = 0;
-  for (const part of group.split(",")) {
-    const found = /^(bar|off|\d+):(\d+|p)$/.exec(part);
+  let last = counts.length;
+  for (const part of group === "-" ? [] : group.split(",")) {
+    const found = /^(bar|off|[1-9]\d?):([1-9]\d{0,2}|p)$/.exec(part);
     const place = found?.[1] === "bar" ? 25 : found?.[1] === "off" ? 0 : Number(found?.[1]);
-    if (!found || !(place <= 25)) throw new Error(`expected checkers as 13:5 or bar:1, got ${part.slice(0, 20)}`);
+    const isPoint = place > 0 && place < 25;
+    if (!found || !(isPoint || Number.isNaN(Number(found[1]))))
+      return wrong(`expected checkers as 13:5 or bar:1, got ${part.slice(0, 20)}`);
+    if (place >= last) wrong(`expected places from the bar down, each once, got ${part} in ${owner}'s ${group.slice(0, 60)}`);
+    last = place;
     counts[place] = found[2] === "p" ? 1 : Number(found[2]);
-    if (found[2] === "p") pins |= 1 << place;
+    if (found[2] !== "p") continue;
+    if (!isPoint) wrong(`expected a pinned checker on a point, got ${part}`);
+    pins |= 1 << place;
   }
   const held = counts.slice(1).reduce((sum, count) => sum + count, 0);
-  if (held > checkers) throw new Error(`expected ${checkers} checkers a side, got ${held}`);
+  if (held > checkers) wrong(`expected ${checkers} checkers a side, ${owner} has ${held}`);
+  if (counts[0] && counts[0] !== checkers - held) wrong(`expected off:${checkers - held} for ${owner}, got off:${counts[0]}`);
   counts[0] = checkers - held;
   return { counts, pins };
+}
+
+/** Refuse an impossible position (core/validity.py). @param {import("../protocol.js").Laws} laws @param {Side} white @param {Side} black */
+function checkSides(laws, white, black) {
+  if (laws.contact !== "hit" && (white.counts[25] || black.counts[25]))
+    wrong("expected no checkers on the bar: nothing is hit in this game");
+  /** @type {[string, Side, Side][]} */
+  const both = [
+    ["White", white, black],
+    ["Black", black, white],
+  ];
+  for (const [owner, mine, others] of both)
+    for (let point = 1; point <= 24; point++) {
+      const facing = laws.direction === "contrary" ? 25 - point : ((point + 11) % 24) + 1;
+      const [isPinned, pins] = [(mine.pins >> point) & 1, (others.pins >> facing) & 1];
+      if (isPinned && laws.contact !== "pin") wrong(`${owner}'s checker on ${point} is pinned, and this game has no pins`);
+      if (isPinned && (!others.counts[facing] || pins)) wrong(`${owner}'s checker on ${point} is pinned, and no opposing checker is on it`);
+      if (!isPinned && mine.counts[point] && others.counts[facing] && !pins) wrong(`both players stand on one point, ${owner}'s ${point}`);
+    }
 }

@@ -2,14 +2,15 @@
 
 import { Engine } from "../engine/engine.js";
 import { adviceIn } from "./advice.js";
+import { Failure, failureOf } from "./failure.js";
 import { answered } from "./requests.js";
 import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
-import { Store } from "./store.js";
+import { KeptGames } from "./store.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
 /** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
-/** @typedef {{id: number, answer?: unknown, error?: string} | {room: string, message: ToClient}} Told */
+/** A failure has a code for which the page has words. @typedef {{id: number, answer?: unknown, error?: string, code?: import("./failure.js").Code} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
 /** How the ids of games in this browser begin: no room of a club does. */
@@ -23,24 +24,26 @@ const NETWORK = ".npz";
 /** @param {string} name */
 async function read(name) {
   const address = new URL(`../../engine/${name}`, import.meta.url);
-  const answer = await fetch(address).catch(() => null);
-  if (!answer) throw new Error("no-engine");
-  if (!answer.ok) throw new Error(`expected the file ${name}, got status ${answer.status}`);
-  if (name.endsWith(NETWORK)) await keep(address, answer.clone()).catch(() => {});
-  return answer.arrayBuffer();
+  try {
+    const answer = await fetch(address);
+    if (!answer.ok) throw new Error(`expected the file ${name}, got status ${answer.status}`);
+    if (name.endsWith(NETWORK)) await keep(address, answer.clone()).catch(() => {});
+    return await answer.arrayBuffer();
+  } catch (error) {
+    throw new Failure("network", error);
+  }
 }
 
 /** Keep a file for when there is no network: at the first visit no service worker sees the request. @param {URL} address @param {Response} answer */
 async function keep(address, answer) {
-  const version = /\/web\/([0-9a-f]{16})\//.exec(address.pathname)?.[1];
-  // Without a secure connection there is no cache.
-  if (version && "caches" in self) await (await caches.open(`nardy-${version}`)).put(address, answer);
+  const [, site, version] = /^(.*\/)web\/([0-9a-f]{16})\//.exec(address.href) ?? [];
+  // Without a secure connection there is no cache. The name is that of the service worker.
+  if (version && "caches" in self) await (await caches.open(`nardy ${site} ${version}`)).put(address, answer);
 }
 
 /** @type {Promise<Engine> | undefined} */
 let engine;
-/** @type {Promise<Store> | undefined} */
-let store;
+const games = new KeptGames();
 /** @type {Map<string, Promise<OfflineRoom>>} */
 const rooms = new Map();
 
@@ -50,17 +53,25 @@ const engineHere = () =>
     engine = undefined;
     throw error;
   }));
-const storeHere = () => (store ??= Store.open());
 
 /** @param {string} id */
 async function openRoom(id) {
-  const kept = await (await storeHere()).get(id);
-  if (!kept) throw new Error("no-room");
-  const game = await (await engineHere()).game(kept.game);
-  return new OfflineRoom(kept, game, {
-    tell: (message) => scope.postMessage({ room: id, message }),
-    keep: async () => (await storeHere()).put(kept),
-  });
+  const kept = await games.get(id);
+  if (!kept) throw new Failure("no-room", "expected a game of this browser, got none");
+  const here = await engineHere();
+  if (!here.tables.games[kept.game]) throw new Failure("game", `expected a game that this browser knows, got ${kept.game}`);
+  const game = await here.game(kept.game);
+  let known = kept.events.length;
+  const keep = async () => {
+    if (kept.events.length === known) return;
+    await games.save(kept, known);
+    known = kept.events.length;
+  };
+  try {
+    return new OfflineRoom(kept, game, { tell: (message) => scope.postMessage({ room: id, message }), keep });
+  } catch (error) {
+    throw new Failure("game", error);
+  }
 }
 
 /** @type {Map<string, OfflineReview>} */
@@ -69,9 +80,13 @@ const reviews = new Map();
 /** The review of a finished game; the first request starts it. @param {string} id */
 async function reviewOf(id) {
   const known = reviews.get(id);
-  if (known) return known;
-  const { kept, game } = await roomHere(id);
-  if (!kept.is_over) throw new Error("expected a finished game to review; finish this one first");
+  if (known) {
+    // A review that failed is told once, and begins anew at the next request.
+    if (known.reason) reviews.delete(id);
+    return known;
+  }
+  const { kept, game } = await roomAnew(id);
+  if (!kept.is_over) throw new Failure("review", "expected a finished game to review; finish this one first");
   const nothing = { tell: () => {}, keep: async () => {} };
   const made = new OfflineReview(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing));
   reviews.set(id, made);
@@ -87,6 +102,35 @@ function roomHere(id) {
   return known;
 }
 
+/** The room as it is kept: another tab may have played on. @param {string} id */
+function roomAnew(id) {
+  rooms.delete(id);
+  return roomHere(id);
+}
+
+/** Hand a message to its room. A room that could not keep its game is made anew from what is kept. @param {string} id @param {ToServer} message */
+async function heard(id, message) {
+  const room = await (message.type === "watch" ? roomAnew(id) : roomHere(id));
+  try {
+    await room.hear(message);
+  } catch (error) {
+    rooms.delete(id);
+    const failure = failureOf("engine", error);
+    if (failure.code !== "stale") throw failure;
+    if (message.type === "act" && room.done !== message.id) room.refuse(message.id, "stale");
+    // Each time another tab has played on, so that this ends.
+    await heard(id, { type: "watch", room: id, since: 0 });
+  }
+}
+
+let isWarned = false;
+/** "unkept" once, if the browser keeps no games. @param {string} id */
+function warning(id) {
+  if (isWarned || !games.loose.has(id)) return undefined;
+  isWarned = true;
+  return "unkept";
+}
+
 /** @param {Request} request @returns {Promise<unknown>} */
 async function answer(request) {
   switch (request.ask) {
@@ -96,30 +140,32 @@ async function answer(request) {
       return answered(await engineHere(), request.path, /** @type {{position?: string}} */ (request.data));
     }
     case "kept":
-      return (await storeHere()).all();
+      return games.all();
     case "begin": {
       const id = OWN + [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
       const { game, level, seat } = request;
-      // Without its network the game could not be opened.
+      // Loaded first: a game that is listed can be opened without the network.
       await (await engineHere()).game(game);
-      await (await storeHere()).put({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
+      await games.begin({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
       return id;
     }
     case "advice":
       return adviceIn(await engineHere(), request.position);
     case "game":
-      return (await roomHere(request.room)).kept;
+      return (await roomAnew(request.room)).kept;
     case "file":
-      return (await roomHere(request.room)).file();
+      return (await roomAnew(request.room)).file();
     case "put":
       rooms.delete(request.game.id);
       reviews.delete(request.game.id);
-      return (await storeHere()).put(request.game);
+      return games.begin(request.game);
     case "remove":
       rooms.delete(request.room);
-      return (await storeHere()).remove(request.room);
+      reviews.delete(request.room);
+      return games.remove(request.room);
     case "message":
-      return (await roomHere(request.room)).hear(request.message);
+      await heard(request.room, request.message);
+      return warning(request.room);
   }
 }
 
@@ -130,7 +176,8 @@ scope.onmessage = ({ data }) => {
     try {
       scope.postMessage({ id: data.id, answer: await answer(data) });
     } catch (error) {
-      scope.postMessage({ id: data.id, error: /** @type {Error} */ (error).message });
+      const { message, code } = failureOf("engine", error);
+      scope.postMessage({ id: data.id, error: message, code });
     }
   });
 };

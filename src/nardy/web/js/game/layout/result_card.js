@@ -1,5 +1,6 @@
 // The card over the board: the result, or a free seat. Loaded when it is needed.
 
+import { linkTo } from "../../address.js";
 import { announce } from "../../live_region.js";
 import { h, icon } from "../../dom.js";
 import { follow } from "../../nav.js";
@@ -56,7 +57,7 @@ function card(page, said, more) {
       { class: "row wrap" },
       play.view.acts.includes("next")
         ? null
-        : h("a", { class: "btn", href: `/review/${play.room}`, onclick: follow(wants.go) }, t("review")),
+        : h("a", { class: "btn", href: linkTo(`/review/${play.room}`), onclick: follow(wants.go) }, t("review")),
       back(play, wants.go),
     ),
   );
