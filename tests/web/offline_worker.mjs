@@ -105,7 +105,7 @@ globalThis.indexedDB = {
 globalThis.fetch = async (address) => {
   if (fails === "fetch") throw new TypeError("fetch failed");
   const file = readFileSync(address);
-  return { ok: true, arrayBuffer: async () => file.buffer.slice(file.byteOffset, file.byteOffset + file.length) };
+  return { ok: true, clone: () => ({}), arrayBuffer: async () => file.buffer.slice(file.byteOffset, file.byteOffset + file.length) };
 };
 
 /** A worker of its own, with requests to it and all that it tells of its rooms. */

@@ -35,7 +35,7 @@ def test_the_worker_asks_the_network_first_for_a_page_and_its_own_files_first_fo
     navigation, _, others = worker.partition('addEventListener("fetch"')[2].partition("} else if")
     assert 'request.mode === "navigate"' in navigation
     assert "fetch(request).catch(" in navigation
-    assert "caches.match(request).then(" in others
+    assert "caches.match(request, HOW).then(" in others
     assert "/unreachable.html" not in FILES
 
 

@@ -98,4 +98,4 @@ def test_what_only_the_club_knows_has_no_answer_and_what_cannot_be_has_a_reason(
     no_text, no_game, too_many = (answers[number]["error"] for number in (7, 8, 9))
     assert "expected a position text" in no_text
     assert "others need the club" in no_game
-    assert "expected 15 checkers a side, got 16" in too_many
+    assert "expected 15 checkers a side, White has 16" in too_many

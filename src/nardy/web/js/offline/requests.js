@@ -16,7 +16,7 @@ const PLIES = 1;
  * @param {Engine} engine @param {string} path @param {{position?: string, moves?: DieMove[]} | undefined} data
  */
 export async function answered(engine, path, data) {
-  const address = new URL(path, self.location.origin);
+  const address = new URL(path, import.meta.url);
   const rules = /^\/api\/rules\/([\w-]+)/.exec(address.pathname)?.[1];
   if (address.pathname === "/api/games") return engine.tables.listed;
   if (rules) return (await engine.json("rules.json"))[rules]?.[address.searchParams.get("language") ?? "en"];
