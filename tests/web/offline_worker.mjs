@@ -33,14 +33,20 @@ class FakeTransaction {
       get: (id) => ask(() => structuredClone(copy.get(id))),
       getAll: () => ask(() => structuredClone([...copy.values()])),
       delete: (id) => ask(() => void copy.delete(id)),
-      put: (game) =>
-        ask(() => {
+      put: (game) => {
+        if (fails === "throw") throw new Error("no transaction");
+        return ask(() => {
           if (fails === "put") throw new Error("the disk is full");
           copy.set(game.id, structuredClone(game));
           return game.id;
-        }),
+        });
+      },
+      transaction: { abort: () => ask(() => this.cut()) },
     };
     line = line.then(() => new Promise((done) => later(() => this.work(copy, stored, done))));
+  }
+  cut() {
+    throw new Error("aborted");
   }
   objectStore = () => this.games;
   work(copy, _, done) {
@@ -162,7 +168,7 @@ const TALKS = {
     const one = await fresh();
     const room = await begun(one);
     const found = { before: [one.update().version, counts(room)] };
-    for (const how of ["put", "commit"]) {
+    for (const how of ["put", "commit", "throw"]) {
       fails = how;
       const { answer, error, code } = await one.say(room, actOf(one.update(), how));
       found[how] = { answer, error, code, told: one.told.filter(({ id }) => id === how), version: one.update().version, kept: counts(room) };

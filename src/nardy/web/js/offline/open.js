@@ -16,7 +16,7 @@ export function offlineGame(room, { go, lost, warn }) {
   const fail = (error) => {
     const { message, law = "engine" } = /** @type {import("../api.js").Refusal} */ (error);
     if (law === "no-room" || (law === "game" && !page.play.view)) return lost(message);
-    page.play.hear({ type: "refused", id: "", law, reason: law, says: { [spoken()]: message } });
+    page.play.hear({ type: "refused", id: "offline", law, reason: law, says: { [spoken()]: message } });
     return undefined;
   };
   const send = async (/** @type {ToServer} */ message) => {

@@ -59,14 +59,26 @@ export class Store {
     const copy = structuredClone(game);
     /** @type {Failure | undefined} */
     let problem;
-    await this.run("readwrite", (games) => {
+    const written = this.run("readwrite", (games) => {
       const request = /** @type {IDBRequest<OfflineGame | undefined>} */ (games.get(copy.id));
       request.onsuccess = () => {
         const stored = request.result;
-        if ((stored?.events.length ?? NEW) === known) games.put(copy);
+        if ((stored?.events.length ?? NEW) === known) put(games);
         else problem = stored ? new Failure("stale", "another tab played on") : new Failure("no-room", "another tab removed the game");
       };
       return request;
+    });
+    // An error that nobody catches would end the worker.
+    const put = (/** @type {IDBObjectStore} */ games) => {
+      try {
+        games.put(copy);
+      } catch (error) {
+        problem = new Failure("storage", error);
+        games.transaction.abort();
+      }
+    };
+    await written.catch((error) => {
+      throw problem ?? error;
     });
     if (problem) throw problem;
   }
