@@ -81,8 +81,8 @@ def test_a_value_as_text_plays_alike_or_is_refused(name: str, field: str, seed: 
         ),
         ({"contact": 3}, "expected contact=hit|pin|block, got 3; write contact='hit'"),
         (
-            {"prime": "forbit"},
-            "expected prime=ahead|opp_home|forbid|allow, got 'forbit'; write prime='forbid'",
+            {"prime": "forbidx"},
+            "expected prime=ahead|opp_home|forbid|allow, got 'forbidx'; write prime='forbid'",
         ),
         ({"head": -1}, "expected head=0|1|2, got -1; write head=2"),
         ({"head": True}, "expected head=0|1|2, got True; write head=2"),
