@@ -33,6 +33,6 @@ export async function adviceIn(engine, text) {
   const known = Object.values(engine.tables.games).find(({ laws }) => laws.text === name);
   if (!known) return null;
   const game = await engine.game(known.laws.id);
-  const { now, hasStakes } = readPosition(text, () => game);
-  return hasStakes ? null : adviceOf(game, now);
+  const { now, stakes } = readPosition(text, () => game);
+  return Object.keys(stakes).length ? null : adviceOf(game, now);
 }

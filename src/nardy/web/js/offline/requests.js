@@ -22,7 +22,7 @@ export async function answered(engine, path, data) {
   if (rules) return (await engine.json("rules.json"))[rules]?.[address.searchParams.get("language") ?? "en"];
   const text = data?.position ?? address.searchParams.get("text");
   if (!address.pathname.startsWith("/api/position") || !text) return undefined;
-  const { game, now, hasStakes } = readPosition(
+  const { game, now, stakes } = readPosition(
     text,
     (id) => engine.rules(id),
     (id) => Object.hasOwn(engine.tables.games, id),
@@ -32,13 +32,18 @@ export async function answered(engine, path, data) {
   const graph = () => (now.phase === "turn" ? game.graph(position, roll, made, MOST_NODES) : []);
   switch (address.pathname) {
     case "/api/position":
-      return { laws: game.game.laws, view: withCube(viewOf(game, now), text, game.game.doubles), nodes: graph() };
+      return {
+        laws: game.game.laws,
+        view: game.game.doubles ? withCube(viewOf(game, now), game.game.laws.id, stakes) : viewOf(game, now),
+        nodes: graph(),
+      };
     case "/api/position/nodes":
       return graph();
     case "/api/position/verdict":
       return game.verdict("", position, roll, made);
     case "/api/position/evaluation":
-      if (hasStakes) throw new Failure("position", "expected a position without a cube and a match, which the club alone can value");
+      if (Object.keys(stakes).length)
+        throw new Failure("position", "expected a position without a cube and a match, which the club alone can value");
       await engine.game(game.game.laws.id);
       return now.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
     default:
@@ -79,20 +84,25 @@ function chancesOf(game, position) {
   return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
 }
 
-/** The cube of a position outside a game, which lessons have. @param {import("../protocol.js").View} view @param {string} text @param {boolean} doubles Whether the game has a cube. */
-function withCube(view, text, doubles) {
-  const fields = text.trim().split(/\s+/);
-  const offer = fields.find((field) => field.startsWith("offer="))?.slice("offer=".length) ?? null;
-  if (!doubles) return view;
-  const acts = offer ? ["take", "pass"] : view.phase === "roll" ? ["double", ...view.acts] : view.acts;
-  // An offer is answered by the player who is not on roll.
-  const onRoll = offer ? other(view.to_act) : view.on_roll;
+/** The cube of a position outside a game, which lessons have. @param {import("../protocol.js").View} view @param {string} id Of the game, which has a cube here. @param {Record<string, string>} stakes */
+function withCube(view, id, stakes) {
+  const offer = stakes.offer ?? null;
+  const owner = stakes.cube?.endsWith("w")
+    ? /** @type {const} */ ("white")
+    : stakes.cube?.endsWith("b")
+      ? /** @type {const} */ ("black")
+      : null;
+  const may = view.phase === "roll" && (owner === null || owner === view.to_act) && !("crawford" in stakes);
+  const acts = offer ? ["take", "pass"] : may ? ["double", ...view.acts] : view.acts;
+  const more = Object.entries(stakes).map(([name, value]) => (value ? `${name}=${value}` : name));
   return {
     ...view,
+    position: [view.position.replace(/^\S+/, id), ...more].join(" "),
     acts,
     offer,
-    on_roll: onRoll,
+    // An offer is answered by the player who is not on roll.
+    on_roll: offer ? other(view.to_act) : view.on_roll,
     phase: offer ? /** @type {const} */ ("answer") : view.phase,
-    cube: { value: 1, owner: null },
+    cube: { value: Number.parseInt(stakes.cube ?? "1", 10), owner },
   };
 }

@@ -102,7 +102,7 @@ function wrong(words) {
 /**
  * The game and the moment of a position text, as core/reading.py has it; errors are words for a user.
  * @param {string} text @param {(id: string) => LoadedGame} find Only called for games that `knows`. @param {(id: string) => boolean} [knows]
- * @returns {{game: LoadedGame, now: Moment, hasStakes: boolean}} Whether there is a cube or a match.
+ * @returns {{game: LoadedGame, now: Moment, stakes: Record<string, string>}} The fields about a cube or a match, as text.
  */
 export function readPosition(text, find, knows = () => true) {
   if (text.length > MOST_CHARACTERS) wrong(`expected position text, got ${text.length} characters`);
@@ -125,8 +125,8 @@ export function readPosition(text, find, knows = () => true) {
   const position = { board: [...mine.counts, ...theirs.counts], pins: [mine.pins, theirs.pins], facts };
   const roll = [...dice].map(Number).sort((one, two) => two - one);
   const turn = side === "w" ? /** @type {const} */ ("white") : /** @type {const} */ ("black");
-  const hasStakes = STAKES.some((field) => field in fields);
-  return { game, now: { position, turn, phase: roll.length ? "turn" : "roll", roll, result: null }, hasStakes };
+  const stakes = Object.fromEntries(Object.entries(fields).filter(([name]) => STAKES.includes(name)));
+  return { game, now: { position, turn, phase: roll.length ? "turn" : "roll", roll, result: null }, stakes };
 }
 
 /** Whether each option behind a game's name is one of the cube. @param {string} text */
