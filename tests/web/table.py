@@ -31,8 +31,11 @@ class Table:
         )
 
     def origins(self) -> list[str]:
-        """The points from which a checker can be moved, by their turquoise numbers."""
-        return self.tab.js("[...document.querySelectorAll('.no.can')].map(e => e.textContent)")
+        """The places from which a checker can be moved: by their turquoise numbers, or the bar."""
+        points = self.tab.js("[...document.querySelectorAll('.no.can')].map(e => e.textContent)")
+        is_due = self.tab.js("document.querySelector('.mainbox')?.textContent.startsWith('Play ')")
+        is_on_bar = any(label.startswith("bar, ") and "yours" in label for label in self.labels())
+        return points or (["bar"] if is_due and is_on_bar else [])
 
     def targets(self) -> list[str]:
         """The places where the chosen checker can land."""

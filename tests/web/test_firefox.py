@@ -137,5 +137,6 @@ def test_a_game_is_listed_saved_and_deleted(tab: FirefoxTab, site: Path, tmp_pat
             time.sleep(0.05)
         assert match_json.loads(text).games
         tab.click("[aria-label^=Delete]")
+        tab.click("[aria-label^='Delete?']")
         tab.wait("!document.querySelector('.kept-game')")
         assert not tab.log

@@ -14,7 +14,8 @@ PUT = """import("/web/js/offline/client.js").then(({{ request }}) =>
   Promise.all({games}.map((game) => request({{ ask: "put", game }})))).then(() => 0)"""
 SIGN_UP = """fetch("/api/me", {{ method: "POST", headers: {type}, body: '{{"name": "Taker"}}' }}).then(() =>
   fetch("/api/account", {{ method: "POST", headers: {type}, body: '{account}' }})).then((answer) => answer.status)"""
-ROWS = "[...document.querySelectorAll('.offline-kept li .muted')].map((e) => e.textContent)"
+ROWS = "[...document.querySelectorAll('.offline-kept li')].map((e) => e.textContent)"
+UNFOLD = "document.querySelectorAll('.offline-kept details').forEach((e) => (e.open = true))"
 TITLES = "[...document.querySelectorAll('.offline-kept h2')].map((e) => e.textContent)"
 TAKING = "document.querySelector('.taking')"
 
@@ -71,6 +72,8 @@ def test_games_are_taken_into_the_account_and_come_back(
             remover = (
                 f".offline-kept li:has(a[href='/offline/own-{number}']) button[aria-label^=Del]"
             )
+            tab.js(UNFOLD)
+            tab.click(remover)
             tab.click(remover)
             tab.wait(f"{ROWS}.filter((row) => /you (won|lost): /.test(row)).length === {number}")
         assert tab.js(TITLES)[1:] == ["In your account, not in this browser"]
@@ -84,6 +87,7 @@ def test_games_are_taken_into_the_account_and_come_back(
         count(tab, "in your account", 1)
         count(tab, "you ", 1)
         tab.click("button[aria-label^='Delete from your account']")
+        tab.click("button[aria-label^='Delete?']")
         tab.wait(f"{TITLES}.length === 1", 30)
         opened(tab, club)
         count(tab, "in your account", 1)
