@@ -1,4 +1,4 @@
-"""What hatchling does for nardy's wheels: those with a built kernel are for one system.
+"""Hatchling's hook for nardy's wheels: a wheel with a built kernel is for one system.
 
 `NARDY_WHEEL` chooses: the name of a system below, or `any` for a wheel of Python alone. Without it the
 system is this machine's, if its libraries are there and of these sources. `scripts/wheels` makes all.
@@ -58,7 +58,7 @@ class Wheel(BuildHookInterface):
 
     @staticmethod
     def _missing(system: str) -> str:
-        """What a wheel for the system lacks; nothing if it is complete."""
+        """The files that a wheel for the system lacks, in words; empty if it is complete."""
         if not list((ROOT / FOLDER).glob(f"{system}*.so")):
             return f"library for {system} in {FOLDER}"
         sys.path.insert(0, str(ROOT / "src"))

@@ -30,7 +30,7 @@ NEWCOMER = (
     "/js/offline/",
     "/js/engine/",
 )
-"""What a first game without the club asks for, beside the words of its parts and the engine."""
+"""Files of a first game without the club, beside its words and the engine."""
 PARTS = (
     "en.json",
     "en/home.json",

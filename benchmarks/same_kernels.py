@@ -104,7 +104,7 @@ def _states(rules: "Rules", rows: int) -> "dict[str, np.ndarray]":
 def _told(
     rules: "Rules", states: "dict[str, np.ndarray]", most: tuple[int, int]
 ) -> "dict[str, object]":
-    """What this kernel says of the moments."""
+    """The turns, values and choices of this kernel in the given moments."""
     from nardy.evaluation.network.bundled_weights import bundled  # noqa: PLC0415
     from nardy.evaluation.network.network import Positions  # noqa: PLC0415
     from nardy.kernel import layout as at  # noqa: PLC0415

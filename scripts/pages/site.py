@@ -1,4 +1,4 @@
-"""What the site has beside docs/: boards, pages of the repository's root, and the games in Russian."""
+"""The parts of the site beside docs/: boards, pages of the repository's root, the games in Russian."""
 
 import posixpath
 import re

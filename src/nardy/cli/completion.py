@@ -5,7 +5,7 @@ from click.shell_completion import get_completion_class
 
 SHELLS = ("bash", "zsh", "fish")
 VARIABLE = "_NARDY_COMPLETE"
-"""Where click looks for a shell's question; it follows from the name of the program."""
+"""The environment variable in which a shell asks click; it follows from the program's name."""
 
 
 @click.command()

@@ -39,7 +39,7 @@ def identity() -> WorkerIdentity:
 
 
 def _kernel() -> tuple[str, str]:
-    """What the compiled code was made of, and what it runs on."""
+    """The sources of the compiled code, and the processor that it runs on."""
     library = native.library()
     if library is not None:
         sources = f"built {native.text_hash()}, numpy {version('numpy')}"

@@ -11,7 +11,7 @@ Draw = Callable[[Any], str]
 
 
 class _Drawing:
-    """What draws in this process."""
+    """The functions that draw in this process."""
 
     def __init__(self) -> None:
         self.draw: Draw | None = None
@@ -26,7 +26,7 @@ def offer(draw: Draw | None) -> None:
 
 
 def current() -> Draw | None:
-    """What draws a situation; None without it."""
+    """The function that draws a situation; None without one."""
     return _offered.draw
 
 

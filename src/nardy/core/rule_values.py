@@ -1,4 +1,4 @@
-"""What the fields of `Rules` may hold: `checked` converts a value or refuses it."""
+"""Allowed values of the fields of `Rules`: `checked` converts a value or refuses it."""
 
 import difflib
 from collections.abc import Callable, Mapping

@@ -17,7 +17,7 @@ def is_available() -> bool:
 
 
 def compile_missing() -> None:
-    """Where Numba compiles, compile now what is not in its cache, with a message.
+    """Compile now, with a message, all that Numba needs and has not in its cache.
 
     Commands that need the kernel call this once at their start.
     """

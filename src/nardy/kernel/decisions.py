@@ -49,7 +49,7 @@ class Table(NamedTuple):
 
 
 class Candidates(NamedTuple):
-    """What is told about the final positions of one decision."""
+    """The values of the final positions of one decision; arrays that `rank_turns` fills."""
 
     equities: Floats
     """float32[k], for the mover."""

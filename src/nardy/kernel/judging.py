@@ -277,7 +277,7 @@ def goes_on(
 
 @inlined
 def place_of(states: Ints, state: int, i: int) -> int:
-    """Where the checker of a word stands now."""
+    """The place where the checker of a word stands now."""
     places = number(states[state, LAST + i // PLACES_EACH])
     return places >> PLACE_BITS * (i % PLACES_EACH) & 31
 

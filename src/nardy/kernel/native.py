@@ -25,11 +25,11 @@ LIBRARIES = SOURCES / "lib"
 NOT_COMPILED = frozenset({"__init__", "arrays", "bench", "cache", "jit", "native", "warm"})
 """Files of this folder that have no compiled code."""
 NAME = "nardy_kernel"
-"""Of the module in a library."""
+"""The name of the module in a library."""
 V2 = frozenset({"sse4_2", "ssse3", "popcnt", "cx16"})
 V3 = frozenset({"avx2", "bmi1", "bmi2", "f16c", "fma", "abm", "movbe"})
 V4 = frozenset({"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"})
-"""What a level of x86-64 adds to the one before, in the words of /proc/cpuinfo
+"""The abilities that a level of x86-64 adds to the one before, as /proc/cpuinfo names them
 (https://gitlab.com/x86-psABIs/x86-64-ABI)."""
 
 
@@ -75,7 +75,7 @@ def _fitting() -> ModuleType | None:
 
 
 def built_sources() -> str:
-    """What the sources of the libraries mean, by their hash; empty if there are no libraries."""
+    """The hash of the meaning of the libraries' sources; empty if there are no libraries."""
     try:
         return (LIBRARIES / "sources.txt").read_text("utf-8").split()[1]
     except (OSError, IndexError):

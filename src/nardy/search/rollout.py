@@ -103,7 +103,7 @@ class Rollout(NamedTuple):
 
 
 class Estimates(NamedTuple):
-    """What trials give on average, and how sure that is; both have the shape of one trial."""
+    """The mean of trials and its standard error; both have the shape of one trial."""
 
     means: Doubles
     errors: Doubles

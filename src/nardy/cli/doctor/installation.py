@@ -1,4 +1,4 @@
-"""What is installed, and whether it works: packages, the kernel, networks and tables."""
+"""Checks of the installation: packages, the kernel, networks and tables."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""What one check of `nardy doctor` found, in plain words and as facts for programs."""
+"""The result of one check of `nardy doctor`: words for people, facts for programs."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -15,7 +15,7 @@ class CheckState(StrEnum):
 
 @dataclass(frozen=True)
 class CheckResult:
-    """What one check found."""
+    """The result of one check."""
 
     part: str
     """The heading that it belongs under."""
@@ -23,6 +23,6 @@ class CheckResult:
     told: str
     state: CheckState = CheckState.OK
     do: str = ""
-    """What mends it."""
+    """The command or step that mends it."""
     facts: dict[str, object] = field(default_factory=dict[str, object])
     """The same for programs."""

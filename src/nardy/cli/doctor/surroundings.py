@@ -1,4 +1,4 @@
-"""What nardy reaches on this machine, and the space that it takes."""
+"""Checks of this machine: folders, the address, and the space that nardy takes."""
 
 import os
 import re
@@ -63,7 +63,7 @@ def club() -> Iterator[CheckResult]:
 
 
 def space() -> Iterator[CheckResult]:
-    """What all of it takes on the disk."""
+    """The space on the disk that all of it takes."""
     needed = sum(map(_size_of, _packages()))
     sizes: list[tuple[str, int]] = [
         ("nardy", _bytes_in(PACKAGE)),

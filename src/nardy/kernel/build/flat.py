@@ -39,7 +39,7 @@ class Flat(NamedTuple):
 
     name: str
     kinds: str
-    """What it takes: a letter and the number of axes for an array, 'n' for an integer, 'x' for a
+    """The kinds of its arguments: a letter and the number of axes for an array, 'n' for an integer, 'x' for a
     float, 'o' for a truth value, and tuples in parentheses."""
     results: int
     """How many integers it returns."""

@@ -29,7 +29,7 @@ IN_BROWSER = (
 NAMES_THERE = {"nardy_q15mulr": "llvm.wasm.q15mulr.sat.signed"}
 """Names of LLVM's own functions for WebAssembly, which it refuses for other targets."""
 ATTRIBUTE = re.compile(r'"(?:target-cpu|target-features|probe-stack)"="[^"]*"')
-"""What the text of a function says about the machine it was made on."""
+"""Attributes of a function, in LLVM's text, that name the machine it was made on."""
 
 
 def main() -> None:

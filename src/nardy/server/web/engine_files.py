@@ -200,7 +200,7 @@ def _sheet(rules: Rules, language: str) -> list[dict[str, Any]]:
 
 
 def _openings(rules: Rules) -> dict[str, list[str]]:
-    """What follows each throw of two dice at the start: who begins, and whether with these dice.
+    """The player who begins after each throw of two dice, and whether with these dice.
 
     Throws after which both throw again are left out.
     """
