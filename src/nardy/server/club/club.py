@@ -13,7 +13,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
-from nardy.server.accounts.accounts import Accounts
+from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts
 from nardy.server.accounts.api_clients import ApiClients
 from nardy.server.accounts.known_devices import KnownDevices
 from nardy.server.accounts.login_methods import LoginMethods
@@ -377,7 +377,10 @@ class Club:
 
     async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
         """Create a guest and the session token of their browser."""
-        guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
+        guest, token = (
+            Guest(secrets.token_urlsafe(ID_BYTES), name),
+            secrets.token_urlsafe(TOKEN_BYTES),
+        )
         await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
         return guest, token
 

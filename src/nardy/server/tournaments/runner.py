@@ -26,6 +26,7 @@ from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.running import RunningTournament
 
 _log = logging.getLogger(__name__)
+# Nothing may be due for days, for example before a tournament begins.
 LONGEST_SLEEP = 3600.0
 ARENA_SLEEP = 1.0
 """Seconds between two steps in an arena, where somebody may be due for pairing at any time."""
