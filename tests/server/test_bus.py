@@ -28,13 +28,13 @@ def test_who_leaves_while_it_is_told_disturbs_nobody() -> None:
     assert heard == ["a", "a"]
 
 
-def test_hints_are_counted_as_long_as_somebody_listens() -> None:
+def test_changes_are_counted_as_long_as_somebody_listens() -> None:
     bus = Bus()
     bus.publish("a")
-    assert bus.hints("a") == 0
+    assert bus.changes("a") == 0
     bus.subscribe("a", print)
     bus.publish("a")
     bus.publish("b")
-    assert (bus.hints("a"), bus.hints("b")) == (1, 0)
+    assert (bus.changes("a"), bus.changes("b")) == (1, 0)
     bus.unsubscribe("a", print)
-    assert bus.hints("a") == 0
+    assert bus.changes("a") == 0

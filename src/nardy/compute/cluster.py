@@ -22,6 +22,7 @@ PATIENCE_SECONDS = 300.0
 """How long a lost scheduler may take to come back."""
 FIRST_WORKER_SECONDS = 30.0
 CONNECT_SECONDS = 10.0
+# Between two attempts to reach the scheduler, and for closing a client that may hang.
 RETRY_SECONDS = 2.0
 
 

@@ -43,6 +43,7 @@ SEARCHES = (
 )
 """For longer lists: extra words, the order in which moves are tried, and most visits. Almost
 every search ends quickly or never, so another order is better than a longer search."""
+# More visits than any search makes: it ends when every order has been tried.
 NO_END = 1_000_000_000
 
 

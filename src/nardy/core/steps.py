@@ -10,6 +10,7 @@ from nardy.core.formations import broken_formation, has_formation_laws
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 
+# As many checkers as a side may have at most (`MOST_CHECKERS` of game files).
 NO_LIMIT = 99
 NOBODY: frozenset[int] = frozenset()
 

@@ -27,6 +27,7 @@ MOST = 6
 """Checkers a side."""
 SIDES = int(CHOOSE[MOST + HOME, HOME])
 """924: the ways in which up to six checkers stand on six points, or off."""
+# Of 36 throws each double is one, and each other roll two.
 WEIGHTS = np.array([1 if roll.is_double else 2 for roll in ROLLS]) / 36
 UNLIMITED = 6
 """With this many doublings left a cap makes no difference (tests/exact/test_two_sided.py)."""

@@ -27,6 +27,7 @@ from nardy.formats.seated_position import (
 )
 from nardy.games import BACKGAMMON
 
+# A place is a letter, and the letters are A to P.
 MOST_CHECKERS = 16
 _LARGEST_CUBE = 12
 _OFFERS = {"D": Offer.DOUBLE, "B": Offer.BEAVER, "R": Offer.RACCOON}

@@ -29,6 +29,7 @@ from nardy.games import GAMES, find_game
 from nardy.games.catalogue import find_in, named_options, require_playable
 
 MOST_BYTES = 100_000
+# The kernel counts checkers in one byte with a sign, which holds 127.
 MOST_CHECKERS = 99
 TEXTS = ("id", "name", "russian", "source")
 LISTS = ("aliases", "house_options")

@@ -27,6 +27,7 @@ from nardy.search.every_roll import (
 )
 from nardy.search.tables import LISTED, CachedLookahead, GameTables, SearchWidth, Tables, TurnTaken
 
+# Under a time limit; each further ply answers all 21 rolls behind every candidate.
 MOST_PLIES = 4
 BATCH = 1_024
 """Positions valued between two looks at the clock: a few milliseconds."""

@@ -1,4 +1,4 @@
-"""Change notifications of rooms: listeners read the room itself, so a lost hint only delays them."""
+"""Change notifications of rooms: listeners read the room itself, so a lost notification only delays them."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
@@ -11,7 +11,7 @@ class Bus:
 
     def __init__(self) -> None:
         self._listeners: defaultdict[str, dict[Listener, None]] = defaultdict(dict)
-        self._hints: Counter[str] = Counter()
+        self._changes: Counter[str] = Counter()
 
     def subscribe(self, room: str, listener: Listener) -> None:
         """Call *listener* whenever this room changes; it must not block."""
@@ -22,20 +22,20 @@ class Bus:
         listeners.pop(listener, None)
         if not listeners:
             self._listeners.pop(room, None)
-            self._hints.pop(room, None)
+            self._changes.pop(room, None)
 
     def publish(self, room: str) -> None:
-        """Hint that a room has changed."""
+        """Notify the listeners of a room."""
         # Counted only while somebody listens: rooms that nobody watches leave nothing in memory.
         if room in self._listeners:
-            self._hints[room] += 1
+            self._changes[room] += 1
         # A copy, since a listener may unsubscribe during its call.
         for listener in list(self._listeners.get(room, ())):
             listener(room)
 
-    def hints(self, room: str) -> int:
+    def changes(self, room: str) -> int:
         """Number of changes published while somebody listened; equal numbers mean an unchanged room."""
-        return self._hints[room]
+        return self._changes[room]
 
     def count(self, room: str) -> int:
         """Number of listeners of a room."""

@@ -100,6 +100,7 @@ def config_of(app: Litestar) -> uvicorn.Config:
         ws=MeasuredWebSocket,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,
+        # Above `MOST_BYTES` of a message, which is refused with a sentence; beyond this the line is closed.
         ws_max_size=1 << 16,
         # Compressing a message of 2 to 3 kB would make its action a tenth slower.
         ws_per_message_deflate=False,

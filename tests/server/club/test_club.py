@@ -1,14 +1,17 @@
 import asyncio
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection
 from tests.server.club_room import first_turn, open_club, order
+from tests.server.played import result
 
 from nardy.errors import NardyError
 from nardy.server.rooms.orders import NewRoom
-from nardy.server.store.log import Terms
+from nardy.server.store.log import LogEntry, Terms
+from nardy.server.store.ratings import ladders
 
 
 def test_a_room_outlives_the_club(tmp_path: Path) -> None:
@@ -51,6 +54,27 @@ def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
             _, *found = await asyncio.gather(*asked, return_exceptions=True)
             assert found == [club.loaded(one.record.id)] * 4
             assert found[0] is not one
+
+    asyncio.run(go())
+
+
+def test_the_last_entries_and_the_result_are_written_together(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "guest:b"}
+            room = await club.make(NewRoom(games=("backgammon",), **seats))
+            over, last = replace(room.record, is_over=True), [LogEntry(room.entries[0].event, 7)]
+            one = result(1, "a", "b", room=room.record.id)
+
+            async def changes() -> dict[str, tuple[float, float]]:
+                return await club.store.read(lambda c: ladders.changes_of(c, room.record.id))
+
+            assert not await room.append(over, room.version + 5, last, one)
+            assert await changes() == {}
+            assert await room.append(over, room.version, last, one)
+            assert await changes() == {"guest:a": (1510, 10), "guest:b": (1490, -10)}
+            game, pace = one.game, str(one.pace)
+            assert (await club.standings.of("guest:a", game, pace)).rating == 1510
 
     asyncio.run(go())
 

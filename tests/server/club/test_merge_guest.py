@@ -49,7 +49,7 @@ async def room_of(club: Club, white: Guest, black: Guest) -> Room:
 
 async def acted(club: Club, room: Room, act: str) -> None:
     moves = first_turn(room) if act == "play" else ()
-    await club.act(room, room.match.game.to_act, order(room, act, moves=moves))
+    await club.act(order(room, act, moves=moves), room.who(room.match.game.to_act))
 
 
 async def finish(club: Club, room: Room) -> None:

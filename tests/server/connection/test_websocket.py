@@ -56,7 +56,7 @@ def test_those_who_look_on_are_told_the_same_and_who_comes_anew_all_of_it(tmp_pa
             for screen in screens:
                 first = await screen.say(type="watch", room=room.record.id)
                 assert len(first["events"]) == first["version"] == room.version
-            await club.act(room, room.match.game.to_act, order(room, "roll"))
+            await club.act(order(room, "roll"), room.who(room.match.game.to_act))
 
             def news(screen: Screen) -> list[dict[str, Any]]:
                 return [told for told in screen.told if told["since"] == room.version - 1]

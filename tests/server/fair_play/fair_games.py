@@ -36,6 +36,8 @@ async def take_turns(club: Club, room: Room, count: int) -> None:
     """So many turns, whoever takes them."""
     for _ in range(count):
         if room.view.phase == "roll":
-            await club.act(room, room.match.game.to_act, order(room, "roll"))
+            await club.act(order(room, "roll"), room.who(room.match.game.to_act))
         if room.view.phase == "turn":
-            await club.act(room, room.match.game.to_act, order(room, "play", "", first_turn(room)))
+            await club.act(
+                order(room, "play", "", first_turn(room)), room.who(room.match.game.to_act)
+            )

@@ -19,13 +19,13 @@ async def played(club: Club, terms: dict[str, object]) -> tuple[Room, Player]:
     room = await club.make(NewRoom(games=("long-nardy",), terms=Terms(**terms), **SEATS))
     for _ in range(2):
         if room.match.game.phase is Phase.ROLL:
-            await club.act(room, room.match.game.to_act, order(room, "roll"))
+            await club.act(order(room, "roll"), room.who(room.match.game.to_act))
         if room.match.game.phase is Phase.TURN:
             moves = first_turn(room)
-            await club.act(room, room.match.game.to_act, order(room, "play", moves=moves))
+            await club.act(order(room, "play", moves=moves), room.who(room.match.game.to_act))
     loser = room.match.game.to_act
-    await club.act(room, loser, order(room, "resign:single"))
-    await club.act(room, loser.opponent, order(room, "accept"))
+    await club.act(order(room, "resign:single"), room.who(loser))
+    await club.act(order(room, "accept"), room.who(loser.opponent))
     return room, loser.opponent
 
 

@@ -11,7 +11,7 @@ from nardy.core.situation import Phase
 from nardy.errors import IllegalActError, IllegalTurnError, NardyError
 from nardy.formats import proof
 from nardy.server.errors import StaleError, StoreError
-from nardy.server.rooms.clock import Timing
+from nardy.server.rooms.clock import Arrival, Timing
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry, RoomRecord, Terms
@@ -225,7 +225,7 @@ def test_no_act_is_taken_after_the_flag_has_fallen() -> None:
     assert room.version == version
     # What came in time is done, however long the server took to come to it.
     room.timing, player = late, room.match.game.to_act
-    asyncio.run(room.act(player, order(room, "roll"), 59_999))
+    asyncio.run(room.act(player, order(room, "roll"), Arrival(59_999)))
     assert room.version > version
     assert room.clock.left(player) == 1
 

@@ -23,7 +23,6 @@ from nardy.server.pairing.events import Paired
 from nardy.server.pairing.standings import standings
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.results import have_both_acted, result_of
-from nardy.server.rooms.room import Room
 from nardy.server.seats import BOT
 from nardy.server.timestamps import now
 from nardy.server.tournaments import runner
@@ -182,11 +181,11 @@ def test_a_moment_that_has_passed_holds_nothing_up(
         async with hall(tmp_path) as (club, director):
             act = club.act
 
-            async def late(room: Room, player: Player, order: Act) -> int:
-                if order.act == "next" and not refused:
-                    refused.append(order)
+            async def late(told: Act, who: str) -> int:
+                if told.act == "next" and not refused:
+                    refused.append(told)
                     raise StaleError("expected a game that goes on, and this one is over")
-                return await act(room, player, order)
+                return await act(told, who)
 
             club.act = late  # type: ignore[method-assign]
             running = await director.make(record("knock-out", length=2, games=("sudden-death",)))

@@ -86,9 +86,9 @@ async def lose(club: Club, room: Room, loser: Player) -> None:
     while (mover := room.match.game.to_act) is not loser:
         is_to_roll = room.view.phase == "roll"
         act = order(room, "roll") if is_to_roll else order(room, "play", "", first_turn(room))
-        await club.act(room, mover, act)
-    await club.act(room, loser, order(room, "resign:single", f"resign-{loser.value}"))
-    await club.act(room, loser.opponent, order(room, "accept", f"accept-{loser.value}"))
+        await club.act(act, room.who(mover))
+    await club.act(order(room, "resign:single", f"resign-{loser.value}"), room.who(loser))
+    await club.act(order(room, "accept", f"accept-{loser.value}"), room.who(loser.opponent))
 
 
 async def play_round(club: Club, running: RunningTournament) -> None:

@@ -14,6 +14,7 @@ from typing import TextIO
 from nardy.errors import NardyError
 
 MOST_CHARACTERS = 10_000
+# Lines that the program may print ahead; further ones are dropped, and it is never blocked.
 MOST_UNREAD = 1_000
 EXIT_SECONDS = 0.5
 """Seconds to wait for the program to end after 'quit'."""

@@ -20,6 +20,7 @@ from nardy.errors import EventsError
 
 VERSION = 1
 MOST_BYTES = 50_000_000
+# The first line holds the match's game files, each of at most 100,000 bytes.
 MOST_IN_FIRST_LINE = 1_000_000
 _WAY_OUT = {"write": "choose another with --save FILE", "read": "choose another with --resume FILE"}
 

@@ -42,6 +42,7 @@ Floats = NDArray[np.float32]
 
 INPUTS_VERSION = 2
 """Raised when the meaning of an input changes; older weights are then refused."""
+# The columns that `fact_numbers` fills.
 FACT_NUMBERS = 7
 FIRST = ("points", "pinned", "dense", "bias")
 """The weights of the first layer, one set for each phase."""

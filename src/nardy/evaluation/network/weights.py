@@ -24,6 +24,7 @@ from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import PHASES
 
+# Raised when the layout of the file changes; files of other layouts are refused.
 FORMAT = 2
 MOST_BYTES = 50_000_000
 # The bounds keep a damaged file from asking for all memory.

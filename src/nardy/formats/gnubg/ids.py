@@ -19,6 +19,7 @@ from nardy.formats.seated_position import SeatedPosition
 
 _CHARACTERS = string.ascii_uppercase + string.ascii_lowercase + string.digits + "+/"
 _POSITION_BITS, _MATCH_BITS = 80, 72
+# A position id has 80 bits: for each side 25 that end a place and one for each of 15 checkers.
 _MOST = 15
 _PLAYERS = (Player.BLACK, Player.WHITE)
 """Players 0 and 1 of GNU Backgammon."""
@@ -42,6 +43,7 @@ _WIDTHS = {
     "without_jacoby": 1,
 }
 """The fields of a match id in order, each with its width in bits; the rest is zero."""
+# Both bits of the owner are set in GNU's match id when nobody owns the cube.
 _CENTRED = 3
 _RESIGNED = (None, Offer.SINGLE, Offer.GAMMON, Offer.BACKGAMMON)
 

@@ -10,6 +10,7 @@ from nardy.formats.mat.tags import RULE_TAGS
 from nardy.formats.record import Finding, Tag
 
 MOST_BYTES = 5_000_000
+# Only so much is searched for the format's first line: a large file of another kind is refused fast.
 _BEGINNING = 16_384
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f]")
 MATCH_LINE = re.compile(
@@ -26,6 +27,7 @@ _NAMES = (
     re.compile(rf"^\s*(.*?){_POINTS}\s+(.*?){_POINTS}\s*$"),
 )
 _ROW = re.compile(r"^\s*\d+\)")
+# Tab stops as on a terminal, since columns of the format are found by their place.
 _TAB = 8
 MOST_GAMES = 1_000
 _MOST_ODD = 20

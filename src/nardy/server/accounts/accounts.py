@@ -18,6 +18,7 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest, Session
 from nardy.server.timestamps import now
 
+# 256 random bits: a session is protected only by its token.
 TOKEN_BYTES = 32
 # A browser may send a user agent of any length.
 MOST_AGENT = 200

@@ -15,6 +15,7 @@ from nardy.server.timestamps import now
 
 Scope = Literal["play", "read"]
 SCOPES: tuple[Scope, ...] = get_args(Scope)
+# 72 random bits, twelve letters of base64, as for a guest.
 ID_BYTES = 9
 MOST_OF_ONE = 10
 

@@ -24,6 +24,7 @@ from nardy.server.timestamps import now
 
 CHALLENGE_SECONDS = 300.0
 """Seconds for which a challenge is valid."""
+# Anybody may ask for challenges. Beyond so many the oldest is forgotten, and memory stays bounded.
 MOST_OPEN = 10_000
 # Web Authentication, 13.4.3, asks for 16 bytes or more.
 SIZE = 32

@@ -96,7 +96,7 @@ def tell_rules(
 @post("/api/rooms")
 async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response[RoomMade]:
     """Make a room, or join one that waits for the same game; a game against a bot starts at once."""
-    club, order = club_of(request), order_of(data, club_of(request).rule_versions)
+    club, new = club_of(request), new_room(data, club_of(request).rule_versions)
     if data.rated:
         await club.rated.require([await who_of(request) or GUEST])
     guest, cookies = await invited(request)
@@ -104,15 +104,15 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
     who = guest.seat
     if data.group:
         await club.groups.for_member(data.group, who)
-        order = replace(order, terms=structs.replace(order.terms, group=data.group))
+        new = replace(new, terms=structs.replace(new.terms, group=data.group))
     if data.against == "anyone":
-        for room in await waiting_for(club, who, data, order):
+        for room in await waiting_for(club, who, data, new):
             if await _take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
     seats = [who, bot_seat(LEVELS[data.bot]) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
-    seated = replace(order, white=seats[0], black=seats[1])
+    seated = replace(new, white=seats[0], black=seats[1])
     async with club.bot_ratings.allowed(seated):
         room = await club.make(seated)
     return Response(RoomMade(room.record.id), cookies=cookies)
@@ -128,10 +128,10 @@ async def _take_seat(club: Club, room: Room, who: str) -> bool:
         return False
 
 
-async def waiting_for(club: Club, who: str, settings: CreateRoom, order: NewRoom) -> list[Room]:
+async def waiting_for(club: Club, who: str, settings: CreateRoom, new: NewRoom) -> list[Room]:
     """Rooms in which others wait for the same game, those with the nearest rating first."""
     same = (
-        laws_of_games(order.games, club.rule_versions).text,
+        laws_of_games(new.games, club.rule_versions).text,
         settings.clock,
         settings.length,
         settings.rated,
@@ -144,7 +144,7 @@ async def waiting_for(club: Club, who: str, settings: CreateRoom, order: NewRoom
     return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
-def order_of(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
+def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
     """The new room for these settings, without players.
 
     Raises:
@@ -276,5 +276,5 @@ async def tell_bots(
     """All bots, the weakest first, with their ratings in this game at this pace."""
     club = club_of(request)
     settings = CreateRoom(game=game, clock=clock or None, length=length)
-    order = order_of(settings, club.rule_versions)
-    return await club.bot_ratings.facts(order, await who_of(request))
+    new = new_room(settings, club.rule_versions)
+    return await club.bot_ratings.facts(new, await who_of(request))

@@ -54,60 +54,60 @@ class BotRatings:
         self._making = asyncio.Lock()
 
     @contextlib.asynccontextmanager
-    async def allowed(self, order: NewRoom) -> AsyncGenerator[None]:
+    async def allowed(self, new: NewRoom) -> AsyncGenerator[None]:
         """Guard the creation of a room: refuse a rated game against a bot if it would distort ratings.
 
         Raises:
             RefusedError: the bot is too weak or replaced by another, or too many games go on.
         """
-        seats = [who for who in (order.white, order.black) if who]
+        seats = [who for who in (new.white, new.black) if who]
         bots = [who for who in seats if is_bot(who)]
         people = [who for who in seats if who not in bots]
-        if not (order.terms.rated and bots and people):
+        if not (new.terms.rated and bots and people):
             yield
             return
         async with self._making:  # simultaneous requests must count each other's games
-            if why := await self._obstacle(order, people[0], bots[0]):
+            if why := await self._obstacle(new, people[0], bots[0]):
                 raise RefusedError(why, _REASONS[why])
             yield
 
-    async def facts(self, order: NewRoom, who: str | None) -> list[BotFacts]:
+    async def facts(self, new: NewRoom, who: str | None) -> list[BotFacts]:
         """All bots, weakest first, with their ratings for this game and pace."""
-        return [await self._facts(order, who or "", level) for level in LEVELS]
+        return [await self._facts(new, who or "", level) for level in LEVELS]
 
-    async def _facts(self, order: NewRoom, who: str, level: str) -> BotFacts:
+    async def _facts(self, new: NewRoom, who: str, level: str) -> BotFacts:
         bot = bot_seat(LEVELS[level])
-        standing = await self._standing(order, bot)
+        standing = await self._standing(new, bot)
         rating = Rating(standing.rating, standing.is_provisional) if standing.matches else None
-        return BotFacts(level, LEVELS[level], rating, await self._obstacle(order, who, bot))
+        return BotFacts(level, LEVELS[level], rating, await self._obstacle(new, who, bot))
 
-    async def _obstacle(self, order: NewRoom, who: str, bot: str) -> Obstacle:
+    async def _obstacle(self, new: NewRoom, who: str, bot: str) -> Obstacle:
         """The code why a game cannot be rated, or an empty string."""
         guest = guest_id_of(who)
         if await self._store.run(lambda c: accounts.account_of(c, guest)) is None:
             return "rated-account"
-        if not self._plays_itself(order, bot):
+        if not self._plays_itself(new, bot):
             return "bot-absent"
-        mine, its = await self._standing(order, who), await self._standing(order, bot)
+        mine, its = await self._standing(new, who), await self._standing(new, bot)
         if its.matches >= ESTABLISHED and mine.rating - its.rating > MOST_AHEAD:
             return "bot-weak"
-        return "bot-many" if await self._going_on(order, who) >= MOST_GOING_ON else ""
+        return "bot-many" if await self._going_on(new, who) >= MOST_GOING_ON else ""
 
-    async def _going_on(self, order: NewRoom, who: str) -> int:
+    async def _going_on(self, new: NewRoom, who: str) -> int:
         """The number of running rated games of a person against bots in the same ladder."""
-        mine = game_of(order.games), pace_of(order.terms.clock, order.length)
+        mine = game_of(new.games), pace_of(new.terms.clock, new.length)
         rooms = await self._store.read(lambda c: log.rated_with_bots(c, who))
         return sum(ladder_of(room) == mine for room in rooms)
 
-    def _plays_itself(self, order: NewRoom, bot: str) -> bool:
+    def _plays_itself(self, new: NewRoom, bot: str) -> bool:
         """Whether the bot itself would play; without its network `baseline` replaces it."""
         if not bot.startswith(bot_seat(NETWORK)):
             return True
-        games = (related_game(self._rule_versions.recall(game)) for game in order.games)
+        games = (related_game(self._rule_versions.recall(game)) for game in new.games)
         return is_available() and all(weights_file(one.published.id).is_file() for one in games)
 
-    async def _standing(self, order: NewRoom, who: str) -> Standing:
-        pace = pace_of(order.terms.clock, order.length)
+    async def _standing(self, new: NewRoom, who: str) -> Standing:
+        pace = pace_of(new.terms.clock, new.length)
         if not who or pace is None:
             return Standing()
-        return await self._standings.of(who, game_of(order.games), pace)
+        return await self._standings.of(who, game_of(new.games), pace)

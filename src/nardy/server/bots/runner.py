@@ -125,12 +125,12 @@ class BotRunner:
         async with self._bots_only_lock if are_bots(room) else contextlib.nullcontext():
             if game.has_doubled and game.phase is Phase.ROLL:
                 # A situation does not record the double, so the bot might try to explode the bomb.
-                order = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
+                act = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
                 now = as_related_game(game.situation)
-                order = await self.think(partial(_order, room.record.id, room.version, now, spec))
+                act = await self.think(partial(_act_of, room.record.id, room.version, now, spec))
         try:
-            await room.act(player, order)
+            await room.act(player, act)
         except StaleError:
             return True
         except StoreError:
@@ -147,7 +147,7 @@ def are_bots(room: Room) -> bool:
     return all(is_bot(room.who(player)) for player in Player)
 
 
-def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
+def _act_of(room: str, version: int, situation: Situation, spec: str) -> Act:
     """The bot's act, as a message."""
     # A missing or broken network must not end a game; `baseline` plays instead.
     with contextlib.suppress(NardyError):
@@ -156,16 +156,16 @@ def _order(room: str, version: int, situation: Situation, spec: str) -> Act:
     return _choose(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
 
 
-def _choose(bot: Bot, situation: Situation, order: Act) -> Act:
+def _choose(bot: Bot, situation: Situation, act: Act) -> Act:
     if situation.phase is not Phase.TURN:
-        order.act = bot.choose_act(situation)
-        return order
-    order.act, turn = "play", bot.choose_turn(situation)
+        act.act = bot.choose_act(situation)
+        return act
+    act.act, turn = "play", bot.choose_turn(situation)
     if isinstance(turn, Draft):
-        order.moves = [DieMove(move.origin, move.target) for move in turn.moves]
+        act.moves = [DieMove(move.origin, move.target) for move in turn.moves]
     else:
-        order.turn = str(turn)
-    return order
+        act.turn = str(turn)
+    return act
 
 
 def preload() -> None:

@@ -13,7 +13,7 @@ from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
-from nardy.server.accounts.accounts import Accounts
+from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts
 from nardy.server.accounts.api_clients import ApiClients
 from nardy.server.accounts.known_devices import KnownDevices
 from nardy.server.accounts.login_methods import LoginMethods
@@ -41,6 +41,7 @@ from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.claims import claim
+from nardy.server.rooms.clock import Arrival
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import LINK_SECONDS, DiceReveals, Presence
 from nardy.server.rooms.rematches import Rematches
@@ -48,7 +49,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
 from nardy.server.store import guests, log, merge_guest
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.merge_guest import MergedIds
@@ -128,24 +129,24 @@ class Club:
 
     # Rooms
 
-    async def make(self, order: NewRoom) -> Room:
+    async def make(self, new: NewRoom) -> Room:
         """Create a room; its game starts as soon as both seats are taken.
 
         Raises:
             RefusedError: the game is rated, but its players may not play a rated game.
         """
         record = RoomRecord(
-            id=order.room or secrets.token_urlsafe(ID_BYTES),
-            games=order.games,
-            length=order.length,
-            white=order.white,
-            black=order.black,
-            terms=by_present_rules(order.terms),
+            id=new.room or secrets.token_urlsafe(ID_BYTES),
+            games=new.games,
+            length=new.length,
+            white=new.white,
+            black=new.black,
+            terms=by_present_rules(new.terms),
             seed=secrets.token_hex(SIZE),
             since=now(),
         )
-        async with self.rated.allowed(order.terms, (order.white, order.black)):
-            match = Match(tuple(map(self.rule_versions.recall, order.games)), order.length)
+        async with self.rated.allowed(new.terms, (new.white, new.black)):
+            match = Match(tuple(map(self.rule_versions.recall, new.games)), new.length)
             entries = [LogEntry(event, record.since) for event in match.events]
             await self.store.run(lambda connection: log.make_room(connection, record, entries))
             room = self._keep(record, entries)
@@ -170,6 +171,17 @@ class Club:
         if room is None or room.record.terms.group is None:
             return room
         return room if await self.groups.may_see(room.record, who) else None
+
+    async def require_room(self, room_id: str, who: str | None) -> Room:
+        """The room with this id.
+
+        Raises:
+            RefusedError: there is none, or the person may not see it.
+        """
+        room = await self.room_for(room_id, who)
+        if room is None:
+            raise RefusedError("no-room", f"expected the id of a room, got {room_id!r:.40}")
+        return room
 
     async def _load(self, room_id: str) -> Room | None:
         found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
@@ -251,16 +263,16 @@ class Club:
             if room.next is None:
                 room.next = await self.store.read(lambda c: log.following(c, room.record))
             if room.next is None:
-                order = NewRoom(
+                new = NewRoom(
                     games=self.rule_versions.renewed(room.record.games),
                     length=room.record.length,
                     white=room.record.black,
                     black=room.record.white,
                     terms=structs.replace(room.record.terms, tournament=None, after=room.record.id),
                 )
-                order = order if is_rated else unrated(order)
-                async with self.bot_ratings.allowed(order):
-                    room.next = (await self.make(order)).record.id
+                new = new if is_rated else unrated(new)
+                async with self.bot_ratings.allowed(new):
+                    room.next = (await self.make(new)).record.id
                 self.rematches.evict(room)
                 self.bus.publish(room.record.id)
         following = await self.room(room.next)
@@ -268,22 +280,29 @@ class Club:
             raise NardyError("the room of the rematch no longer exists; start a new game")
         return following
 
-    async def act(self, room: Room, player: Player, order: Act, came: int | None = None) -> int:
-        """Do an act and notify all pages; it completes even if the sender disconnects.
+    async def act(self, act: Act, who: str | None, arrival: Arrival | None = None) -> int:
+        """Do an act of a person or bot in its room, and notify all pages.
 
-        *came* is when it arrived, in server time; waiting after that is charged to nobody.
+        It completes even if the sender disconnects. Returns the version of the room after it.
+
+        Raises:
+            RefusedError: there is no such room for *who*.
+            NotHereError: they have no seat in it.
+            StaleError: the client's version is out of date.
+            NardyError: the act is not legal; nothing was changed.
         """
-        task = asyncio.create_task(self._act(room, player, order, came))
+        room = await self.require_room(act.room, who)
+        task = asyncio.create_task(self._act(room, who, act, arrival))
         self._acting.add(task)
         task.add_done_callback(self._acting.discard)
         return await asyncio.shield(task)
 
-    async def _act(self, room: Room, player: Player, order: Act, came: int | None) -> int:
+    async def _act(self, room: Room, who: str | None, act: Act, arrival: Arrival | None) -> int:
         before = room.version
-        if order.act == "claim":
-            version = await claim(room, player, order, self.advisor.judge)
+        if act.act == "claim":
+            version = await claim(room, room.require_player(who), act, self.advisor.judge)
         else:
-            version = await room.act(player, order, came)
+            version = await room.act(room.require_player(who), act, arrival)
         if room.version != before:
             self.bus.publish(room.record.id)
             if room.record.is_over or is_unhurried(room):
@@ -343,9 +362,13 @@ class Club:
         entries: Sequence[LogEntry],
         ended: RatedResult | None,
     ) -> bool:
-        is_ours, changed = await self.store.run(
-            lambda c: ladders.append(c, record, version, entries, ended)
-        )
+        """Append to a room's log and, if it ended, store its result in the same transaction."""
+
+        def job(connection: Connection) -> tuple[bool, ladders.Changed]:
+            is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
+            return is_ours, ladders.add_result(connection, ended) if is_ours and ended else []
+
+        is_ours, changed = await self.store.run(job)
         if ended:
             self.standings.keep(ended, changed)
         return is_ours
@@ -354,7 +377,10 @@ class Club:
 
     async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
         """Create a guest and the session token of their browser."""
-        guest, token = Guest(secrets.token_urlsafe(ID_BYTES), name), secrets.token_urlsafe(32)
+        guest, token = (
+            Guest(secrets.token_urlsafe(ID_BYTES), name),
+            secrets.token_urlsafe(TOKEN_BYTES),
+        )
         await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
         return guest, token
 

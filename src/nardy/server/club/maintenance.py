@@ -7,6 +7,7 @@ running clocks stay in memory, because the log only has the time left after the 
 
 import asyncio
 import contextlib
+import itertools
 import logging
 from collections.abc import Mapping, Sequence
 from time import monotonic
@@ -127,7 +128,7 @@ class Maintenance:
             await self._task
 
     async def _work(self) -> None:
-        for number in range(1 << 62):
+        for number in itertools.count():
             try:
                 if not number:
                     await expect_flags(self._club)

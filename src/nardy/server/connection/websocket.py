@@ -20,7 +20,7 @@ from nardy.server.lobby.spectators import VISITOR, Message
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import MOST_BYTES, Act, Done, ToClient, ToServer
 from nardy.server.protocol.shared import JsonObject
-from nardy.server.rooms.clock import served_time
+from nardy.server.rooms.clock import Arrival, served_time
 from nardy.server.rooms.dice import link_of
 from nardy.server.rooms.room import Room, is_long
 from nardy.server.store.guests import Guest
@@ -166,8 +166,8 @@ class Page:
         """Unsubscribe from everything after a disconnect; messages being handled are finished."""
         self._is_closed = True
         self.club.accounts.leave(self._session, self)
-        self.club.bus.unsubscribe(LOBBY, self._hint)
-        self.club.bus.unsubscribe(self._followed, self._hint)
+        self.club.bus.unsubscribe(LOBBY, self._queue)
+        self.club.bus.unsubscribe(self._followed, self._queue)
         is_left = self.line is not None and self.line.is_left
         for room in list(self._sent):
             self._leave(room, is_left=is_left)
@@ -184,12 +184,12 @@ class Page:
                 if link:
                     self.club.links.hear(found, number, found.require_player(self.who), link)
             case messages.WatchLobby():
-                self.club.bus.subscribe(LOBBY, self._hint)
-                self._hint(LOBBY)
+                self.club.bus.subscribe(LOBBY, self._queue)
+                self._queue(LOBBY)
             case messages.Follow(tournament):
-                self.club.bus.unsubscribe(self._followed, self._hint)
+                self.club.bus.unsubscribe(self._followed, self._queue)
                 self._followed = TOPIC + tournament
-                self.club.bus.subscribe(self._followed, self._hint)
+                self.club.bus.subscribe(self._followed, self._queue)
             case messages.Unwatch(room):
                 self._leave(room, is_left=True)
             case Act():
@@ -207,7 +207,7 @@ class Page:
             if room.record.id not in self._sent:
                 reason = "expected a room that this page watches; watch it first"
                 raise RefusedError("no-room", reason)
-            self.club.bus.subscribe(talk, self._hint)
+            self.club.bus.subscribe(talk, self._queue)
         else:
             if isinstance(message, messages.Say):
                 # Guests are free to make, so the chat is limited by address, too.
@@ -215,7 +215,7 @@ class Page:
             async with self._speaking:
                 self._answer(await answer_word(self.club, room, self.who, message))
         if isinstance(message, messages.Listen | messages.Mute):
-            self._hint(talk)
+            self._queue(talk)
 
     async def _watch(self, room_id: str, since: int) -> None:
         room = await self._room(room_id)
@@ -227,37 +227,30 @@ class Page:
             raise RefusedError("rooms", reason)
         is_new = room_id not in self._sent
         self._sent[room_id] = min(max(since, 0), room.version)
-        self.club.bus.subscribe(room_id, self._hint)
-        self._hint(room_id)
+        self.club.bus.subscribe(room_id, self._queue)
+        self._queue(room_id)
         if is_new:
             self.club.presence.come(room, self.who or VISITOR, self)
 
     def _leave(self, room_id: str, *, is_left: bool) -> None:
-        self.club.bus.unsubscribe(room_id, self._hint)
-        self.club.bus.unsubscribe(channel(room_id), self._hint)
+        self.club.bus.unsubscribe(room_id, self._queue)
+        self.club.bus.unsubscribe(channel(room_id), self._queue)
         room = self.club.loaded(room_id)
         if self._sent.pop(room_id, None) is not None and room:
             self.club.presence.leave(room, self.who or VISITOR, self, is_left=is_left)
 
     async def _act(self, act: Act) -> None:
-        received_at = served_time()
-        room = await self._room(act.room)
-        player = room.require_player(self.who)
-        if room.timing and self.line:
-            room.timing.measure(player, self.line.round_trip)
-        self._answer(Done(act.id, await self.club.act(room, player, act, received_at)))
+        arrival = Arrival(served_time(), self.line.round_trip if self.line else None)
+        self._answer(Done(act.id, await self.club.act(act, self.who, arrival)))
 
     async def _room(self, room_id: str) -> Room:
-        room = await self.club.room_for(room_id, self.who)
-        if room is None:
-            raise RefusedError("no-room", f"expected the id of a room, got {room_id!r:.40}")
-        return room
+        return await self.club.require_room(room_id, self.who)
 
-    def _hint(self, room: str) -> None:
+    def _queue(self, topic: str) -> None:
         # A topic is queued only once, since its message includes all changes until it is sent.
-        if room not in self._due:
-            self._due.add(room)
-            self._answer(room)
+        if topic not in self._due:
+            self._due.add(topic)
+            self._answer(topic)
 
     def _answer(self, answer: ToClient | str) -> None:
         with contextlib.suppress(asyncio.QueueFull):

@@ -70,7 +70,7 @@ class Message:
 
 
 class UpdateCache:
-    """The last message of each room; the hints of *bus* tell whether it is still current."""
+    """The last message of each room; the changes counted by *bus* tell whether it is still current."""
 
     def __init__(self, bus: Bus, clock: Callable[[], float] = monotonic) -> None:
         self._bus = bus
@@ -82,12 +82,12 @@ class UpdateCache:
         self, room: Room, since: int, make: Callable[[], Awaitable[Message]]
     ) -> Message:
         """The message of a room after number *since*, from the cache or newly made."""
-        hints, now = self._bus.hints(room.record.id), self._clock()
+        changes, now = self._bus.changes(room.record.id), self._clock()
         message, before, until = self._last.get(room, (None, -1, 0.0))
         is_same = message is not None and (message.since, message.version) == (since, room.version)
-        if message is None or not is_same or before != hints or now > until:
+        if message is None or not is_same or before != changes or now > until:
             message = await make()
-            self._last[room] = message, hints, now + FRESH
+            self._last[room] = message, changes, now + FRESH
         return message
 
 

@@ -12,6 +12,7 @@ from nardy.server.pairing.tally import scores_of
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Meeting
 
+# Of two scores nothing is left without the highest and the lowest.
 FEWEST_FOR_MEDIAN = 3
 
 

@@ -92,19 +92,19 @@ class RatedGames:
         is_enough = most and player_pairs.rated_games(connection, one, other, since) >= most
         return "rated-pair" if is_enough else ""
 
-    async def settled(self, order: NewRoom) -> NewRoom:
-        """The order, made unrated if its players may not play each other for a rating."""
-        if not order.terms.rated:
-            return order
+    async def settled(self, new: NewRoom) -> NewRoom:
+        """The same room, made unrated if its players may not play each other for a rating."""
+        if not new.terms.rated:
+            return new
         try:
-            await self.require((order.white, order.black))
+            await self.require((new.white, new.black))
         except RefusedError:
-            return unrated(order)
-        return order
+            return unrated(new)
+        return new
 
 
-def unrated(order: NewRoom) -> NewRoom:
-    return replace(order, terms=structs.replace(order.terms, rated=False, rating_rules=1))
+def unrated(new: NewRoom) -> NewRoom:
+    return replace(new, terms=structs.replace(new.terms, rated=False, rating_rules=1))
 
 
 def by_present_rules(terms: Terms) -> Terms:

@@ -10,7 +10,9 @@ here a draw is half a win for each.
 
 START = 1500.0
 """Initial rating."""
+# The divisor of FIBS's formula: 2000 points more win a match to 1 with odds of ten to one.
 SCALE = 2000
+# FIBS's factor: 5 at first, less by 1 with each 100 points of experience, and at last 1.
 FASTEST, SLOWEST, POINTS_A_STEP = 5.0, 1.0, 100
 """Factor of a newcomer, factor of an experienced player, and experience points per step between them."""
 STAKE = 4

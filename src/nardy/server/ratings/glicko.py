@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 # 400 / ln 10, from the public scale to that of the formulas (step 2).
 SCALE = 173.7178
+# The rating that the paper gives to a new player (step 1).
 CENTER = 1500.0
 TAU = 0.5
 """Limits changes of the volatility; the value of the published example."""

@@ -71,19 +71,19 @@ def absence_left(absence: Absence, player: Player, awaited: int) -> int | None:
     return None if lasted is None else max(0, CLAIM_ABSENT_MS - lasted)
 
 
-async def claim(room: Room, player: Player, order: Act, judge: Judge) -> int:
+async def claim(room: Room, player: Player, act: Act, judge: Judge) -> int:
     """Settle a game whose player to act has left, and return its new version.
 
     Raises:
         RefusedError: the opponent has not been away for long enough.
         StaleError: the client's version is out of date.
     """
-    if (done := room.done(order)) is not None:
+    if (done := room.done(act)) is not None:
         return done
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "the opponent has not been away for long enough; wait")
-    return await _settle(room, order, judge)
+    return await _settle(room, act, judge)
 
 
 async def settle_left(room: Room, judge: Judge) -> bool:
@@ -101,7 +101,7 @@ async def settle_left(room: Room, judge: Judge) -> bool:
     return True
 
 
-async def _settle(room: Room, order: Act, judge: Judge) -> int:
+async def _settle(room: Room, act: Act, judge: Judge) -> int:
     judged = None
     with contextlib.suppress(NardyError):  # no bot can evaluate the position
         judged = await judge(room)
@@ -109,7 +109,7 @@ async def _settle(room: Room, order: Act, judge: Judge) -> int:
     sign = -1 if game.to_act is Player.WHITE else 1
     theirs = sign * judged.equity if judged else 0.0
     size = size_of(game.rules, theirs, game.position.player)
-    return await room.settle(order, size, {"left": game.to_act.value, "worth": round(theirs, 2)})
+    return await room.settle(act, size, {"left": game.to_act.value, "worth": round(theirs, 2)})
 
 
 def size_of(rules: Rules, equity: float, loser: Counts) -> str:

@@ -12,7 +12,7 @@ costs nothing. docs/decisions/clocks.md explains why.
 import asyncio
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from nardy.core.clock import Clock, Control
 from nardy.core.player import Player
@@ -99,6 +99,16 @@ def take_up(
     # Correspondence games count calendar time, so downtime is charged too.
     spent = idle if clock.control.is_by_days else 0
     return Timing(replace(clock, runs_for=runs_for), spent=spent, graces=graces, lags=lags)
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """When the message of an act arrived, and how long messages take."""
+
+    at: int
+    """Milliseconds by `served_time`."""
+    round_trip: int | None = None
+    """Milliseconds to the sender and back; None if it was not measured."""
 
 
 class Timing:

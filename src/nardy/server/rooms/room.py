@@ -24,7 +24,7 @@ from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, DieMove, Node, View
 from nardy.server.ratings.ladder import RatedResult
-from nardy.server.rooms.clock import Absence, Timing, take_up
+from nardy.server.rooms.clock import Absence, Arrival, Timing, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
 from nardy.server.store.log import LogEntry, RoomRecord
@@ -139,46 +139,46 @@ class Room:
     def is_full(self) -> bool:
         return None not in (self.record.white, self.record.black)
 
-    async def act(self, player: Player, order: Act, came: int | None = None) -> int:
+    async def act(self, player: Player, act: Act, arrival: Arrival | None = None) -> int:
         """Do an act and return the version after it, once it is on the disk.
 
-        *came* is when it arrived, in server time; waiting after that is charged to nobody.
+        Waiting after its arrival is charged to nobody.
 
         Raises:
             StaleError: the client's version is out of date.
             NardyError: the act is not legal; nothing was changed.
         """
-        await self._try_cascade(player, order)
+        await self._try_cascade(player, act)
         async with self.lock:
-            if (done := self.done(order)) is not None:
+            if (done := self.done(act)) is not None:
                 return done
-            with self._clock_held(came):
+            with self._clock_held(player, arrival):
                 if self.flag_has_fallen:
                     raise StaleError("the act is too late: the flag has fallen")
-                await self._do(player, order)
+                await self._do(player, act)
             return self.version
 
-    async def _do(self, player: Player, order: Act) -> None:
-        if order.act == "roll":
-            offered = link_of(order.link)
-            await self._roll(player, {player: offered} if offered else {}, order.id)
+    async def _do(self, player: Player, act: Act) -> None:
+        if act.act == "roll":
+            offered = link_of(act.link)
+            await self._roll(player, {player: offered} if offered else {}, act.id)
             await self._roll_off()
-        elif order.act == "next":
-            await self._next(order.id)
+        elif act.act == "next":
+            await self._next(act.id)
         else:
             game, reaches = self.match.game, self._reaches
-            events = self._changed(lambda: perform(game, player, order, reaches))
-            await self._log(events, order.id)
+            events = self._changed(lambda: perform(game, player, act, reaches))
+            await self._log(events, act.id)
 
-    async def _try_cascade(self, player: Player, order: Act) -> None:
+    async def _try_cascade(self, player: Player, act: Act) -> None:
         """Refuse an illegal cascade in another thread: finding its broken law may take half a second.
 
         A legal one is tried again when it is played, which is fast by then.
         """
         game = self.match.game
-        is_now = order.act == "play" and order.version == self.version and player is game.to_act
-        if is_now and order.moves and is_long(game.situation):
-            await asyncio.to_thread(try_moves, game.situation, order.moves)
+        is_now = act.act == "play" and act.version == self.version and player is game.to_act
+        if is_now and act.moves and is_long(game.situation):
+            await asyncio.to_thread(try_moves, game.situation, act.moves)
 
     async def begin(self) -> None:
         """Start the game with its roll-off, once both seats are taken."""
@@ -203,15 +203,15 @@ class Room:
             await self._end({"time": self.match.game.to_act.value})
             return True
 
-    async def settle(self, order: Act, size: str, note: Mapping[str, object]) -> int:
+    async def settle(self, act: Act, size: str, note: Mapping[str, object]) -> int:
         """End the game with a loss of this size for the player to act; *note* gives the reason.
 
         Raises:
-            StaleError: the version in *order* is out of date.
+            StaleError: the version in *act* is out of date.
         """
         async with self.lock:
-            if (done := self.done(order)) is None:
-                await self._end(note, size, order.id)
+            if (done := self.done(act)) is None:
+                await self._end(note, size, act.id)
             return self.version if done is None else done
 
     def close(self) -> None:
@@ -219,18 +219,18 @@ class Room:
         self.record = replace(self.record, is_over=True)
         self._freeze()
 
-    def done(self, order: Act) -> int | None:
+    def done(self, act: Act) -> int | None:
         """The version after an act that was done before; None for a new act.
 
         Raises:
             StaleError: it is new, but its version is out of date or the game is over.
         """
-        if (done := self._keys.get(order.id)) is not None:
+        if (done := self._keys.get(act.id)) is not None:
             return done
         if self.record.is_over:
             raise StaleError("the game is over")
-        if order.version != self.version:
-            raise StaleError(f"expected version {self.version}, got {order.version}")
+        if act.version != self.version:
+            raise StaleError(f"expected version {self.version}, got {act.version}")
         return None
 
     def _freeze(self) -> None:
@@ -278,11 +278,18 @@ class Room:
         return take_up(agreed, next(notes, None), self._awaited(), idle)
 
     @contextlib.contextmanager
-    def _clock_held(self, came: int | None = None) -> Generator[None]:
-        """Stop the clock during throws and writes, so that an act in time is not charged for them."""
+    def _clock_held(
+        self, player: Player | None = None, arrival: Arrival | None = None
+    ) -> Generator[None]:
+        """Stop the clock during throws and writes, so that an act in time is not charged for them.
+
+        It stops at the *arrival* of a player's act, or now.
+        """
         timing = self.timing
         if timing:
-            timing.hold(came)
+            if player and arrival and arrival.round_trip is not None:
+                timing.measure(player, arrival.round_trip)
+            timing.hold(arrival.at if arrival else None)
         try:
             yield
         finally:

@@ -7,6 +7,7 @@ from nardy.server.bus import Bus
 from nardy.server.rooms.room import Room
 
 _log = logging.getLogger(__name__)
+# The timer looks again where the clock stands still or has days left.
 LONGEST_SLEEP = 3600.0
 RETRY_SECONDS = 1.0
 """Seconds until the next attempt to write a flag after a failure."""

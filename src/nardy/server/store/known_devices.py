@@ -17,6 +17,7 @@ DAY = 24 * 3600 * 1000
 KEPT: dict[Kind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
 """Retention in milliseconds after a mark was last seen."""
 SALT = "sighting-salt"
+# 128 bits of the hash: two places never have the same by chance.
 MARK_LETTERS = 32
 
 

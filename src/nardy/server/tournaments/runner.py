@@ -26,6 +26,7 @@ from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.running import RunningTournament
 
 _log = logging.getLogger(__name__)
+# Nothing may be due for days, for example before a tournament begins.
 LONGEST_SLEEP = 3600.0
 ARENA_SLEEP = 1.0
 """Seconds between two steps in an arena, where somebody may be due for pairing at any time."""
@@ -109,14 +110,14 @@ class TournamentRunner:
         room = await self._club.room(meeting.room)
         if room is None:
             # Players who may not play each other for a rating play without one.
-            order = await self._club.rated.settled(self._order(meeting))
-            room = await self._club.make(order)
+            new = await self._club.rated.settled(self._new_room(meeting))
+            room = await self._club.make(new)
         self._rooms[meeting.room] = room
         self._came[meeting.room] = no_shows.here(room, self._club.presence)
         self._due.add(meeting.room)
         self._club.bus.subscribe(meeting.room, self._note_change)
 
-    def _order(self, meeting: Meeting) -> NewRoom:
+    def _new_room(self, meeting: Meeting) -> NewRoom:
         record = self.running.record
         white, black = (self._now.entrant(n).who for n in (meeting.white, meeting.black or 0))
         terms = Terms(
@@ -178,9 +179,9 @@ class TournamentRunner:
 
     async def _go_on(self, room: Room) -> None:
         """Start the next game of a match between two bots."""
-        order = Act(room.record.id, f"next-{room.version}", room.version, "next")
+        act = Act(room.record.id, f"next-{room.version}", room.version, "next")
         try:
-            await self._club.act(room, Player.WHITE, order)
+            await self._club.act(act, room.who(Player.WHITE))
         except StaleError:
             # The end of the game was still being written: check the room again.
             self._due.add(room.record.id)

@@ -30,29 +30,29 @@ def verdict(situation: Situation, request_id: str, moves: Sequence[DieMove]) -> 
     return MoveVerdict(request_id, None, {}, "", "", None)
 
 
-def perform(game: Game, player: Player, order: Act, reaches: Reaches | None = None) -> None:
+def perform(game: Game, player: Player, act: Act, reaches: Reaches | None = None) -> None:
     """Do an act that needs no dice; *reaches* has cached results for the current turn.
 
     Raises:
         NardyError: the act is illegal or unknown.
     """
-    if order.act == "play":
-        _play(game, player, order, reaches)
-    elif order.act.partition(":")[0] not in ACTS:
+    if act.act == "play":
+        _play(game, player, act, reaches)
+    elif act.act.partition(":")[0] not in ACTS:
         # Refused here, since `Game.do` would report the error code of a bad text and not of a bad message.
-        raise NardyError(f"expected an act ({', '.join(ACTS)}), got {order.act!r:.40}")
+        raise NardyError(f"expected an act ({', '.join(ACTS)}), got {act.act!r:.40}")
     else:
-        game.do(order.act, player=player)
+        game.do(act.act, player=player)
 
 
-def _play(game: Game, player: Player, order: Act, reaches: Reaches | None) -> None:
+def _play(game: Game, player: Player, act: Act, reaches: Reaches | None) -> None:
     if player is not game.to_act:
         refuse_act("not-yours", game.situation, "move")
-    if order.turn:
-        game.play(order.turn)
+    if act.turn:
+        game.play(act.turn)
     else:
-        draft = _draft(game, reaches, order.moves)
-        for step in order.moves:
+        draft = _draft(game, reaches, act.moves)
+        for step in act.moves:
             draft.move(step.origin, step.to)
         game.play(draft)
     if reaches is not None:

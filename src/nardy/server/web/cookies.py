@@ -15,6 +15,7 @@ BROWSER = "nardy-browser"
 Password attempts from a known browser are limited less, and admins see accounts that share a browser."""
 MOST_BROWSER = 64
 """Characters; a request may bring any id, and a longer one is cut."""
+# Browsers keep a cookie for 400 days at most (RFC 6265bis, 5.5).
 A_YEAR = 365 * 24 * 3600
 
 AnyRequest = Request[object, object, State]

@@ -15,6 +15,7 @@ from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.pages import LOOK, send_page
 
 DESCRIBED = "/schema/openapi.json describes it"
+# Content Too Large (RFC 9110, 15.5.14).
 TOO_LARGE = 413
 # The framework's key for the whole body.
 _WHOLE = "data"

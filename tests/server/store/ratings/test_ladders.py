@@ -7,11 +7,8 @@ from typing import Any
 
 from tests.server.played import club_file, result, some_results
 
-from nardy.core.events import Started
 from nardy.server.ratings.ladder import Ladder, RatedResult
-from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders
 
 RESULTS = [
@@ -105,27 +102,6 @@ def test_results_are_replaced_and_standings_removed(tmp_path: Path) -> None:
         assert await store.read(ladders.count_standings) == 5
         await store.run(lambda c: ladders.keep_standings(c, {("guest:a", "long-nardy", "rapid")}))
         assert await store.read(ladders.count_standings) == 1
-
-    asyncio.run(go())
-    store.close()
-
-
-def test_the_last_entries_and_the_result_are_written_together(tmp_path: Path) -> None:
-    store = open_store(tmp_path / "club.db")
-    record = RoomRecord(id="r1", games=("backgammon",), is_over=True)
-    begun = LogEntry(Started("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening"), 7)
-
-    async def go() -> None:
-        await store.run(lambda c: log.make_room(c, replace(record, is_over=False), []))
-        append = ladders.append
-        one = result(1, "a", "b")
-        assert await store.run(lambda c: append(c, record, 5, [begun], one)) == (False, [])
-        assert await store.run(lambda c: ladders.changes_of(c, "r1")) == {}
-        is_ours, changed = await store.run(lambda c: append(c, record, 0, [begun], one))
-        assert is_ours
-        assert [who for who, _ in changed] == ["guest:a", "guest:b"]
-        told = await store.run(lambda c: ladders.changes_of(c, "r1"))
-        assert told == {"guest:a": (1510, 10), "guest:b": (1490, -10)}
 
     asyncio.run(go())
     store.close()

@@ -10,6 +10,7 @@ from nardy.server.errors import StoreError
 
 SUFFIX = ".lock"
 IN_MEMORY = ":memory:"
+# No process id is longer: 2 to the power of 64 has 20 digits.
 _MOST_DIGITS = 20
 
 

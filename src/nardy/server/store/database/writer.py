@@ -22,6 +22,7 @@ Job = Callable[[sql.Connection], object]
 Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
 """Most jobs of one commit."""
+# As Python's sqlite3 waits by default.
 BUSY_SECONDS = 5.0
 SOON = 2.0
 """Seconds to wait for a lock in a running club. A request waits at most twice as long: for the batch

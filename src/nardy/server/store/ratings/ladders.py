@@ -9,8 +9,7 @@ import sqlalchemy as sql
 from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Ladder, Rated, RatedResult, Standing
 from nardy.server.seats import BOT, GUEST, guest_id_of, is_bot
-from nardy.server.store import log, rows
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store import rows
 from nardy.server.store.schema import account, entry, result, room, standing
 
 _IS_PERSON = sql.not_(standing.c.who.startswith(BOT))
@@ -139,18 +138,6 @@ def _ranked(game: str, pace: str) -> sql.Select[int]:
 def _places(connection: sql.Connection, query: sql.Executable) -> list[Rank]:
     found = connection.execute(query).mappings()
     return [Rank(row["who"], standing_from(row), row["game"], row["pace"]) for row in found]
-
-
-def append(
-    connection: sql.Connection,
-    record: RoomRecord,
-    version: int,
-    entries: Sequence[LogEntry],
-    ended: RatedResult | None,
-) -> tuple[bool, Changed]:
-    """Append to a room's log and, if it ended, store its result in the same transaction."""
-    is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
-    return is_ours, add_result(connection, ended) if is_ours and ended else []
 
 
 def add_result(connection: sql.Connection, new: RatedResult) -> Changed:
