@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.formats import gnubg, mat, match_json, position_text, xgid
+from nardy.formats import gnubg, mat, match_json, position_text, sgf, xgid
 from nardy.formats.record import Record
 from nardy.games.catalogue import named_options
 
@@ -99,21 +99,29 @@ MATCHES: Mapping[str, MatchFormat] = {
     form.name: form
     for form in (
         MatchFormat(
-            name="mat",
-            extensions=("mat", "txt"),
-            # Text without tags is a match too, so what is like nothing else is read as one.
-            is_like=lambda data: not match_json.is_json(data),
-            read=lambda data, rules, _: mat.loads(data, rules),
-            write=mat.dumps,
-            losses=mat.losses,
-        ),
-        MatchFormat(
             name="json",
             extensions=("json", "jsonl"),
             is_like=match_json.is_json,
             read=lambda data, _, find: match_json.loads(data.decode("utf-8-sig", "replace"), find),
             write=match_json.dumps,
         ),
+        MatchFormat(
+            name="sgf",
+            extensions=("sgf",),
+            is_like=sgf.is_sgf,
+            read=lambda data, rules, _: sgf.loads(data, rules),
+            write=sgf.dumps,
+            losses=sgf.losses,
+        ),
+        MatchFormat(
+            name="mat",
+            extensions=("mat", "txt"),
+            # Text without tags is a match too, so what is like nothing else is read as one.
+            is_like=lambda _: True,
+            read=lambda data, rules, _: mat.loads(data, rules),
+            write=mat.dumps,
+            losses=mat.losses,
+        ),
     )
 }
-"""Every format of matches by its name."""
+"""Every format of matches by its name, in the order in which files are tried."""
