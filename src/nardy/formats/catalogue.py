@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.formats import gnubg, mat, match_json, position_text, sgf, xgid
+from nardy.formats import gnubg, mat, match_json, position_text, sgf, xg, xgid
 from nardy.formats.record import Record
 from nardy.games.catalogue import named_options
 
@@ -44,7 +44,8 @@ class MatchFormat:
     """Whether a file resembles it."""
     read: Callable[[bytes, Rules | None, Find], Record]
     """The rules are the game of a file that names none."""
-    write: Callable[[Record], str]
+    write: Callable[[Record], str] | None = None
+    """None where it is only read."""
     losses: Callable[[Record], Sequence[str]] = lambda _: ()
     """Sentences about what the format cannot express."""
 
@@ -112,6 +113,12 @@ MATCHES: Mapping[str, MatchFormat] = {
             read=lambda data, rules, _: sgf.loads(data, rules),
             write=sgf.dumps,
             losses=sgf.losses,
+        ),
+        MatchFormat(
+            name="xg",
+            extensions=("xg",),
+            is_like=xg.is_xg,
+            read=lambda data, rules, _: xg.loads(data, rules),
         ),
         MatchFormat(
             name="mat",

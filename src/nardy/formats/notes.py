@@ -19,8 +19,7 @@ class Choice:
     chances: tuple[float, ...]
     """To win, win a gammon, win a backgammon, lose a gammon, lose a backgammon; 0 to 1."""
     equity: float
-    """As the file states it: for a turn the equity; for a cube action the match-winning chance in a
-    match, and points at a cube of 1 for money."""
+    """As the file states it. GNU Backgammon has match-winning chances for the cube in a match."""
     cubeless: float | None = None
     """The equity without the cube, if stated."""
     method: str = ""
@@ -33,7 +32,8 @@ class Note:
 
     comment: str = ""
     luck: float | None = None
-    """Of the roll, as the file states it: match-winning chance in a match, points for money."""
+    """Of the roll, as the file states it: GNU Backgammon has match-winning chances in a match and points
+    for money, eXtreme Gammon equity."""
     choices: tuple[Choice, ...] = ()
     """Turns that a program compared, the best first."""
     played: int | None = None
