@@ -112,6 +112,6 @@ def test_a_match_is_read_in_the_format_that_it_resembles() -> None:
     match = Match(HYPERGAMMON, 1, seed=3)
     play_out(match.game, Random(3), lambda _: None)
     written = Record.of(match)
-    for form in MATCHES.values():
+    for form in filter(lambda form: form.write, MATCHES.values()):
         again = read_match(form.write(written).encode(), HYPERGAMMON)
         assert form.write(again) == form.write(written)

@@ -48,7 +48,7 @@ def command(
 ) -> None:
     """Find the mistakes in a recorded match and their cost.
 
-    FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
+    FILE is a match in any format (.mat, SGF, .xg, JSON), or a game saved by nardy play; "-"
     reads standard input. The loss of a decision is the difference to the bot's own choice. Turns
     and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always at one ply.
     Losses and luck are in points for a cube of 1, and in a match in units of a single's worth at

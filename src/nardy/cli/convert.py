@@ -19,18 +19,19 @@ from nardy.formats.detect import read_position
 
 Value = TypeVar("Value")
 _EXTENSIONS = "|".join(extension for form in MATCHES.values() for extension in form.extensions)
+_WRITTEN = [name for name, form in MATCHES.items() if form.write]
 _LIKE_A_FILE = re.compile(rf"[^\s:]{{0,200}}\.(?:{_EXTENSIONS})", re.IGNORECASE)
 """Text that must be a file name, even if there is no such file."""
 
 
 @click.command()
 @click.argument("source", metavar="INPUT")
-@click.option("--to", "form", type=click.Choice([*POSITIONS, *MATCHES]), required=True)
+@click.option("--to", "form", type=click.Choice([*POSITIONS, *_WRITTEN]), required=True)
 @takes_file
 def command(source: str, form: str, game: GameChoice) -> None:
     """Convert a position or a match to another format.
 
-    INPUT is a file with a match (.mat, JSON, or saved by nardy play), or a position: position
+    INPUT is a file with a match (.mat, SGF, .xg, JSON, or saved by nardy play), or a position: position
     text, an XGID or GNU ids; "-" reads a position or match from standard input. What the
     format cannot express is listed on standard error. A match converted to a position format
     gives its last position.
@@ -39,8 +40,9 @@ def command(source: str, form: str, game: GameChoice) -> None:
     """
     if _is_match(source, form):
         record = read_record(source, game)
-        if form in MATCHES:
-            _write(record, MATCHES[form].write, MATCHES[form].losses)
+        target = MATCHES.get(form)
+        if target and target.write:
+            _write(record, target.write, target.losses)
         else:
             _write_position(record.match.game.situation, POSITIONS[form])
         refuse_broken(record)

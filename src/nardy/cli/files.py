@@ -1,4 +1,4 @@
-"""Matches from files: .mat in its dialects, JSON, and games saved by `nardy play`."""
+"""Matches from files in any format, and games saved by `nardy play`."""
 
 import sys
 from pathlib import Path

@@ -26,7 +26,7 @@ from nardy.translations import SOURCE, number
 def command(file: str, game: GameChoice, as_json: bool, turns: bool, language: str) -> None:
     """Check a recorded match against the rules, and list the turns that break one.
 
-    FILE is a .mat file in any dialect, a match as JSON, or a game saved by nardy play; "-"
+    FILE is a match in any format (.mat, SGF, .xg, JSON), or a game saved by nardy play; "-"
     reads standard input. Illegal turns are followed as they were made.
 
     Example: nardy replay final.mat

@@ -11,12 +11,15 @@ lists, one sentence each, what a format cannot hold. Situations are seen by the 
 []
 """
 
-from nardy.formats import gnubg, mat, match_json, position_text, proof, xgid
+from nardy.formats import gnubg, mat, match_json, position_text, proof, sgf, xg, xgid
 from nardy.formats.detect import read_match, read_position
+from nardy.formats.notes import Choice, Note
 from nardy.formats.record import Finding, Record, RecordedGame, StatedResult
 
 __all__ = [
+    "Choice",
     "Finding",
+    "Note",
     "Record",
     "RecordedGame",
     "StatedResult",
@@ -27,5 +30,7 @@ __all__ = [
     "proof",
     "read_match",
     "read_position",
+    "sgf",
+    "xg",
     "xgid",
 ]

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.formats import gnubg, mat, match_json, position_text, xgid
+from nardy.formats import gnubg, mat, match_json, position_text, sgf, xg, xgid
 from nardy.formats.record import Record
 from nardy.games.catalogue import named_options
 
@@ -44,7 +44,8 @@ class MatchFormat:
     """Whether a file resembles it."""
     read: Callable[[bytes, Rules | None, Find], Record]
     """The rules are the game of a file that names none."""
-    write: Callable[[Record], str]
+    write: Callable[[Record], str] | None = None
+    """None where it is only read."""
     losses: Callable[[Record], Sequence[str]] = lambda _: ()
     """Sentences about what the format cannot express."""
 
@@ -99,21 +100,35 @@ MATCHES: Mapping[str, MatchFormat] = {
     form.name: form
     for form in (
         MatchFormat(
-            name="mat",
-            extensions=("mat", "txt"),
-            # Text without tags is a match too, so what is like nothing else is read as one.
-            is_like=lambda data: not match_json.is_json(data),
-            read=lambda data, rules, _: mat.loads(data, rules),
-            write=mat.dumps,
-            losses=mat.losses,
-        ),
-        MatchFormat(
             name="json",
             extensions=("json", "jsonl"),
             is_like=match_json.is_json,
             read=lambda data, _, find: match_json.loads(data.decode("utf-8-sig", "replace"), find),
             write=match_json.dumps,
         ),
+        MatchFormat(
+            name="sgf",
+            extensions=("sgf",),
+            is_like=sgf.is_sgf,
+            read=lambda data, rules, _: sgf.loads(data, rules),
+            write=sgf.dumps,
+            losses=sgf.losses,
+        ),
+        MatchFormat(
+            name="xg",
+            extensions=("xg",),
+            is_like=xg.is_xg,
+            read=lambda data, rules, _: xg.loads(data, rules),
+        ),
+        MatchFormat(
+            name="mat",
+            extensions=("mat", "txt"),
+            # Text without tags is a match too, so what is like nothing else is read as one.
+            is_like=lambda _: True,
+            read=lambda data, rules, _: mat.loads(data, rules),
+            write=mat.dumps,
+            losses=mat.losses,
+        ),
     )
 }
-"""Every format of matches by its name."""
+"""Every format of matches by its name, in the order in which files are tried."""

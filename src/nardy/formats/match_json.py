@@ -3,8 +3,9 @@
 {"nardy": "match", "version": 1, "length": 7, "players": ["Ann", "Bob"],
 "tags": [["Event", "Open"]], "events": [{"kind": "started", ...}, ...]}
 
-Optional: "comments" of the header, and "games" with each game's number, the points before it and its
-comments. "games" is written for records with comments, or that do not begin with game 1 at 0-0.
+Optional: "comments" of the header, and "games" with each game's number, the points before it, its
+comments and the notes on its events. "games" is written for records with any of these, or that do not
+begin with game 1 at 0-0.
 """
 
 import json
@@ -18,6 +19,7 @@ from nardy.core.judge import judge
 from nardy.core.match import Match, whole
 from nardy.core.rules import Rules
 from nardy.errors import EventsError
+from nardy.formats.notes import note_to_json, notes_from_json
 from nardy.formats.record import Finding, Record, RecordedGame, Tag, start_of
 from nardy.games import find_game
 
@@ -114,6 +116,7 @@ def _numbers(record: Record) -> list[object]:
     return [
         {"number": game.number, "score": [whole(points) for points in game.scores]}
         | ({"comments": list(game.comments)} if game.comments else {})
+        | ({"notes": [note_to_json(*note) for note in game.notes]} if game.notes else {})
         for game in record.games
     ]
 
@@ -134,9 +137,11 @@ def _numbered(record: Record, data: object) -> Record:
                 "number": int(number),
                 "score": [int() | float() as white, int() | float() as black],
             } if 0 <= number < _MOST and 0 <= white < _MOST and 0 <= black < _MOST:
-                comments = _comments(cast("dict[str, object]", item).get("comments", []))
+                more = cast("dict[str, object]", item)
+                comments = _comments(more.get("comments", []))
+                notes = notes_from_json(more.get("notes", []), len(recorded.game.events))
                 told = {"number": number, "scores": (white, black), "comments": comments}
-                games.append(replace(recorded, **told))
+                games.append(replace(recorded, **told, notes=notes))
             case _:
                 raise EventsError(f"expected a game's number and score, got {item!r:.60}")
     return replace(record, games=tuple(games))

@@ -9,6 +9,7 @@ from nardy.core.player import Player
 from nardy.core.reading import read_situation
 from nardy.core.situation import Situation
 from nardy.errors import EventsError
+from nardy.formats.notes import Note
 
 Tag = tuple[str, str]
 """A header tag: ("EventDate", "2025.11.08")."""
@@ -59,6 +60,8 @@ class RecordedGame:
     findings: tuple[Finding, ...] = ()
     comments: tuple[str, ...] = ()
     """Comment lines in the game or after it."""
+    notes: tuple[tuple[int, Note], ...] = ()
+    """Notes with the indices of their events in the game, ascending."""
 
     @property
     def illegal(self) -> tuple[Finding, ...]:

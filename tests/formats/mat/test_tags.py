@@ -23,6 +23,7 @@ def test_what_xg_writes_for_a_plain_match_is_backgammon() -> None:
     ("tag", "value", "game"),
     [
         ("Variation", "HyperGammon", "hypergammon"),
+        ("Variation", "HyperGammon (3)", "hypergammon"),
         ("Variation", "длинные нарды", "long-nardy"),
         ("Crawford", "Off", "backgammon,crawford=off"),
         ("Jacoby", "off", "backgammon,jacoby=off"),

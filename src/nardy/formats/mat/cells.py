@@ -4,8 +4,12 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from nardy.formats.notes import Note
+
 TURN, DOUBLE, BEAVER, RACCOON, TAKE, PASS = "turn", "double", "beaver", "raccoon", "take", "pass"
 RESIGN, WIN, BOMB, NO_ROLL = "resign", "win", "bomb", "no roll"
+ROLLED = "rolled"
+"""Dice without a turn; no text of a .mat file means it, other formats do."""
 _MOVE = r"\s*(?:bar|off|\d{1,2})/"
 # A number before a colon, slash or bracket belongs to the next cell: dice, a point, a row.
 _VALUE = r"(?:\s*(?:=+>|to)?\s*(\d{1,6})(?!\d|[:/)]))?"
@@ -42,6 +46,7 @@ class Cell:
     """The text after the dice."""
     number: int | None = None
     """The cube's value after a double, or the points won."""
+    note: Note | None = None
 
     @property
     def is_unrecorded(self) -> bool:

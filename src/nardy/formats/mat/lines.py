@@ -8,6 +8,7 @@ from nardy.errors import NotationError
 from nardy.formats.mat.cells import Cell, begins, parts, read_cell
 from nardy.formats.mat.tags import RULE_TAGS
 from nardy.formats.record import Finding, Tag
+from nardy.formats.seated_position import SeatedPosition
 
 MOST_BYTES = 5_000_000
 # Only so much is searched for the format's first line: a large file of another kind is refused fast.
@@ -43,7 +44,7 @@ def match_text(data: str | bytes) -> str:
         raise NotationError(
             f"expected a .mat file of at most {MOST_BYTES:,} bytes, got more; write one match a file"
         )
-    text = data if isinstance(data, str) else _decoded(data)
+    text = data if isinstance(data, str) else decoded(data)
     # A text given as str may still begin with the mark, which "utf-8-sig" removes from bytes.
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     beginning = text[:_BEGINNING]
@@ -58,7 +59,8 @@ def match_text(data: str | bytes) -> str:
     return text
 
 
-def _decoded(data: bytes) -> str:
+def decoded(data: bytes) -> str:
+    """The text of a file: UTF-8 with or without a byte-order mark, otherwise Windows Latin-1."""
     for encoding in ("utf-8-sig", "cp1252"):
         try:
             return data.decode(encoding)
@@ -91,6 +93,10 @@ class GameText:
     """Rule tags between this game and the one before."""
     comments: list[str] = field(default_factory=list[str])
     """Comment lines in the game or after it."""
+    start: SeatedPosition | None = None
+    """The position from which it begins, if that is not the usual one; its score does not count."""
+    is_crawford: bool | None = None
+    """Whether it is the Crawford game, where the file says so."""
 
 
 @dataclass

@@ -1,5 +1,7 @@
 """Replay a whole .mat file: its games, and each from its first roll to its result."""
 
+from dataclasses import replace
+
 from nardy.core.choices import Opening
 from nardy.core.game import Game, opening_situation
 from nardy.core.match import Match, is_crawford_next
@@ -9,7 +11,7 @@ from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NotationError
-from nardy.formats.mat.cells import RACCOON, RESIGN, TURN, WIN, Cell
+from nardy.formats.mat.cells import RACCOON, RESIGN, ROLLED, TURN, WIN, Cell
 from nardy.formats.mat.lines import GameText, MatText
 from nardy.formats.mat.reader import SEATS, Reader, Seats
 from nardy.formats.mat.tags import later_tags, rules_of_tags
@@ -22,6 +24,7 @@ from nardy.formats.record import (
     Tag,
     scores_after,
 )
+from nardy.formats.seated_position import situation_of
 
 
 def read_match(file: MatText, rules: Rules | None = None) -> Record:
@@ -106,7 +109,8 @@ class _Reading:
             return
         if length:
             before = [recorded.game for recorded in self.games]
-            score = Score(length, *scores, is_crawford_next(rules, length, scores, before))
+            is_crawford = is_crawford_next(rules, length, scores, before)
+            score = Score(length, *scores, _stated(text, rules, length, scores, is_crawford))
         self.games.append(read_game(text, rules, seats, scores, score))
 
     def _find(self, text: GameText, reason: str, law: str | None = None) -> None:
@@ -142,12 +146,13 @@ def read_game(
     text: GameText, rules: Rules, seats: Seats, scores: Scores, score: Score | None
 ) -> RecordedGame:
     """Replay the cells of a game; *scores* are as written, *score* as interpreted."""
-    game = begin_game(rules, text.cells, seats, score)
+    game = _begin(text, rules, seats, score)
     reader = Reader(game, text.cells, seats)
     stated_result = result_of_cells(text.cells, seats)
     findings = list(text.odd)
     if text.cells:
-        _check_beginning(reader)
+        if text.start is None:
+            _check_beginning(reader)
         reader.read()
         finish(reader, stated_result)
     else:
@@ -162,6 +167,30 @@ def read_game(
         stated_result=stated_result,
         findings=tuple(sorted(findings, key=lambda finding: finding.line)),
         comments=tuple(text.comments),
+        notes=tuple(reader.notes.items()),
+    )
+
+
+def _stated(text: GameText, rules: Rules, length: int, scores: Scores, supposed: bool) -> bool:
+    """Whether a game is the Crawford game: as its file says where that can be, otherwise as supposed."""
+    can_be = (
+        rules.cube_play
+        and rules.crawford
+        and (scores[0] == length - 1) != (scores[1] == length - 1)
+    )
+    return text.is_crawford if text.is_crawford is not None and can_be else supposed
+
+
+def _begin(text: GameText, rules: Rules, seats: Seats, score: Score | None) -> Game:
+    if text.start is None:
+        return begin_game(rules, text.cells, seats, score)
+    first = _first_roll(text.cells)
+    on_roll = seats[first.column] if first and first.kind != WIN else text.start.on_roll
+    situation = situation_of(rules, replace(text.start, on_roll=on_roll))
+    is_white = situation.to_act is Player.WHITE
+    return Game(
+        rules,
+        situation=replace(situation, score=score if is_white or not score else score.flipped()),
     )
 
 
@@ -182,7 +211,7 @@ def begin_game(rules: Rules, cells: list[Cell], seats: Seats, score: Score | Non
 
 def _first_roll(cells: list[Cell]) -> Cell | None:
     """The first cell with dice, otherwise the first cell."""
-    rolls = (cell for cell in cells if cell.kind == TURN)
+    rolls = (cell for cell in cells if cell.kind in (TURN, ROLLED))
     return next(rolls, cells[0] if cells else None)
 
 

@@ -21,6 +21,7 @@ from nardy.errors import (
 from nardy.formats.mat import cells as mat_cells
 from nardy.formats.mat.cells import RESIGN, WIN, Cell
 from nardy.formats.mat.turns import Found, best, choose, legal_finals, pairs
+from nardy.formats.notes import Note
 from nardy.formats.record import Finding
 
 FORESIGHT = 40
@@ -41,6 +42,8 @@ class Reader:
         self.cells = cells
         self.seats = seats
         self.findings: list[Finding] = []
+        self.notes: dict[int, Note] = {}
+        """Notes of the cells by the indices of their events."""
         self.is_cut = False
         """Whether the rest can no longer be replayed."""
         self.fits = 0
@@ -58,13 +61,16 @@ class Reader:
     def read(self) -> None:
         """Replay all cells, as far as possible."""
         while self._at < len(self.cells) and not self.is_cut:
+            cell, before = self.cells[self._at], len(self.game.events)
             self._read_next()
+            if cell.note and len(self.game.events) > before:
+                self.notes[len(self.game.events) - 1] = cell.note
 
     def _read_next(self) -> None:
         cell = self.cells[self._at]
         self._at += 1
         match cell.kind:
-            case mat_cells.TURN:
+            case mat_cells.TURN | mat_cells.ROLLED:
                 self._read_roll(cell)
             case mat_cells.NO_ROLL:
                 self._give_up(cell, cell.text.partition(":")[0].strip() or "nothing")
@@ -171,6 +177,8 @@ class Reader:
             self._read_turn(cell)
 
     def _read_turn(self, cell: Cell) -> None:
+        if cell.kind == mat_cells.ROLLED:
+            return
         words = None if cell.is_unrecorded else self._words(cell)
         if words is None:
             self._guess(cell)

@@ -20,6 +20,8 @@ _XG_NAMES = {
     "hypergammon": "HyperGammon",
     "longgammon": "LongGammon",
 }
+_OTHER_NAMES = {"hypergammon (3)": "hypergammon"}
+"""As GNU Backgammon names a game."""
 _SWITCHES = {"Crawford": "crawford", "Jacoby": "jacoby", "Beaver": "beavers"}
 RULE_TAGS = {"Variation", "Options", "CubeLimit", *_SWITCHES}
 """Tags for rules; all others describe the match."""
@@ -47,6 +49,7 @@ def rules_of_tags(tags: Iterable[Tag], given: Rules | None = None) -> Rules:
 
 def _named(name: str, given: Rules | None) -> Rules:
     """The published game of a name; the given game is known as well."""
+    name = _OTHER_NAMES.get(name.casefold(), name)
     if given:
         with suppress(UnknownGameError):
             return find_in(name, {given.id: given.published}, {})

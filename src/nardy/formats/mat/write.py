@@ -96,7 +96,7 @@ def _result(record: Record, recorded: RecordedGame) -> str:
 
 def game_cells(game: Game) -> Iterator[CellText]:
     """The acts of each player, in the words of the format."""
-    first, *events = _without_refused(game.events)
+    first, *events = without_refused(game.events)
     before = Game.from_events([first], lambda _: game.rules)
     dice = ""
     for event in events:
@@ -115,7 +115,7 @@ def game_cells(game: Game) -> Iterator[CellText]:
         yield before.to_act, f"{_dice(before.situation)}: ???"
 
 
-def _without_refused(events: Sequence[Event]) -> list[Event]:
+def without_refused(events: Sequence[Event]) -> list[Event]:
     """The events without refused resignations, which the format cannot express."""
     refusals = {
         at for at, event in enumerate(events) if isinstance(event, Acted) and event.act == "refuse"
@@ -199,7 +199,7 @@ def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) ->
 
 def _of_game(game: Game) -> Iterator[str]:
     events = game.events
-    if not _is_ordinary(start_of(game)):
+    if not is_ordinary(start_of(game)):
         yield "the position from which it began is left out"
     if any(isinstance(event, Acted) and event.act == "refuse" for event in events):
         yield "a resignation that was refused is left out"
@@ -210,7 +210,7 @@ def _of_game(game: Game) -> Iterator[str]:
         yield "ties of the opening roll are left out, with the doubles that they caused"
 
 
-def _is_ordinary(start_of: Situation) -> bool:
+def is_ordinary(start_of: Situation) -> bool:
     """Whether a game started as the rules say, apart from its first roll."""
     starter = None if start_of.opening else start_of.to_act
     ordinary = opening_situation(start_of.rules, starter)

@@ -1,0 +1,58 @@
+"""The process that reads .xg files."""
+
+import sys
+from pathlib import Path
+
+import pytest
+from tests.formats.played import played_match
+from tests.formats.xg import made
+
+from nardy.errors import NotationError
+from nardy.formats.xg import extract, process
+
+MATCH = played_match("backgammon", 1, 1, most_games=1)
+PROGRAM = Path(extract.__file__).read_text(encoding="utf-8")
+
+
+def replaced(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str) -> None:
+    """Another program in its place."""
+    path = folder / "program.py"
+    path.write_text(program, encoding="utf-8")
+    monkeypatch.setattr(extract, "__file__", str(path))
+
+
+def test_what_the_process_finds_is_what_the_reader_finds() -> None:
+    data = made.file_of(MATCH)
+    assert process.extracted(data) == extract.extract(data)
+
+
+def test_damage_is_named_with_a_way_out() -> None:
+    with pytest.raises(
+        NotationError, match=r"expected an .xg file: the letters RGMH .*; do open it"
+    ):
+        process.extracted(b"hello")
+    with pytest.raises(NotationError, match="at most"):
+        process.extracted(bytes(extract.MOST_BYTES + 1))
+
+
+def test_a_process_that_takes_too_long_is_ended(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    replaced(monkeypatch, tmp_path, "while True: pass")
+    monkeypatch.setattr(extract, "MOST_SECONDS", 0.2)
+    with pytest.raises(NotationError, match="more time than a match needs; do open"):
+        process.extracted(b"")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
+@pytest.mark.parametrize(
+    "act", ["bytearray(2 * MOST_MEMORY)", "open('x', 'wb', 0).write(b'x')", "sys.exit(3)"]
+)
+def test_a_process_that_takes_too_much_fails(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, act: str
+) -> None:
+    program = PROGRAM.replace("    limit_resources()\n", f"    limit_resources()\n    {act}\n")
+    replaced(monkeypatch, tmp_path, program)
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(NotationError, match="more time or memory than a match needs"):
+        process.extracted(made.file_of(MATCH))
