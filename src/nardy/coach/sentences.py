@@ -1,0 +1,148 @@
+"""An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
+
+from collections.abc import Callable
+
+from nardy.coach.explanation import LEAST, Explanation
+from nardy.coach.reasons import LARGER, Reason, Undo
+from nardy.coach.replies import WEIGHTS
+from nardy.core.choices import Contact
+from nardy.core.position import Counts
+from nardy.core.rules import Rules
+from nardy.translations import SOURCE, counted, listed, number, say, texts
+
+NO_MORE = 0.0005
+"""Points that are told as none."""
+GAMMONS = {"mars": "marses", "double": "double_games"}
+"""The noun for larger wins by the game's own name; gammons elsewhere."""
+HOME, BACK = range(1, 7), range(19, 25)
+
+
+def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
+    """The difference, at most two reasons, or that there is none; every number is counted."""
+    told = _Words(found, language)
+    if found.pair is None or found.loss is None:
+        return [told.say("only" if found.best == found.played else "apart")]
+    if found.loss < LEAST:
+        return [told.say("equal")]
+    first = told.say("gain" if found.is_best else "loss")
+    if not found.reasons:
+        return [first, told.say("silent"), told.wins()]
+    return [first, *told.reasons()]
+
+
+def plan_sentence(found: Explanation, language: str = SOURCE) -> str:
+    """The player's plan before the turn."""
+    told = _Words(found, language)
+    key = f"plan.{found.plan}"
+    own = f"{key}.{told.larger_name}"
+    return told.say("plan", plan=told.say(own if own in texts(language, "coach") else key))
+
+
+class _Words:
+    """The words of one explanation."""
+
+    def __init__(self, found: Explanation, language: str) -> None:
+        self.found, self.language = found, language
+        self.rules: Rules = found.situation.rules
+        self.larger_name = self.rules.result_name("gammon")
+        self.larger_noun = GAMMONS.get(self.larger_name, "gammons")
+
+    def say(self, key: str, **values: object) -> str:
+        """A sentence; the turns and the loss are known to each."""
+        loss = round(self.found.loss or 0.0, 3)
+        turns = {"best": self.found.best, "played": self.found.played, "loss": loss}
+        return say(self.language, "coach", key, **{**turns, **values})
+
+    def count(self, value: float) -> str:
+        """A count, or the word for none."""
+        return number(self.language, value) if value else texts(self.language, "coach")["none"]
+
+    def wins(self) -> str:
+        """Games won of a hundred after both turns."""
+        pair = self.found.pair
+        if pair is None:
+            return ""
+        points = pair.valuation.game.points
+        won = [n for n, worth in enumerate(points) if worth > 0]
+        shares = 100 * (WEIGHTS @ pair.replies.chances.astype(float))[:, won].sum(1)
+        best, played = (number(self.language, round(share, 1)) for share in shares.tolist())
+        return self.say("wins", best_wins=best, played_wins=played)
+
+    def reasons(self) -> list[str]:
+        """What differs, and what that is worth; of two small changes it is said once."""
+        named = self.found.reasons
+        if len(named) > 1 and all(one.undo is Undo.CHANGE for one in named):
+            return [*map(self._difference, named), self.say("by changes")]
+        return [f"{self._difference(one)} {self._worth(one)}" for one in named]
+
+    def _difference(self, reason: Reason) -> str:
+        special: dict[str, Callable[[], str]] = {
+            "home points": lambda: self._points(reason, HOME),
+            "anchors": lambda: self._points(reason, BACK),
+            "dead digits": self._digits,
+        }
+        tell = special.get(reason.fact, lambda: self._counts(reason))
+        return tell()
+
+    def _counts(self, reason: Reason) -> str:
+        is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
+        key = f"{reason.fact}.pin" if is_pin else reason.fact
+        digits = 1 if reason.fact in LARGER else None
+        best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
+        text = texts(self.language, "coach")[key]
+        values: dict[str, object] = {
+            "m_larger": counted(self.language, self.larger_noun, best),
+            "n_larger": counted(self.language, self.larger_noun, played),
+        }
+        # A number with its noun stays a number; the other one may be the word for none.
+        for name, value in (("m", best), ("n", played)):
+            values[name] = value if f"{{{name}:" in text else self.count(value)
+        return self.say(key, **values)
+
+    def _points(self, reason: Reason, points: range) -> str:
+        """Which points are made by the better turn alone, if these are all of the difference."""
+        before = self.found.situation.position.player
+        best, played = (_made(position.player, points) for position in self.found.finals)
+        gained = sorted(best - played, reverse=True)
+        if played - best or not gained:
+            return self._counts(reason)
+        known = _made(before, points)
+        if not known.isdisjoint(gained) and not known.issuperset(gained):
+            return self._counts(reason)
+        many = "many" if len(gained) > 1 else "one"
+        named = self.say(f"point.{many}", points=listed(self.language, [*map(str, gained)]))
+        kept = "keeps" if known.issuperset(gained) else "makes"
+        key = f"{reason.fact}.{kept}"
+        if many == "many" and f"{key}.many" in texts(self.language, "coach"):
+            key += ".many"
+        return self.say(key, points=named)
+
+    def _digits(self) -> str:
+        """The digits by which no checker can move after the other turn, but can after the better one."""
+        movable = self.found.movable
+        if movable is None:
+            return ""
+        best, played = movable[0].tolist()
+        dead = [str(n) for n in range(1, 7) if not played[n - 1] and best[n - 1]]
+        key = "dead digits" if len(dead) == 1 else "dead digits.many"
+        return self.say(key, digits=listed(self.language, dead, "or"))
+
+    def _worth(self, reason: Reason) -> str:
+        loss = self.found.loss or 0.0
+        if reason.undo is Undo.CHANGE:
+            return self.say("by change")
+        if reason.undo is Undo.SIZES:
+            part = number(self.language, round(reason.part, 3))
+            return self.say("by sizes", part=part)
+        rest, pin = loss - reason.part, ".pin" if self.rules.contact is Contact.PIN else ""
+        if rest < NO_MORE:
+            return self.say(f"by hits.all{pin}")
+        return self.say(f"by hits{pin}", rest=round(rest, 3))
+
+
+def _plain(value: float) -> float | int:
+    return int(value) if value == int(value) else value
+
+
+def _made(counts: Counts, points: range) -> set[int]:
+    return {point for point in points if counts[point] > 1}

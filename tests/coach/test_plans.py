@@ -1,0 +1,48 @@
+"""Plan words: each names positions that a player would call so."""
+
+import pytest
+from tests.effort import some
+from tests.moments import moment
+
+from nardy.coach.plans import PLANS, plan_of
+from nardy.games import GAMES
+from nardy.translations import LANGUAGES, texts
+
+CASES = (
+    ("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5", "contact"),
+    ("backgammon w 6:5,5:5,4:5 6:5,5:5,4:5", "race"),
+    ("backgammon w 8:5,5:5,4:5 4:5,3:5", "saving"),
+    ("backgammon w 6:5,5:5,4:5 24:2,6:5,5:5,4:3", "bearing off"),
+    ("backgammon w 13:3,8:2,7:2,6:2,5:2,4:4 24:2,6:5,5:5,4:3", "containing"),
+    ("backgammon w 24:2,22:2,13:5,6:6 8:3,6:5,5:5,4:2", "back game"),
+    ("backgammon w 24:2,13:5,8:3,6:5 bar:1,24:1,13:5,8:3,6:5", "attack"),
+    ("backgammon w 13:7,7:2,6:2,5:2,4:2 24:2,13:5,8:3,6:5", "priming"),
+    ("backgammon w 20:2,13:5,8:3,6:5 13:5,8:5,6:5", "holding"),
+    ("backgammon w 24:1,10:4,8:3,6:7 24:2,13:5,8:3,6:5", "running"),
+    ("long-nardy w 24:15 24:15", "head"),
+    ("long-nardy w 24:3,13:4,9:8 18:15", "building"),
+    ("long-nardy w 24:3,10:3,9:3,8:3,7:3 24:9,23:6", "fence"),
+    ("long-nardy w 24:15 24:9,11:1,10:1,9:1,8:1,7:1,6:1", "locked"),
+    ("plakoto w 24:15 24:15", "start"),
+    ("plakoto w 24:p,10:14 24:14,1:1", "mother"),
+    ("plakoto w 23:p,10:14 24:14,2:1", "freeing"),
+    ("plakoto w 24:4,10:10,2:1 23:p,10:14", "pin"),
+)
+
+
+@pytest.mark.parametrize(("text", "plan"), CASES)
+def test_a_position_has_its_word(text: str, plan: str) -> None:
+    situation = moment(text)
+    assert plan_of(situation.rules, situation.position).id == plan
+
+
+def test_every_plan_is_tried_and_has_its_words() -> None:
+    ids = {plan.id for plans in PLANS.values() for plan in plans}
+    assert ids == {plan for _, plan in CASES} | {"contact"}
+    for language in LANGUAGES:
+        assert {f"plan.{name}" for name in ids} <= texts(language, "coach").keys()
+
+
+def test_every_game_has_a_plan_from_its_start() -> None:
+    for rules in some(GAMES.values(), 19):
+        assert plan_of(rules, rules.start).condition

@@ -1,0 +1,59 @@
+"""Reasons are named where undoing them undoes the loss, and nowhere else."""
+
+import pytest
+from tests.moments import moment
+
+from nardy.coach.facts import BY_ID
+from nardy.coach.reasons import ENOUGH, KINDS, MOST_REASONS, REPLIES, TurnPair, Undo, compare, reasons
+from nardy.coach.replies import WEIGHTS, CoachBot
+from nardy.core.acts import end_turn
+from nardy.core.judge import find_turn
+
+START = "backgammon,cube_play=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+
+
+def pair_of(text: str, dice: tuple[int, int], best: str, played: str) -> TurnPair:
+    before = moment(text, *dice)
+    after = [
+        end_turn(before, final, len(turn.moves))
+        for turn, final in (find_turn(before, one) for one in (best, played))
+    ]
+    return compare(CoachBot(2).valuation(before), after)
+
+
+def test_shots_are_named_where_hits_make_the_loss() -> None:
+    pair = pair_of(START, (3, 1), "8/5 6/5", "13/10 6/5")
+    first, second = reasons(pair)
+    assert (first.fact, first.undo, first.best, first.played) == ("shots", Undo.HITS, 0, 18)
+    without = pair.replies.without_hits @ WEIGHTS
+    assert first.part == pytest.approx(pair.loss - (without[0] - without[1]))
+    assert (second.fact, second.best, second.played) == ("home points", 2, 1)
+
+
+def test_a_reason_takes_half_of_the_loss_away() -> None:
+    for dice, best, played in (
+        ((3, 1), "8/5 6/5", "24/21 24/23"),
+        ((4, 2), "8/4 6/4", "24/20 13/11"),
+        ((6, 1), "13/7 8/7", "13/6"),
+    ):
+        pair = pair_of(START, dice, best, played)
+        found = reasons(pair)
+        assert 1 <= len(found) <= MOST_REASONS
+        for one in found:
+            assert ENOUGH * pair.loss <= one.part <= pair.loss + 1e-12
+
+
+def test_turns_that_differ_in_no_fact_have_no_reason() -> None:
+    before = moment("backgammon,cube_play=off w 6:5,5:5,4:5 6:5,5:5,4:5", 2, 1)
+    _, final = find_turn(before, "6/4 5/4")
+    after = end_turn(before, final, 2)
+    pair = compare(CoachBot(2).valuation(before), [after, after])
+    assert pair.loss == pytest.approx(0, abs=1e-6)
+    assert all(one.fact in REPLIES for one in reasons(pair))
+
+
+def test_every_kind_is_a_fact_and_stands_once() -> None:
+    names = [kind.fact for kind in KINDS]
+    assert len(names) == len(set(names))
+    assert set(names) <= BY_ID.keys() | set(REPLIES)
+    assert not {"builders", "stacks", "gaps", "threats", "blots"} & set(names)
