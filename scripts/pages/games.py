@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from scripts.pages import opening_books
 from scripts.pages.markdown import bullets, code, demoted, literal, page, table
 
 from nardy import render
@@ -56,6 +57,7 @@ def game_page(rules: Rules) -> str:
         "You are the player on roll, and all points are in your own numbering, unless the"
         " opponent's are meant. The tags in brackets name the [sources](#sources).",
         _prose(rules, "en"),
+        *opening_books.parts(rules),
         "## Options and presets",
         _presets(rules),
         "An option is written behind the name of the game,"

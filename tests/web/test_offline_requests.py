@@ -14,7 +14,7 @@ from nardy.server.analysis.evaluations import PositionEvaluation
 from nardy.server.analysis.positions import Board, board_of
 from nardy.server.protocol.messages import DieMove
 from nardy.server.turns.move_graph import nodes_of
-from nardy.server.web.engine_files import rule_sheets, tables
+from nardy.server.web.engine_files import books, rule_sheets, tables
 from nardy.server.web.static_files import web_files
 
 LESSONS = [
@@ -43,6 +43,8 @@ REQUESTS: list[tuple[str, object]] = [
     ("/api/position?text=nardy", None),
     ("/api/position?text=" + quote("nuclear w 24:15 24:15"), None),
     ("/api/position?text=" + quote("backgammon w 24:16 24:15"), None),
+    ("/api/books/long-nardy", None),
+    ("/api/books/tapa", None),
     *(("/api/position?text=" + quote(text), None) for text in TEXTS),
 ]
 
@@ -59,6 +61,12 @@ def test_games_and_rules_are_those_of_the_engines_files(answers: list[dict[str, 
     assert games == msgspec.to_builtins(tables()["listed"])
     assert russian == rule_sheets()["long-nardy"]["ru"]
     assert english == rule_sheets()["long-nardy"]["en"]
+
+
+def test_an_opening_book_is_that_of_the_engines_files(answers: list[dict[str, Any]]) -> None:
+    found, none = (answers[number]["answer"] for number in (10, 11))
+    assert found == books()["long-nardy"]
+    assert "tapa" in books() or none is None
 
 
 def test_a_position_is_the_one_that_the_club_reads(answers: list[dict[str, Any]]) -> None:

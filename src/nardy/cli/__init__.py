@@ -25,6 +25,7 @@ COMMANDS = {
     "turns": "List the legal turns of a position and dice.",
     "why": "Check a turn, and name the law that forbids it.",
     "hint": "Rank the best turns, or advise on the cube.",
+    "book": "Show the opening book of a game: first turns and replies.",
     "evaluate": "Print chances and equity of a position as JSON.",
     "rollout": "Roll out a position or its best turns: estimate by many games.",
     "analyze": "Find the mistakes in a recorded match and their cost.",

@@ -27,3 +27,9 @@ def losses_file() -> Traversable:
 def baseline_file() -> Traversable:
     """The weights of the bot `baseline`: by contact, by game id, and in a race."""
     return files("nardy.data").joinpath("baseline.json")
+
+
+def book_files() -> list[Traversable]:
+    """The opening books, one a game (labels/opening_book.py)."""
+    folder = files("nardy.data").joinpath("books")
+    return [file for file in folder.iterdir() if file.name.endswith(".json")]

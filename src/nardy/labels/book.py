@@ -1,5 +1,9 @@
-"""The moments of an opening book: every first roll, and every reply to the best turn of each."""
+"""The moments of an opening book: every first roll, and every reply to the best turn of each.
 
+`book_of` gathers their labels into the book (opening_book.py).
+"""
+
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -10,7 +14,9 @@ from nardy.core.judge import find_turn
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.labels.drawing import Drawn
-from nardy.labels.label_file import LabelFile
+from nardy.labels.label_file import LabelFile, LabelFileError
+from nardy.labels.opening_book import BookEntry, BookTurn, OpeningBook
+from nardy.labels.truth import SURE, Label
 from nardy.search.conversions import situation_at
 from nardy.search.tables import GameTables, Tables, without_cube
 
@@ -38,6 +44,65 @@ def replies(file: LabelFile) -> list[Drawn]:
 def has_replies(file: LabelFile) -> bool:
     """Whether the replies have been added to a file of first rolls."""
     return any("-" in moment.kind for moment in file.moments)
+
+
+def is_finished(file: LabelFile) -> bool:
+    """Whether a file of a book has all replies and all labels."""
+    return has_replies(file) and not file.missing
+
+
+def book_of(file: LabelFile) -> OpeningBook:
+    """The book of a finished label file.
+
+    Raises:
+        LabelFileError: it is no file of a book, or some of its moments have no label yet.
+    """
+    if file.made.get("moments") != "book":
+        raise LabelFileError(
+            f"expected the labels of a book in {file.path}, got {file.made.get('moments')!r}; make "
+            "them by nardy label --moments book"
+        )
+    if not is_finished(file):
+        raise LabelFileError(
+            f"expected a finished book in {file.path}, got {len(file.labels):,} labels; the command "
+            "that made it continues"
+        )
+    first, replies = dict[str, Label](), defaultdict[str, dict[str, BookEntry]](dict)
+    for moment in file.moments:
+        label, (roll, _, reply) = file.labels[moment.number], moment.kind.partition("-")
+        if reply:
+            replies[roll][reply] = _entry(label, {}, equals=True)
+        else:
+            first[roll] = label
+    entries = {roll: _entry(label, replies[roll]) for roll, label in first.items()}
+    return OpeningBook(_game_of(file), _made(file), entries)
+
+
+def _game_of(file: LabelFile) -> str:
+    games = sorted(file.games)
+    if len(games) != 1:
+        raise LabelFileError(
+            f"expected one game in {file.path}, got {', '.join(games)}; make it again"
+        )
+    return games[0]
+
+
+def _made(file: LabelFile) -> dict[str, object]:
+    """What made the labels; how moments are drawn makes no difference to a book."""
+    return {name: file.made[name] for name in ("bot", "network", "precision")}
+
+
+def _entry(label: Label, replies: dict[str, BookEntry], *, equals: bool = False) -> BookEntry:
+    """A label as an entry; a reply keeps only the turns that are equally good."""
+    turns = tuple(
+        BookTurn(one.turn, one.equity, one.behind, _is_equal(*one.behind)) for one in label.turns
+    )
+    kept = tuple(turn for turn in turns if turn.is_equal or not equals)
+    return BookEntry(label.trials, dict(label.chances), kept, replies)
+
+
+def _is_equal(gap: float, error: float) -> bool:
+    return gap == 0 or gap < SURE * error
 
 
 def _replies(file: LabelFile, number: int) -> Iterator[Drawn]:

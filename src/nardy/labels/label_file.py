@@ -7,9 +7,10 @@ its moment is rolled out again.
 
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, Self, cast
 
 from nardy.core.options import rules_text
@@ -61,6 +62,7 @@ class LabelFile:
         shares: dict[str, float],
         moments: tuple[Moment, ...],
         labels: dict[int, Label],
+        made: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:
         self.path = path
         self.shares = shares
@@ -68,6 +70,8 @@ class LabelFile:
         self.moments = moments
         self.labels = labels
         """By the number of the moment."""
+        self.made = made
+        """The first line: what made the file."""
 
     @property
     def missing(self) -> tuple[Moment, ...]:
@@ -83,13 +87,14 @@ class LabelFile:
         """Write a new file with all moments and no label."""
         moments = _numbered(sample.drawn)
         shares = {kind: round(share, 5) for kind, share in sample.shares.items()}
-        lines = [header.as_json(), {"shares": shares}, *map(_moment_json, moments)]
+        made = header.as_json()
+        lines = [made, {"shares": shares}, *map(_moment_json, moments)]
         path.parent.mkdir(parents=True, exist_ok=True)
         # Renamed when it is whole: a file whose moments are incomplete would look like a smaller one.
         part = path.with_name(path.name + ".part")
         part.write_text("".join(map(_line, lines)), "utf-8")
         part.replace(path)
-        return cls(path, shares, moments, {})
+        return cls(path, shares, moments, {}, made)
 
     @classmethod
     def read(cls, path: Path) -> Self:
@@ -98,8 +103,7 @@ class LabelFile:
         Raises:
             LabelFileError: it is no label file, of another version, or damaged.
         """
-        _, lines = _read(path)
-        return cls._of(path, lines)
+        return cls._of(path, *_read(path))
 
     @classmethod
     def resume(cls, path: Path, header: Header) -> Self:
@@ -117,10 +121,10 @@ class LabelFile:
                     "give the same options, or choose another file with --out"
                 )
         os.truncate(path, path.read_bytes().rfind(b"\n") + 1)
-        return cls._of(path, lines)
+        return cls._of(path, found, lines)
 
     @classmethod
-    def _of(cls, path: Path, lines: list[str]) -> Self:
+    def _of(cls, path: Path, made: dict[str, Any], lines: list[str]) -> Self:
         shares, moments, labels = dict[str, float](), list[Moment](), dict[int, Label]()
         for number, line in enumerate(lines, 2):
             try:
@@ -138,7 +142,7 @@ class LabelFile:
                     f"expected a moment or a label in line {number} of {path}, got {line!r:.60} "
                     f"({error}); make the file again"
                 ) from None
-        return cls(path, shares, tuple(moments), labels)
+        return cls(path, shares, tuple(moments), labels, made)
 
     def extend(self, drawn: Iterable[Drawn]) -> None:
         """Add moments, numbered on."""

@@ -24,6 +24,7 @@ from nardy.server.api import (
     accounts,
     admin,
     api_clients,
+    books,
     games,
     groups,
     login_methods,
@@ -62,7 +63,7 @@ REFUSED = 4403
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
-    *(requests, rooms, games, positions, evaluations, reviews, accounts, login_methods),
+    *(requests, rooms, games, books, positions, evaluations, reviews, accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
 )
 HANDLERS = [

@@ -13,6 +13,7 @@ from typing import Any, get_args
 import pytest
 from litestar.routes import HTTPRoute
 from litestar.testing import TestClient
+from tests.labels.test_opening_book import BOOK
 from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
 
@@ -36,6 +37,7 @@ from nardy.server.web.deprecated_paths import RENAMED
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 
 ENGINE = {
+    "GET /api/books/{game:str}",
     "POST /api/position/evaluation",
     "POST /api/rooms/{room_id:str}/review",
     "hint",
@@ -227,6 +229,10 @@ class Hall:
         answer = self.client.post("/api/position/evaluation", json=data, headers=self.header)
         return self._code(answer.json(), "win")
 
+    def book(self) -> str:
+        answer = self.client.get(f"/api/books/{GAME}", headers=self.header)
+        return self._code(answer.json(), "rows")
+
     def review(self, room: Room) -> str:
         answer = self.client.post(f"/api/rooms/{room.record.id}/review", headers=self.header)
         return self._code(answer.json(), "turns")
@@ -252,6 +258,12 @@ QUICK = {"people, a program", "people, no clock", "tournament, a bot"}
 SITUATIONS = [
     one if one in QUICK else pytest.param(one, marks=pytest.mark.thorough) for one in PROTECTED
 ]
+
+
+@pytest.fixture(autouse=True)
+def book(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The opening book of the game that is played."""
+    monkeypatch.setattr("nardy.labels.opening_book.books", lambda: {GAME: BOOK})
 
 
 @pytest.fixture(params=SITUATIONS)
@@ -291,14 +303,14 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         own = "fair-yours" if is_slow else "fair-playing"
         else_ = "" if is_slow else "fair-playing"
         assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
-        assert (hall.evaluate(start), hall.review(before)) == (else_, else_)
+        assert (hall.evaluate(start), hall.review(before), hall.book()) == (else_, else_, else_)
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
         is_here = hall.room.player_of(hall.ids[who]) is not None
         seated = (counts or "hint-people") if is_here else "not-here"
         assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
-    assert {hall.evaluate(start), hall.review(before)} == {"scope"}
+    assert {hall.evaluate(start), hall.review(before), hall.book()} == {"scope"}
     assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
@@ -308,6 +320,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         == "fair-running"
     )
     assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
+    assert hall.book() == ""
     assert hall.say("hint", hall.room) == "not-here"
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)

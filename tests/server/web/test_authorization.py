@@ -27,6 +27,7 @@ Client = TestClient[Any]
 # Every request that no token makes: accounts, ways to sign in, programs, clubs by invitation, what a director
 # or an admin does, opinions of the club's bots, and the files of the page.
 CLOSED = {
+    ("GET", "/api/books/{game}"),
     ("POST", "/api/me"),
     ("POST", "/api/me/avatar"),
     ("POST", "/api/position/evaluation"),

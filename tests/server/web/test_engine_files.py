@@ -31,6 +31,7 @@ from nardy.server.web.engine_files import (
     NETWORK_KIND,
     WASM,
     WASM_KIND,
+    books,
     engine_files,
     playable,
     rule_sheets,
@@ -190,6 +191,13 @@ def test_the_rules_are_those_that_the_club_answers(client: TestClient) -> None:
         for language, sheet in sheets[rules.published.id].items():
             there = client.get(f"/api/rules/{rules_text(rules)}?language={language}").json()
             assert sheet == there, (rules, language)
+
+
+def test_the_opening_books_are_those_that_the_club_answers(client: TestClient) -> None:
+    assert TABLES["books"] == sorted(books())
+    for game, book in books().items():
+        assert client.get(f"/api/books/{game}").json() == book
+        assert json.loads(engine.engine_files()[f"/engine/{game}.book.json"].content) == book
 
 
 def test_but_for_the_cube_the_list_of_games_is_the_clubs(client: TestClient) -> None:

@@ -40,6 +40,7 @@ from nardy.search.level import OVERLOOKED
 from nardy.search.level_losses import losses, newcomer_level
 from nardy.search.tables import WIDTHS
 from nardy.server.bots import levels
+from nardy.server.games.opening_books import book_of
 from nardy.server.games.related_games import related_game
 from nardy.server.turns.view import laws_of
 from nardy.server.web.static_files import KINDS, File
@@ -48,6 +49,8 @@ from nardy.translations import LANGUAGES
 FOLDER = "/engine"
 WASM, ENTRIES = f"{FOLDER}/kernel.wasm", f"{FOLDER}/kernel.json"
 GAMES_FILE, RULES_FILE = f"{FOLDER}/games.json", f"{FOLDER}/rules.json"
+BOOK = ".book.json"
+"""How the file of an opening book ends, behind the id of its game."""
 WASM_KIND, NETWORK_KIND = "application/wasm", "application/octet-stream"
 
 
@@ -72,6 +75,7 @@ def engine_files() -> Mapping[str, File]:
         ENTRIES: File.of(entries.read_bytes(), KINDS[".json"]),
         GAMES_FILE: _json(tables()),
         RULES_FILE: _json(rule_sheets()),
+        **{f"{FOLDER}/{game}{BOOK}": _json(book) for game, book in books().items()},
         **dict(sorted(networks.items())),
     }
 
@@ -129,6 +133,7 @@ def tables() -> Mapping[str, Any]:
         "laws": LAW_IDS,
         "grades": GRADES,
         "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
+        "books": sorted(books()),
         "listed": [_listed(rules) for rules in playable()],
         "games": {rules.published.id: _game(rules) for rules in playable()},
     }
@@ -190,6 +195,12 @@ def rule_sheets() -> dict[str, dict[str, Any]]:
         rules.published.id: {language: _sheet(rules, language) for language in LANGUAGES}
         for rules in playable()
     }
+
+
+def books() -> dict[str, Any]:
+    """The opening books by game, as /api/books answers."""
+    found = {rules.published.id: book_of(rules) for rules in playable()}
+    return {game: msgspec.to_builtins(book) for game, book in found.items() if book is not None}
 
 
 def _sheet(rules: Rules, language: str) -> list[dict[str, Any]]:

@@ -5,15 +5,16 @@ from collections.abc import Iterator
 from functools import cache
 
 from nardy.server.web.bundles import bundle_of, sent_files, version
-from nardy.server.web.engine_files import engine_files
+from nardy.server.web.engine_files import BOOK, FOLDER, engine_files
 from nardy.server.web.static_files import KINDS, File, web_files
 
 WORKER = "/worker.js"
 ALONE = ("/index.html", WORKER, "/manifest.webmanifest")
 """Files that are not requested by version."""
-NETWORK = ".npz"
-FIRST_NETWORKS = ("/engine/backgammon.npz", "/engine/long-nardy.npz")
-"""Other networks are kept when they are first used: all of them would be a large download."""
+LATE = (".npz", BOOK)
+"""How the names of networks and opening books end."""
+FIRST = tuple(f"{FOLDER}/{game}{kind}" for game in ("backgammon", "long-nardy") for kind in LATE)
+"""Others are kept when they are first used: all of them would be a large download."""
 
 
 def kept_files() -> Iterator[str]:
@@ -21,7 +22,7 @@ def kept_files() -> Iterator[str]:
     yield ""
     for name in [*sorted(sent_files()), *engine_files()]:
         # Modules of a bundle are requested by nobody.
-        is_late = name.endswith(NETWORK) and name not in FIRST_NETWORKS
+        is_late = name.endswith(LATE) and name not in FIRST
         if name not in ALONE and bundle_of(name) is None and not is_late:
             yield f"web/{version()}{name}"
 

@@ -8,10 +8,10 @@ import { spoken, t } from "./words.js";
 /** The error thrown for a refused request; `law` is its code. @typedef {Error & {law?: string}} Refusal */
 
 /** Requests that this browser can answer without the club. */
-const OWN = /^\/api\/(games$|rules\/|position)/;
+const OWN = /^\/api\/(games$|rules\/|books\/|position)/;
 
 /** Those that value a position: the club refuses positions of games in progress. */
-const VALUES = /^\/api\/position\/evaluation/;
+const VALUES = /^\/api\/(position\/evaluation|books\/)/;
 
 /** Requests about games of this browser. */
 const HERE = /^\/api\/rooms\/own-/;

@@ -855,6 +855,14 @@ export interface ListedGame {
   lost: Record<string, number>;
 }
 
+/** The opening book of a game: all first rolls and the replies. */
+export interface GameBook {
+  advantage: number;
+  error: number;
+  wins: number;
+  rows: BookRow[];
+}
+
 /** A browser that is signed in. */
 export interface SessionFacts {
   id: string;
@@ -1042,6 +1050,17 @@ export interface Figures {
   performance_rating: number;
   luck: number;
   level: string;
+}
+
+/** A roll with the best turn, in points for the mover and without the cube. */
+export interface BookRow {
+  roll: string;
+  turns: string[];
+  equity: number;
+  error: number;
+  win: number;
+  gammon: number | null;
+  replies: BookRow[];
 }
 
 /** One player of a pair. */
@@ -1301,6 +1320,7 @@ export type Answer<Path extends string> =
   Path extends `/api/account/export` ? Record<string, unknown> :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
+  Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :

@@ -20,6 +20,8 @@ export async function answered(engine, path, data) {
   const rules = /^\/api\/rules\/([\w-]+)/.exec(address.pathname)?.[1];
   if (address.pathname === "/api/games") return engine.tables.listed;
   if (rules) return (await engine.json("rules.json"))[rules]?.[address.searchParams.get("language") ?? "en"];
+  const book = /^\/api\/books\/([\w-]+)/.exec(address.pathname)?.[1];
+  if (book) return engine.tables.books.includes(book) ? engine.json(`${book}.book.json`) : null;
   const text = data?.position ?? address.searchParams.get("text");
   if (!address.pathname.startsWith("/api/position") || !text) return undefined;
   const { game, now, stakes } = readPosition(
