@@ -28,7 +28,8 @@ HEAD = "<!doctype html><title>page</title>"
 @pytest.mark.parametrize(("page", "block"), BOARDS)
 def test_a_block_of_a_page_is_a_board(page: Path, block: str) -> None:
     drawn = site.board_fence(block)
-    assert drawn.startswith(f'<div class="board" data-position="{block.strip()}"><svg')
+    place = f'<div class="board" data-position="{block.strip()}" data-language="en"><svg'
+    assert drawn.startswith(place)
     assert "\n\n" not in drawn
 
 
@@ -84,6 +85,25 @@ def test_faults_of_a_site_are_found(tmp_path: Path) -> None:
     ]
 
 
+def test_the_script_of_boards_is_told_the_games_of_the_engine(tmp_path: Path) -> None:
+    built, played = tmp_path / "docs", tmp_path / "play"
+    script = built / site.BOARDS
+    for folder in (script.parent, engine := played / "web" / "0123" / "engine"):
+        folder.mkdir(parents=True)
+    (engine / "games.json").write_text('{"games": {"tapa": {}, "fevga": {}}}', "utf-8")
+    script.write_text((ROOT / "docs" / site.BOARDS).read_text("utf-8"), "utf-8")
+    site.bring_to_life(built, played)
+    told = script.read_text("utf-8")
+    assert 'const games = ["fevga", "tapa"];' in told
+    assert "Попробовать эту позицию" in told
+    assert "$" not in re.sub(r"\$\{", "", told)
+    assert (built / "play" / "web" / "0123" / "engine" / "games.json").is_file()
+
+
+def test_without_the_page_that_plays_no_board_comes_alive(tmp_path: Path) -> None:
+    assert site.known_games(tmp_path / "nowhere") == []
+
+
 class QuietHandler(SimpleHTTPRequestHandler):
     """Serves files, and writes no log."""
 
@@ -112,12 +132,16 @@ def test_the_site_builds_searches_and_asks_no_other_host(tmp_path: Path) -> None
 
 
 def in_browser(pages: Path, profile: Path) -> None:
-    """Search words of both languages, and look at a board."""
+    """Search words of both languages, and try the boards."""
     web = pytest.importorskip("tests.web.browser", reason="needs the extra `server`")
     if web.chromium() is None:
         pytest.skip("needs chromium, which is not installed; all but the browser was tested")
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(QuietHandler, directory=str(pages)))
-    home = f"http://127.0.0.1:{server.server_port}/"
+    server = ThreadingHTTPServer(
+        ("127.0.0.1", 0), partial(QuietHandler, directory=str(pages.parent))
+    )
+    # Below another folder, as many hosts have it.
+    host = f"http://127.0.0.1:{server.server_port}/"
+    home = f"{host}{pages.name}/"
     Thread(target=server.serve_forever, daemon=True).start()
     try:
         with web.browser(profile) as chrome, chrome.tab() as tab:
@@ -125,8 +149,8 @@ def in_browser(pages: Path, profile: Path) -> None:
                 tab.go(f"{home}index.html?q={quote(word)}")
                 results = "document.querySelector('.md-search-result__list')?.innerText ?? ''"
                 tab.wait(f"({results}).toLowerCase().includes('{found}')", 30)
-            tab.go(f"{home}games/plakoto.html")
-            tab.wait("document.querySelector('.board svg')")
+            trying = pytest.importorskip("tests.web.site_boards")
+            trying.try_boards(tab, home)
             others = [one for one in tab.asked if not one.startswith((home, "data:"))]
             assert tab.asked
             assert not others

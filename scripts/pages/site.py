@@ -1,7 +1,9 @@
 """The parts of the site beside docs/: boards, pages of the repository's root, the games in Russian."""
 
+import json
 import posixpath
 import re
+import shutil
 from collections.abc import Callable, Iterator
 from html import escape
 from pathlib import Path
@@ -17,6 +19,7 @@ from nardy.formats import read_position
 from nardy.games import GAMES
 from nardy.render.rulebook import rulebook
 from nardy.render.svg import SvgOptions
+from nardy.translations import LANGUAGES, texts
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = {
@@ -28,6 +31,12 @@ PAGES = {
 }
 """Files outside docs/ that are pages of the site."""
 ICON = "assets/icon.svg"
+PLAYED = ROOT / "build" / "play"
+"""The page as `nardy site` writes it, where scripts/site has let it; boards come alive by its engine."""
+PLAY = "play"
+"""Its folder on the site."""
+BOARDS = "assets/boards.js"
+"""The script that brings boards to life; it is told the games of the engine and its words."""
 _FENCE = re.compile(r"(^```.*?^```)", re.MULTILINE | re.DOTALL)
 _LINK = re.compile(r"(!?)\[([^\]]*)\]\(([^)\s]+)\)")
 _START = re.compile(r"^!\[The start of .*\]\(([\w-]+)\.svg\)$", re.MULTILINE)
@@ -35,11 +44,11 @@ _OTHER_HOSTS = re.compile(r"https://(?:unpkg\.com|api\.github\.com)/")
 
 
 def board(text: str, language: str = "en") -> str:
-    """A board of the site. `data-position` is where the browser's own engine may take over."""
+    """A board of the site: a picture until a reader tries its position (docs/assets/boards.js)."""
     situation, _ = read_position(text.strip())
     drawn = render.svg(situation, options=SvgOptions(language=language))
     place = escape(situation_text(situation))
-    return f'<div class="board" data-position="{place}">{drawn}</div>'
+    return f'<div class="board" data-position="{place}" data-language="{language}">{drawn}</div>'
 
 
 def board_fence(source: str, *_: object, **__: object) -> str:
@@ -81,7 +90,7 @@ def russian_pages() -> Iterator[tuple[str, str]]:
     )
     yield "ru/index.md", told
     for rules in GAMES.values():
-        parts = [f"# {_title(rules.russian)}", board(_start(rules), "ru")]
+        parts = [f"# {_title(rules.russian)}", board(start_text(rules), "ru")]
         for section in rulebook(rules, "ru"):
             parts.append(f"## {section.title}")
             parts.append("\n".join(f"- {sentence}" for sentence in section.sentences))
@@ -92,7 +101,7 @@ def russian_pages() -> Iterator[tuple[str, str]]:
         yield f"ru/games/{rules.id}.md", "\n\n".join(parts) + "\n"
 
 
-def _start(rules: Rules) -> str:
+def start_text(rules: Rules) -> str:
     """The position text of a game's start; a Situation and the standard library are enough for it."""
     return situation_text(Situation(rules=rules, position=rules.start))
 
@@ -160,12 +169,12 @@ def on_page_markdown(text: str, page: Any, **_: object) -> str:
     if place in PAGES.values() or place.startswith("ru/"):
         return text
     if place.startswith("games/"):
-        text = _START.sub(lambda found: board(_start(GAMES[found[1]])), text)
+        text = _START.sub(lambda found: board(start_text(GAMES[found[1]])), text)
     return linked(text, f"docs/{place}")
 
 
 def on_post_build(config: Any) -> None:
-    """Take out what a page could load from other hosts: diagrams, which no page has."""
+    """Take out what a page could load from other hosts: diagrams, which no page has; add the page that plays."""
     for script in Path(config["site_dir"]).rglob("*.js"):
         text = script.read_text("utf-8")
         script.write_text(_OTHER_HOSTS.sub("", text), "utf-8")
@@ -174,3 +183,29 @@ def on_post_build(config: Any) -> None:
     languages.write_text('<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"/>\n', "utf-8")
     for source_map in Path(config["site_dir"]).rglob("*.map"):
         source_map.unlink()
+    bring_to_life(Path(config["site_dir"]), PLAYED)
+
+
+def bring_to_life(site: Path, played: Path) -> None:
+    """Copy the page that plays to the site, and tell the script of boards which games its engine knows."""
+    script = site / BOARDS
+    text = script.read_text("utf-8")
+    for mark, value in (("$games", known_games(played)), ("$words", board_words())):
+        text = text.replace(f'"{mark}"', json.dumps(value, ensure_ascii=False))
+    script.write_text(text, "utf-8")
+    if played.is_dir():
+        shutil.copytree(played, site / PLAY, dirs_exist_ok=True)
+
+
+def known_games(played: Path) -> list[str]:
+    """The ids of the games that the engine of a page knows; none without a page."""
+    files = [*played.glob("web/*/engine/games.json")]
+    return sorted({game for file in files for game in json.loads(file.read_text("utf-8"))["games"]})
+
+
+def board_words() -> dict[str, dict[str, str]]:
+    """What a board says of itself before it is alive, by language."""
+    return {
+        language: {key.removeprefix("try."): text for key, text in texts(language, "site").items()}
+        for language in LANGUAGES
+    }

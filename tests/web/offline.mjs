@@ -84,9 +84,19 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-const told = { games: [], talks: [], requests: [] };
+const told = { games: [], talks: [], requests: [], trials: [] };
 for (const one of asked.games ?? []) told.games.push(await played(one));
 for (const one of asked.talks ?? []) told.talks.push(await talked(one));
+if (asked.trials) {
+  const { tried } = await load("offline/trial.js");
+  for (const one of asked.trials)
+    told.trials.push(
+      await tried(engine, one).then(
+        (answer) => ({ answer }),
+        ({ message }) => ({ error: message }),
+      ),
+    );
+}
 if (asked.requests) {
   const { answered } = await load("offline/requests.js");
   for (const [path, data] of asked.requests)

@@ -8,3 +8,6 @@ export const address = () => (isStatic ? new URL(location.hash.slice(1) || "/", 
 
 /** The link to a page. @param {string} path */
 export const linkTo = (path) => (isStatic ? `#${path}` : path);
+
+/** Whether another page shows this one in a frame, as the documentation does. */
+export const isFramed = isStatic && window.parent !== window;

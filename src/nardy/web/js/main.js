@@ -1,6 +1,6 @@
 // The entry point: routes addresses to pages, and owns the connection.
 
-import { address, isStatic, linkTo } from "./address.js";
+import { address, isFramed, isStatic, linkTo } from "./address.js";
 import { listener } from "./live_region.js";
 import { ask } from "./api.js";
 import { h, icon, logo } from "./dom.js";
@@ -96,6 +96,7 @@ const OTHERS = [
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
   [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
   [/^\/offline$/, async (_, wants) => (await import("./offline/page.js")).offlinePage(wants), false],
+  [/^\/try$/, async () => (await import("./trial/page.js")).trialPage(), false],
   [/^\/board$/, async (_, wants) => (await import("./editor/page.js")).editorPage(wants), false],
 ];
 
@@ -255,10 +256,11 @@ async function translate() {
   } else show();
 }
 
+if (isFramed) (await import("./trial/frame.js")).begin();
 dress();
 await speak(settings.language || preferred());
 document.querySelector(".unserved")?.remove();
-document.body.append(skip, header, banner, place, listener);
+document.body.append(...(isFramed ? [] : [skip, header]), banner, place, listener);
 top();
 onSettings(translate);
 addEventListener("popstate", () => {
@@ -272,5 +274,5 @@ addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
 if (!isStatic) import("./notices.js").then(({ begin }) => begin(go));
-// The service worker opens the page without the network; over plain http there is none.
-navigator.serviceWorker?.register(isStatic ? "worker.js" : "/worker.js").catch(() => {});
+// The service worker opens the page without the network; over plain http there is none, and a reader of the documentation needs none.
+if (!isFramed) navigator.serviceWorker?.register(isStatic ? "worker.js" : "/worker.js").catch(() => {});

@@ -8,17 +8,17 @@ import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { checkersOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
-import { turnWord } from "../game/narration/notation.js";
 import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
-import { percent, signed, ways } from "../review/number_words.js";
+import { ways } from "../review/number_words.js";
 import { settings, still } from "../settings.js";
 import { spoken, t } from "../words.js";
+import { evaluationOf } from "./evaluation.js";
 import { brushed, kept, positionText } from "./position.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
-/** @import { Board as Told, Candidate, ListedGame, PositionEvaluation } from "../protocol.js" */
+/** @import { Board as Told, Candidate, ListedGame } from "../protocol.js" */
 /** @typedef {import("../board/checkers.js").CheckerCounts} CheckerCounts */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
 
@@ -310,7 +310,7 @@ export class EditorPage {
     this.look();
     try {
       const told = await ask("/api/position/evaluation", { position: this.told.view.position });
-      this.evaluation.replaceChildren(...(told.kind === "turns" ? this.turns(told) : this.value(told)));
+      this.evaluation.replaceChildren(...evaluationOf(told, (one) => this.point(one)));
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);
@@ -328,33 +328,10 @@ export class EditorPage {
     this.evaluation.scrollIntoView({ block: "nearest", behavior: still() ? "instant" : "smooth" });
   }
 
-  /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
-  turns({ turns }) {
-    const show = (/** @type {Candidate} */ one) => {
-      if (this.brush !== "try") return;
-      this.practice.undo(true);
-      for (const [from, to] of ways(one.moves)) this.practice.board.marks.arrow(from, to, "best");
-    };
-    const row = (/** @type {Candidate} */ one, /** @type {number} */ n) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          { class: "seek", onclick: () => show(one) },
-          h("b", {}, turnWord(one.turn)),
-          h("span", { class: "muted num" }, percent(one.win)),
-          h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity)),
-        ),
-      );
-    announce(t("editor.best", { turn: turnWord(turns[0].turn) }));
-    return [h("h2", {}, t("editor.evaluation")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
-  }
-
-  /** @param {PositionEvaluation} told @returns {HTMLElement[]} */
-  value({ win, equity, cube }) {
-    const says = t("editor.value", { win: percent(win), points: signed(equity) });
-    announce(says);
-    return [h("h2", {}, t("editor.evaluation")), h("p", {}, says), ...(cube ? [h("p", {}, t(`advice.${cube.replace(/\W+/g, "-")}`))] : [])];
+  /** Show a turn of the evaluation by arrows. @param {Candidate} one */
+  point({ moves }) {
+    if (this.brush !== "try") return;
+    this.practice.undo(true);
+    for (const [from, to] of ways(moves)) this.practice.board.marks.arrow(from, to, "best");
   }
 }

@@ -205,7 +205,7 @@ export class Play {
     this.chosen = null;
     this.swapped = false;
     this.moments = nodes.length ? [{ checkers: checkersOf(view, this.me ?? "white"), nodes, at: 0, made: [] }] : [];
-    this.restore(this.due ? keptMoves(this.room, version) : []);
+    this.restore(this.due && this.room ? keptMoves(this.room, version) : []);
   }
 
   /** Make the moves again that were made before the page was reloaded. @param {{from: number, to: number}[]} steps */
@@ -219,9 +219,9 @@ export class Play {
     }
   }
 
-  /** Keep the moves of the turn for a reload. */
+  /** Keep the moves of the turn for a reload; a board without a room has other positions by then. */
   keep() {
-    keepMoves(this.room, this.version, this.steps(this.moment?.made ?? []));
+    if (this.room) keepMoves(this.room, this.version, this.steps(this.moment?.made ?? []));
   }
 
   /** Send an act. @param {string} act @param {{moves?: DieMove[]}} [more] */

@@ -54,7 +54,7 @@ export async function answered(engine, path, data) {
 }
 
 /** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position @param {number[]} roll */
-function turnsOf(game, position, roll) {
+export function turnsOf(game, position, roll) {
   const ranked = game.ranked(position, roll, PLIES).slice(0, MOST_TURNS);
   const turns = ranked.map((turn) => {
     const moves = game.hitting(position, roll, turn.moves);
@@ -81,7 +81,7 @@ function gammonOf({ game: { points, sizes } }, { chances, outcome }) {
 }
 
 /** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */
-function chancesOf(game, position) {
+export function chancesOf(game, position) {
   const { equity, chances } = game.value(position, PLIES);
   return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
 }

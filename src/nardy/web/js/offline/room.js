@@ -262,7 +262,7 @@ const person = (name, isBot) => ({
 const sorted = ([one, two]) => (one < two ? [two, one] : [one, two]);
 
 /** A fair die: bytes that six does not divide evenly are thrown away. */
-function die() {
+export function die() {
   for (;;) {
     const [byte] = crypto.getRandomValues(new Uint8Array(1));
     if (byte < 252) return (byte % 6) + 1;

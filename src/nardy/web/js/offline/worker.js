@@ -7,9 +7,10 @@ import { answered } from "./requests.js";
 import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
 import { KeptGames } from "./store.js";
+import { tried } from "./trial.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
-/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "trial", trial: import("./trial.js").Asked} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** A failure has a code for which the page has words. @typedef {{id: number, answer?: unknown, error?: string, code?: import("./failure.js").Code} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
@@ -151,6 +152,8 @@ async function answer(request) {
     }
     case "advice":
       return adviceIn(await engineHere(), request.position);
+    case "trial":
+      return tried(await engineHere(), request.trial);
     case "game":
       return (await roomAnew(request.room)).kept;
     case "file":

@@ -1,0 +1,37 @@
+// What a bot thinks of a position, as elements of the page.
+
+import { h } from "../dom.js";
+import { turnWord } from "../game/narration/notation.js";
+import { announce } from "../live_region.js";
+import { percent, signed } from "../review/number_words.js";
+import { t } from "../words.js";
+
+/** @import { Candidate, PositionEvaluation } from "../protocol.js" */
+
+/** @param {PositionEvaluation} told @param {(one: Candidate) => void} show Shows a turn on the board. @returns {HTMLElement[]} */
+export const evaluationOf = (told, show) => (told.kind === "turns" ? turnsOf(told, show) : chancesOf(told));
+
+/** @param {PositionEvaluation} told @param {(one: Candidate) => void} show @returns {HTMLElement[]} */
+function turnsOf({ turns }, show) {
+  const row = (/** @type {Candidate} */ one, /** @type {number} */ n) =>
+    h(
+      "li",
+      {},
+      h(
+        "button",
+        { class: "seek", onclick: () => show(one) },
+        h("b", {}, turnWord(one.turn)),
+        h("span", { class: "muted num" }, percent(one.win)),
+        h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity)),
+      ),
+    );
+  announce(t("editor.best", { turn: turnWord(turns[0].turn) }));
+  return [h("h2", {}, t("editor.evaluation")), h("ol", {}, ...turns.map(row)), h("p", { class: "muted xs" }, t("editor.columns"))];
+}
+
+/** @param {PositionEvaluation} told @returns {HTMLElement[]} */
+function chancesOf({ win, equity, cube }) {
+  const says = t("editor.value", { win: percent(win), points: signed(equity) });
+  announce(says);
+  return [h("h2", {}, t("editor.evaluation")), h("p", {}, says), ...(cube ? [h("p", {}, t(`advice.${cube.replace(/\W+/g, "-")}`))] : [])];
+}

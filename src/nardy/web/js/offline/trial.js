@@ -1,0 +1,51 @@
+// A board that a reader tries: a position and what was done since. The page keeps both, and each question has all of it.
+
+import { Failure } from "./failure.js";
+import { chancesOf, turnsOf } from "./requests.js";
+import { OfflineRoom } from "./room.js";
+import { MOST_NODES, readPosition } from "./view.js";
+
+/** @import { DieMove, GameEvent } from "../protocol.js" */
+/** @typedef {import("../engine/engine.js").Engine} Engine */
+/** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
+/** A position text, and the rolls and turns from there. @typedef {{text: string, events: GameEvent[]}} Trial */
+/** What is asked about it; moves are those of the turn being made. @typedef {Trial & {wants: "board" | "nodes" | "verdict" | "value", moves?: DieMove[]}} Asked */
+
+/** @param {Engine} engine @param {Asked} asked @returns {Promise<unknown>} */
+export async function tried(engine, { text, events, wants, moves = [] }) {
+  const { game, now, stakes } = readPosition(
+    text,
+    (id) => engine.rules(id),
+    (id) => Object.hasOwn(engine.tables.games, id),
+  );
+  const room = roomAt(game, now, events);
+  const { position, roll } = room;
+  switch (wants) {
+    case "board":
+      return { laws: game.game.laws, view: room.view(), nodes: room.nodes([]) };
+    case "nodes":
+      return room.phase === "turn" ? game.graph(position, roll, moves, MOST_NODES) : [];
+    case "verdict":
+      return game.verdict("", position, roll, moves);
+    case "value":
+      if (Object.keys(stakes).length) throw new Failure("position", "expected a position without a cube and a match, got one with them");
+      await engine.game(game.game.laws.id);
+      return room.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
+  }
+}
+
+/** A room in which this position is reached, after some events. @param {LoadedGame} game @param {import("./view.js").Moment} now @param {GameEvent[]} events */
+function roomAt(game, now, events) {
+  const kept = { id: "", game: game.game.laws.id, level: "", seat: now.turn, begun: 0, is_over: false, events: [] };
+  const room = new OfflineRoom(kept, game, { tell: () => {}, keep: async () => {} });
+  Object.assign(room, now, { position: begun(game, now.position) });
+  for (const event of events) room.apply(event);
+  return room;
+}
+
+/** The laws of first turns hold at the start of a game, of which a position text tells nothing. @param {LoadedGame} game @param {import("../engine/engine.js").Position} position */
+function begun(game, position) {
+  const start = game.start();
+  const isStart = String(position.board) === String(start.board) && String(position.pins) === String(start.pins);
+  return isStart ? { ...position, facts: [position.facts[0], ...start.facts.slice(1)] } : position;
+}
