@@ -87,9 +87,9 @@ def _reviewed_on(
     games = record.games
     chunks = [(game.game.rules, tuple(game.game.events)) for game in games]
     work = ReviewWork(NamedBot.of(bot_used, chunks[0][0]))
-    with progress(word(language, "analyze.progress"), len(games)) as told:
+    with progress(word(language, "analyze.progress"), len(games)) as report:
         for number, decided in enumerate(run_chunks(workers, work, chunks)):
-            told(number + 1)
+            report(number + 1)
             yield games[number], decided
 
 
@@ -100,11 +100,11 @@ def _reviewed(
     from nardy.analysis.game_review import Decision, review  # noqa: PLC0415 (imports NumPy)
 
     done = 0
-    with progress(word(language, "analyze.progress"), len(record.events)) as told:
+    with progress(word(language, "analyze.progress"), len(record.events)) as report:
         for recorded in record.games:
             rules, decided = recorded.game.rules, list[Decision]()
             for decision in review(recorded.game.events, lambda _, rules=rules: rules, bot_used):
                 decided.append(decision)
-                told(done + decision.event)
+                report(done + decision.event)
             done += len(recorded.game.events)
             yield recorded, decided

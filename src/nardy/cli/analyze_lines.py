@@ -36,8 +36,8 @@ def lines(
     games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
     yield f"{white} - {black}, {games}, {title_of(record, language)}"
     plies = plies_of(bot)
-    told = {"plies": plies["turns"], "luck": plies["luck"]}
-    yield word(language, "analyze.judge", bot=bot.name, **told)
+    depths = {"plies": plies["turns"], "luck": plies["luck"]}
+    yield word(language, "analyze.judge", bot=bot.name, **depths)
     rows = column(language, "row", _ROWS, 12)
     columns = [["".ljust(len(rows["PR"])), *rows.values()]]
     for name, of in zip((white, black), _summaries(found), strict=True):
@@ -74,8 +74,8 @@ def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[
     for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
         yield ""
         grade, loss = known(language, "grade", one.grade), figure(language, f"{one.loss:.3f}")
-        told = {"number": recorded.number, "player": names[one.player], "grade": grade}
-        yield word(language, "analyze.decision", **told, loss=loss)
+        facts = {"number": recorded.number, "player": names[one.player], "grade": grade}
+        yield word(language, "analyze.decision", **facts, loss=loss)
         yield f"  {situation_text(one.before)}"
         played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
         yield word(language, "analyze.played", played=played, best=best)
@@ -113,7 +113,7 @@ def as_object(record: Record, found: Found) -> dict[str, Any]:
 
 
 def _object(one: Decision) -> dict[str, Any]:
-    told: dict[str, Any] = {
+    facts: dict[str, Any] = {
         "event": one.event,
         "player": one.player.value,
         "position": situation_text(one.before),
@@ -125,9 +125,9 @@ def _object(one: Decision) -> dict[str, Any]:
         "plies": one.plies,
     }
     if isinstance(one, ReviewedBomb):
-        return {**told, "kind": "bomb", "exploded": one.exploded, "kept": one.kept}
+        return {**facts, "kind": "bomb", "exploded": one.exploded, "kept": one.kept}
     if not isinstance(one, ReviewedTurn):
-        return {**told, "kind": "cube", "cube": asdict(one.choice)}
+        return {**facts, "kind": "cube", "cube": asdict(one.choice)}
     turns = [{"turn": str(c.turn), "equity": c.equity, "plies": c.plies} for c in one.choices]
     luck = {"luck": one.luck, "luck_plies": ROLL_PLIES}
-    return {**told, "kind": "turn", **luck, "forced": one.is_forced, "turns": turns}
+    return {**facts, "kind": "turn", **luck, "forced": one.is_forced, "turns": turns}

@@ -31,7 +31,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation.network.weights import WeightsError
 from nardy.search.tables import without_cube
 
-Told = Callable[[int], None]
+Report = Callable[[int], None]
 """Called with the number of finished games."""
 MANY = 256
 """With fewer pairs, starting processes takes longer than it saves."""
@@ -64,9 +64,9 @@ def _prepared(work: DuelWork) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerm
 
 
 def run(
-    meeting: Matchup, told: Told = lambda _: None, cluster: Workers | None = None
+    meeting: Matchup, report: Report = lambda _: None, cluster: Workers | None = None
 ) -> dict[str, Any]:
-    """Play all games and return the result as JSON values; `told` reports progress.
+    """Play all games and return the result as JSON values; *report* hears of progress.
 
     Raises:
         NardyError: a bot is missing, does not know the game, or cannot play on a cluster.
@@ -77,12 +77,12 @@ def run(
     if cluster is not None:
         for spec in (meeting.first, meeting.second):
             _require_ours(spec, terms.game.rules)
-        found = _until_stopped(_parts_on(cluster, meeting, terms), told)
+        found = _until_stopped(_parts_on(cluster, meeting, terms), report)
     elif meeting.threads > 1 and (alone or meeting.pairs >= MANY):
         with contextlib.closing(Processes(min(meeting.threads, len(chunks_of(terms))))) as workers:
-            found = _until_stopped(_parts_on(workers, meeting, terms), told)
+            found = _until_stopped(_parts_on(workers, meeting, terms), report)
     else:
-        found = _until_stopped(duel_parts(players, terms), told)
+        found = _until_stopped(duel_parts(players, terms), report)
     points, error = mean_and_error(found.points)
     adjusted, adjusted_error = mean_and_error(found.adjusted) if terms.judge else (None, None)
     return {
@@ -142,13 +142,13 @@ def _require_ours(spec: str, rules: Rules) -> None:
         )
 
 
-def _until_stopped(parts: Iterator[Duel], told: Told) -> Duel:
+def _until_stopped(parts: Iterator[Duel], report: Report) -> Duel:
     """The results of all games, or of those finished before Ctrl-C."""
     done: list[Duel] = []
     try:
         for part in parts:
             done.append(part)
-            told(sum(one.points.size for one in done))
+            report(sum(one.points.size for one in done))
     except KeyboardInterrupt:
         if not done:
             raise

@@ -34,21 +34,21 @@ cluster_option = click.option(
 )
 
 
-def threads_option(told: str = "[all cores]") -> Callable[..., Any]:
+def threads_option(text: str = "[all cores]") -> Callable[..., Any]:
     """Pass --threads as `threads`; by default the number of cores."""
-    return _workers_option(told, "--threads")
+    return _workers_option(text, "--threads")
 
 
-def processes_option(told: str = "[all cores]") -> Callable[..., Any]:
+def processes_option(text: str = "[all cores]") -> Callable[..., Any]:
     """Pass --processes, also given as --threads, as `processes`; by default the number of cores."""
-    return _workers_option(told, "processes", "--processes", "--threads")
+    return _workers_option(text, "processes", "--processes", "--threads")
 
 
-def _workers_option(told: str, *names: str) -> Callable[..., Any]:
+def _workers_option(text: str, *names: str) -> Callable[..., Any]:
     def or_all(context: click.Context, option: click.Parameter, count: int | None) -> int:
         return count or os.cpu_count() or 1
 
-    return click.option(*names, type=click.IntRange(1, 256), callback=or_all, help=told)
+    return click.option(*names, type=click.IntRange(1, 256), callback=or_all, help=text)
 
 
 def require_engine(purpose: str) -> None:

@@ -132,6 +132,6 @@ def _turn(choice: TurnChoice) -> dict[str, Any]:
 
 def _cube(found: CubeChoice) -> dict[str, Any]:
     """The cube advice, and the equities of waiting and doubling."""
-    told = {name: getattr(found, name) for name in ("no_double", "double_take", "double_pass")}
-    chances = found.match_chances and dict(zip(told, found.match_chances, strict=True))
-    return {"advice": found.advice, **told, **known_only(match_chances=chances)}
+    equities = {name: getattr(found, name) for name in ("no_double", "double_take", "double_pass")}
+    chances = found.match_chances and dict(zip(equities, found.match_chances, strict=True))
+    return {"advice": found.advice, **equities, **known_only(match_chances=chances)}

@@ -38,9 +38,9 @@ def match_text(language: str, chance: float | None) -> str:
     return f"  {word(language, 'match', chance=chance_text(language, chance, '.2%'))}"
 
 
-def chances_line(language: str, told: Mapping[str, str]) -> str:
+def chances_line(language: str, texts: Mapping[str, str]) -> str:
     """All chances, each with its name."""
-    return "  ".join(f"{known(language, 'chance', name)} {text}" for name, text in told.items())
+    return "  ".join(f"{known(language, 'chance', name)} {text}" for name, text in texts.items())
 
 
 def column(language: str, kind: str, names: Iterable[str], least: int = 0) -> dict[str, str]:

@@ -149,9 +149,9 @@ def undescribed_lines(entry: Undescribed, language: str) -> list[str]:
 
 def rotation_lines(rotation: tuple[Rules, ...], language: str) -> list[str]:
     """A rotation of several games: its names, and the games in order."""
-    told = rotation_data(rotation)
-    name, names = told["id"], ", ".join([told["id"], *told["aliases"]])
-    text = _word(language, "rotation", games=", ".join(told["games"]))
+    data = rotation_data(rotation)
+    name, names = data["id"], ", ".join([data["id"], *data["aliases"]])
+    text = _word(language, "rotation", games=", ".join(data["games"]))
     return [f"{name:<14} {names}", *_hanging(text)]
 
 

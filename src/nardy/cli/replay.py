@@ -60,8 +60,8 @@ def title_of(record: Record, language: str) -> str:
 def _show(recorded: RecordedGame, language: str, *, turns: bool) -> None:
     game = recorded.game
     result = str(game.outcome) if game.outcome else word(language, "replay.unfinished")
-    told = {"number": recorded.number, "turns": turns_of(game), "cube": game.situation.cube.value}
-    click.echo(word(language, "replay.game", result=result, **told))
+    facts = {"number": recorded.number, "turns": turns_of(game), "cube": game.situation.cube.value}
+    click.echo(word(language, "replay.game", result=result, **facts))
     if turns:
         for event in game.events:
             if isinstance(event, Played):
@@ -77,8 +77,8 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
     reason = finding.reason
     if language != SOURCE and finding.law and rules:
         reason = law_in_force(finding.law, rules).says(language)
-    told = {"line": finding.line, "turn": finding.turn, "what": what, "reason": reason}
-    return word(language, "replay.finding", **told)
+    facts = {"line": finding.line, "turn": finding.turn, "what": what, "reason": reason}
+    return word(language, "replay.finding", **facts)
 
 
 def turns_of(game: Game) -> int:

@@ -33,25 +33,25 @@ def run(
 
 def as_values(found: Sequence[RolledOut], *, is_turn: bool) -> dict[str, Any]:
     """The result as JSON values; every figure is [mean, standard error]."""
-    told: list[dict[str, Any]] = rounded([_values(rolled) for rolled in found])
+    rows: list[dict[str, Any]] = rounded([_values(rolled) for rolled in found])
     if is_turn:
-        return {"turns": told}
+        return {"turns": rows}
     for name in ("turn", "behind", "position"):
-        told[0].pop(name, None)
-    return told[0]
+        rows[0].pop(name, None)
+    return rows[0]
 
 
 def answer_values(situation: Situation, rolled: RolledOut) -> dict[str, Any]:
     """The answers to a double as JSON values."""
     worth, (mean, error) = _answers(situation, rolled), rolled.equity
-    told = {
+    facts = {
         "equity": (-mean, error),
         "probabilities": seen_by_opponent(rolled.chances),
         "answers": worth,
         "advice": _best(worth),
         "trials": rolled.trials,
     }
-    return rounded(told)
+    return rounded(facts)
 
 
 def _answers(situation: Situation, rolled: RolledOut) -> dict[str, Figure]:
@@ -96,8 +96,8 @@ class RolloutLines:
         yield self._word("equity.cubeless", equity=self._points((-mean, error)))
         names = column(self.language, "act", ("take", "pass", "beaver"))
         for name, found in worth.items():
-            told = self._points(found) if found[1] else equity_text(self.language, found[0])
-            yield f"    {names[name]}  {told}"
+            text = self._points(found) if found[1] else equity_text(self.language, found[0])
+            yield f"    {names[name]}  {text}"
         yield f"    {known(self.language, 'act', _best(worth))}"
         yield self._chances(seen_by_opponent(rolled.chances))
         yield self._how([rolled])
@@ -119,8 +119,8 @@ class RolloutLines:
         yield self._how(found)
 
     def _chances(self, chances: Mapping[str, Figure]) -> str:
-        told = {name: self._figure(chance, ".1%") for name, chance in chances.items()}
-        return f"    {chances_line(self.language, told)}"
+        shown = {name: self._figure(chance, ".1%") for name, chance in chances.items()}
+        return f"    {chances_line(self.language, shown)}"
 
     def _how(self, found: Sequence[RolledOut]) -> str:
         trials = max(rolled.trials for rolled in found)
@@ -160,11 +160,11 @@ class RolloutLines:
         return self._word(f"rollout.{key}")
 
     def _without(self, rolled: RolledOut) -> str:
-        told = self._word("rollout.without", equity=self._points(rolled.equity))
+        line = self._word("rollout.without", equity=self._points(rolled.equity))
         if not rolled.match_chance:
-            return told
+            return line
         chance = self._figure(rolled.match_chance, ".2%")
-        return f"{told}  {self._word('match', chance=chance)}"
+        return f"{line}  {self._word('match', chance=chance)}"
 
     def _points(self, found: Figure) -> str:
         return self._figure(found, "+.3f")

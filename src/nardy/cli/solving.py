@@ -94,11 +94,11 @@ def _solved(task: Task) -> Solved:
     click.echo("\n".join([heading, *news]), err=True)
     with progress("solving", 1.0) as tell:
         for sweeps in solver.sweeps(TOLERANCE):
-            told = f"sweep {sweeps.count}, last change {sweeps.change:.1e}"
-            tell(nearness(sweeps.change), told)
+            state = f"sweep {sweeps.count}, last change {sweeps.change:.1e}"
+            tell(nearness(sweeps.change), state)
             if time.monotonic() - saved > SAVED_EVERY:
                 if not sys.stderr.isatty():
-                    click.echo(told, err=True)
+                    click.echo(state, err=True)
                 _save(solver, part, begun)
                 saved = time.monotonic()
     solution = solved_by(solver)

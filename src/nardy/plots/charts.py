@@ -165,9 +165,9 @@ def _begin_game(canvas: Any, first: EquityPoint) -> None:
     if first.game > 1:
         canvas.axvline(first.number - 0.5, color=FAINT, linewidth=0.8, linestyle=(0, (3, 3)))
     if first.score is not None:
-        told = f"{first.score.player:g}–{first.score.opponent:g}"
+        score = f"{first.score.player:g}–{first.score.opponent:g}"
         where = canvas.get_xaxis_transform()
-        canvas.text(first.number - 0.3, 1.01, told, transform=where, color=FAINT, fontsize=8)
+        canvas.text(first.number - 0.3, 1.01, score, transform=where, color=FAINT, fontsize=8)
 
 
 def _mark(canvas: Any, point: EquityPoint) -> None:

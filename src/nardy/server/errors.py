@@ -129,5 +129,5 @@ def says(error: NardyError) -> dict[str, str]:
 
 def _said(error: NardyError, code: str, language: str) -> str:
     known = texts(language, "refusals")
-    told = known.get(code) or known.get("message")
-    return fill(language, told, vars(error)) if told else str(error)
+    sentence = known.get(code) or known.get("message")
+    return fill(language, sentence, vars(error)) if sentence else str(error)

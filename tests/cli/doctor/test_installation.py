@@ -32,14 +32,14 @@ def test_without_numpy_nothing_thinks(bare: None) -> None:
 
 
 def test_versions_are_told_to_people_and_programs() -> None:
-    assert named("numpy").facts == {"version": named("numpy").told}
+    assert named("numpy").facts == {"version": named("numpy").words}
 
 
 def test_a_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     built = SimpleNamespace(__file__="/x/linux-x86_64-v3.so")
     monkeypatch.setattr(native, "library", lambda: built)
     found = kernel()
-    assert found.told == "built ahead of time: linux-x86_64-v3.so"
+    assert found.words == "built ahead of time: linux-x86_64-v3.so"
     assert (found.state, found.facts["kind"]) == (CheckState.OK, "native")
 
 
@@ -60,10 +60,10 @@ def test_without_a_library_it_says_why(
     (tmp_path / file).touch()
     found = kernel()
     assert (found.state, found.facts["kind"]) == (CheckState.BROKEN, "none")
-    assert why in found.told
+    assert why in found.words
     assert found.do.endswith("do pip install 'nardy[compile]'")
     monkeypatch.setattr(installation, "version_of", lambda _: "0.68")
-    assert kernel().told.startswith("compiled at the first use by Numba 0.68 (")
+    assert kernel().words.startswith("compiled at the first use by Numba 0.68 (")
 
 
 def test_a_kernel_that_was_chosen_and_is_not_there_is_broken(
@@ -80,7 +80,7 @@ def test_a_kernel_that_was_chosen_and_is_not_there_is_broken(
 
 def test_plain_python_is_said_to_be_slow(bare: None, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(native.CHOICE, "python")
-    assert "which is slow" in kernel().told
+    assert "which is slow" in kernel().words
     assert kernel().state is CheckState.NOTE
 
 
@@ -101,23 +101,23 @@ def test_a_damaged_network_is_named(
         lambda game: tmp_path / "fevga.npz" if game == "fevga" else whole(game),
     )
     found = named("networks")
-    assert (found.state, found.told) == (CheckState.BROKEN, "damaged: fevga")
+    assert (found.state, found.words) == (CheckState.BROKEN, "damaged: fevga")
     assert found.facts["damaged"] == ["fevga"]
 
 
 def test_a_page_without_files_is_broken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(installation, "PACKAGE", tmp_path)
-    assert named("page").told == "without index.html, worker.js, js, css"
+    assert named("page").words == "without index.html, worker.js, js, css"
 
 
 def test_the_trial_asks_the_network_or_says_why_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(native, "library", lambda: None)
-    assert trial().told.startswith("left out")
+    assert trial().words.startswith("left out")
     monkeypatch.setattr(native, "library", object)
 
     def fails(*_: object) -> None:
         raise RuntimeError("no sense")
 
     monkeypatch.setattr("nardy.evaluate_many", fails)
-    assert trial().told == "the network does not answer: no sense"
+    assert trial().words == "the network does not answer: no sense"
     assert trial().state is CheckState.BROKEN

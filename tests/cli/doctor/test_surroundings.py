@@ -15,7 +15,7 @@ def of_club(name: str) -> CheckResult:
 def test_a_data_folder_is_not_made_to_see_whether_it_can_be(own_folder: Path) -> None:
     found = data_folder()
     assert found.state is CheckState.OK
-    assert found.told == f"{own_folder}/data/nardy can be written, and is made when needed"
+    assert found.words == f"{own_folder}/data/nardy can be written, and is made when needed"
     assert list(own_folder.iterdir()) == []
 
 
@@ -40,9 +40,9 @@ def test_the_port_is_free_or_taken_perhaps_by_the_club(monkeypatch: pytest.Monke
         monkeypatch.setenv("NARDY_PORT", str(port))
         taken = of_club("address")
     assert taken.state is CheckState.NOTE
-    assert "choose another port" in taken.told
+    assert "choose another port" in taken.words
     assert taken.do == "nothing to do if that is your club"
-    assert of_club("address").told == f"127.0.0.1:{port} is free"
+    assert of_club("address").words == f"127.0.0.1:{port} is free"
 
 
 def test_a_database_is_named_and_not_made(own_folder: Path) -> None:
@@ -62,6 +62,6 @@ def test_the_space_counts_games_and_club(own_folder: Path) -> None:
     (place / "games").mkdir(parents=True)
     (place / "games" / "a.jsonl").write_bytes(b"x" * 1_500_000)
     (place / "club.db-wal").write_bytes(b"x" * 4_000)
-    told = {one.name: one.told for one in space()}
+    told = {one.name: one.words for one in space()}
     assert (told["your games"], told["the club"]) == ("1.5 MB", "4.0 kB")
     assert float(told["its packages"].removesuffix(" MB")) > 30

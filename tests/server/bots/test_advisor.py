@@ -29,7 +29,7 @@ async def asked(room: Room, what: str):
         advisor = Advisor(bot_runner)
         if what == "hint":
             return await advisor.hint(room, room.match.game.to_act, "1")
-        return [await advisor.judge(room), await advisor.judge(room)]
+        return [await advisor.evaluate(room), await advisor.evaluate(room)]
     finally:
         await bot_runner.close()
 
@@ -115,7 +115,7 @@ class Slow:
         monkeypatch.setattr(advisor, "is_available", lambda: True)
         monkeypatch.setattr(advisor, "_hint", lambda of: (self._think(of), ([], "roll", None))[1])
         monkeypatch.setattr(
-            advisor, "_judge", lambda of: (self._think(of), PositionValue(0.5, 0))[1]
+            advisor, "_evaluate", lambda of: (self._think(of), PositionValue(0.5, 0))[1]
         )
 
     def _think(self, situation: Situation) -> None:
@@ -134,7 +134,7 @@ def test_a_moment_is_thought_of_once_however_many_ask_at_once(
 
         async def ask() -> object:
             white = room.match.game.to_act
-            asked = advisor.hint(room, white, "1") if what == "hint" else advisor.judge(room)
+            asked = advisor.hint(room, white, "1") if what == "hint" else advisor.evaluate(room)
             return await asked
 
         both = [asyncio.create_task(ask()) for _ in range(2)]

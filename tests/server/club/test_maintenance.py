@@ -142,7 +142,7 @@ def test_an_abandoned_game_is_lost_at_what_a_bot_thinks_it_worth(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             room = await club.make(NewRoom(games=("portes",), **SEATS))
-            monkeypatch.setattr(club.advisor, "judge", judge)
+            monkeypatch.setattr(club.advisor, "evaluate", judge)
             await settle_abandoned(club, now() + LATER)
             assert room.view.result is not None
             assert room.view.result.points == 2

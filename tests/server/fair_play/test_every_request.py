@@ -153,7 +153,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(evaluations, "evaluate", engine.evaluate)
     monkeypatch.setattr(advisor, "is_available", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
-    monkeypatch.setattr(advisor, "_judge", engine.judge)
+    monkeypatch.setattr(advisor, "_evaluate", engine.judge)
     # Who plays is up to these tests: no bot moves meanwhile.
     monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
     return engine

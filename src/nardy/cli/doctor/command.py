@@ -32,7 +32,7 @@ def command(as_json: bool) -> None:
     broken = [one for one in found if one.state is CheckState.BROKEN]
     if as_json:
         checks = [
-            {"part": one.part, "name": one.name, "state": one.state, "told": one.told}
+            {"part": one.part, "name": one.name, "state": one.state, "told": one.words}
             | ({"do": one.do} if one.do else {})
             | one.facts
             for one in found
@@ -48,21 +48,21 @@ def lines(found: list[CheckResult]) -> list[str]:
     """A table under a heading for each part, and a last line that sums it up."""
     width = min(WIDEST, shutil.get_terminal_size().columns)
     names = max(len(one.name) for one in found)
-    told: list[str] = []
+    rows: list[str] = []
     for part in dict.fromkeys(one.part for one in found):
-        told.append(part)
+        rows.append(part)
         for one in found:
             if one.part == part:
-                told += _row(one, names, width)
-        told.append("")
+                rows += _row(one, names, width)
+        rows.append("")
     broken = sum(one.state is CheckState.BROKEN for one in found)
     if not broken:
-        return [*told, "Everything that nardy needs works."]
-    return [*told, f"Broken: {broken}. What to do stands beside it."]
+        return [*rows, "Everything that nardy needs works."]
+    return [*rows, f"Broken: {broken}. What to do stands beside it."]
 
 
 def _row(one: CheckResult, names: int, width: int) -> list[str]:
-    text = f"{MARKS[one.state]}{one.told}" + (f"; {one.do}" if one.do else "")
+    text = f"{MARKS[one.state]}{one.words}" + (f"; {one.do}" if one.do else "")
     head = f"  {one.name:<{names}}  "
     # A path is easier to copy in one piece.
     return wrap(

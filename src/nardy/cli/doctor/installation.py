@@ -45,8 +45,8 @@ def installed() -> Iterator[CheckResult]:
     for extra, (purpose, packages) in EXTRAS.items():
         found = {name: version_of(name) for name in packages}
         if all(found.values()):
-            told = ", ".join(f"{name} {version}" for name, version in found.items())
-            yield CheckResult(part, purpose, told, facts={"extra": extra, "versions": found})
+            words = ", ".join(f"{name} {version}" for name, version in found.items())
+            yield CheckResult(part, purpose, words, facts={"extra": extra, "versions": found})
         else:
             do = f"do pip install 'nardy[{extra}]'"
             yield CheckResult(part, purpose, "not installed", CheckState.NOTE, do, {"extra": extra})
@@ -80,14 +80,14 @@ def kernel() -> CheckResult:
         else "no library fits this machine"
     )
     if chosen == "python":
-        told = f"none, plain Python, which is slow ({why})"
-        return CheckResult(part, name, told, CheckState.NOTE, facts={**facts, "kind": "python"})
+        words = f"none, plain Python, which is slow ({why})"
+        return CheckResult(part, name, words, CheckState.NOTE, facts={**facts, "kind": "python"})
     if numba := version_of("numba"):
-        told = f"compiled at the first use by Numba {numba} ({why})"
-        return CheckResult(part, name, told, CheckState.NOTE, facts={**facts, "kind": "numba"})
+        words = f"compiled at the first use by Numba {numba} ({why})"
+        return CheckResult(part, name, words, CheckState.NOTE, facts={**facts, "kind": "numba"})
     do = "for bots with networks, hints and analysis do pip install 'nardy[compile]'"
-    told = f"missing, so only the rule book answers ({why})"
-    return CheckResult(part, name, told, CheckState.BROKEN, do, {**facts, "kind": "none"})
+    words = f"missing, so only the rule book answers ({why})"
+    return CheckResult(part, name, words, CheckState.BROKEN, do, {**facts, "kind": "none"})
 
 
 def data() -> Iterator[CheckResult]:
@@ -95,15 +95,15 @@ def data() -> Iterator[CheckResult]:
     part, repair = "Files of nardy", "do pip install --force-reinstall nardy"
     bad = [name for name in NETWORKS if not _is_sound(name)]
     borrowed = sorted(set(GAMES) - set(NETWORKS))
-    told = f"{len(NETWORKS)} of {len(GAMES)} games have their own"
+    words = f"{len(NETWORKS)} of {len(GAMES)} games have their own"
     if borrowed:
-        told += f"; {', '.join(borrowed)} borrow a relative's"
+        words += f"; {', '.join(borrowed)} borrow a relative's"
     facts: dict[str, object] = {"games": NETWORKS, "damaged": bad}
     if bad or not NETWORKS:
-        told = f"damaged: {', '.join(bad)}" if bad else "none"
-        yield CheckResult(part, "networks", told, CheckState.BROKEN, repair, facts)
+        words = f"damaged: {', '.join(bad)}" if bad else "none"
+        yield CheckResult(part, "networks", words, CheckState.BROKEN, repair, facts)
     else:
-        yield CheckResult(part, "networks", told, facts=facts)
+        yield CheckResult(part, "networks", words, facts=facts)
     equities = sorted(file.name for file in table_files())
     try:
         for file in (baseline_file(), losses_file(), shares_file()):
@@ -111,8 +111,8 @@ def data() -> Iterator[CheckResult]:
     except (OSError, ValueError) as error:
         yield CheckResult(part, "tables", f"damaged: {error}", CheckState.BROKEN, repair)
     else:
-        told = f"{len(equities)} of match equities; levels, outcomes, baseline"
-        yield CheckResult(part, "tables", told, facts={"match_equities": equities})
+        words = f"{len(equities)} of match equities; levels, outcomes, baseline"
+        yield CheckResult(part, "tables", words, facts={"match_equities": equities})
     parts = ("index.html", "worker.js", "js", "css")
     lacking = [name for name in parts if not (PACKAGE / "web" / name).exists()]
     if lacking:
@@ -136,12 +136,12 @@ def trial() -> CheckResult:
     try:
         equity = float(evaluate_many(BACKGAMMON, [BACKGAMMON.start]).equities[0])
     except Exception as error:  # noqa: BLE001 (whatever it is, it is what was looked for)
-        told = f"the network does not answer: {error}"
+        words = f"the network does not answer: {error}"
         return CheckResult(
-            part, name, told, CheckState.BROKEN, "do pip install --force-reinstall nardy"
+            part, name, words, CheckState.BROKEN, "do pip install --force-reinstall nardy"
         )
-    told = f"the first roll of backgammon is worth {equity:+.3f}"
-    return CheckResult(part, name, told, facts={"equity": equity})
+    words = f"the first roll of backgammon is worth {equity:+.3f}"
+    return CheckResult(part, name, words, facts={"equity": equity})
 
 
 def version_of(name: str) -> str | None:

@@ -20,7 +20,8 @@ class CheckResult:
     part: str
     """The heading that it belongs under."""
     name: str
-    told: str
+    words: str
+    """What was found."""
     state: CheckState = CheckState.OK
     do: str = ""
     """The command or step that mends it."""

@@ -22,11 +22,13 @@ def data_folder() -> CheckResult:
         with tempfile.TemporaryFile(dir=reachable):
             pass
     except OSError as error:
-        told = f"{folder} cannot be written: {error.strerror}"
+        words = f"{folder} cannot be written: {error.strerror}"
         do = "set XDG_DATA_HOME to a folder of yours"
-        return CheckResult("Reachable", "data folder", told, CheckState.BROKEN, do, facts)
-    told = f"{folder} can be written" + ("" if reachable == folder else ", and is made when needed")
-    return CheckResult("Reachable", "data folder", told, facts=facts)
+        return CheckResult("Reachable", "data folder", words, CheckState.BROKEN, do, facts)
+    words = f"{folder} can be written" + (
+        "" if reachable == folder else ", and is made when needed"
+    )
+    return CheckResult("Reachable", "data folder", words, facts=facts)
 
 
 def club() -> Iterator[CheckResult]:
@@ -47,9 +49,9 @@ def club() -> Iterator[CheckResult]:
         do = "run as the user of the club"
         yield CheckResult(part, "database", f"{file} cannot be written", CheckState.BROKEN, do)
     else:
-        told = f"{file}" if file.exists() else f"{file}, made by the first `nardy serve`"
+        words = f"{file}" if file.exists() else f"{file}, made by the first `nardy serve`"
         yield CheckResult(
-            part, "database", told, facts={"file": str(file), "exists": file.exists()}
+            part, "database", words, facts={"file": str(file), "exists": file.exists()}
         )
     address = f"{settings.host}:{settings.port}"
     try:

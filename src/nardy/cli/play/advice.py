@@ -78,15 +78,15 @@ def _tell_moves(screen: Screen, situation: Situation, draft: Draft) -> None:
     except TooManyTurns as many:
         screen.say("too_many_turns", count=many.limit)
         return
-    told = listing(screen, list(map(str, turns)))
-    screen.say("legal_turns", count=len(turns), turns=told)
+    listed = listing(screen, list(map(str, turns)))
+    screen.say("legal_turns", count=len(turns), turns=listed)
 
 
 def listing(screen: Screen, texts: list[str]) -> str:
     """Texts in one line, cut after the first 60."""
     more = len(texts) - MOST_LISTED
-    told = "; ".join(texts[:MOST_LISTED])
-    return told if more <= 0 else f"{told}; {screen.word('and_more', count=more)}"
+    listed = "; ".join(texts[:MOST_LISTED])
+    return listed if more <= 0 else f"{listed}; {screen.word('and_more', count=more)}"
 
 
 def tell_why(screen: Screen, situation: Situation, text: str, draft: Draft | None) -> None:
@@ -128,8 +128,8 @@ def tell_history(screen: Screen, game: Game) -> None:
                 dice = f" {high}-{low}"
             case Played(player, turn):
                 number += 1
-                told = turn if event.moves else screen.word("no_move")
-                screen.line(f"{number}. {screen.seat(Player(player))}{dice}: {told}")
+                text = turn if event.moves else screen.word("no_move")
+                screen.line(f"{number}. {screen.seat(Player(player))}{dice}: {text}")
                 dice = ""
             case _:
                 pass

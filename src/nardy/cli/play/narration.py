@@ -146,10 +146,10 @@ def _tell_winner(screen: Screen, game: Game, winner: Player) -> None:
 
 def tell_score(screen: Screen, match: Match) -> None:
     white, black = (number(screen.language, points) for points in match.score.values())
-    told = {**screen.seats, "white_score": white, "black_score": black}
+    scores = {**screen.seats, "white_score": white, "black_score": black}
     if match.length:
-        screen.say("match_score", length=match.length, **told)
+        screen.say("match_score", length=match.length, **scores)
     else:
-        screen.say("money_score", games=sum(g.outcome is not None for g in match.games), **told)
+        screen.say("money_score", games=sum(g.outcome is not None for g in match.games), **scores)
     if match.winner:
         screen.say("match_won", player=screen.seat(match.winner), score=f"{white}-{black}")

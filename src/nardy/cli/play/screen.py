@@ -82,9 +82,9 @@ class Screen:
 
     def line(self, text: str = "") -> None:
         """Print a text with its long lines wrapped."""
-        told = "\n".join(self._broken(line) for line in text.split("\n"))
-        self._news.append(told)
-        click.echo(told)
+        wrapped = "\n".join(self._broken(line) for line in text.split("\n"))
+        self._news.append(wrapped)
+        click.echo(wrapped)
 
     def _broken(self, line: str) -> str:
         width = max(20, self.width - 1)
@@ -126,8 +126,8 @@ class Screen:
             click.echo(f"\n{drawn}")
             return
         free = shutil.get_terminal_size().lines - drawn.count("\n") - 2
-        told = "\n".join(news).split("\n")[-free:] if news and free > 0 else []
-        click.echo(_WIPE + "\n".join([drawn, *told]), color=True)
+        latest = "\n".join(news).split("\n")[-free:] if news and free > 0 else []
+        click.echo(_WIPE + "\n".join([drawn, *latest]), color=True)
 
     def _drawn(self, situation: Situation, viewer: Player, last_turn: LastTurn | None) -> str:
         last_by, ways = last_turn or (None, ())

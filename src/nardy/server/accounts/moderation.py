@@ -60,17 +60,17 @@ class Moderator:
             NardyError: unknown role, or no account.
         """
         if role not in ROLES:
-            told = f"expected a role ({', '.join(ROLES)}), got {role!r:.40}"
-            raise NardyError(f"{told}; choose one of these")
+            problem = f"expected a role ({', '.join(ROLES)}), got {role!r:.40}"
+            raise NardyError(f"{problem}; choose one of these")
 
         def job(connection: Connection, guest: str) -> None:
             account = accounts.account_of(connection, guest)
             if account is None:
-                told = f"expected an account, got {person!r}, which is a guest"
-                raise NardyError(f"{told}; let them sign up first")
+                problem = f"expected an account, got {person!r}, which is a guest"
+                raise NardyError(f"{problem}; let them sign up first")
             if account.role == guests.PROGRAM:
-                told = f"expected a person, got {person!r}, which is a program"
-                raise NardyError(f"{told}; name its owner")
+                problem = f"expected a person, got {person!r}, which is a program"
+                raise NardyError(f"{problem}; name its owner")
             accounts.change_account(connection, guest, role=role)
 
         await self._decide(f"role {role}", person, job)

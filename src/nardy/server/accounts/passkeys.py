@@ -86,8 +86,8 @@ class Passkeys:
         _require_name(site)
         known = await self._store.read(lambda c: login_methods.passkeys_of(c, guest.id))
         if len(known) >= MOST:
-            told = f"expected at most {MOST} passkeys for one account"
-            raise RefusedError("passkey-many", f"{told}; remove one first")
+            problem = f"expected at most {MOST} passkeys for one account"
+            raise RefusedError("passkey-many", f"{problem}; remove one first")
         must = structs.AuthenticatorSelectionCriteria(
             # Discoverable: login does not ask for a name.
             resident_key=structs.ResidentKeyRequirement.REQUIRED,
@@ -107,16 +107,16 @@ class Passkeys:
         )
         return json.loads(_webauthn().options_to_json(options))
 
-    async def add(self, guest: Guest, site: Site, name: str, told: JsonObject) -> None:
+    async def add(self, guest: Guest, site: Site, name: str, answer: JsonObject) -> None:
         """Store the public key that the browser has created.
 
         Raises:
             RefusedError: the response is invalid, or the passkey is known already.
         """
-        name, challenge = name_of(name), self._challenge_in(told, guest.id)
+        name, challenge = name_of(name), self._challenge_in(answer, guest.id)
         try:
             made = _webauthn().verify_registration_response(
-                credential=dict(told),
+                credential=dict(answer),
                 expected_challenge=challenge,
                 expected_rp_id=site.name,
                 expected_origin=sorted(site.origins),
@@ -145,20 +145,20 @@ class Passkeys:
         )
         return json.loads(_webauthn().options_to_json(options))
 
-    async def owner(self, site: Site, told: JsonObject) -> str:
+    async def owner(self, site: Site, answer: JsonObject) -> str:
         """Verify a login; returns the guest id of the passkey's account.
 
         Raises:
             RefusedError: unknown passkey, wrong challenge, or a cloned passkey.
         """
-        challenge, key_id = self._challenge_in(told, ENTER), str(told.get("id"))
+        challenge, key_id = self._challenge_in(answer, ENTER), str(answer.get("id"))
         key = await self._store.read(lambda c: login_methods.passkey_of(c, key_id))
         if key is None:
             message = "this passkey is not registered here, or was removed"
             raise RefusedError("passkey-none", f"{message}; sign in another way")
         try:
             signed = _webauthn().verify_authentication_response(
-                credential=dict(told),
+                credential=dict(answer),
                 expected_challenge=challenge,
                 expected_rp_id=site.name,
                 expected_origin=sorted(site.origins),
@@ -166,7 +166,7 @@ class Passkeys:
                 credential_current_sign_count=key.count,
                 require_user_verification=True,
             )
-            handle = told["response"].get("userHandle")
+            handle = answer["response"].get("userHandle")
         except Exception as error:  # noqa: BLE001 (four libraries parse untrusted input)
             raise _untrue(error) from None
         # Web Authentication, 7.2, step 6: the key must belong to the user whom the device names.
@@ -177,10 +177,10 @@ class Passkeys:
             raise _untrue(ValueError("it has signed meanwhile"))
         return key.guest
 
-    def _challenge_in(self, told: JsonObject, purpose: str) -> bytes:
+    def _challenge_in(self, answer: JsonObject, purpose: str) -> bytes:
         """The signed challenge if it is open; it is used up in any case."""
         try:
-            data = json.loads(_bytes(told["response"]["clientDataJSON"]))
+            data = json.loads(_bytes(answer["response"]["clientDataJSON"]))
             challenge = _bytes(data["challenge"])
         except (ValueError, TypeError, KeyError, RecursionError, AttributeError) as error:
             raise _untrue(error) from None
@@ -193,9 +193,9 @@ class Passkeys:
 def _require_name(site: Site) -> None:
     """Refuse numeric addresses: browsers allow passkeys for host names only."""
     if not site.name or ip_address_in(site.name.strip("[]")):
-        told = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
+        problem = f"expected a site with a host name, got {site.name or 'none'!r:.60}"
         way = "open the club by its host name (localhost on this machine)"
-        raise RefusedError("passkey-place", f"{told}; {way}")
+        raise RefusedError("passkey-place", f"{problem}; {way}")
 
 
 def _webauthn():
@@ -214,5 +214,5 @@ def _text(content: bytes) -> str:
 
 def _untrue(error: Exception) -> RefusedError:
     _log.info("a passkey was refused: %s", type(error).__name__)
-    told = "this passkey could not be verified"
-    return RefusedError("passkey-untrue", f"{told}; try again, or sign in another way")
+    problem = "this passkey could not be verified"
+    return RefusedError("passkey-untrue", f"{problem}; try again, or sign in another way")

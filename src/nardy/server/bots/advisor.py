@@ -75,7 +75,7 @@ class Advisor:
 
     def __init__(self, bot_runner: BotRunner) -> None:
         self._bot_runner = bot_runner
-        self._judged: AnalysisCache[PositionValue | None] = AnalysisCache()
+        self._evaluated: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._looked_back: AnalysisCache[PositionValue | None] = AnalysisCache()
         self._hinted: AnalysisCache[Hinted] = AnalysisCache()
         self._hint_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -93,25 +93,25 @@ class Advisor:
             require_hints(room, player)
             version, situation = room.version, as_related_game(room.match.game.situation)
             found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
-            turns, act, judged = await found
-        win, equity = (judged.win, judged.equity) if judged else (None, None)
+            turns, act, value = await found
+        win, equity = (value.win, value.equity) if value else (None, None)
         return Advised(request_id, room.record.id, version, turns, act, win, equity)
 
-    async def judge(self, room: Room) -> PositionValue | None:
+    async def evaluate(self, room: Room) -> PositionValue | None:
         """The evaluation now; None if neither a roll nor a turn is due."""
         situation = as_related_game(room.match.game.situation)
-        return await self._judged.of(room, lambda: self._think(lambda: _judge(situation)))
+        return await self._evaluated.of(room, lambda: self._think(lambda: _evaluate(situation)))
 
     async def look_back(self, room: Room, before: Situation | None) -> PositionValue | None:
         """The evaluation of an earlier situation of the game; None if *before* is None."""
         if before is None:
             return None
         situation = as_related_game(before)
-        return await self._looked_back.of(room, lambda: self._think(lambda: _judge(situation)))
+        return await self._looked_back.of(room, lambda: self._think(lambda: _evaluate(situation)))
 
     def evict(self, room: Room) -> None:
         """Drop all results of an evicted room."""
-        for cache in (self._judged, self._looked_back, self._hinted):
+        for cache in (self._evaluated, self._looked_back, self._hinted):
             cache.evict(room)
 
     async def _think(self, job: Callable[[], Result]) -> Result:
@@ -197,7 +197,7 @@ def _hint(situation: Situation) -> Hinted:
     return [], act, PositionValue(found.probabilities.win, found.equity)
 
 
-def _judge(situation: Situation) -> PositionValue | None:
+def _evaluate(situation: Situation) -> PositionValue | None:
     """The evaluation for White."""
     from nardy.analysis.decisions import estimate, rank_turns  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)

@@ -300,7 +300,7 @@ class Club:
     async def _act(self, room: Room, who: str | None, act: Act, arrival: Arrival | None) -> int:
         before = room.version
         if act.act == "claim":
-            version = await claim(room, room.require_player(who), act, self.advisor.judge)
+            version = await claim(room, room.require_player(who), act, self.advisor.evaluate)
         else:
             version = await room.act(room.require_player(who), act, arrival)
         if room.version != before:

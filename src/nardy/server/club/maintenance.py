@@ -188,7 +188,7 @@ async def _settle(club: Club, rooms: Sequence[str], before: int) -> None:
         room = await club.room(room_id)
         if room is None or room.entries[-1].at >= before:
             continue
-        await settle_left(room, club.advisor.judge)
+        await settle_left(room, club.advisor.evaluate)
         if not room.record.is_over:
             await club.close_room(room)
         club.bus.publish(room_id)

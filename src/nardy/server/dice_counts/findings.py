@@ -74,15 +74,15 @@ def findings(counts: DiceCounts) -> list[ChiSquared]:
     """Tests of rolls, faces, consecutive faces, and doubles after doubles; empty if there are too few throws."""
     if counts.throws < LEAST * RAREST:
         return []
-    told = [
+    tests = [
         ("rolls", _rolls(counts), len(ROLLS) - 1),
         ("faces", _faces(counts), 5),
         ("after", _after(counts.after), 25),
         ("doubles", *_doubles([*counts.streaks, *counts.waits])),
     ]
-    told = [(name, x, free, chance_of(x, free)) for name, x, free in told if free]
-    holm = corrected([chance for *_, chance in told])
-    return [ChiSquared(*one, together) for one, together in zip(told, holm, strict=True)]
+    tests = [(name, x, free, chance_of(x, free)) for name, x, free in tests if free]
+    holm = corrected([chance for *_, chance in tests])
+    return [ChiSquared(*one, together) for one, together in zip(tests, holm, strict=True)]
 
 
 def totals(counts: DiceCounts) -> list[int]:

@@ -44,8 +44,8 @@ class Standings:
         ladder = ladder_of(record)
         if ladder is None:
             return None
-        if record.is_over and (told := (await self._ratings_after(record)).get(who)):
-            return told
+        if record.is_over and (after := (await self._ratings_after(record)).get(who)):
+            return after
         standing = await self.of(who, *ladder)
         return Rating(standing.rating, standing.is_provisional)
 
@@ -74,10 +74,10 @@ class Standings:
         ratings = self._after.get(record.id)
         if ratings is None:
             asked = functools.partial(ladders.changes_of, room_id=record.id)
-            told = await self._store.read(asked)
+            changes = await self._store.read(asked)
             ladder = ladder_of(record) or ("", "")
             self._after[record.id] = ratings = {
                 who: Rating(value, (await self.of(who, *ladder)).is_provisional, change)
-                for who, (value, change) in told.items()
+                for who, (value, change) in changes.items()
             }
         return ratings

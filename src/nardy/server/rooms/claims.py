@@ -40,7 +40,7 @@ class HasEquity(Protocol):
         ...
 
 
-Judge = Callable[[Room], Awaitable[HasEquity | None]]
+EvaluateRoom = Callable[[Room], Awaitable[HasEquity | None]]
 """Evaluates the position in a room; None if neither a roll nor a turn is due."""
 
 
@@ -71,7 +71,7 @@ def absence_left(absence: Absence, player: Player, awaited: int) -> int | None:
     return None if lasted is None else max(0, CLAIM_ABSENT_MS - lasted)
 
 
-async def claim(room: Room, player: Player, act: Act, judge: Judge) -> int:
+async def claim(room: Room, player: Player, act: Act, evaluate: EvaluateRoom) -> int:
     """Settle a game whose player to act has left, and return its new version.
 
     Raises:
@@ -83,10 +83,10 @@ async def claim(room: Room, player: Player, act: Act, judge: Judge) -> int:
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "the opponent has not been away for long enough; wait")
-    return await _settle(room, act, judge)
+    return await _settle(room, act, evaluate)
 
 
-async def settle_left(room: Room, judge: Judge) -> bool:
+async def settle_left(room: Room, evaluate: EvaluateRoom) -> bool:
     """Settle an abandoned game as if it had been claimed from the player to act.
 
     Both players see the evaluation. False if there is no game to lose.
@@ -97,17 +97,17 @@ async def settle_left(room: Room, judge: Judge) -> bool:
     if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
         return False
     version = room.version
-    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), judge)
+    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), evaluate)
     return True
 
 
-async def _settle(room: Room, act: Act, judge: Judge) -> int:
-    judged = None
+async def _settle(room: Room, act: Act, evaluate: EvaluateRoom) -> int:
+    value = None
     with contextlib.suppress(NardyError):  # no bot can evaluate the position
-        judged = await judge(room)
+        value = await evaluate(room)
     game = room.match.game
     sign = -1 if game.to_act is Player.WHITE else 1
-    theirs = sign * judged.equity if judged else 0.0
+    theirs = sign * value.equity if value else 0.0
     size = size_of(game.rules, theirs, game.position.player)
     return await room.settle(act, size, {"left": game.to_act.value, "worth": round(theirs, 2)})
 

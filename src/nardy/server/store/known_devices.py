@@ -39,11 +39,11 @@ def salt_of(connection: sql.Connection) -> str:
 def marks_of(connection: sql.Connection, place: RequestSource) -> dict[Kind, str]:
     """Keyed hashes of an address and a cookie."""
     key = bytes.fromhex(salt_of(connection))
-    told: dict[Kind, str] = {"address": place.address, "browser": place.browser}
+    places: dict[Kind, str] = {"address": place.address, "browser": place.browser}
     return {
         # Without a key, a hash of an address could be found by trying all addresses.
         kind: hmac.new(key, f"{kind}:{text}".encode(), hashlib.sha256).hexdigest()[:MARK_LETTERS]
-        for kind, text in told.items()
+        for kind, text in places.items()
         if text
     }
 

@@ -64,9 +64,9 @@ def _words() -> Iterator[tuple[str, File]]:
                 nouns = {**read(SOURCE, "nouns"), **read(language, "nouns")}
                 words |= {f"count.{noun}": nouns[noun] for noun in NOUNS}
             if part == LAWS:
-                told = texts(language, "laws").items()
+                laws = texts(language, "laws").items()
                 titles = {
-                    key.partition(".")[2]: text for key, text in told if key.startswith("title.")
+                    key.partition(".")[2]: text for key, text in laws if key.startswith("title.")
                 }
                 words |= {f"law.{law}": title for law, title in titles.items()}
             name = f"/{language}.json" if part == EVERYWHERE else f"/{language}/{part}.json"

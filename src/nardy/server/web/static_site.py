@@ -82,7 +82,7 @@ def _page() -> str:
     meta = f'<meta http-equiv="{POLICY}" content="{policy()}">'
     page = page.replace('<meta charset="utf-8">', f'<meta charset="utf-8">\n{meta}')
     # Browsers load no script from the file system, and without one the page stays as it is.
-    told = "".join(
+    sentences = "".join(
         f'<p lang="{language}">{texts(language, "head")["unserved"]}</p>' for language in LANGUAGES
     )
-    return page.replace("<body>", f'<body>\n<div class="unserved">{told}</div>')
+    return page.replace("<body>", f'<body>\n<div class="unserved">{sentences}</div>')

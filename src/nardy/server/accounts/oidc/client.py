@@ -31,7 +31,7 @@ KEPT = 3600.0
 AGAIN = 30.0
 """Fewest seconds between two requests for the keys, if a token names an unknown one."""
 
-Told = TypeVar("Told")
+Answer = TypeVar("Answer")
 Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
 
@@ -98,10 +98,10 @@ class OidcClient:
             RefusedError: the provider refuses, its answer is invalid, or it does not respond.
         """
         offer = await self._offered_now()
-        told = answer.get("iss")
+        issuer = answer.get("iss")
         # RFC 9207, against mix-up attacks: an answer of another provider is not taken for this one's.
-        if told != offer.issuer and (
-            told is not None or offer.authorization_response_iss_parameter_supported
+        if issuer != offer.issuer and (
+            issuer is not None or offer.authorization_response_iss_parameter_supported
         ):
             raise untrue("iss")
         if "error" in answer or not answer.get("code"):
@@ -157,16 +157,16 @@ class OidcClient:
 
     async def _keys_of(self, offer: ProviderMetadata) -> KeySet:
         if self._keys is None or time.monotonic() > self._keyed + KEPT:
-            told = await self._read(self._client.build_request("GET", offer.jwks_uri), KeyList)
+            listed = await self._read(self._client.build_request("GET", offer.jwks_uri), KeyList)
             try:
-                self._keys = KeySet.import_key_set({"keys": told.keys})
+                self._keys = KeySet.import_key_set({"keys": listed.keys})
             except (JoseError, ValueError, TypeError, KeyError) as error:
                 _log.warning("%s: its keys cannot be read", self.provider.name)
                 raise self._is_down() from error
             self._keyed = time.monotonic()
         return self._keys
 
-    async def _read(self, request: httpx.Request, kind: type[Told]) -> Told:
+    async def _read(self, request: httpx.Request, kind: type[Answer]) -> Answer:
         try:
             answer = await self._client.send(request, stream=True)
             try:
@@ -178,8 +178,8 @@ class OidcClient:
             raise self._is_down() from error
         if 400 <= answer.status_code < 500 and request.method == "POST":
             _log.warning("%s refused a code: status %d", self.provider.name, answer.status_code)
-            told = f"{self.provider.name} did not accept its own code"
-            raise RefusedError("outside-refused", f"{told}; start again")
+            problem = f"{self.provider.name} did not accept its own code"
+            raise RefusedError("outside-refused", f"{problem}; start again")
         try:
             if not answer.is_success:
                 raise msgspec.ValidationError(f"status {answer.status_code}")
@@ -189,8 +189,8 @@ class OidcClient:
             raise self._is_down() from error
 
     def _is_down(self) -> RefusedError:
-        told = f"{self.provider.name} is not available"
-        return RefusedError("outside-down", f"{told}; try later, or sign in another way")
+        problem = f"{self.provider.name} is not available"
+        return RefusedError("outside-down", f"{problem}; try later, or sign in another way")
 
 
 def challenge(verifier: str) -> str:

@@ -47,8 +47,8 @@ class OidcFlow:
             RefusedError: it does not exist.
         """
         if (found := self.providers.get(provider_id)) is None:
-            told = f"expected a provider of this club, got {provider_id!r:.40}"
-            raise RefusedError("outside-none", f"{told}; choose one on the page")
+            problem = f"expected a provider of this club, got {provider_id!r:.40}"
+            raise RefusedError("outside-none", f"{problem}; choose one on the page")
         return found
 
     async def send(self, login: LoginRequest) -> tuple[str, str]:
@@ -70,8 +70,8 @@ class OidcFlow:
         claims = await client.claims(login, answer)
         # Core 1.0, 5.7: only issuer and subject together identify a person for good.
         identity = Identity(client.provider.issuer, claims["sub"])
-        told = (claims.get(key) for key in NAMED)
-        name = next((name for name in told if isinstance(name, str) and name.strip()), "")
+        named = (claims.get(key) for key in NAMED)
+        name = next((name for name in named if isinstance(name, str) and name.strip()), "")
         return CompletedLogin(login, identity, name)
 
     def _with(self, provider_id: str) -> "OidcClient":

@@ -36,14 +36,14 @@ class Provider:
     """'' for a public client, which relies on PKCE alone."""
 
 
-def read_providers(told: Iterable[Mapping[str, object]], where: str) -> tuple[Provider, ...]:
+def read_providers(tables: Iterable[Mapping[str, object]], where: str) -> tuple[Provider, ...]:
     """Providers from the tables of a settings file.
 
     Raises:
         ProviderError: a provider is configured wrongly.
         MissingExtraError: the required packages are not installed.
     """
-    found = [_provider(table, where) for table in told]
+    found = [_provider(table, where) for table in tables]
     if found and find_spec("joserfc") is None:
         raise MissingExtraError.of("the packages for sign-in by OpenID Connect", "server")
     for name in ("id", "issuer"):
@@ -67,10 +67,10 @@ def tables_from(text: str, where: str) -> list[Mapping[str, object]]:
     return tables
 
 
-def _provider(told: Mapping[str, object], where: str) -> Provider:
-    table = {name: text for name, text in told.items() if isinstance(text, str)}
-    wrong = [name for name in told if name not in KEYS or name not in table]
-    missing = [name for name in KEYS[:3] if not told.get(name)]
+def _provider(given: Mapping[str, object], where: str) -> Provider:
+    table = {name: text for name, text in given.items() if isinstance(text, str)}
+    wrong = [name for name in given if name not in KEYS or name not in table]
+    missing = [name for name in KEYS[:3] if not given.get(name)]
     if wrong or missing:
         problem = f"got {wrong[0]!r:.40}" if wrong else f"and {missing[0]} is missing"
         raise ProviderError(
@@ -90,13 +90,13 @@ def _provider(told: Mapping[str, object], where: str) -> Provider:
 
 
 def _id(table: Mapping[str, str], where: str) -> str:
-    told = table.get("id") or re.sub(r"[^a-z0-9]+", "-", table["name"].lower()).strip("-")
-    if not re.fullmatch("[a-z0-9-]{1,40}", told):
+    short_name = table.get("id") or re.sub(r"[^a-z0-9]+", "-", table["name"].lower()).strip("-")
+    if not re.fullmatch("[a-z0-9-]{1,40}", short_name):
         raise ProviderError(
             f"expected an id of a to z, 0 to 9 and '-' for the provider {table['name']!r:.40} "
-            f"{where}, got {told!r:.40}; add id = '...'"
+            f"{where}, got {short_name!r:.40}; add id = '...'"
         )
-    return told
+    return short_name
 
 
 def is_safe(address: str) -> bool:
@@ -130,8 +130,8 @@ def _secret_in(file: Path, where: str) -> str:
     try:
         secret = file.read_text("utf-8").strip()
     except (OSError, ValueError) as error:
-        told = getattr(error, "strerror", None) or "it is not text"
-        raise ProviderError(f"expected a secret in {file}, named {where}, got: {told}") from error
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise ProviderError(f"expected a secret in {file}, named {where}, got: {reason}") from error
     if not secret:
         raise ProviderError(f"expected a secret in {file}, named {where}, and the file is empty")
     return secret

@@ -52,10 +52,10 @@ def claims_of(text: str, keys: KeySet, provider: Provider, nonce: str) -> JsonOb
 
 
 def _check_the_rest(claims: JsonObject, client_id: str, nonce: str) -> None:
-    told, audience = claims.get("nonce"), claims["aud"]
+    claimed, audience = claims.get("nonce"), claims["aud"]
     # As bytes, since `compare_digest` refuses text beyond ASCII.
-    is_same = secrets.compare_digest(str(told).encode("utf-8", "replace"), nonce.encode())
-    if not isinstance(told, str) or not is_same:
+    is_same = secrets.compare_digest(str(claimed).encode("utf-8", "replace"), nonce.encode())
+    if not isinstance(claimed, str) or not is_same:
         raise untrue("nonce")
     # Core 1.0, 3.1.3.7, steps 4 and 5: a token for several audiences names the one it was issued to.
     is_shared = isinstance(audience, list) and len(claims["aud"]) > 1

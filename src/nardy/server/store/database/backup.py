@@ -159,8 +159,8 @@ def _told(file: Path, expected: str) -> Generator[None]:
     except StoreError:
         raise  # has a message for the user already
     except sqlite3.DatabaseError as error:
-        told = str(error)
-        if "malformed" in told:
+        reason = str(error)
+        if "malformed" in reason:
             raise _damaged(file) from error
         causes = {
             "locked": "which another program holds; close that and try again",
@@ -172,7 +172,7 @@ def _told(file: Path, expected: str) -> Generator[None]:
             "no such": "which is not one",
         }
         unknown = "which cannot be used; try another"
-        found = next((text for word, text in causes.items() if word in told), unknown)
+        found = next((text for word, text in causes.items() if word in reason), unknown)
         raise StoreError(f"expected {expected}, got {file}, {found}") from error
     except (TypeError, ValueError) as error:
         # The version is missing, or is not a number.

@@ -172,18 +172,18 @@ def _attempt(connection: sql.Connection, job: Job) -> object:
 def _answer(batch: list[Waiting], answers: list[object]) -> None:
     """Resolve the futures, one call per event loop: waking a loop takes as long as a job."""
     for loop in {loop for _, _, loop in batch}:
-        told = [
+        answered = [
             (future, answer)
             for (_, future, waits), answer in zip(batch, answers, strict=True)
             if waits is loop
         ]
         # Nobody waits on a closed loop.
         with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(_tell, told)
+            loop.call_soon_threadsafe(_tell, answered)
 
 
-def _tell(told: list[tuple["asyncio.Future[Any]", object]]) -> None:
-    for future, answer in told:
+def _tell(answered: list[tuple["asyncio.Future[Any]", object]]) -> None:
+    for future, answer in answered:
         if future.done():
             continue
         if isinstance(answer, Exception):

@@ -277,8 +277,8 @@ def _text(one: Standing) -> str:
 def standing_in(text: str) -> Standing:
     """The standing stored with a result, without trend and last result."""
     *plain, rating, deviation, volatility = json.loads(text)
-    told = dict(zip(_PLAIN, plain, strict=True))
-    return replace(Standing(**told), strength=Strength(rating, deviation, volatility))
+    values = dict(zip(_PLAIN, plain, strict=True))
+    return replace(Standing(**values), strength=Strength(rating, deviation, volatility))
 
 
 def put_standings(

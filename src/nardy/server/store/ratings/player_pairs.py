@@ -53,21 +53,21 @@ def suspicious(connection: sql.Connection, since: int) -> list[Pair]:
 
     Those with the most games come first.
     """
-    told = [_turned(pair) for pair in _played(connection, since)]
+    pairs = [_turned(pair) for pair in _played(connection, since)]
     places = known_devices.places_of_all(connection)
-    for pair in told:
+    for pair in pairs:
         both = places.get(pair.one, frozenset()) & places.get(pair.other, frozenset())
         pair.places = {kind for kind, _ in both}
-    told = [
+    pairs = [
         pair
-        for pair in told
+        for pair in pairs
         if pair.places or (pair.games >= MANY and pair.won >= ONE_SIDED * pair.games)
     ]
-    told = sorted(told, key=lambda pair: (-pair.games, -pair.last))[:MOST]
-    names = names_of(connection, [one for pair in told for one in (pair.one, pair.other)])
-    for pair in told:
+    pairs = sorted(pairs, key=lambda pair: (-pair.games, -pair.last))[:MOST]
+    names = names_of(connection, [one for pair in pairs for one in (pair.one, pair.other)])
+    for pair in pairs:
         pair.names = names.get(pair.one, "?"), names.get(pair.other, "?")
-    return told
+    return pairs
 
 
 def _played(connection: sql.Connection, since: int) -> list[Pair]:
