@@ -11,7 +11,7 @@ from nardy.core.situation import Situation
 from nardy.formats.catalogue import MATCHES, POSITIONS
 from nardy.games import find_game
 
-NO_FORMATS = {"catalogue", "detect", "notes", "proof", "record", "seated_position"}
+NO_FORMATS = {"catalogue", "detect", "notes", "other_files", "proof", "record", "seated_position"}
 
 
 def test_every_module_with_a_format_is_in_the_table() -> None:
