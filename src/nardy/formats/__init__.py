@@ -11,7 +11,7 @@ lists, one sentence each, what a format cannot hold. Situations are seen by the 
 []
 """
 
-from nardy.formats import gnubg, mat, match_json, position_text, proof, sgf, xg, xgid
+from nardy.formats import bgammon, gnubg, mat, match_json, position_text, proof, sgf, xg, xgid
 from nardy.formats.detect import read_match, read_position
 from nardy.formats.notes import Choice, Note
 from nardy.formats.record import Finding, Record, RecordedGame, StatedResult
@@ -23,6 +23,7 @@ __all__ = [
     "Record",
     "RecordedGame",
     "StatedResult",
+    "bgammon",
     "gnubg",
     "mat",
     "match_json",

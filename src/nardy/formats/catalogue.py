@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.formats import gnubg, mat, match_json, position_text, sgf, xg, xgid
+from nardy.formats import bgammon, gnubg, mat, match_json, position_text, sgf, xg, xgid
 from nardy.formats.record import Record
 from nardy.games.catalogue import named_options
 
@@ -119,6 +119,12 @@ MATCHES: Mapping[str, MatchFormat] = {
             extensions=("xg",),
             is_like=xg.is_xg,
             read=lambda data, rules, _: xg.loads(data, rules),
+        ),
+        MatchFormat(
+            name="bgammon",
+            extensions=("match",),
+            is_like=bgammon.is_replay,
+            read=lambda data, rules, _: bgammon.loads(data, rules),
         ),
         MatchFormat(
             name="mat",
