@@ -115,3 +115,30 @@ def test_a_match_is_read_in_the_format_that_it_resembles() -> None:
     for form in filter(lambda form: form.write, MATCHES.values()):
         again = read_match(form.write(written).encode(), HYPERGAMMON)
         assert form.write(again) == form.write(written)
+
+
+# The programs write the same codes in all their languages, with numbers as those languages do.
+XG_TEXT = """XGID={code}
+
+X:Spieler 1   O:Spieler 2
+Punktzahl ist  X:3 O:6 7 Pkt (e) match.
+Pip count  X: 167  O: 167 X-O: 3-6/7
+Dopplerwürfel: 1
+X ist am Zug 21
+    1. XG Roller++ 13/11 6/5                    eq:-0,011
+      Spieler:   49,61% (G:13,51% B:0,58%)
+"""
+BGBLITZ_TEXT = """ Position-ID: 4HPwATDgc/ABMA    Match-ID: QYmgAGAAGAAA
+ XGID={code}
+
+ 緑 - 6 赤 - 3 in a 7 point match.
+ 赤 to move 1-2
+  1.   0.124 mwp /  -0.492            13/11, 6/5
+"""
+
+
+@pytest.mark.parametrize("text", [XG_TEXT, BGBLITZ_TEXT])
+def test_text_that_xg_and_bgblitz_export_is_read_by_its_code(text: str) -> None:
+    code = "-b----E-C---eE---c-e----B-:0:0:1:21:3:6:0:7:10"
+    situation, kind = read_position(text.format(code=code))
+    assert (xgid.dumps(situation), kind) == (f"XGID={code}", XGID)

@@ -11,7 +11,19 @@ lists, one sentence each, what a format cannot hold. Situations are seen by the 
 []
 """
 
-from nardy.formats import gnubg, mat, match_json, position_text, proof, sgf, xg, xgid
+from nardy.formats import (
+    bgammon,
+    fibs,
+    gnubg,
+    mat,
+    match_json,
+    position_text,
+    proof,
+    sgf,
+    snowie,
+    xg,
+    xgid,
+)
 from nardy.formats.detect import read_match, read_position
 from nardy.formats.notes import Choice, Note
 from nardy.formats.record import Finding, Record, RecordedGame, StatedResult
@@ -23,6 +35,8 @@ __all__ = [
     "Record",
     "RecordedGame",
     "StatedResult",
+    "bgammon",
+    "fibs",
     "gnubg",
     "mat",
     "match_json",
@@ -31,6 +45,7 @@ __all__ = [
     "read_match",
     "read_position",
     "sgf",
+    "snowie",
     "xg",
     "xgid",
 ]

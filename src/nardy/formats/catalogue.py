@@ -5,13 +5,25 @@ from dataclasses import dataclass
 
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.formats import gnubg, mat, match_json, position_text, sgf, xg, xgid
+from nardy.formats import (
+    bgammon,
+    fibs,
+    gnubg,
+    mat,
+    match_json,
+    position_text,
+    sgf,
+    snowie,
+    xg,
+    xgid,
+)
 from nardy.formats.record import Record
 from nardy.games.catalogue import named_options
 
 Find = Callable[[str], Rules]
 """Finds the game of an id with its options."""
 POSITION_TEXT, XGID, GNU_ID = "position text", "XGID", "GNU id"
+FIBS, SNOWIE = "FIBS board", "Snowie text"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,6 +96,24 @@ POSITIONS: Mapping[str, PositionFormat] = {
             losses=xgid.losses,
         ),
         PositionFormat(
+            name="fibs",
+            title=FIBS,
+            example=f"a board line of FIBS ('{fibs.EXAMPLE}')",
+            is_like=fibs.has_board,
+            read=lambda text, rules, _: fibs.loads(text, rules),
+            write=fibs.dumps,
+            losses=fibs.losses,
+        ),
+        PositionFormat(
+            name="snowie",
+            title=SNOWIE,
+            example=f"text of Snowie ('{snowie.EXAMPLE}')",
+            is_like=snowie.is_position,
+            read=lambda text, rules, _: snowie.loads(text, rules),
+            write=snowie.dumps,
+            losses=snowie.losses,
+        ),
+        PositionFormat(
             name="gnubgid",
             title=GNU_ID,
             example="a GNU id ('4HPwATDgc/ABMA:cAkAAAAAAAAA')",
@@ -119,6 +149,12 @@ MATCHES: Mapping[str, MatchFormat] = {
             extensions=("xg",),
             is_like=xg.is_xg,
             read=lambda data, rules, _: xg.loads(data, rules),
+        ),
+        MatchFormat(
+            name="bgammon",
+            extensions=("match",),
+            is_like=bgammon.is_replay,
+            read=lambda data, rules, _: bgammon.loads(data, rules),
         ),
         MatchFormat(
             name="mat",

@@ -4,6 +4,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats.catalogue import MATCHES, POSITIONS, Find
+from nardy.formats.other_files import other_file
 from nardy.formats.record import Record
 from nardy.games import find_game
 
@@ -32,7 +33,7 @@ def read_position(
 
 
 def read_match(data: str | bytes, rules: Rules | None = None, find: Find = find_game) -> Record:
-    r"""Read a match in any format: JSON, or a .mat file in any dialect.
+    r"""Read a match in any format, detected by its content.
 
     *rules* are the game of a .mat file where no tag names one. *find* maps the games of JSON to rules.
     Bytes may have any encoding that .mat files have. Illegal turns are kept, each with a finding.
@@ -42,10 +43,14 @@ def read_match(data: str | bytes, rules: Rules | None = None, find: Find = find_
     (('ann', 'bob'), 3, 3)
 
     Raises:
-        NotationError: the text is no match.
+        NotationError: it is no match; other kinds of files are named.
         EventsError: the JSON describes no match.
         RulesError: it names an unknown game.
     """
     content = data.encode() if isinstance(data, str) else data
+    other = other_file(content)
+    if other:
+        known = ", ".join(f".{form.extensions[0]}" for form in MATCHES.values())
+        raise NotationError(f"expected a match ({known}), got {other.name}; do {other.way_out}")
     form = next(form for form in MATCHES.values() if form.is_like(content))
     return form.read(content, rules, find)
