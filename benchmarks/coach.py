@@ -22,6 +22,7 @@ import os
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -336,12 +337,16 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), default=1)
     parser.add_argument("--players", choices=("rivals", "baseline"), default="rivals")
     parser.add_argument("--count", type=int, default=10_000)
-    parser.add_argument("--no-undo", action="store_true", help="coverage and T3 alone")
+    parser.add_argument(
+        "--undo", type=int, default=10_000, help="decisions with T2; the rest without"
+    )
     asked = parser.parse_args()
     file = LabelFile.read(asked.labels / f"{asked.game}.jsonl")
     bot, judge, report = CoachBot(2), Judge(file.moments[0].situation.rules), Report()
-    for case in islice(cases(file, asked.half, asked.players, judge), asked.count):
-        report.add(bot, None if asked.no_undo else judge, case)
+    with suppress(KeyboardInterrupt):  # what is found until then is told
+        chosen = islice(cases(file, asked.half, asked.players, judge), asked.count)
+        for done, case in enumerate(chosen):
+            report.add(bot, judge if done < asked.undo else None, case)
     print(f"{asked.game}, {asked.players}, half {asked.half}")
     print(*report.lines(), sep="\n")
 
