@@ -11,7 +11,8 @@ judge, cut after seven plies. Moments with odd numbers are the test; even ones w
 - T2, cause: the worse turn is *given* what the reason says that it lacks, by the smallest move of one checker
   (a blot is filled, a point made, a digit opened; a checker of the opponent put on the bar). The loss must
   shrink to half or less. The coach itself takes the fact from the *better* turn, by other changes or none.
-  The control moves a checker of the same player as far without changing the fact.
+  The control moves a checker of the same player as far without changing the fact. Decisions where the judge's
+  own loss is below two standard errors are left out: half of it would be noise.
 - T3, sufficiency: a reader who knows `baseline` and the first named fact chooses among all turns: one more
   feature, worth one in log odds for each difference worth naming. They must find a turn that loses at most half.
   The control is a random other fact of the game that differs between some of the turns.
@@ -22,6 +23,7 @@ import os
 import random
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -53,7 +55,9 @@ SURE = 2.5
 FAR = 6
 FEW = 3
 HALF = 0.5
-PLAN = RolloutPlan(trials=36, plies=7)
+PLAN = RolloutPlan(trials=108, plies=7)
+CLEAR = 2.0
+"""Standard errors by which the judge must see the loss, too; otherwise half of it is mere noise."""
 
 
 class Case(NamedTuple):
@@ -80,8 +84,14 @@ class Judge:
         """Points for the player who made the turns."""
         if not afters:
             return np.zeros(0)
+        return self.gaps(afters)[0]
+
+    def gaps(self, afters: list[Situation]) -> tuple[np.ndarray, float]:
+        """The same, and the standard error of the difference of the first two: their dice are the same."""
         found = roll_out(self.quick, tables_of(self.quick, afters), self.value, PLAN)
-        return -mean_and_error(found.chances @ found.points).means
+        points = -(found.chances @ found.points)
+        error = mean_and_error(points[..., [0]] - points[..., [1]]).errors[0]
+        return mean_and_error(points).means, float(error)
 
 
 def cases(file: LabelFile, half: int, players: str, judge: Judge) -> Iterator[Case]:
@@ -209,13 +219,18 @@ def caused(
     """What is left of the loss without the reason, and after the control change; None if neither can be made."""
     if reason.fact in LARGER:
         pair = safe(case, reason)
-        values = judge.worth([case.better, case.worse, *pair])
-        return (float((values[2] - values[3]) / (values[0] - values[1])), np.nan) if pair else None
+        if not pair:
+            return None
+        values, error = judge.gaps([case.better, case.worse, *pair])
+        loss = values[0] - values[1]
+        return None if loss < CLEAR * error else (float((values[2] - values[3]) / loss), np.nan)
     good, calm = given(game, case, reason)
     if not good:
         return None
-    values = judge.worth([case.better, case.worse, *good, *calm])
+    values, error = judge.gaps([case.better, case.worse, *good, *calm])
     loss = values[0] - values[1]
+    if loss < CLEAR * error:
+        return None
     left = values[0] - values[2 : 2 + len(good)].mean()
     control = values[0] - values[2 + len(good) :].mean() if calm else np.nan
     return float(left / loss), float(control / loss)
@@ -336,12 +351,16 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), default=1)
     parser.add_argument("--players", choices=("rivals", "baseline"), default="rivals")
     parser.add_argument("--count", type=int, default=10_000)
-    parser.add_argument("--no-undo", action="store_true", help="coverage and T3 alone")
+    parser.add_argument(
+        "--undo", type=int, default=10_000, help="decisions with T2; the rest without"
+    )
     asked = parser.parse_args()
     file = LabelFile.read(asked.labels / f"{asked.game}.jsonl")
     bot, judge, report = CoachBot(2), Judge(file.moments[0].situation.rules), Report()
-    for case in islice(cases(file, asked.half, asked.players, judge), asked.count):
-        report.add(bot, None if asked.no_undo else judge, case)
+    with suppress(KeyboardInterrupt):  # what is found until then is told
+        chosen = islice(cases(file, asked.half, asked.players, judge), asked.count)
+        for done, case in enumerate(chosen):
+            report.add(bot, judge if done < asked.undo else None, case)
     print(f"{asked.game}, {asked.players}, half {asked.half}")
     print(*report.lines(), sep="\n")
 

@@ -13,6 +13,7 @@ from scripts.pages.markdown import bullets, literal, page
 PACKAGES = {
     "formats": "Formats",
     "analysis": "Analysis",
+    "coach": "The coach",
     "bots": "Bots",
     "arena": "Arena",
     "plots": "Plots",

@@ -101,3 +101,17 @@ def test_in_russian() -> None:
     assert list(rows)[:3] == ["решения", "неточности", "ошибки"]
     assert all("," in rate for rate in rows["уровень ошибок"])
     assert "  сыграно пас, лучше взять" in answer.out
+
+
+def test_why_follows_the_mistakes_of_turns() -> None:
+    answer = nardy("analyze", "-", "--bot", "nardy:1", "--worst", "3", "--why", typed=MISTAKE)
+    lines = answer.lines
+    place = lines.index("  played 24/23 24/21, best 8/5 6/5")
+    assert lines[place + 1].startswith("  24/23 24/21 loses 0.")
+    assert lines[place + 2].startswith("  8/5 6/5 makes your 5 point, 24/23 24/21 does not.")
+    data = nardy("analyze", "-", "--bot", "nardy:1", "--json", "--why", typed=MISTAKE).data
+    told = [one for game in data["games"] for one in game["decisions"]]
+    assert all(
+        ("sentences" in one) <= (one["kind"] == "turn" and one["grade"] != "") for one in told
+    )
+    assert any("your 5 point" in " ".join(one.get("sentences", ())) for one in told)

@@ -80,3 +80,30 @@ def test_in_russian(bot: str) -> None:
     ]  # fmt: skip
     answers = nardy("hint", f"{START} offer=double", "--bot", bot, "--language", "ru")
     assert [line.split()[0] for line in answers.lines[2:5]] == ["взять", "пас", "бивер"]
+
+
+def test_why_names_counted_reasons_of_the_best_turn_or_of_another() -> None:
+    best = nardy("hint", START, "31", "--why", "--most", "2")
+    assert best.status == 0
+    assert best.lines[3].startswith("8/5 6/5 is worth 0.")
+    assert best.lines[-1] == "Plan: free contact."
+    other = nardy("hint", START, "31", "--turn", "13/10 6/5", "--most", "1", "--language", "ru")
+    assert other.lines[2].startswith("Ход 13/10 6/5 теряет 0,")
+    assert "18 бросков из 36 бьют вас" in other.lines[3]
+
+
+def test_why_as_json_has_facts_rolls_and_sentences() -> None:
+    data = nardy("hint", START, "31", "--turn", "13/10 6/5", "--json").data
+    assert (data["best"], data["played"], data["plan"]) == ("8/5 6/5", "13/10 6/5", "contact")
+    assert data["facts"]["shots"] == [0, 18]
+    assert len(data["rolls"]) == 21
+    assert sum(group["rolls"] for group in data["groups"].values()) == 36
+    assert len(data["sentences"]) == 1 + len(data["reasons"])
+
+
+def test_why_needs_dice_and_a_legal_turn() -> None:
+    assert "roll" in refused("hint", START, "--why")
+    assert "open point" in refused("hint", START, "31", "--turn", "13/12")
+    answer = nardy("hint", START, "31", "--json")
+    assert answer.status == 2
+    assert "expected --why or --turn with --json" in answer.err

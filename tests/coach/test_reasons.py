@@ -1,10 +1,20 @@
 """Reasons are named where undoing them undoes the loss, and nowhere else."""
 
+import numpy as np
 import pytest
 from tests.moments import moment
 
 from nardy.coach.facts import BY_ID
-from nardy.coach.reasons import ENOUGH, KINDS, MOST_REASONS, REPLIES, TurnPair, Undo, compare, reasons
+from nardy.coach.reasons import (
+    ENOUGH,
+    KINDS,
+    MOST_REASONS,
+    REPLIES,
+    TurnPair,
+    Undo,
+    compare,
+    reasons,
+)
 from nardy.coach.replies import WEIGHTS, CoachBot
 from nardy.core.acts import end_turn
 from nardy.core.judge import find_turn
@@ -57,3 +67,16 @@ def test_every_kind_is_a_fact_and_stands_once() -> None:
     assert len(names) == len(set(names))
     assert set(names) <= BY_ID.keys() | set(REPLIES)
     assert not {"builders", "stacks", "gaps", "threats", "blots"} & set(names)
+
+
+def test_larger_wins_are_no_reason_where_points_are_not_the_aim() -> None:
+    race = "w 24:1,13:2,8:2,6:4,5:3,4:3 6:3,5:3,4:3,3:2,2:2"
+    for options, aims in (("cube_play=off", True), ("cube_play=on,jacoby=on", False)):
+        before = moment(f"backgammon,{options} {race}", 6, 1)
+        turns = ("24/18 6/5", "13/6")
+        after = [end_turn(before, find_turn(before, turn)[1], 2) for turn in turns]
+        valuation = CoachBot(2).valuation(before)
+        points = valuation.game.points
+        assert np.array_equal(valuation.game.worth, [points, points]) is aims
+        named = {one.fact for one in reasons(compare(valuation, after))}
+        assert aims or not named & {"lost", "won"}

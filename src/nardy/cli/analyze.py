@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     default=5,
     help="How many of the costliest decisions are shown.",
 )
+@click.option("--why", is_flag=True, help="Say why they were mistakes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object with every decision.")
 @cluster_option
 @language_option
@@ -52,7 +53,8 @@ def command(
     reads standard input. The loss of a decision is the difference to the bot's own choice. Turns
     and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always at one ply.
     Losses and luck are in points for a cube of 1, and in a match in units of a single's worth at
-    the score. Illegal turns are followed and not judged.
+    the score. Illegal turns are followed and not judged. With --why at most two reasons follow
+    each mistake of a turn, with figures for two plies.
 
     Example: nardy analyze final.mat --worst 3
 
@@ -69,10 +71,12 @@ def command(
         else:
             found = list(_reviewed(record, bot_used, language))
     if as_json:
-        report = {"bot": bot_used.name, "plies": plies_of(bot_used), **as_object(record, found)}
+        explained = (bot_used, language) if asked["why"] else None
+        told = as_object(record, found, explained)
+        report = {"bot": bot_used.name, "plies": plies_of(bot_used), **told}
         click.echo(json_line(report))
     else:
-        for line in lines(record, found, asked["worst"], bot_used, language):
+        for line in lines(record, found, asked["worst"], bot_used, language, why=asked["why"]):
             click.echo(line)
     refuse_broken(record)
 

@@ -10,6 +10,7 @@ from nardy.analysis.judge import ROLL_PLIES
 from nardy.bots.neural import NeuralBot
 from nardy.cli.figures import column, equity_text, known, word
 from nardy.cli.replay import title_of
+from nardy.coach import explain, sentences
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.text import situation_text
@@ -28,10 +29,16 @@ def plies_of(bot: NeuralBot) -> dict[str, int]:
     return {"turns": bot.plies, "cube": bot.plies, "bomb": ROLL_PLIES, "luck": ROLL_PLIES}
 
 
-def lines(
-    record: Record, found: Found, worst: int, bot: NeuralBot, language: str = SOURCE
+def lines(  # noqa: PLR0913 (what, by whom, for whom)
+    record: Record,
+    found: Found,
+    worst: int,
+    bot: NeuralBot,
+    language: str = SOURCE,
+    *,
+    why: bool = False,
 ) -> Iterator[str]:
-    """The report as text, with both players side by side."""
+    """The report as text, with both players side by side; with *why* the reasons of mistakes."""
     white, black = record.players
     games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
     yield f"{white} - {black}, {games}, {title_of(record, language)}"
@@ -45,7 +52,7 @@ def lines(
         columns.append([f"{cell:>{max(12, *map(len, cells))}}" for cell in cells])
     yield ""
     yield from map(_GAP.join, zip(*columns, strict=True))
-    yield from _worst(record, found, worst, language)
+    yield from _worst(record, found, worst, (bot if why else None, language))
     if illegal := len(record.illegal):
         yield ""
         yield word(language, "analyze.illegal", count=illegal)
@@ -67,8 +74,11 @@ def _figures(of: Summary, language: str) -> tuple[str, ...]:
     )
 
 
-def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[str]:
-    """The costliest decisions, except those cheaper than an inaccuracy."""
+def _worst(
+    record: Record, found: Found, worst: int, told_by: tuple[NeuralBot | None, str]
+) -> Iterator[str]:
+    """The costliest decisions, except those cheaper than an inaccuracy; a bot's coach says why."""
+    bot, language = told_by
     every = [(recorded, one) for recorded, decided in found for one in decided if one.grade]
     names = dict(zip(Player, record.players, strict=True))
     for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
@@ -79,6 +89,13 @@ def _worst(record: Record, found: Found, worst: int, language: str) -> Iterator[
         yield f"  {situation_text(one.before)}"
         played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
         yield word(language, "analyze.played", played=played, best=best)
+        if bot is not None and isinstance(one, ReviewedTurn):
+            yield from (f"  {sentence}" for sentence in _reasons(one, bot, language))
+
+
+def _reasons(one: ReviewedTurn, bot: NeuralBot, language: str) -> list[str]:
+    """Why a turn lost; nothing for a cascade, whose turns the bot did not list."""
+    return sentences(explain(one.before, one.played, bot), language) if one.choices else []
 
 
 def _act(one: Decision) -> str:
@@ -91,8 +108,13 @@ def _best(one: Decision) -> str:
     return str(one.choices[0].turn) if one.choices else "?"
 
 
-def as_object(record: Record, found: Found) -> dict[str, Any]:
-    """The report as JSON: statistics of both players, and every decision of each game."""
+def as_object(
+    record: Record, found: Found, explained: tuple[NeuralBot, str] | None = None
+) -> dict[str, Any]:
+    """The report as JSON: statistics of both players, and every decision of each game.
+
+    With a bot and a language the sentences of mistakes are added.
+    """
     return {
         "players": list(record.players),
         "length": record.match.length,
@@ -106,10 +128,19 @@ def as_object(record: Record, found: Found) -> dict[str, Any]:
             for player, of in zip(Player, _summaries(found), strict=True)
         },
         "games": [
-            {"number": recorded.number, "decisions": [_object(one) for one in decided]}
+            {
+                "number": recorded.number,
+                "decisions": [_object(one) | _sentences(one, explained) for one in decided],
+            }
             for recorded, decided in found
         ],
     }
+
+
+def _sentences(one: Decision, explained: tuple[NeuralBot, str] | None) -> dict[str, Any]:
+    if explained is None or not one.grade or not isinstance(one, ReviewedTurn):
+        return {}
+    return {"sentences": _reasons(one, *explained)}
 
 
 def _object(one: Decision) -> dict[str, Any]:

@@ -1,10 +1,11 @@
 """`nardy hint`: the best turns, or a cube decision."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from nardy.bots.registry import MOST_SECONDS
+from nardy.cli.encodings import json_line
 from nardy.cli.evaluate import bot_option, neural_bot
 from nardy.cli.figures import (
     chance_text,
@@ -13,11 +14,13 @@ from nardy.cli.figures import (
     equity_text,
     known,
     match_text,
+    rounded,
     word,
 )
 from nardy.cli.inputs import NumberRange, PositionChoice, language_option, takes_position
 from nardy.core.cube import Offer
 from nardy.core.estimates import CubeChoice, Probabilities
+from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
 
 if TYPE_CHECKING:
@@ -34,6 +37,11 @@ if TYPE_CHECKING:
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
     help="Thinking time, instead of a fixed lookahead.",
 )
+@click.option("--why", is_flag=True, help="Say why the best turn is the best.")
+@click.option("--turn", help="Say why this turn is worse than the best.")
+@click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object; with --why or --turn alone."
+)
 @language_option
 def command(  # noqa: PLR0913 (an argument or option of the command each)
     *,
@@ -43,10 +51,13 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     most: int,
     seconds: float | None,
     language: str,
+    **asked: Any,
 ) -> None:
     """Rank the best turns of a position and dice; without dice, advise on the cube.
 
-    After an offered double (offer=double), advise on the answer.
+    After an offered double (offer=double), advise on the answer. With --why, say what makes the
+    best turn better than the next; with --turn, what a turn lacks. At most two reasons are named,
+    each counted by the rules; where none is the cause, that is said.
 
     Equities are points of the game for the player who must act, without a cube; of turns with
     it, while it lies in the middle and Jacoby's rule stands. In a match they are in units of what
@@ -57,14 +68,49 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     """
     situation = position.situation(dice)
     bot_used = neural_bot(bot) if seconds is None else in_seconds(bot, seconds)
+    why = asked["why"] or asked["turn"] is not None
+    if asked["as_json"] and not why:
+        raise click.UsageError(
+            "expected --why or --turn with --json, got neither; nardy evaluate ranks turns as JSON"
+        )
+    if why:
+        require_phase(situation, Phase.TURN, "explain a turn")
+    if asked["as_json"]:
+        click.echo(json_line(explained(situation, asked["turn"], bot_used, language)))
+        return
     if is_person(bot_used):
         click.echo(word(language, "hint.level", bot=bot_used.name))
     if situation.phase is Phase.TURN:
         _turns(situation, bot_used, most, language)
+        if why:
+            _why(situation, asked["turn"], bot_used, language)
     elif situation.offer is Offer.DOUBLE:
         _answers(situation, bot_used, language)
     else:
         _cube(situation, bot_used, language)
+
+
+def _why(situation: Situation, turn: str | None, bot: "NeuralBot", language: str) -> None:
+    from nardy.coach import explain, plan_sentence, sentences  # noqa: PLC0415 (imports NumPy)
+
+    found = explain(situation, turn, bot)
+    click.echo("")
+    for sentence in (*sentences(found, language), plan_sentence(found, language)):
+        click.echo(sentence)
+
+
+def explained(
+    situation: Situation, turn: str | None, bot: "NeuralBot", language: str
+) -> dict[str, Any]:
+    """The explanation of a turn, or of the best one, as plain values with its sentences."""
+    from nardy.coach import explain, plan_sentence, sentences  # noqa: PLC0415 (imports NumPy)
+
+    found = explain(situation, turn, bot)
+    words = {
+        "sentences": sentences(found, language),
+        "plan_sentence": plan_sentence(found, language),
+    }
+    return {**words, **rounded(found.as_json())}
 
 
 def is_person(bot: "NeuralBot") -> bool:

@@ -166,8 +166,8 @@ def _sizes(pair: TurnPair) -> Iterator[Reason]:
     points = np.array(pair.valuation.game.points)
     chances: Doubles = WEIGHTS @ pair.replies.chances.astype(float)
     plain = chances @ np.sign(points)
-    # Exact tables, the cube and match scores value outcomes otherwise than in points.
-    if abs(chances @ points - pair.replies.means).max() > ENOUGH * pair.loss:
+    # The Jacoby rule and match scores value outcomes otherwise than in points.
+    if not np.array_equal(pair.valuation.game.worth, [points, points]):
         return
     counts = pair.larger
     worse = counts["lost"][1] - counts["lost"][0], counts["won"][0] - counts["won"][1]
