@@ -62,9 +62,9 @@ def grade(bot: Cuber, label: CubeLabel, situation: Situation = MONEY) -> CubeGra
         (("double", "take"), cube(0.5, 0.4), {"wrong double": 0.1}),
         # Nobody would double here, so nobody is asked whether to take.
         (("roll", "pass"), cube(0.5, 0.0), {}),
-        # Closer than three standard errors: both are right.
-        (("roll", "take"), cube(0.5, 0.52), {}),
-        (("double", "pass"), cube(0.8, 0.98), {}),
+        # Closer than three standard errors: charged, and told as noise.
+        (("roll", "take"), cube(0.5, 0.52), {"missed double": 0.02}),
+        (("double", "pass"), cube(0.8, 0.98), {"wrong pass": 0.02}),
     ],
 )
 def test_a_wrong_act_loses_what_it_is_surely_behind(
@@ -107,8 +107,8 @@ def test_classes_are_weighted_by_their_share_and_errors_are_those_of_strata() ->
 
 def test_noise_is_what_a_perfect_player_is_charged() -> None:
     assert grade(Cuber("roll", "take"), cube(0.5, 0.7, 0.001)).noise < 1e-9
-    # A gap of 3.1 errors is charged in 0.097 % of such labels to the better act.
-    label = CubeLabel((0.5, 0.1), (0.5, 0.1), (0.31, 0.1))
+    # A gap of 3.1 errors is charged in 0.097 % of such labels to the better act; one of a half in 31 %.
+    label = CubeLabel((0.5, 0.1), (0.95, 0.1), (0.31, 0.1))
     assert grade(Cuber("double", "take"), label).noise == pytest.approx(
-        0.31 * 0.000968 + 0.5 * 2.9e-7, rel=0.01
+        0.31 * 0.000968 + 0.05 * 0.3085, rel=0.01
     )

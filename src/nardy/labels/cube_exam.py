@@ -1,8 +1,9 @@
 """What bots lose with the cube, by labels of cube decisions.
 
 At each moment two decisions are asked for: that of the player who may double, and the opponent's answer.
-Losses are points for each point of the cube; in a match 1 is a single won at the score, as far as eXtreme
-Gammon and GNU Backgammon normalize them. In a match the match-winning chance lost is counted as well.
+Every gap is charged, however small: near the borders it is what cube play is about. What the errors of
+the labels add is told as noise. Losses are points for each point of the cube; in a match 1 is a single
+won at the score. There the match-winning chance that was lost is counted as well.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +21,7 @@ from nardy.evaluation.cube.cubeful import CubeEquities
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.labels.cube_drawing import MATCH, MONEY
 from nardy.labels.label_file import LabelFile
-from nardy.labels.truth import SURE, CubeLabel, Figure, Moment
+from nardy.labels.truth import CubeLabel, Figure, Moment
 
 MISTAKES = ("wrong double", "missed double", "wrong take", "wrong pass")
 
@@ -88,9 +89,8 @@ def cube_grades(file: LabelFile, answers: Sequence[CubeAnswer]) -> dict[str, Cub
 def _answer(moment: Moment, cube: CubeLabel, bot: Bot) -> CubeAnswer:
     situation, losses = moment.situation, dict[str, float]()
     doubles = bot.choose_act(situation) == "double"
-    gain, error = cube.gain
-    is_wrong = gain < 0 if doubles else gain > 0
-    if is_wrong and abs(gain) >= SURE * error:
+    gain, _ = cube.gain
+    if gain < 0 if doubles else gain > 0:
         losses["wrong double" if doubles else "missed double"] = abs(gain)
     noise = _charged(cube.gain)
     # Where nobody would double, nobody is asked for an answer.
@@ -103,20 +103,17 @@ def _answer(moment: Moment, cube: CubeLabel, bot: Bot) -> CubeAnswer:
 
 def _lost_by_answer(situation: Situation, cube: CubeLabel, bot: Bot) -> dict[str, float]:
     offered = offer_double(situation)
-    taken, error = cube.double_take
+    taken, _ = cube.double_take
     worth = worth_of_answers(offered, CubeEquities(cube.no_double[0], taken, 1.0))
     act, best = bot.choose_act(offered), max(worth, key=worth.__getitem__)
     gap = worth[best] - worth[act]
-    # A beaver doubles the stake, and so the error.
-    if not gap or gap < SURE * error * (2 if "beaver" in (act, best) else 1):
-        return {}
-    return {"wrong pass" if act == "pass" else "wrong take": gap}
+    return {"wrong pass" if act == "pass" else "wrong take": gap} if gap else {}
 
 
 def _charged(found: Figure) -> float:
     """The loss that a label wrongly charges in the mean, if the truth varies normally by its error."""
     gap, error = abs(found[0]), found[1]
-    if not error or gap < SURE * error:
+    if not error:
         return 0.0
     return gap * (1 - erf(gap / error / sqrt(2))) / 2
 
