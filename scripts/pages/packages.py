@@ -15,6 +15,7 @@ PACKAGES = {
     "analysis": "Analysis",
     "bots": "Bots",
     "arena": "Arena",
+    "labels": "Opening books",
     "plots": "Plots",
     "rl": "Environments for reinforcement learning",
 }
