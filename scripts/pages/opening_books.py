@@ -4,7 +4,7 @@ from scripts.pages.markdown import table
 
 from nardy.core.outcome import sizes
 from nardy.core.rules import Rules
-from nardy.labels.opening_book import BookEntry, Figure, OpeningBook, has_book, opening_book
+from nardy.labels.opening_book import BookEntry, Figure, OpeningBook, find_book, has_book
 
 HEADING = "## First turns"
 
@@ -13,7 +13,7 @@ def parts(rules: Rules) -> list[str]:
     """The section with the first rolls; empty without a book."""
     if not has_book(rules):
         return []
-    book = opening_book(rules)
+    book = find_book(rules)
     return [HEADING, _worth(rules, book), _table(rules, book), _made(rules, book)]
 
 

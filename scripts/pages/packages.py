@@ -16,6 +16,7 @@ PACKAGES = {
     "coach": "The coach",
     "bots": "Bots",
     "arena": "Arena",
+    "labels": "Opening books",
     "plots": "Plots",
     "rl": "Environments for reinforcement learning",
 }

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tests.cli.talk import Answer, nardy
+from tests.cli.talk import Answer, nardy, refused
 
 from nardy.cli import label_run
 from nardy.labels.label_file import LabelFile
@@ -55,3 +55,35 @@ def test_nothing_is_written_if_nothing_can_be_drawn(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(label_run, "draw", fail)
     assert label().status != 0
     assert not FILE.exists()
+
+
+def test_cube_decisions_are_labeled_and_continued() -> None:
+    asked = (
+        "label",
+        "backgammon",
+        "--moments",
+        "cubes",
+        "--count",
+        2,
+        "--games",
+        64,
+        "--error",
+        0.5,
+    )
+    how = ("--bot", "nardy:0", "--cut", 1, "--threads", 1, "--out", "cubes.jsonl")
+    assert nardy(*asked, *how).status == 0
+    file = LabelFile.read(Path("cubes.jsonl"))
+    assert file.made["game"] == "backgammon"
+    assert file.labels
+    assert all(label.cube for label in file.labels.values())
+    assert nardy(*asked, *how).out.endswith(", 0 to be rolled out\n")
+    other = refused(*asked, *how, "--class", "race")
+    assert (
+        "expected a class of backgammon, got 'race'; the classes are money, near a pass" in other
+        or ("expected labels made with kinds" in other)
+    )
+
+
+def test_a_game_without_a_cube_has_no_cube_decisions() -> None:
+    told = refused("label", "fevga", "--moments", "cubes", "--out", "cubes.jsonl")
+    assert "expected a game with a cube, got fevga" in told

@@ -9,7 +9,7 @@ import pytest
 from nardy.formats import position_text
 from nardy.labels.drawing import Drawn, Sample
 from nardy.labels.label_file import Header, LabelFile, LabelFileError
-from nardy.labels.truth import Label, Precision, TurnLabel
+from nardy.labels.truth import CubeLabel, Label, Precision, TurnLabel
 
 HEADER = Header(
     game="hypergammon,cube_play=off",
@@ -65,6 +65,20 @@ def test_a_file_comes_back_as_it_was_written(path: Path) -> None:
     assert [each.name for each in path.parent.iterdir()] == ["own.jsonl"]
 
 
+def test_a_cube_label_comes_back_as_it_was_written(path: Path) -> None:
+    label = Label(
+        0, 144, (0.25, 0.01), (), (("win", 0.5),), CubeLabel((0.3, 0.01), (0.4, 0.02), (0.1, 0.005))
+    )
+    drawn = (
+        Drawn("money, clear", position_text.loads("backgammon w 6:2,off:13 5:2,off:13 cube=2w")),
+    )
+    LabelFile.create(path, replace(HEADER, moments="cubes"), Sample({}, drawn)).append([label])
+    found = LabelFile.read(path)
+    assert found.labels == {0: label}
+    assert found.made["moments"] == "cubes"
+    assert str(found.moments[0].situation.cube.owner) == "player"
+
+
 def test_a_label_that_was_cut_off_is_made_again(path: Path) -> None:
     LabelFile.create(path, HEADER, SAMPLE).append([LABEL])
     whole = path.read_bytes()
@@ -108,6 +122,10 @@ def test_another_way_of_making_is_refused(
         ('{"nardy labels": 1}\n{"n": 1}\n', "in line 2 of"),
         ('{"nardy labels": 1}\n{"shares": {}}\nnonsense\n', "in line 3 of"),
         ('{"nardy labels": 1}\n{"n": 0, "class": "x", "position": "y"}\n', "in line 2 of"),
+        (
+            '{"nardy labels": 1}\n{"n": 0, "trials": 1, "equity": [0, 0], "chances": {}, "cube": [1]}\n',
+            "in line 2 of",
+        ),
     ],
 )
 def test_what_is_no_label_file_is_refused_in_a_sentence(

@@ -23,8 +23,8 @@ from nardy.labels.opening_book import (
     OpeningBook,
     OpeningBookError,
     books,
+    find_book,
     has_book,
-    opening_book,
 )
 
 ROOT = Path(__file__).parents[2]
@@ -112,7 +112,7 @@ def test_a_game_without_a_book_names_those_that_have_one() -> None:
     with pytest.raises(
         OpeningBookError, match=r"got long-nardy,opening=use; the books are of .*long"
     ):
-        opening_book(odd)
+        find_book(odd)
 
 
 def test_the_books_fit_into_the_wheel() -> None:
@@ -130,7 +130,7 @@ def test_a_shipped_book_is_made_of_its_labels(game: str) -> None:
 def test_a_shipped_book_has_every_roll_and_only_legal_turns(game: str) -> None:
     rules = GAMES[game]
     assert has_book(rules)
-    book = opening_book(rules)
+    book = find_book(rules)
     decisions = {drawn.kind: drawn.situation for drawn in first_rolls(rules)}
     assert list(book.first) == list(decisions)
     for roll, situation in decisions.items():
@@ -217,5 +217,5 @@ def test_the_cube_makes_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nardy.labels.opening_book.books", lambda: {"backgammon": BOOK})
     for name in ("backgammon", "backgammon,cube_play=off", "backgammon@single"):
         rules: Rules = find_game(name)
-        assert opening_book(rules) is BOOK
+        assert find_book(rules) is BOOK
     assert not has_book(find_game("backgammon,opening=reroll"))

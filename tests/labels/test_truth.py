@@ -14,6 +14,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.evaluation.cube.cubeful import late_equities
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
@@ -146,3 +147,44 @@ def expected_value(solution: Solved, situation: Situation) -> float:
     table = table_of(GameTables.of(solution.rules), situation)
     positions = table.boards, table.pins, at.PLAYER, table.facts
     return float(solution.value(Positions(*positions))[1][0])
+
+
+CUBE = replace(PRECISION, error=0.02, cut=None, most=36 * 60)
+LATE = "backgammon,beavers=off w 5:1,2:1,off:13 {theirs},off:14{cube}"
+
+
+@pytest.mark.parametrize("cube", ["", " cube=2w"])
+def test_cube_labels_are_unbiased_where_the_truth_is_known(cube: str) -> None:
+    """The classic: with two checkers on 5 and 2 the roller wins 19 in 36, and it is a double and a take."""
+    text = LATE.format(theirs="1:1", cube=cube)
+    label = work(text, CUBE)(moment(text)).cube
+    exact = late_equities(position_text.loads(text))
+    assert label is not None
+    assert exact is not None
+    assert (label.no_double[0], label.double_take[0]) == pytest.approx((2 / 36, 4 / 36), abs=1e-6)
+    assert tuple(exact[:2]) == pytest.approx((2 / 36, 4 / 36))
+    assert label.gain[0] == pytest.approx(2 / 36, abs=1e-6)
+
+
+@pytest.mark.parametrize("text", ["backgammon w 6:2,5:2,4:2,off:9 6:2,5:1,3:2,off:10 cube=2w"])
+def test_cube_labels_have_the_error_that_was_asked_for(text: str) -> None:
+    label = work(text, CUBE)(moment(text))
+    exact = late_equities(position_text.loads(text))
+    assert label.cube is not None
+    (waiting, error), (taken, doubt), gain = label.cube
+    assert label.trials >= FEWEST
+    for gap, asked in (gain, (taken - 1, doubt)):
+        assert asked <= CUBE.error or abs(gap) >= SURE * asked or label.trials == CUBE.most
+    if exact is not None:
+        assert abs(waiting - exact.no_double) <= 4 * error
+        assert abs(taken - exact.double_take) <= 4 * doubt
+
+
+def test_a_cube_label_of_a_match_is_a_cube_label() -> None:
+    text = "backgammon w 6:2,5:2,off:11 6:2,5:1,off:12 cube=1 match=7:3-5"
+    label = work(text, replace(CUBE, most=36 * 4))(moment(text))
+    assert label.cube is not None
+    assert label.turns == ()
+    assert label.cube.gain[0] == pytest.approx(
+        min(label.cube.double_take[0], 1) - label.cube.no_double[0]
+    )

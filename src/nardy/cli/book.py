@@ -10,7 +10,7 @@ from nardy.cli.computing import json_option
 from nardy.cli.figures import chance_text, chances_line, equity_text, known, rounded, word
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.core.dice import Roll
-from nardy.labels.opening_book import BookEntry, BookTurn, Figure, OpeningBook, opening_book
+from nardy.labels.opening_book import BookEntry, BookTurn, Figure, OpeningBook, find_book
 from nardy.translations import figure
 
 
@@ -32,7 +32,7 @@ def command(
 
     Example: nardy book backgammon 31
     """
-    book = opening_book(game.rules())
+    book = find_book(game.rules())
     rolls = [str(Roll.parse(roll)) for roll in (first, reply) if roll is not None]
     if as_json:
         click.echo(json.dumps(rounded(_values(book, rolls)), ensure_ascii=False))

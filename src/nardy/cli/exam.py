@@ -27,6 +27,7 @@ def command(
     the standard error. `noise` is the part of the rating that is due to the errors of the labels.
     Turns that no rollout has looked at are charged by an estimate; `estimated` is their share.
     For labels of positions before a roll the table tells the errors of the bots' values, in points.
+    For labels of cube decisions it tells what wrong and missed doubles, takes and passes lose.
 
     Example: nardy exam long-nardy nardy:0 nardy:1 baseline --classes
     """

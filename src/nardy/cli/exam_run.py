@@ -9,8 +9,10 @@ from nardy.arena.outside import outside_bot
 from nardy.bots.neural import NeuralBot
 from nardy.bots.registry import load_bot
 from nardy.cli.evaluate import plain_bot
+from nardy.cli.exam_cubes import CubeRow, cube_lines
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
+from nardy.labels.cube_exam import CubeGrade, cube_answers, cube_grades
 from nardy.labels.exam import Exam, Grade, ValueErrors, value_errors
 from nardy.labels.label_file import LabelFile, LabelFileError
 from nardy.search.tables import without_cube
@@ -18,15 +20,21 @@ from nardy.search.tables import without_cube
 
 @dataclass(frozen=True)
 class Graded:
-    """A bot with its results: those of decisions, or the errors of its values of positions."""
+    """A bot with its results: of turns, of the cube, or the errors of its values of positions."""
 
     bot: str
     grade: Grade | None = None
     classes: dict[str, Grade] = field(default_factory=dict[str, Grade])
     values: dict[str, ValueErrors] = field(default_factory=dict[str, ValueErrors])
+    cubes: dict[str, CubeGrade] = field(default_factory=dict[str, CubeGrade])
 
     def as_values(self) -> dict[str, Any]:
         """As JSON values."""
+        if self.cubes:
+            return {
+                "bot": self.bot,
+                "cubes": {stake: asdict(of) for stake, of in self.cubes.items()},
+            }
         if self.grade is None:
             values = {kind: asdict(of) for kind, of in self.values.items()}
             return {"bot": self.bot, "values": values}
@@ -43,7 +51,7 @@ def graded(
         LabelFileError: the file has no decisions of this game.
     """
     file = LabelFile.read(path)
-    asked = without_cube(rules)
+    asked = rules if file.made.get("moments") == "cubes" else without_cube(rules)
     expected, got = rules_text(asked), ", ".join(sorted(file.games))
     if {expected} != file.games:
         raise LabelFileError(
@@ -60,6 +68,9 @@ def graded(
 
 
 def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules) -> Graded:
+    if rules.cube_play:
+        answers = cube_answers(file, outside_bot(spec, rules) or load_bot(spec))
+        return Graded(spec, cubes=cube_grades(file, answers))
     if not exam.decisions:
         return Graded(spec, values=value_errors(file, plain_bot(spec)))
     answers = exam.answers(outside_bot(spec, rules) or load_bot(spec))
@@ -68,6 +79,9 @@ def _graded(file: LabelFile, exam: Exam, spec: str, rules: Rules) -> Graded:
 
 def lines(found: Sequence[Graded], *, classes: bool) -> Iterator[str]:
     """The table as text; on request with the classes of each bot below it."""
+    if found[0].cubes:
+        yield from cube_lines([CubeRow(one.bot, one.cubes) for one in found])
+        return
     width = max(20, *(len(one.bot) for one in found))
     graded = found[0].grade is not None
     yield f"{'':{width}}" + (HEADING if graded else VALUE_HEADING)

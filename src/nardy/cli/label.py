@@ -24,9 +24,9 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 @click.option("--out", type=click.Path(path_type=Path), help="The file [labels/GAME.jsonl].")
 @click.option(
     "--moments",
-    type=click.Choice(["decisions", "positions", "book"]),
+    type=click.Choice(["decisions", "positions", "cubes", "book"]),
     default="decisions",
-    help="Decisions after a roll, positions before one, or all first rolls and replies.",
+    help="Decisions after a roll, positions before one, cube decisions, or first rolls and replies.",
 )
 @click.option(
     "--count", type=click.IntRange(1, 1_000_000), default=200, help="Moments drawn by their part."

@@ -14,6 +14,7 @@ from nardy.core.rules import Rules
 from nardy.errors import RulesError
 from nardy.labels.book import first_rolls, has_replies, replies
 from nardy.labels.classes import classes_for
+from nardy.labels.cube_drawing import KINDS, draw_cubes
 from nardy.labels.drawing import Drawing, Sample, draw
 from nardy.labels.label_file import Header, LabelFile
 from nardy.labels.truth import Precision, TruthWork
@@ -26,7 +27,7 @@ class Labelling:
 
     rules: Rules
     moments: str
-    """'decisions', 'positions' or 'book'."""
+    """'decisions', 'positions', 'cubes' or 'book'."""
     count: int
     least: int
     games: int
@@ -50,13 +51,18 @@ class Labelling:
         )
 
     @property
+    def played(self) -> Rules:
+        """The game of the moments: only cube decisions have a cube."""
+        return self.rules if self.moments == "cubes" else without_cube(self.rules)
+
+    @property
     def named(self) -> NamedBot:
         return NamedBot.of(self.bot, without_cube(self.rules))
 
     @property
     def header(self) -> Header:
         return Header(
-            game=rules_text(without_cube(self.rules)),
+            game=rules_text(self.played),
             moments=self.moments,
             count=self.count,
             least=self.least,
@@ -89,7 +95,8 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
         kinds=_known(labelling),
         seed=labelling.seed,
     )
-    return LabelFile.create(path, labelling.header, draw(drawing))
+    drawn = draw_cubes(drawing) if labelling.moments == "cubes" else draw(drawing)
+    return LabelFile.create(path, labelling.header, drawn)
 
 
 def _known(labelling: Labelling) -> frozenset[str]:
@@ -98,7 +105,7 @@ def _known(labelling: Labelling) -> frozenset[str]:
     Raises:
         RulesError: the game has no such class.
     """
-    names = [each.name for each in classes_for(labelling.rules)]
+    names = KINDS if labelling.moments == "cubes" else _class_names(labelling.rules)
     for kind in labelling.kinds:
         if kind not in names:
             raise RulesError(
@@ -106,6 +113,10 @@ def _known(labelling: Labelling) -> frozenset[str]:
                 f"{', '.join(names)}"
             )
     return frozenset(labelling.kinds)
+
+
+def _class_names(rules: Rules) -> tuple[str, ...]:
+    return tuple(each.name for each in classes_for(rules))
 
 
 def run(

@@ -1,6 +1,6 @@
 """Draw moments of named classes from games that a bot plays against itself."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -69,9 +69,19 @@ class _Moments(NamedTuple):
 def draw(drawing: Drawing) -> Sample:
     """Draw moments by class, each class without regard to anything else."""
     game, moments = GameTables.of(without_cube(drawing.rules)), _played(drawing)
-    random = np.random.default_rng([drawing.seed, 1])
     kinds = _kinds(drawing.rules, moments)
-    wanted = {kind: _wanted(drawing, len(rows), len(moments.rolls)) for kind, rows in kinds.items()}
+    return sampled(drawing, kinds, lambda row: _situation(drawing, game, moments, row))
+
+
+def sampled(
+    drawing: Drawing,
+    kinds: Mapping[str, Sequence[int]],
+    situation_of: Callable[[int], Situation | None],
+) -> Sample:
+    """Draw some rows of each class; a row without a situation is of no use, and another is drawn."""
+    random = np.random.default_rng([drawing.seed, 1])
+    every = sum(map(len, kinds.values()))
+    wanted = {kind: _wanted(drawing, len(rows), every) for kind, rows in kinds.items()}
     drawn, weights = list[Drawn](), dict[str, float]()
     for kind, rows in sorted(kinds.items()):
         if drawing.kinds and kind not in drawing.kinds:
@@ -81,7 +91,7 @@ def draw(drawing: Drawing) -> Sample:
             if len(found) == wanted[kind]:
                 break
             tried += 1
-            situation = _situation(drawing, game, moments, int(row))
+            situation = situation_of(int(row))
             if situation is not None:
                 found.append(Drawn(kind, situation))
         drawn += found

@@ -18,7 +18,7 @@ from nardy.core.text import situation_text
 from nardy.errors import NardyError
 from nardy.formats import position_text
 from nardy.labels.drawing import Drawn, Sample
-from nardy.labels.truth import Label, Moment, Precision, TurnLabel
+from nardy.labels.truth import CubeLabel, Label, Moment, Precision, TurnLabel
 
 VERSION = 1
 _KEY = "nardy labels"
@@ -35,7 +35,7 @@ class Header:
     game: str
     """The game with its options, as in position text."""
     moments: str
-    """'decisions', after a roll; 'positions', before one; or 'book', first rolls and replies."""
+    """'decisions', after a roll; 'positions', before one; 'cubes'; or 'book', first rolls and replies."""
     count: int
     least: int
     games: int
@@ -209,7 +209,8 @@ def _label_json(label: Label) -> dict[str, Any]:
     turns = [[one.turn, *_rounded(one.equity), *_rounded(one.behind)] for one in label.turns]
     chances = {name: round(chance, 4) for name, chance in label.chances}
     found = {"n": label.number, "trials": label.trials, "equity": _rounded(label.equity)}
-    return {**found, "chances": chances, **({"turns": turns} if turns else {})}
+    cube = {} if label.cube is None else {"cube": [_rounded(one) for one in label.cube]}
+    return {**found, "chances": chances, **({"turns": turns} if turns else {}), **cube}
 
 
 def _rounded(figure: tuple[float, float]) -> list[float]:
@@ -224,4 +225,11 @@ def _label_of(content: dict[str, Any]) -> Label:
     )
     chances = tuple((str(name), float(chance)) for name, chance in content["chances"].items())
     found = int(content["n"]), int(content["trials"]), (float(mean), float(error))
-    return Label(*found, turns, chances)
+    return Label(*found, turns, chances, _cube_of(content.get("cube")))
+
+
+def _cube_of(content: list[list[float]] | None) -> CubeLabel | None:
+    if content is None:
+        return None
+    waiting, taken, gain = ((float(mean), float(error)) for mean, error in content)
+    return CubeLabel(waiting, taken, gain)

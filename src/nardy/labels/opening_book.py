@@ -157,7 +157,7 @@ class OpeningBook:
             ) from None
 
 
-def opening_book(rules: Rules) -> OpeningBook:
+def find_book(rules: Rules) -> OpeningBook:
     """The book of a game; its cube makes no difference.
 
     Raises:

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from nardy.analysis.decisions import turn_of
+from nardy.analysis.rolled_cubes import RolledCube, decision_of, may_double_first
 from nardy.analysis.rollouts import Figure, RolledOut, rollout_position, rollout_these
 from nardy.bots.named import NamedBot
+from nardy.bots.neural import NeuralBot
 from nardy.core.situation import Phase, Situation
 from nardy.search.rollout import GROUP, Rollout, RolloutPlan, mean_and_error
 
@@ -49,6 +51,19 @@ class TurnLabel(NamedTuple):
     """How much less it is worth than the best; the error is that of the difference."""
 
 
+class CubeLabel(NamedTuple):
+    """The truth about a cube decision, for the player who may double.
+
+    In points for each point of the cube; in a match 1 is a single won at the score.
+    """
+
+    no_double: Figure
+    double_take: Figure
+    """A pass is worth 1."""
+    gain: Figure
+    """Gain of doubling over waiting, with the opponent's best answer."""
+
+
 class Label(NamedTuple):
     """The truth about one moment."""
 
@@ -60,6 +75,8 @@ class Label(NamedTuple):
     """The best first; none for a position before a roll."""
     chances: tuple[tuple[str, float], ...]
     """Of the position or the best turn, by name."""
+    cube: CubeLabel | None = None
+    """Where the player may double."""
 
 
 class Moment(NamedTuple):
@@ -80,6 +97,8 @@ class TruthWork:
     def __call__(self, moment: Moment) -> Label:
         bot = self.bot.load(moment.situation.rules)
         plan = self._plan(moment)
+        if may_double_first(moment.situation):
+            return self._cube(moment, bot, plan)
         if moment.situation.phase is not Phase.TURN:
             found = rollout_position(moment.situation, bot, self._until_precise(plan))
             return _label(moment, [found])
@@ -88,6 +107,28 @@ class TruthWork:
         turns = [turn_of(moment.situation, one) for one in rivals]
         return _label(
             moment, rollout_these(moment.situation, turns, bot, plan, enough=self._tells_apart)
+        )
+
+    def _cube(self, moment: Moment, bot: NeuralBot, plan: RolloutPlan) -> Label:
+        situation = moment.situation
+
+        def is_enough(found: Rollout) -> bool:
+            histories = found.with_cube.reshape(*found.with_cube.shape[:2], 2)
+            return found.trials >= FEWEST and self._tells(decision_of(situation, histories))
+
+        full = replace(plan, cubeless=False, enough=is_enough)
+        found = rollout_position(situation, bot, full)
+        if found.cube is None:
+            raise ValueError("expected a moment at which a double is allowed")
+        cube = CubeLabel(found.cube.no_double, found.cube.double_take, found.cube.gain)
+        return _label(moment, [found])._replace(cube=cube)
+
+    def _tells(self, cube: RolledCube) -> bool:
+        """Whether both answers are sure, or their errors are small enough."""
+        taken, error = cube.double_take
+        return all(
+            doubt <= self.precision.error or abs(gap) >= SURE * doubt
+            for gap, doubt in (cube.gain, (taken - 1, error))
         )
 
     def _plan(self, moment: Moment) -> RolloutPlan:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import msgspec
 
 from nardy.core.rules import Rules
-from nardy.labels.opening_book import BookEntry, has_book, opening_book
+from nardy.labels.opening_book import BookEntry, find_book, has_book
 
 
 class BookRow(msgspec.Struct):
@@ -39,7 +39,7 @@ def book_of(rules: Rules) -> GameBook | None:
     """The opening book of a game; None if there is none for its options."""
     if not has_book(rules):
         return None
-    book = opening_book(rules)
+    book = find_book(rules)
     found = book.summary()
     return GameBook(*found.advantage, found.wins[0], _rows(book.first))
 
