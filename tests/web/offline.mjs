@@ -84,9 +84,18 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-const told = { games: [], talks: [], requests: [], trials: [] };
+const told = { games: [], talks: [], requests: [], trials: [], reviews: [] };
 for (const one of asked.games ?? []) told.games.push(await played(one));
 for (const one of asked.talks ?? []) told.talks.push(await talked(one));
+if (asked.reviews) {
+  const { ClubReview } = await load("offline/club_review.js");
+  for (const { plies, ...one } of asked.reviews) {
+    const review = new ClubReview(one, await engine.game(one.game), plies);
+    const begun = performance.now();
+    await review.run();
+    told.reviews.push({ ...review.told(), seconds: (performance.now() - begun) / 1000 });
+  }
+}
 if (asked.trials) {
   const { tried } = await load("offline/trial.js");
   for (const one of asked.trials)

@@ -19,12 +19,14 @@ from tests.server.fair_play.fair_games import a_game, take_turns
 
 from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
+from nardy.core.events import Played
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.games import find_game
 from nardy.server import create_app
-from nardy.server.analysis import evaluations, reviews
+from nardy.server.analysis import browser_reviews, evaluations, reviews
+from nardy.server.analysis.browser_reviews import TurnPlayed
 from nardy.server.analysis.evaluations import PositionEvaluation
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
@@ -40,6 +42,8 @@ ENGINE = {
     "GET /api/books/{game:str}",
     "POST /api/position/evaluation",
     "POST /api/rooms/{room_id:str}/review",
+    # The browser's engine reviews what comes from here; some turns the club reviews at once.
+    "GET /api/rooms/{room_id:str}/review/game",
     "hint",
     "evaluate",
 }
@@ -237,6 +241,10 @@ class Hall:
         answer = self.client.post(f"/api/rooms/{room.record.id}/review", headers=self.header)
         return self._code(answer.json(), "turns")
 
+    def game_to_review(self, room: Room) -> str:
+        answer = self.client.get(f"/api/rooms/{room.record.id}/review/game", headers=self.header)
+        return self._code(answer.json(), "withheld")
+
     def say(self, kind: str, room: Room) -> str:
         with self.client.websocket_connect("/live", headers=self.header) as socket:
             socket.send_text(json.dumps({"type": kind, "room": room.record.id, "id": "1"}))
@@ -284,7 +292,17 @@ def hall(
                 yield 1
             job.state = "done"
 
+        def played(*_: object) -> list[TurnPlayed]:
+            """The same two turns for a browser."""
+            now = hall.room.situation
+            start = replace(now, position=now.rules.start)
+            event = Played(Player.WHITE, "", ())
+            return [
+                TurnPlayed(number, one, event, None) for number, one in enumerate((start, now), 1)
+            ]
+
         monkeypatch.setattr(reviews, "_work", looked_at)
+        monkeypatch.setattr(browser_reviews, "turns_of", played)
         yield hall
 
 
@@ -304,13 +322,15 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         else_ = "" if is_slow else "fair-playing"
         assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
         assert (hall.evaluate(start), hall.review(before), hall.book()) == (else_, else_, else_)
+        assert hall.game_to_review(before) == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
         is_here = hall.room.player_of(hall.ids[who]) is not None
         seated = (counts or "hint-people") if is_here else "not-here"
         assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
-    assert {hall.evaluate(start), hall.review(before), hall.book()} == {"scope"}
+    refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before), hall.book()}
+    assert refused == {"scope"}
     assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
@@ -325,6 +345,8 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)
     assert shown["summaries"]["white"]["decisions"] + shown["summaries"]["black"]["decisions"] <= 1
+    shown = hall.client.get(f"/api/rooms/{before.record.id}/review/game").json()
+    assert (shown["withheld"], shown["told"]) == ([3], [])
     # The engine was never asked about the board of the protected game.
     assert board_of(now.position) not in {board_of(one.position) for one in hall.engine.asked}
 

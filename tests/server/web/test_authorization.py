@@ -32,6 +32,7 @@ CLOSED = {
     ("POST", "/api/me/avatar"),
     ("POST", "/api/position/evaluation"),
     ("POST", "/api/rooms/{room_id}/review"),
+    ("GET", "/api/rooms/{room_id}/review/game"),
     ("POST", "/api/account"),
     ("POST", "/api/account/password"),
     ("POST", "/api/account/codes"),

@@ -744,6 +744,18 @@ export interface Board {
   nodes: Node[];
 }
 
+/** A finished game for the browser's own engine. */
+export interface GameToReview {
+  game: string | null;
+  events: Happened[];
+  told: Reviewed[];
+  withheld: number[];
+  laws: Laws;
+  you: "white" | "black" | null;
+  names: Record<string, string>;
+  bots: ("white" | "black")[];
+}
+
 /** All login methods of the club, and which of them this account has. */
 export interface LoginMethodFacts {
   outside: ProviderFacts[];
@@ -917,6 +929,29 @@ export interface OptionOffer {
   values: ValueOffer[];
 }
 
+/** A turn and its alternatives; a dance is a forced turn. */
+export interface Reviewed {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+  cube: CubeView | null;
+  number: number;
+  player: "white" | "black";
+  position: string;
+  loss: number;
+  grade: string;
+  plies: number;
+  dice: number[];
+  turn: string;
+  choices: Candidate[];
+  chosen: number;
+  luck: number | null;
+  win: number | null;
+  lose: number | null;
+  is_forced: boolean;
+}
+
 /** A provider through which people can sign in. */
 export interface ProviderFacts {
   id: string;
@@ -970,29 +1005,6 @@ export interface Candidate {
   win: number;
   gammon: number | null;
   plies: number;
-}
-
-/** A turn and its alternatives; a dance is a forced turn. */
-export interface Reviewed {
-  white: number[];
-  black: number[];
-  white_pinned: number[];
-  black_pinned: number[];
-  cube: CubeView | null;
-  number: number;
-  player: "white" | "black";
-  position: string;
-  loss: number;
-  grade: string;
-  plies: number;
-  dice: number[];
-  turn: string;
-  choices: Candidate[];
-  chosen: number;
-  luck: number | null;
-  win: number | null;
-  lose: number | null;
-  is_forced: boolean;
 }
 
 /** A cube decision; a missed double has the number of the roll. */
@@ -1309,6 +1321,7 @@ export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVer
 export type Answer<Path extends string> =
   Path extends `${infer Before}?${string}` ? Answer<Before> :
   Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
+  Path extends `/api/rooms/${string}/review/game` ? GameToReview :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :

@@ -72,7 +72,7 @@ export function turnsOf(game, position, roll) {
 }
 
 /** The mover's chance to win more than a single game; null where every win is one. @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Turn} turn */
-function gammonOf({ game: { points, sizes } }, { chances, outcome }) {
+export function gammonOf({ game: { points, sizes } }, { chances, outcome }) {
   const single = Math.min(...Object.values(sizes));
   if (Math.max(...points) <= single) return null;
   if (outcome >= 0) return Number(points[outcome] > single);

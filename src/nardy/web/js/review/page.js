@@ -12,6 +12,7 @@ import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
+import { reviewIn } from "./browser_review.js";
 import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
 import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./number_words.js";
 import { graph } from "./graph.js";
@@ -39,6 +40,8 @@ export class ReviewPage {
     this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     this.at = -1;
     this.closed = false;
+    /** What tells this browser's own review; null: the club makes it. @type {(() => Promise<Review | null>) | null | undefined} */
+    this.source = undefined;
     /** Whether every turn was analyzed, if only for the preview. */
     this.isReady = false;
     this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
@@ -84,10 +87,26 @@ export class ReviewPage {
     this.off();
   }
 
+  /** The review so far: of a game of the club by this browser where it can, else by the club. @returns {Promise<Review>} */
+  async next() {
+    if (this.source === undefined) this.source = this.isOwn ? null : await reviewIn(this.room);
+    const own = await this.source?.();
+    if (own) return own;
+    this.source = null;
+    return ask(`/api/rooms/${this.room}/review`, {});
+  }
+
+  /** Let the club review the game, which looks further ahead. */
+  deepen() {
+    this.source = null;
+    this.state.textContent = t("review.begins");
+    return this.ask();
+  }
+
   /** Request the review until it is complete. */
   async ask() {
     try {
-      const told = await ask(`/api/rooms/${this.room}/review`, {});
+      const told = await this.next();
       if (this.closed) return;
       this.take(told);
       if (told.state === "working") setTimeout(() => this.ask(), PAUSE);
@@ -196,6 +215,7 @@ export class ReviewPage {
       h("p", { class: "muted sm" }, t("review.rate")),
       h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)),
       this.plies(),
+      this.source && this.told.state === "done" ? h("button", { class: "linkish", onclick: () => this.deepen() }, t("review.club")) : "",
       this.isOwn ? "" : this.file(),
     );
     const rows = worst(this.mine).map((one) =>
