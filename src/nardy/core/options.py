@@ -63,10 +63,6 @@ def _traced(rules: Rules) -> bool:
     return _with_head(rules) and rules.head_exception in traced
 
 
-def _with_formations(rules: Rules) -> bool:
-    return _blocks(rules)
-
-
 def _house(name: str) -> Callable[[Rules], bool]:
     return lambda rules: name in rules.published.house_options
 
@@ -146,7 +142,7 @@ OPTIONS: Mapping[str, Option] = {
         _choice("opening", "all games", _always),
         _choice("pinned_bearoff", "pin games", _pins),
         _choice("prime", _BLOCK, _blocks),
-        _choice("prime_check", _BLOCK, _with_formations),
+        _choice("prime_check", _BLOCK, _blocks),
         Option(
             "quarter",
             ("none", "19-24:5", "7-12:4"),

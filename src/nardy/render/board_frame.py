@@ -14,7 +14,7 @@ from nardy.render.shapes import box, circle, element, line, n, written
 from nardy.render.themes import Theme
 
 
-def furniture(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
+def empty_board(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
     """Everything on the board except checkers, dice, cube and bomb."""
     trays = {"rx": 8, "fill": theme.off, "stroke": theme.frame_line}
     parts = [_frame(theme), *_fields(theme, name), _bar(theme)]

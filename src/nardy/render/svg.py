@@ -14,7 +14,7 @@ from nardy.core.position import BAR, OFF
 from nardy.core.situation import Situation
 from nardy.render import board_view
 from nardy.render import geometry as at
-from nardy.render.board_frame import furniture, inlay, lance
+from nardy.render.board_frame import empty_board, inlay, lance
 from nardy.render.board_view import HasSituation, Stack, Ways, situation_of
 from nardy.render.checkers import borne_off, on_bar, on_points, stack_counts, stack_places
 from nardy.render.dice_and_cube import bomb, cube, dice, half_x
@@ -72,7 +72,7 @@ def board(
     marked = last_points(situation, viewer, options.last_turn, mover)
     description = _described(situation, viewer, options.language)
     drawn = [
-        furniture(situation.rules, colors, theme, numbers=options.numbers),
+        empty_board(situation.rules, colors, theme, numbers=options.numbers),
         *_played_on(situation, viewer, colors),
         *(last_edge(point, colors) for point in sorted(marked)),
         *on_points(situation, viewer, colors),

@@ -324,7 +324,7 @@ def _played(moves: Bytes) -> Ints:
 
 
 def _two_choices(both: Tables) -> Afterstates:
-    """Two choices at each of some tables, whose two results are side by side."""
+    """Two choices for each table; row 2n of *both* is the result of the first, row 2n + 1 of the second."""
     count = len(both.boards)
     moves, completes = np.zeros((count, LISTED, at.MOVE_SIZE), np.int8), np.zeros(count, np.bool_)
     offsets = np.arange(0, count + 1, 2)

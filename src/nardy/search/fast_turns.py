@@ -7,6 +7,7 @@ It handles turns of at most four dice and returns None for the rest. Texts, orde
 import threading
 from collections.abc import Iterable
 from functools import lru_cache
+from operator import itemgetter
 
 import numpy as np
 
@@ -73,7 +74,7 @@ class KernelEngine:
                 fresh = others & ~to_turn.pinned_before
             turn, order = to_turn.turn(flat[k * width : k * width + width], final, fresh)
             found.append((order, turn, final))
-        found.sort(key=_order)
+        found.sort(key=itemgetter(0))
         return {turn: final for _, turn, final in found}
 
     def _finals(self, rules: Rules, position: Position, dice: DiceList) -> Finals:
@@ -108,10 +109,6 @@ _laws = lru_cache(maxsize=256)(arrays.rules_array)
 _BEGUN = np.zeros((1, at.MIDS_SIZE), np.int64)
 _BEGUN[0, at.MID_READINGS] = at.NOBODY
 _BEGUN[0, at.MID_FROM_HEAD] = at.NO_LIMIT
-
-
-def _order(item: tuple[Order, Turn, Position]) -> Order:
-    return item[0]
 
 
 class _Turns:

@@ -175,7 +175,7 @@ def roll_out_on(
 
 
 def _is_enough(plan: RolloutPlan, parts: list[Rollout]) -> bool:
-    # At doublings only: whoever looks after every batch stops too often by a lucky one.
+    # At doublings only: a test after every batch would often stop at a lucky result (optional stopping).
     doubled = len(parts) & (len(parts) - 1) == 0
     return plan.enough is not None and doubled and plan.enough(_joined(parts))
 

@@ -188,7 +188,7 @@ async def begun(
     request: AnyRequest, token: str, guest: Guest, *, take: bool = False
 ) -> Response[Me]:
     """The answer to a login."""
-    await received(request, guest, take=take)
+    await end_earlier_session(request, guest, take=take)
     return Response(await me_of(request, guest), cookies=await signed_in(request, token))
 
 
@@ -202,7 +202,7 @@ async def signed_in(request: AnyRequest, token: str) -> list[Cookie]:
     return [cookie_with(request, token), browser]
 
 
-async def received(request: AnyRequest, guest: Guest, *, take: bool) -> None:
+async def end_earlier_session(request: AnyRequest, guest: Guest, *, take: bool) -> None:
     """End the session from before the login; *take* merges its guest into the account."""
     before = await guest_of(request)
     if before is not None and take and not before.role:

@@ -25,7 +25,7 @@ from nardy.server.protocol.groups import (
 from nardy.server.rooms.results import game_names
 from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import guests
-from nardy.server.store.groups import Group, Member
+from nardy.server.store.groups import Member
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.ratings.ladders import places_among
 from nardy.server.tournaments.service import part
@@ -198,7 +198,7 @@ async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
         about=found.about,
         role=cast("Role", role),
         members=[_member(member, by_id[member.guest], who) for member in members],
-        invitation=_invitation(found) if role in DIRECTING else None,
+        invitation=(Invitation(found.code, found.until, found.uses) if role in DIRECTING else None),
         seeks=await club.lobby.seeks(who, of),
         games=await club.lobby.games(of),
     )
@@ -207,10 +207,6 @@ async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
 def _member(member: Member, profile: PublicProfile, who: str | None) -> GroupMember:
     role, is_you = cast("Role", member.role), guest_seat(member.guest) == who
     return GroupMember(member.guest, profile.name, role, is_you, profile.avatar)
-
-
-def _invitation(found: Group) -> Invitation:
-    return Invitation(found.code, found.until, found.uses)
 
 
 async def _profiles(club: Club, members: list[Member]) -> dict[str, PublicProfile]:

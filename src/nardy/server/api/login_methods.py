@@ -9,7 +9,14 @@ from nardy.errors import NardyError
 from nardy.server.accounts.login_methods import AccountMethods
 from nardy.server.accounts.oidc.flow import CompletedLogin
 from nardy.server.accounts.oidc.pending import LoginRequest
-from nardy.server.api.accounts import PasswordProof, Text, agent_of, member_of, received, signed_in
+from nardy.server.api.accounts import (
+    PasswordProof,
+    Text,
+    agent_of,
+    end_earlier_session,
+    member_of,
+    signed_in,
+)
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.protocol.shared import filled_from
@@ -150,7 +157,7 @@ async def _completed(request: AnyRequest, arrival: CompletedLogin) -> tuple[str,
     owner = await methods.owner(arrival.identity)
     if owner is not None:
         token, found = await club_of(request).accounts.begin(owner, agent_of(request))
-        await received(request, found, take=arrival.login.take)
+        await end_earlier_session(request, found, take=arrival.login.take)
         return "in", token
     return "new", await _joined(request, arrival, guest)
 

@@ -4,7 +4,6 @@ They stand in a table of their own and count for nothing: the browser threw thei
 """
 
 import asyncio
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Annotated
@@ -117,7 +116,7 @@ async def keep_offline_games(
     club.limits.take("offline", person=guest.id, address=address_of(request))
     known = await club.store.read(lambda c: offline_games.ids_of(c, guest.id))
     new = [one for one in data.games if one.id not in known]
-    made = await asyncio.to_thread(_stored, new)
+    made = await asyncio.to_thread(lambda: [_stored(one) for one in new])
     await club.store.run(lambda c: offline_games.add(c, guest.id, made))
     return await _kept(request, guest)
 
@@ -198,16 +197,12 @@ def _sides(match: Match) -> tuple[Seat, str]:
             )
 
 
-def _stored(games: Iterable[OfflineRecord]) -> list[tuple[StoredOfflineGame, str]]:
-    """The games as they are stored.
+def _stored(one: OfflineRecord) -> tuple[StoredOfflineGame, str]:
+    """A game as it is stored.
 
     Raises:
-        RefusedError: one of them does not fit.
+        RefusedError: it does not follow the rules, or goes on.
     """
-    return [_one_stored(one) for one in games]
-
-
-def _one_stored(one: OfflineRecord) -> tuple[StoredOfflineGame, str]:
     try:
         made = replayed(one.record)
     except NardyError as error:

@@ -9,7 +9,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, QueryParameter
 
 from nardy.render.labels import result_word
-from nardy.server.api.requests import club_of, who_of
+from nardy.server.api.requests import EXACT, club_of, who_of
 from nardy.server.bots.levels import LEVELS
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
@@ -125,7 +125,7 @@ async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
 async def tell_history(
     request: AnyRequest,
     player: FromPath[str],
-    before: Annotated[int | None, QueryParameter(ge=0, le=1 << 53)] = None,
+    before: Annotated[int | None, QueryParameter(ge=0, le=EXACT)] = None,
 ) -> players.History:
     """The games of a player, the latest first; casual games are shown only to the player."""
     club, who = club_of(request), await _meant(request, player)
@@ -198,7 +198,7 @@ def leader_row(
 
 
 def _ranks(best: Iterable[Rank]) -> Iterable[tuple[Rank, int | None]]:
-    """Places with ranks, which only people have; bots stand between them."""
+    """Places with the ranks of people; a bot keeps its place in the list and has no rank (None)."""
     people = 0
     for place in best:
         people += bool(_id(place.who))

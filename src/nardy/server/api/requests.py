@@ -22,6 +22,8 @@ from nardy.server.web.cookies import AnyRequest, bearer_of, cookie_with
 from nardy.server.web.guards import address_of
 
 Role = Literal["", "member", "admin", "program"]
+# Whole numbers are exact in JavaScript up to here, so no page can send a larger one.
+EXACT = 1 << 53
 ORNAMENTS = ("rosette", "pomegranate", "knot", "sun", "lances", "grapes", "star", "horns")
 TONES = ("walnut", "brass", "turquoise", "garnet", "ivory", "night")
 """An avatar is a drawn picture of an ornament in a tone."""

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.clock import Control
 from nardy.server.accounts.api_clients import require_person
-from nardy.server.api.requests import club_of, guest_of, invited, tournaments_of, who_of
+from nardy.server.api.requests import EXACT, club_of, guest_of, invited, tournaments_of, who_of
 from nardy.server.api.rooms import MOST_POINTS
 from nardy.server.bots.levels import LEVELS
 from nardy.server.errors import RefusedError
@@ -58,7 +58,7 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True, rename={"group":
     """The duration of an arena."""
     rated: bool = False
     """Games between people count for their ratings."""
-    starts: Annotated[int, msgspec.Meta(ge=0, le=1 << 53)] | None = None
+    starts: Annotated[int, msgspec.Meta(ge=0, le=EXACT)] | None = None
     """The start in milliseconds since 1970; null is when you start it."""
     group: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """The id of a private group to which you belong: only its members see and enter it."""

@@ -303,7 +303,7 @@ class Club:
             version = await claim(room, room.require_player(who), act, self.advisor.evaluate)
         else:
             version = await room.act(room.require_player(who), act, arrival)
-        if room.version != before:
+        if room.version != before:  # an act that came again has changed nothing
             self.bus.publish(room.record.id)
             if room.record.is_over or is_unhurried(room):
                 self.spectators.change(LOBBY)

@@ -30,7 +30,7 @@ from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import seat_of
 from nardy.server.web.authorization import require_message_scope
 
-TOLD = ("time", "links", "left", "worth")
+PUBLIC_NOTES = ("time", "links", "left", "worth")
 """Keys of the server's notes that are public."""
 AFTER_THE_MATCH = ("worth",)
 """Public only after the match: the evaluation of a claimed game would help in the next one."""
@@ -63,7 +63,7 @@ def update(room: Room, since: int, facts: messages.RoomFacts) -> messages.Update
 def _public(note: Mapping[str, object] | None, hidden: Collection[str]) -> JsonObject | None:
     """The public part of a note, without the *hidden* keys; None if it is empty."""
     known = (note or {}).items()
-    shown = {name: value for name, value in known if name in TOLD and name not in hidden}
+    shown = {name: value for name, value in known if name in PUBLIC_NOTES and name not in hidden}
     return shown or None
 
 

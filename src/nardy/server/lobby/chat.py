@@ -185,7 +185,7 @@ class Chat:
             lines[:] = [replace(line, text="") if line.who == who else line for line in lines]
 
     async def _others_line(self, room: Room, who: str | None, number: int) -> tuple[str, ChatLine]:
-        """A reader, and the line of somebody else with this number."""
+        """The reader's id, and the line with this number, which must not be their own."""
         reader, lines = _named(who), await self.lines(room)
         line = next((line for line in lines if line.number == number), None)
         if line is None:

@@ -36,6 +36,7 @@ class RoomDice:
         """The next throw and its links; the same throw until `keep` is called."""
         number = self.count + 1
         given = {player: link for player, link in offered.items() if self.fits(player, link)}
+        # A player without a commitment has no chain and is not asked.
         wanted = [player for player in Player if self._known[player][0] and player not in given]
         if wanted:
             answers = await ask(number, wanted)

@@ -139,6 +139,7 @@ class DiceReveals:
                     page.want_link(room.record.id, number)
         if waiting:
             await asyncio.wait(waiting.values(), timeout=self._patience)
+        # The server's own link has replaced those that come later.
         for player in waiting:
             self._pending.pop((room.record.id, number, player), None)
         return {player: link.result() for player, link in waiting.items() if link.done()}

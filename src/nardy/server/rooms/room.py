@@ -62,6 +62,7 @@ class Room:
         self._rule_versions = rule_versions
         self.record = record
         self.entries = list(entries)
+        # One act at a time: it waits for links and for the disk, and the next one builds on its events.
         self.lock = asyncio.Lock()
         self.append = append
         self.ask = ask or nobody_answers
@@ -389,6 +390,7 @@ class Room:
         if not is_ours:
             await self._read_again()
             raise StaleError("another process has written to this game's log; load the game again")
+        # Only what is on the disk is shown to anybody.
         self.record = record
         self.entries += entries
         if key is not None:

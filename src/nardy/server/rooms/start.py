@@ -37,6 +37,7 @@ class GameStarter:
 
     async def commit(self, room: Room, player: Player, tip: str) -> None:
         """Store a player's commitment, the tip of their chain; the last one starts the game."""
+        # Both may commit at once, and each needs the other's commitment beside its own.
         async with room.lock:
             tips = room.record.tips
             if player.value in tips or room.throws.count:
