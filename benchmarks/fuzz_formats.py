@@ -1,0 +1,283 @@
+"""Whether any spoiled file makes a reader of formats hang, crash or succeed wrongly.
+
+    python benchmarks/fuzz_formats.py              # 100,000 inputs a format
+    python benchmarks/fuzz_formats.py 5000 sgf xg  # fewer, of these formats
+    python benchmarks/fuzz_formats.py 1000 --seed 7
+
+Whole matches and positions are written in each format, then spoiled: bytes changed, added, left out,
+doubled and moved, words of the format put in, the file cut short. An .xg file is spoiled inside its
+archive, which gets the right checksum again, in half of the cases; otherwise as it stands, and every
+500th is read by the process of its own.
+
+Nothing but a NardyError may come, with `expected ..., got ...` or an equal sentence, within two seconds
+of CPU. What is read must stand by itself: every tenth, written as JSON and read again, has the same events. A file cut
+short must be refused, have a finding, or tell what the whole file tells. Exit status 1 otherwise.
+"""
+
+import contextlib
+import sys
+import time
+import zlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+ROOT = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT)]
+
+from tests.formats.played import played_match  # noqa: E402
+from tests.formats.test_bgammon import replay_of  # noqa: E402
+from tests.formats.xg import made  # noqa: E402
+
+from nardy.core.game import Game  # noqa: E402
+from nardy.core.match import Match  # noqa: E402
+from nardy.errors import NardyError, NotationError  # noqa: E402
+from nardy.formats import bgammon, mat, match_json, read_match, sgf, xg  # noqa: E402
+from nardy.formats.catalogue import POSITIONS  # noqa: E402
+from nardy.formats.other_files import other_file  # noqa: E402
+from nardy.formats.record import Record  # noqa: E402
+from nardy.formats.xg.extract import DamagedError, extract  # noqa: E402
+from nardy.formats.xg.reader import read_records  # noqa: E402
+from nardy.games import find_game  # noqa: E402
+
+SECONDS = 2
+"""More CPU than this is a hang."""
+MATCHES = 16
+MOST_EVENTS = 10
+JSON_EVERY = 10
+PROCESS_EVERY = 500
+WORDS = {
+    "sgf": [
+        b"(",
+        b")",
+        b";",
+        b"[",
+        b"]",
+        b"\\",
+        b";W[31hefe]",
+        b"AE[a:y]",
+        b"AW[f]",
+        b"RE[B+2R]",
+        b"CV[64]",
+    ],
+    "xg": [b"\0", b"\xff", b"\xff\xff\xff\xff", b"DMLI", b"\0\0\0\x80"],
+    "bgammon": [
+        b"1 t\n",
+        b"1 d 4 1\n",
+        b"2 r 6-6 1/7\n",
+        b"bar/",
+        b"/off",
+        b"i 1 a b 1 0 0 1 1 0\n",
+    ],
+    "mat": [
+        b" Doubles => 4",
+        b"Takes",
+        b"31: 8/5 6/5",
+        b"bar/",
+        b"/off",
+        b" Game 9\n",
+        b"???",
+        b":",
+    ],
+    "json": [b"null", b"[", b"]", b"{", b"}", b"-1", b"1e999", b'"', b"true", b"\\ud800"],
+}
+POSITION_WORDS = [
+    b":",
+    b";",
+    b"-",
+    b"0",
+    b"99",
+    b"XGID=",
+    b"board:",
+    b"dice=",
+    b"bar",
+    b"D",
+    b"=",
+    b"+",
+]
+
+
+@dataclass(frozen=True)
+class Spoiled:
+    """One input."""
+
+    data: bytes
+    whole: bytes
+    is_cut: bool
+
+
+def short_match(seed: int, game: str = "") -> Match:
+    """A game of three checkers, or the beginning of a longer one."""
+    game = game or ("hypergammon", "hypergammon", "backgammon", "nackgammon")[seed % 4]
+    match = played_match(game, seed % 4, seed, most_games=1)
+    whole = match.game
+    if len(whole.events) > MOST_EVENTS:
+        match.go_on([Game.from_events(whole.events[:MOST_EVENTS], lambda _: whole.rules)])
+    return match
+
+
+def written(form: str) -> list[bytes]:
+    """Whole files of a format."""
+    files: list[bytes] = []
+    for seed in range(MATCHES):
+        match = short_match(seed, "backgammon" if form == "bgammon" else "")
+        if form == "bgammon":
+            files.append(replay_of(match).encode())
+        elif form == "xg":
+            files.append(made.records_of(match))
+        elif form in POSITIONS:
+            files += _positions(form, match.game.events, match.game.rules)
+        else:
+            write = {"sgf": sgf.dumps, "mat": mat.dumps, "json": match_json.dumps}[form]
+            files.append(write(match).encode())
+    if form == "sgf":
+        files.append((ROOT / "tests/formats/sgf/data/analyzed.sgf").read_bytes())
+    return files
+
+
+def _positions(form: str, events: tuple, rules: object) -> Iterator[bytes]:
+    """Positions of one game."""
+    game = Game.from_events(events[:1], lambda _: rules)
+    for event in events[1:40]:
+        game.apply(event)
+        if game.outcome is None:
+            try:
+                yield POSITIONS[form].write(game.situation).encode()
+            except NotationError:
+                continue
+
+
+def spoil(rng: Random, form: str, whole: bytes) -> Spoiled:
+    """A file with a few faults."""
+    if rng.random() < 0.1:
+        return Spoiled(whole[: rng.randrange(len(whole))], whole, is_cut=True)
+    data = bytearray(whole)
+    for _ in range(rng.choice((1, 1, 1, 2, 3, 8))):
+        at = rng.randrange(len(data) + 1)
+        length = rng.choice((0, 1, 1, 2, 8, 60))
+        match rng.randrange(5):
+            case 0:
+                data[at : at + 1] = bytes([rng.randrange(256)])
+            case 1:
+                del data[at : at + length]
+            case 2:
+                data[at:at] = data[at : at + length]
+            case 3:
+                other = rng.randrange(len(data) + 1)
+                data[at:at] = data[other : other + length]
+            case _:
+                data[at : at + length] = rng.choice(WORDS.get(form, POSITION_WORDS))
+    return Spoiled(bytes(data), whole, is_cut=False)
+
+
+def reader_of(form: str, rng: Random) -> Callable[[bytes], object]:
+    """How a spoiled file is read."""
+    if form in POSITIONS:
+        return lambda data: POSITIONS[form].read(data.decode("utf-8", "replace"), None, find_game)
+    if form == "xg":
+        return lambda data: read_xg(data, rng)
+    direct = {"sgf": sgf.loads, "bgammon": bgammon.loads, "mat": mat.loads}
+    if form == "json":
+        return read_match
+    return lambda data: direct[form](data) if other_file(data) else read_match(data)
+
+
+def read_xg(records: bytes, rng: Random) -> Record:
+    """Records packed into a file, which in half of the cases is spoiled again."""
+    # Records keep their size, so that their contents are looked at.
+    records = records[: len(records) // 2560 * 2560]
+    data = made.packed({"temp.xg": records})
+    if rng.random() < 0.5:
+        spoiled = spoil(rng, "xg", data)
+        data = spoiled.data
+    if rng.randrange(PROCESS_EVERY) == 0:
+        return xg.loads(data)
+    try:
+        return read_records(extract(data))
+    except DamagedError as error:
+        raise NotationError(f"expected an .xg file: {error}") from None
+
+
+def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -> str:
+    """Why a success is wrong; empty if it is right."""
+    if not isinstance(found, Record):
+        return ""
+    is_chosen = zlib.crc32(spoiled.data) % JSON_EVERY == 0
+    if is_chosen and match_json.loads(match_json.dumps(found)).events != found.events:
+        return "another match after JSON"
+    if not spoiled.is_cut or form == "xg" or found.findings:
+        return ""
+    if any(recorded.findings for recorded in found.games):
+        return ""
+    key = zlib.crc32(spoiled.whole)
+    if key not in cache:
+        cache[key] = reader_of(form, Random(0))(spoiled.whole).events
+    whole = cache[key]
+    # A cut between two games leaves a match that goes on.
+    is_between = whole[: len(found.events)] == found.events and found.games[-1].game.outcome
+    return "" if is_between else "a file cut short is read without a finding"
+
+
+def cpu_of(read: Callable[[bytes], object], data: bytes) -> float:
+    """The seconds of CPU that reading takes."""
+    began = time.process_time()
+    with contextlib.suppress(Exception):
+        read(data)
+    return time.process_time() - began
+
+
+def fuzz(form: str, inputs: int, seed: int, *, tell: bool = True) -> int:
+    """Read so many spoiled inputs; return the number of failures."""
+    rng, files, counts = Random(f"{seed} {form}"), written(form), Counter[str]()
+    read, cache, slowest, begun = reader_of(form, rng), {}, 0.0, time.perf_counter()
+    for number in range(inputs):
+        spoiled = spoil(rng, form, rng.choice(files))
+        began, found, fault = time.perf_counter(), None, ""
+        try:
+            found = read(spoiled.data)
+        except NardyError as error:
+            counts["refused"] += 1
+            fault = "" if str(error) else "an error without a sentence"
+        except Exception as error:  # noqa: BLE001 (what is looked for)
+            fault = f"{type(error).__name__}: {error}"[:200]
+        took = time.perf_counter() - began
+        # On a busy machine the wall says little, and asking for the CPU each time costs more than reading.
+        if took > slowest:
+            took = cpu_of(read, spoiled.data)
+            slowest = max(slowest, took)
+        if not fault and found is not None:
+            counts["read"] += 1
+            try:
+                fault = wrong(form, spoiled, found, cache)
+            except Exception as error:  # noqa: BLE001
+                fault = f"not written again: {type(error).__name__}: {error}"[:200]
+        fault = fault or (f"{took:.1f} s" if took > SECONDS else "")
+        if fault:
+            counts["failures"] += 1
+            if tell and counts["failures"] <= 5:
+                Path(f"fuzz-{form}-{number}.bin").write_bytes(spoiled.data)
+                print(f"  {form} {number}: {fault}", flush=True)
+    if tell:
+        print(
+            f"{form}: {inputs:,} inputs, {counts['read']:,} read, {counts['refused']:,} refused, "
+            f"{counts['failures']} failures, slowest {slowest:.2f} s, "
+            f"{time.perf_counter() - begun:.0f} s in all",
+            flush=True,
+        )
+    return counts["failures"]
+
+
+def main(arguments: list[str]) -> int:
+    seed = 1
+    if "--seed" in arguments:
+        at = arguments.index("--seed")
+        seed, arguments = int(arguments[at + 1]), arguments[:at] + arguments[at + 2 :]
+    inputs = int(arguments[0]) if arguments else 100_000
+    forms = arguments[1:] or [*WORDS, *POSITIONS]
+    return int(sum(fuzz(form, inputs, seed) for form in forms) > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
