@@ -130,6 +130,33 @@ class Counter:
             for p in range(1, 25)
         )
 
+    def direct(self) -> int:
+        made, pinned = self.made(own=True), self.position.player_pinned
+        free = [
+            p for p in range(1, 26) if self.theirs[p] and p not in self.position.opponent_pinned
+        ]
+        blots = [p for p in range(1, 25) if self.mine[p] == 1 and not {p} & (made | pinned)]
+        return sum(any(1 <= q - self.rules.facing(p) <= 6 for q in free) for p in blots)
+
+    def holes(self) -> int:
+        closed, others = self.ways(own=True)
+        lows = [low for low in range(1, 20) if sum(others[low + 6 :])]
+        return 6 - max((sum(closed[low - 1 : low + 5]) for low in lows), default=0)
+
+    def at_edge(self) -> int:
+        closed, others = self.ways(own=True)
+        return sum(
+            others[place]
+            for place in range(5, 26)
+            if all(closed[place - 5 : place - 1]) and (place == 25 or not closed[place - 1])
+        )
+
+    def to_save(self) -> int:
+        if self.mine[OFF]:
+            return 0
+        out = sum((place - 6) * self.mine[place] for place in range(7, 26))
+        return out + min((p for p in range(1, 7) if self.mine[p]), default=6)
+
     def held(self, low: int, high: int) -> int:
         return sum(self.mine[point] > 0 for point in range(low, high + 1))
 
@@ -145,6 +172,7 @@ COUNTS: dict[str, Count] = {
     "on the bar": lambda c: c.theirs[BAR],
     "pinned": lambda c: len(c.position.opponent_pinned),
     "blots": lambda c: c.blots(),
+    "direct blots": lambda c: c.direct(),
     "home points": lambda c: len(c.made(own=True) & set(range(1, 7))),
     "anchors": lambda c: len(c.made(own=True) & set(range(19, 25))),
     "back": lambda c: sum(c.mine[19:26]),
@@ -155,6 +183,8 @@ COUNTS: dict[str, Count] = {
     "fence": lambda c: c.row(own=True),
     "their fence": lambda c: c.row(own=False),
     "behind fence": lambda c: c.behind(4),
+    "holes": lambda c: c.holes(),
+    "at the edge": lambda c: c.at_edge(),
     "their short rolls": lambda c: c.played(own=False, wanted=lambda played, all_: played < all_),
     "short rolls": lambda c: c.played(own=True, wanted=lambda played, all_: played < all_),
     "their dead digits": lambda c: c.movable(own=False).count(0),
@@ -173,6 +203,11 @@ COUNTS: dict[str, Count] = {
     "home": lambda c: sum(c.mine[:7]),
     "crossovers": lambda c: sum(c.mine[p] * ((p - 1) // 6) for p in range(7, 26)),
     "gaps": lambda c: sum(c.mine[p] == 0 for p in (4, 5, 6)),
+    "pips": lambda c: pips(c.mine),
+    "lead percent": lambda c: round(
+        100 * (pips(c.theirs) - pips(c.mine)) / max(1, pips(c.mine)), 6
+    ),
+    "to save mars": lambda c: c.to_save(),
     "lead": lambda c: pips(c.theirs) - pips(c.mine),
 }
 

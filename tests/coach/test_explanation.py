@@ -4,14 +4,17 @@ import json
 from dataclasses import replace
 
 import pytest
+from tests.coach.by_rule_book import count
 from tests.coach.moments import GAMES, moments
 from tests.effort import some, tries
 from tests.moments import moment
 
+from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import LEAST, explain
 from nardy.coach.plans import plan_of
 from nardy.coach.sentences import sentences
 from nardy.core.canonical import legal_turns
+from nardy.core.dice import ROLLS
 from nardy.core.player import Player
 from nardy.errors import IllegalActError, IllegalTurnError
 
@@ -24,6 +27,20 @@ def test_a_turn_is_compared_with_the_best() -> None:
     assert found.loss is not None
     assert sum(line.part for line in found.rolls) == pytest.approx(found.loss)
     assert found.facts["shots"] == (0, 18)
+
+
+def test_return_shots_are_those_after_the_best_replies_that_hit() -> None:
+    found = explain(moment(START, 3, 1), "13/10 6/5")
+    assert found.pair is not None
+    after, total, rolls = found.pair.afters[1], 0, 0
+    for roll in ROLLS:
+        final = NeuralBot(0).rank(replace(after, roll=roll), 1)[0].final
+        if final.opponent[25] > after.position.opponent[25]:
+            weight = 1 if roll.is_double else 2
+            # Seen as a position after a turn of the opponent, with the player to roll.
+            total += weight * count("shots", replace(after.flipped(), position=final.flipped()))
+            rolls += weight
+    assert found.return_shots == (None, pytest.approx(total / rolls))
 
 
 def test_the_best_turn_is_compared_with_the_next() -> None:

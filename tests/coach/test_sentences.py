@@ -13,8 +13,9 @@ from tests.moments import moment
 from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.reasons import KINDS, LARGER, Reason
-from nardy.coach.sentences import plan_sentence, sentences
+from nardy.coach.sentences import POINTS, plan_sentence, sentences
 from nardy.core.canonical import legal_turns
+from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS
 from nardy.core.position import BAR
 from nardy.core.situation import Situation
@@ -95,8 +96,9 @@ def check_numbers(found: Explanation, language: str) -> None:
 
 def points_and_digits(found: Explanation, reason: Reason) -> set[str]:
     best, played = (position.player for position in found.finals)
-    if reason.fact in ("home points", "anchors"):
-        return {str(p) for p in range(1, 25) if best[p] > 1 >= played[p]}
+    least = 1 if found.situation.rules.contact is Contact.BLOCK else 2
+    if reason.fact in POINTS:
+        return {str(p) for p in range(1, 25) if best[p] >= least > played[p]}
     return set("123456") if reason.fact == "dead digits" else set()
 
 
@@ -107,7 +109,9 @@ def test_the_sentences_of_a_turn_known_by_heart() -> None:
     assert shots.startswith(
         "After 13/10 6/5 18 rolls of 36 hit you, after 8/5 6/5 none. Without the"
     )
-    assert point.startswith("8/5 6/5 makes your 5 point, 13/10 6/5 does not.")
+    assert point == (
+        "8/5 6/5 makes your 5 point, 13/10 6/5 does not. That alone would also make up most of it."
+    )
     _, shots, point = sentences(found, "ru")
     assert shots.startswith("После 13/10 6/5 18 бросков из 36 бьют вас, после 8/5 6/5 — 0.")
     assert point.startswith("Ход 8/5 6/5 закрывает пункт 5, 13/10 6/5 — нет.")

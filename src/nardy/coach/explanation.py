@@ -1,6 +1,6 @@
 """Why a turn is worse than the best, or the best better than the next: `nardy.coach.explain`."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
 
@@ -10,14 +10,17 @@ from nardy.bots.turns import dice_of
 from nardy.coach.facts import After, facts_for
 from nardy.coach.plans import plan_of
 from nardy.coach.reasons import ENOUGH, Reason, TurnPair, compare, reasons
-from nardy.coach.replies import PLIES, CoachBot
+from nardy.coach.replies import PLIES, ROLLS, WEIGHTS, CoachBot
+from nardy.coach.roll_facts import of_36, roll_facts
 from nardy.coach.roll_map import RollLine, grouped, roll_map
+from nardy.core.choices import Contact
 from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
 from nardy.kernel.layout import Ints
+from nardy.search.conversions import tables_of
 from nardy.search.tables import LISTED
 
 LEAST = 0.01
@@ -61,9 +64,20 @@ class Explanation:
         }
         return {name: (best, played) for name, (best, played) in counted.items()}
 
+    @cached_property
+    def return_shots(self) -> tuple[float | None, float | None]:
+        """Rolls of 36 that hit back after the opponent's best replies that hit, in the mean over these.
+
+        One for each turn; None where no best reply hits. Pins are told as None.
+        """
+        if self.pair is None or self.situation.rules.contact is not Contact.HIT:
+            return None, None
+        best, played = (_hitting_back(self.pair, row) for row in (0, 1))
+        return best, played
+
     @property
     def movable(self) -> tuple[Ints, Ints] | None:
-        """int64[2, 6]: checkers that can move by each digit, the player's and the opponent's."""
+        """int64[2, 6]: checkers that can move by each digit after both turns, own and the opponent's."""
         return (self._after.mine.movable, self._after.theirs.movable) if self._after else None
 
     @property
@@ -105,9 +119,32 @@ class Explanation:
             if self.pair
             else {},
             "facts": {name: [*pair] for name, pair in self.facts.items()},
+            "return_shots": [*self.return_shots],
+            "movable": [side.tolist() for side in self.movable] if self.movable else [],
             "rolls": rolls,
             "groups": groups,
         }
+
+
+def _hitting_back(pair: TurnPair, row: int) -> float | None:
+    """The mean over the rolls whose best reply hits, each with its chance."""
+    replies, after = pair.replies, pair.afters[row]
+    rolls = [n for n in range(ROLLS) if replies.hitting[row, n]]
+    boards = [replies.after[row, n].tolist() for n in rolls]
+    # The reply leaves the player who made the turn on roll.
+    hit = [
+        replace(after.flipped(), position=Position(tuple(mine), tuple(theirs)).flipped())
+        for mine, theirs in boards
+    ]
+    going = [n for n, one in enumerate(hit) if one.phase is Phase.ROLL]
+    if not going:
+        return None
+    game = pair.valuation.game
+    facts = roll_facts(game, tables_of(game, [hit[n] for n in going]))
+    weights = [float(WEIGHTS[rolls[n]]) for n in going]
+    counts = of_36(facts.hits).tolist()
+    total = sum(weight * count for weight, count in zip(weights, counts, strict=True))
+    return total / sum(weights)
 
 
 def explain(

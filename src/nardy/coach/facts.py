@@ -116,6 +116,51 @@ def _blocks(after: After) -> Number:
     return count(after.me.made_there & way >> 1 & ALL_POINTS)
 
 
+def _direct(after: After) -> Number:
+    """Blots at most six pips ahead of an opposing checker."""
+    them = after.them
+    free: Number = them.held & ~them.pinned | (them.counts[BAR] > 0) << BAR
+    reach: Number = 0
+    for pips_away in range(1, 7):
+        reach = reach | free >> pips_away
+    return count(faced(after.rules, after.me.blots) & reach & ALL_POINTS)
+
+
+def _holes(side: SideFacts, other: SideFacts) -> Number:
+    """Open points in the fullest six of a row with an opposing checker behind it; 6 without any."""
+    six = 0b11_1111
+    filled = [
+        count(side.made_there & six << low)
+        * (sum(other.counts[place] for place in range(low + 6, BAR + 1)) > 0)
+        for low in range(1, 20)
+    ]
+    return 6 - np.max(filled, axis=0)
+
+
+def _at_edge(side: SideFacts, other: SideFacts) -> Number:
+    """Opposing checkers directly behind a row of FENCE points or more; on the bar behind 24."""
+    made = side.made_there & ALL_POINTS
+    row: Number = made << 1
+    for step in range(2, FENCE + 1):
+        row = row & made << step
+    edge = row & ~made
+    return sum((edge >> place & 1) * other.counts[place] for place in range(FENCE + 1, BAR + 1))
+
+
+def _to_save(side: SideFacts) -> Number:
+    """Pips to bring all checkers home and one off; 0 where one is off."""
+    out = sum((place - 6) * side.counts[place] for place in range(7, BAR + 1))
+    lowest: Number = 6
+    for point in range(5, 0, -1):
+        lowest = (side.counts[point] > 0) * point + (side.counts[point] == 0) * lowest
+    return (side.counts[OFF] == 0) * (out + lowest)
+
+
+def _lead_percent(after: After) -> Number:
+    mine = pips(after.me)
+    return 100 * (pips(after.them) - mine) / np.maximum(mine, 1)
+
+
 def _home_or_off(side: SideFacts) -> Number:
     return sum(side.counts[place] for place in range(7))
 
@@ -138,6 +183,7 @@ FACTS: tuple[Fact, ...] = (
     Fact("on the bar", 1, 1, frozenset({HIT}), lambda a: a.them.counts[BAR]),
     Fact("pinned", 1, 1, frozenset({PIN}), lambda a: count(a.them.pinned)),
     Fact("blots", -1, 1, TOUCH, _exposed),
+    Fact("direct blots", -1, 1, TOUCH, _direct),
     Fact("home points", 1, 1, TOUCH, lambda a: count(a.me.made & HOME)),
     Fact("anchors", 1, 1, frozenset({HIT}), lambda a: count(a.me.made & HOME << 18)),
     Fact("back", -1, 1, frozenset({HIT}), lambda a: sum(a.me.counts[p] for p in range(19, 26))),
@@ -148,6 +194,8 @@ FACTS: tuple[Fact, ...] = (
     Fact("fence", 1, 1, frozenset({BLOCK}), lambda a: _longest(a.me, a.them)),
     Fact("their fence", -1, 1, frozenset({BLOCK}), lambda a: _longest(a.them, a.me)),
     Fact("behind fence", 1, 1, ALL, lambda a: _behind_fence(a.me, a.them)),
+    Fact("holes", -1, 1, ALL, lambda a: _holes(a.me, a.them)),
+    Fact("at the edge", 1, 1, ALL, lambda a: _at_edge(a.me, a.them)),
     Fact("their short rolls", 1, 2, frozenset({BLOCK}), lambda a: of_36(a.theirs.short)),
     Fact("short rolls", -1, 2, frozenset({BLOCK}), lambda a: of_36(a.mine.short)),
     Fact("their dead digits", 1, 1, frozenset({BLOCK}), lambda a: _dead(a.theirs.movable)),
@@ -166,6 +214,9 @@ FACTS: tuple[Fact, ...] = (
     Fact("home", 1, 1, ALL, lambda a: _home_or_off(a.me)),
     Fact("crossovers", -1, 1, ALL, lambda a: _crossovers(a.me)),
     Fact("gaps", -1, 1, ALL, lambda a: sum(a.me.counts[p] == 0 for p in (4, 5, 6))),
+    Fact("pips", -1, 4, ALL, lambda a: pips(a.me)),
+    Fact("lead percent", 1, 4, ALL, _lead_percent),
+    Fact("to save mars", -1, 2, ALL, lambda a: _to_save(a.me)),
     Fact("lead", 1, 4, ALL, lambda a: pips(a.them) - pips(a.me)),
 )
 """In the order in which facts of equal weight are named."""

@@ -1,12 +1,10 @@
 """An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
 
-from collections.abc import Callable
-
 from nardy.coach.explanation import LEAST, Explanation
 from nardy.coach.reasons import LARGER, Reason, Undo
 from nardy.coach.replies import WEIGHTS
 from nardy.core.choices import Contact
-from nardy.core.position import Counts
+from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.translations import SOURCE, counted, listed, number, say, texts
 
@@ -14,7 +12,16 @@ NO_MORE = 0.0005
 """Points that are told as none."""
 GAMMONS = {"mars": "marses", "double": "double_games"}
 """The noun for larger wins by the game's own name; gammons elsewhere."""
-HOME, BACK = range(1, 7), range(19, 25)
+POINTS = {
+    "home points": range(1, 7),
+    "anchors": range(19, 25),
+    "first quarter": range(19, 25),
+    "second quarter": range(13, 19),
+    "third quarter": range(7, 13),
+    "spread": range(7, 25),
+    "blocks": range(1, 25),
+}
+"""Facts that count points, and where: their sentences name the points."""
 
 
 def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
@@ -73,16 +80,17 @@ class _Words:
         named = self.found.reasons
         if len(named) > 1 and all(one.undo is Undo.CHANGE for one in named):
             return [*map(self._difference, named), self.say("by changes")]
-        return [f"{self._difference(one)} {self._worth(one)}" for one in named]
+        told = [f"{self._difference(one)} {self._worth(one)}" for one in named[:1]]
+        for one in named[1:]:
+            is_change = one.undo is Undo.CHANGE
+            worth = self.say("by change.too") if is_change else self._worth(one)
+            told.append(f"{self._difference(one)} {worth}")
+        return told
 
     def _difference(self, reason: Reason) -> str:
-        special: dict[str, Callable[[], str]] = {
-            "home points": lambda: self._points(reason, HOME),
-            "anchors": lambda: self._points(reason, BACK),
-            "dead digits": self._digits,
-        }
-        tell = special.get(reason.fact, lambda: self._counts(reason))
-        return tell()
+        if reason.fact in POINTS:
+            return self._points(reason)
+        return self._digits() if reason.fact == "dead digits" else self._counts(reason)
 
     def _counts(self, reason: Reason) -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
@@ -99,14 +107,13 @@ class _Words:
             values[name] = value if f"{{{name}:" in text else self.count(value)
         return self.say(key, **values)
 
-    def _points(self, reason: Reason, points: range) -> str:
+    def _points(self, reason: Reason) -> str:
         """Which points are made by the better turn alone, if these are all of the difference."""
-        before = self.found.situation.position.player
-        best, played = (_made(position.player, points) for position in self.found.finals)
+        best, played = (self._made(position, reason.fact) for position in self.found.finals)
         gained = sorted(best - played, reverse=True)
-        if played - best or not gained:
+        if played - best or len(gained) != reason.best - reason.played:
             return self._counts(reason)
-        known = _made(before, points)
+        known = self._made(self.found.situation.position, reason.fact)
         if not known.isdisjoint(gained) and not known.issuperset(gained):
             return self._counts(reason)
         many = "many" if len(gained) > 1 else "one"
@@ -116,6 +123,15 @@ class _Words:
         if many == "many" and f"{key}.many" in texts(self.language, "coach"):
             key += ".many"
         return self.say(key, points=named)
+
+    def _made(self, position: Position, fact: str) -> set[int]:
+        """The made points that a fact counts."""
+        least = 1 if self.rules.contact is Contact.BLOCK else 2
+        made = {point for point in POINTS[fact] if position.player[point] >= least}
+        if fact != "blocks":
+            return made
+        last = max((place for place, count in enumerate(position.opponent) if count), default=0)
+        return {point for point in made if self.rules.facing(point) < last}
 
     def _digits(self) -> str:
         """The digits by which no checker can move after the other turn, but can after the better one."""
@@ -142,7 +158,3 @@ class _Words:
 
 def _plain(value: float) -> float | int:
     return int(value) if value == int(value) else value
-
-
-def _made(counts: Counts, points: range) -> set[int]:
-    return {point for point in points if counts[point] > 1}
