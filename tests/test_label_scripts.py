@@ -32,6 +32,7 @@ def test_labels_are_made_in_order_and_finished_files_are_left() -> None:
         for command, line in zip(commands, lines, strict=True)
     }
     assert state["labels/books/long-nardy.jsonl"] == "finished"
+    assert state["labels/cubes/backgammon.jsonl"] == "finished"
     assert "labels/cubes/long-nardy.jsonl" not in state
 
 

@@ -20,10 +20,10 @@ def parts(rules: Rules) -> list[str]:
 def _worth(rules: Rules, book: OpeningBook) -> str:
     """What moving first is worth."""
     found = book.summary()
-    advantage, error = found.advantage
+    replies, first = (f"{worth:.4f} ±{error:.4f}" for worth, error in found[:2])
     told = (
-        f"The player who moves first wins {advantage:.4f} ±{error:.4f} points a game, and "
-        f"{_share(found.wins)} of the games."
+        f"The player who moves first wins {replies} points a game by the replies, {first} by the first"
+        f" turns, and {_share(found.wins)} of the games."
     )
     if "gammon" in sizes(rules):
         told += f" A {rules.result_name('gammon')} or more is {_share(found.gammons)} of all games."
@@ -56,8 +56,8 @@ def _made(rules: Rules, book: OpeningBook) -> str:
     return (
         f"Rollouts by `{book.made['bot']}`, {length}, without the cube, in points for the mover; after ±"
         " the standard error. Equally good turns are behind by less than three standard errors."
-        " The value of the first move follows from the replies, and the errors of parts of the games are"
-        f" upper bounds. `nardy book {rules.id} ROLL` shows the replies"
+        " The value of the first move lies between both figures. The errors of parts of the games are upper"
+        f" bounds. `nardy book {rules.id} ROLL` shows the replies"
         " ([how books are made](../guide/labels.md#opening-books))."
     )
 

@@ -11,14 +11,16 @@ def book(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_all_first_rolls_are_listed_with_what_the_first_move_is_worth() -> None:
-    heading, first, second, empty, worth, gammons = nardy("book", "backgammon").lines
+    heading, first, second, empty, worth, wins, gammons = nardy("book", "backgammon").lines
     assert heading.split() == ["equity", "win", "win", "gammon", "best", "turn;", "equally", "good"]
     assert first == "31  +0.100 ±0.004    50.0%       20.0%  8/5 6/5; 24/20"
     assert second.endswith("8/7(2) 6/5(2)")
     assert empty == ""
     assert worth == (
-        "The player who moves first wins +0.1333 ±0.0315 points a game, and 63.3% ±2.8% of the games."
+        "The player who moves first wins +0.1333 ±0.0315 points a game by the replies, "
+        "+0.1333 ±0.0030 by the first turns."
     )
+    assert wins == "The player who moves first wins 63.3% ±2.8% of the games."
     assert gammons == "30.0% ±2.7% of all games count double or more."
 
 
@@ -49,7 +51,7 @@ def test_a_language_has_its_words_and_signs() -> None:
 def test_programs_get_json() -> None:
     whole = nardy("book", "backgammon", "--json").data
     assert whole["game"] == "backgammon,cube_play=off"
-    assert whole["advantage"] == [0.13333, 0.03146]
+    assert whole["by_replies"] == [0.13333, 0.03146]
     first = whole["first"]["31"]
     assert first["turns"][1] == {
         "turn": "24/20", "equity": [0.09, 0.004], "behind": [0.01, 0.005], "is_equal": True,

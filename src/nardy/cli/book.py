@@ -27,8 +27,8 @@ def command(
 
     Without a roll it lists all first rolls, with one roll the replies to its best turn, with two rolls
     that reply. Equities are points of the mover, without the cube. The figure after ± is the standard
-    error. Equally good are turns that are not surely worse. What the first move is worth follows from the
-    replies; the errors of parts of the games are upper bounds.
+    error. Equally good are turns that are not surely worse. The value of the first move lies between those by the
+    replies and by the first turns. The errors of parts of the games are upper bounds.
 
     Example: nardy book backgammon 31
     """
@@ -60,10 +60,12 @@ def _whole(book: OpeningBook, language: str) -> Iterator[str]:
     yield from _table(book.first, language)
     summary = book.summary()
     yield ""
-    worth, error = summary.advantage
-    advantage = figure(language, f"{worth:+.4f} ±{error:.4f}")
-    wins = _share(language, summary.wins)
-    yield word(language, "book.advantage", advantage=advantage, wins=wins)
+    replies, first = (
+        figure(language, f"{worth:+.4f} ±{error:.4f}")
+        for worth, error in (summary.by_replies, summary.by_first)
+    )
+    yield word(language, "book.advantage", replies=replies, first=first)
+    yield word(language, "book.wins", share=_share(language, summary.wins))
     yield word(language, "book.gammons", share=_share(language, summary.gammons))
 
 

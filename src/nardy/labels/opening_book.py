@@ -5,7 +5,7 @@ Its header says what made it. Numbers are whole ten-thousandths, so that a book 
 """
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple, Self
@@ -65,8 +65,13 @@ class BookEntry:
 class BookSummary(NamedTuple):
     """What the first move is worth if both play by the book; without the cube."""
 
-    advantage: Figure
-    """Points that the player who moves first wins a game."""
+    by_replies: Figure
+    """Points that the player who moves first wins a game, by the replies.
+
+    Too low where replies are alike: the best of several noisy values is too high.
+    """
+    by_first: Figure
+    """The same by the first turns; too high where these are alike."""
     wins: Figure
     """Their part of the games; the error is at most this, as for games that are played and counted."""
     gammons: Figure
@@ -94,7 +99,7 @@ class OpeningBook:
         return found if reply is None else _among(found.replies, reply, f"a reply to {first}")
 
     def summary(self) -> BookSummary:
-        """The value of the first move, by the replies: each roll weighted by how often it comes."""
+        """The value of the first move; each roll is weighted by how often it comes."""
         found = list(self._seen_by_first())
 
         def mean(figure: Callable[[Mapping[str, float]], float]) -> Figure:
@@ -103,9 +108,9 @@ class OpeningBook:
             variance = sum(w * w * p * (1 - p) / trials for w, p, trials in shares if trials)
             return sum(weight * share for weight, share, _ in shares), variance**0.5
 
-        worth = sum(weight * equity[0] for weight, _, equity, _ in found)
-        error = sum((weight * equity[1]) ** 2 for weight, _, equity, _ in found) ** 0.5
-        return BookSummary((worth, error), mean(_win), mean(_gammon))
+        replies = _mean((weight, equity) for weight, _, equity, _ in found)
+        first = _mean((weight, entry.best.equity) for weight, entry in _weighted(self.first))
+        return BookSummary(replies, first, mean(_win), mean(_gammon))
 
     def _seen_by_first(self) -> Iterator[tuple[float, Mapping[str, float], Figure, int]]:
         """Weight, chances, equity and trials of every line of the book, for the player who moves first."""
@@ -200,6 +205,13 @@ def _weighted(entries: Mapping[str, BookEntry]) -> Iterator[tuple[float, BookEnt
     total = sum(weights.values())
     for roll, entry in entries.items():
         yield weights[roll] / total, entry
+
+
+def _mean(weighted: Iterable[tuple[float, Figure]]) -> Figure:
+    """The sum of weighted means, and its error if they share no dice."""
+    found = list(weighted)
+    worth = sum(weight * mean for weight, (mean, _) in found)
+    return worth, sum((weight * error) ** 2 for weight, (_, error) in found) ** 0.5
 
 
 def _win(chances: Mapping[str, float]) -> float:

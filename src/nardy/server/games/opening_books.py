@@ -27,9 +27,10 @@ class BookRow(msgspec.Struct):
 class GameBook(msgspec.Struct):
     """The opening book of a game: all first rolls and the replies."""
 
-    advantage: float
-    """Points that the player who moves first wins a game."""
-    error: float
+    low: float
+    """Points that the player who moves first wins a game, at least."""
+    high: float
+    """The same at most; both are estimates."""
     wins: float
     """Their part of the games."""
     rows: list[BookRow]
@@ -41,7 +42,8 @@ def book_of(rules: Rules) -> GameBook | None:
         return None
     book = find_book(rules)
     found = book.summary()
-    return GameBook(*found.advantage, found.wins[0], _rows(book.first))
+    low, high = sorted((found.by_replies[0], found.by_first[0]))
+    return GameBook(low, high, found.wins[0], _rows(book.first))
 
 
 def _rows(entries: Mapping[str, BookEntry]) -> list[BookRow]:

@@ -869,8 +869,8 @@ export interface ListedGame {
 
 /** The opening book of a game: all first rolls and the replies. */
 export interface GameBook {
-  advantage: number;
-  error: number;
+  low: number;
+  high: number;
   wins: number;
   rows: BookRow[];
 }

@@ -4,7 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { percent, signed } from "../review/number_words.js";
-import { spoken, t } from "../words.js";
+import { t } from "../words.js";
 import { turnWord } from "./narration/notation.js";
 
 /** @import { BookRow } from "../protocol.js" */
@@ -16,17 +16,14 @@ export async function bookSection(game) {
   try {
     const book = await ask(`/api/books/${encodeURIComponent(game)}`);
     if (!book) return null;
-    const { advantage, error, wins, rows } = book;
-    const worth = t("book.worth", { advantage: fine(advantage), error: fine(error), wins: percent(wins) });
+    const { low, high, wins, rows } = book;
+    const worth = t("book.worth", { low: signed(low), high: signed(high), wins: percent(wins) });
     return section(h("p", {}, worth), h("p", { class: "muted" }, t("book.how")), firstTurns(rows));
   } catch (refusal) {
     // The club keeps its book closed during a game that counts, and says so.
     return section(h("p", { class: "muted" }, /** @type {Error} */ (refusal).message));
   }
 }
-
-/** Points with four decimals: the mean over all replies is known better than a single one. @param {number} points */
-const fine = (points) => points.toLocaleString(spoken(), { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 
 /** @param {...HTMLElement} content */
 const section = (...content) => h("section", { class: "rule opening-book" }, h("h3", {}, t("book.title")), ...content);
