@@ -1,11 +1,12 @@
-"""How long a newcomer waits for the first move: from `./nardy serve` in a fresh clone to a turn that stands.
+"""How long a newcomer waits for the first moves: from `./nardy serve` in a fresh clone to the strongest bot's turn.
 
     python benchmarks/first_move.py
     python benchmarks/first_move.py --restarts 5
 
 The clone is of this checkout's last commit, with an empty home and empty caches, so everything is
 installed. Chromium runs already; its profile is empty each time. The turn is made as by a hand, checker by
-checker, in the game that the first page offers. Then the club is ended and begun again, as on the next day.
+checker, in the game that the first page offers, against the strongest bot, whose turn is waited for. Then the
+club is ended and begun again, as on the next day.
 """
 
 import argparse
@@ -34,6 +35,7 @@ PLAYED = (
     "[...document.querySelectorAll('.turns li > span:not(.n, .cur)')]"
     ".filter((turn) => turn.textContent).length"
 )
+STRONGEST = "localStorage.setItem('nardy', JSON.stringify({ level: 'strongest' }))"
 LONGEST = 600
 
 
@@ -65,6 +67,7 @@ def visit(clone: Path, home: Path, running: Browser) -> dict[str, float]:
     with club(clone, home) as address, running.tab() as tab:
         mark("address")
         tab.size(1280, 800)
+        tab.call("Page.addScriptToEvaluateOnNewDocument", source=STRONGEST)
         tab.go(address)
         tab.wait(PLAY, LONGEST)
         mark("page")
@@ -80,6 +83,8 @@ def visit(clone: Path, home: Path, running: Browser) -> dict[str, float]:
         table.play_turn()
         tab.wait(f"{PLAYED} > {before}", 60)
         mark("first turn")
+        tab.wait(f"{PLAYED} > {before + 1}", LONGEST)
+        mark("the bot's turn")
         assert not tab.log, tab.log
     return times
 

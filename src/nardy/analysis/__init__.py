@@ -2,7 +2,7 @@
 
 Equities are points of the player who must act, at a cube of 1; in a match 1 and -1 are a single won
 and lost at the score. Chances run from 0 to 1, and larger wins count among the smaller ones. Errors of
-rollouts are standard errors. All needs the extra `engine`.
+rollouts are standard errors. All needs a compiled kernel.
 
 >>> from nardy import BACKGAMMON, Roll, Situation
 >>> from nardy.analysis import rank_turns

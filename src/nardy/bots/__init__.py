@@ -1,6 +1,6 @@
 """Bots: programs that choose turns and answer offers, always legally.
 
-A bot sees a `Situation` as the player who must act does. Bots with a network need the extra `engine`.
+A bot sees a `Situation` as the player who must act does. Bots with a network need a compiled kernel.
 
 >>> from nardy import BACKGAMMON, Game
 >>> from nardy.bots import load_bot
@@ -24,7 +24,7 @@ __all__ = ["BOTS", "Bot", "NeuralBot", "UnknownBotError", "load_bot"]
 
 
 def __getattr__(name: str) -> object:
-    """Import `NeuralBot` when it is asked for, since it needs the extra `engine`."""
+    """Import `NeuralBot` when it is asked for, since it needs a compiled kernel."""
     if name != "NeuralBot":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from nardy.kernel import is_available  # noqa: PLC0415 (only for this name)

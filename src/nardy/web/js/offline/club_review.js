@@ -36,13 +36,14 @@ export class ClubReview extends OfflineReview {
   }
 }
 
-/** Reviews by room. @type {Map<string, ClubReview>} */
+/** The review that the page shows, by its room. @type {Map<string, ClubReview>} */
 const reviews = new Map();
 
 /** Begin the review of a game. @param {Engine} engine @param {string} room @param {GameToReview} told */
 export async function beginReview(engine, room, told) {
   if (!told.game || !engine.tables.games[told.game]) throw new Failure("game", "expected a game that this browser knows, got another");
   const made = new ClubReview(told, await engine.game(told.game));
+  reviews.clear();
   reviews.set(room, made);
   made.run();
 }
