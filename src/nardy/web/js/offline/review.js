@@ -1,6 +1,7 @@
 // The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/game_review.py).
 
-import { GOING_ON } from "../engine/engine.js";
+import { GOING_ON, afterTurn } from "../engine/after_turn.js";
+import { bombDecision, mayDecide, meanOf } from "./bomb_review.js";
 import { failureOf } from "./failure.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
@@ -12,6 +13,8 @@ import { viewOf } from "./view.js";
 /** @typedef {import("./room.js").OfflineGame} OfflineGame */
 
 const PLIES = 1;
+/** Dice of the longest list whose turns are all listed; others are reviewed without look-ahead (search/tables.py). */
+const LISTED = 4;
 /** Turns shown beside the one that was played. */
 const MOST = 4;
 
@@ -24,6 +27,8 @@ export class OfflineReview {
     this.begin = begin;
     /** @type {Reviewed[]} */
     this.turns = [];
+    /** @type {import("../protocol.js").BombDecision[]} */
+    this.bombs = [];
     this.isDone = false;
     /** Why it failed. */
     this.reason = "";
@@ -42,6 +47,7 @@ export class OfflineReview {
   async work() {
     const now = this.begin();
     for (const { number, event } of this.kept.events) {
+      this.bomb(number, now, event);
       if (event.kind === "played") {
         this.turns.push(this.turn(number, now, event));
         await new Promise((done) => setTimeout(done));
@@ -49,6 +55,15 @@ export class OfflineReview {
       now.apply(event);
     }
     this.isDone = true;
+  }
+
+  /** A bomb that this event explodes or forgoes. @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").GameEvent} event */
+  bomb(number, now, event) {
+    const isExploded = event.kind === "acted" && event.act === "bomb";
+    if (now.phase !== "roll" || !(isExploded || event.kind === "rolled")) return;
+    if (!isExploded && !mayDecide(this.game, now.position)) return;
+    const found = bombDecision(this.game, now, { number, act: isExploded ? "bomb" : "keep" });
+    if (found) this.bombs.push(found);
   }
 
   /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
@@ -64,13 +79,14 @@ export class OfflineReview {
     );
     const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
     const [best] = ranked;
-    const played = this.deepened(position, /** @type {Turn} */ (ranked.find(isSame)));
+    const found = ranked.find(isSame) ?? this.valued(now, final, event.moves);
+    const played = view.left || view.dice.length > LISTED ? found : this.deepened(position, roll, found);
     const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
     const loss = Math.max(0, best.equity - played.equity);
     const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
-    const before = game.value(position, PLIES);
+    // Leftover dice are nobody's luck, and a bomb that was not exploded is kept.
+    const before = !roll.length ? null : game.game.laws.has_bomb ? meanOf(game, position) : game.value(position, PLIES);
     const first = game.ranked(position, roll, 0)[0];
-    const [win, lose] = [game.wins(before.chances), game.wins([...before.chances].reverse())];
     return {
       ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
       number,
@@ -84,17 +100,27 @@ export class OfflineReview {
       choices: choices.map((turn) => this.candidate(position, roll, turn, best)),
       chosen: choices.indexOf(played),
       // The gain of the roll over the average one, both without look-ahead behind it.
-      luck: first.equity - before.equity,
-      win,
-      lose,
+      luck: before && first.equity - before.equity,
+      win: before && game.wins(before.chances),
+      lose: before && game.wins([...before.chances].reverse()),
       is_forced: ranked.length === 1,
     };
   }
 
-  /** A turn with its value at the depth of the best ones. @param {Position} position @param {Turn} turn @returns {Turn} */
-  deepened(position, turn) {
+  /** A turn of a cascade that is not among the candidates, with its value. @param {import("./view.js").Moment} now @param {{board: number[], pins: number[]} | null} final @param {[number, number][]} made @returns {Turn} */
+  valued({ position, roll }, final, made) {
+    const moves = made.map(([from, to]) => ({ from, to }));
+    const turn = { ...(final ?? position), moves };
+    const { outcome, again, position: next } = afterTurn(this.game, position, roll, turn);
+    const { equity, chances } = this.game.value(next, 0);
+    const worth = outcome === GOING_ON ? (again ? equity : -equity) : this.game.game.points[outcome];
+    return { ...turn, outcome, again, equity: worth, chances, plies: 0, facts: next.facts };
+  }
+
+  /** A turn with its value at the depth of the best ones. @param {Position} position @param {number[]} roll @param {Turn} turn @returns {Turn} */
+  deepened(position, roll, turn) {
     if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(this.game.next(position, turn).position, PLIES);
+    const { equity, chances } = this.game.value(afterTurn(this.game, position, roll, turn).position, PLIES);
     return { ...turn, equity: -equity, chances, plies: PLIES };
   }
 
@@ -121,7 +147,7 @@ export class OfflineReview {
       turns,
       of: this.of,
       cubes: [],
-      bombs: [],
+      bombs: this.bombs,
       summaries: { white: this.figures("white"), black: this.figures("black") },
       plies: PLIES,
       preview_plies: PLIES,
@@ -140,11 +166,10 @@ export class OfflineReview {
   /** @param {Seat} seat @returns {Figures} */
   figures(seat) {
     const own = this.turns.filter(({ player }) => player === seat);
-    const decided = own.filter((turn) => !turn.is_forced);
-    const count = (/** @type {string} */ grade) => decided.filter((turn) => turn.grade === grade).length;
-    const sum = (/** @type {(turn: Reviewed) => number} */ of, /** @type {Reviewed[]} */ all) =>
-      all.reduce((total, turn) => total + of(turn), 0);
-    const rate = decided.length ? (1000 * sum(({ loss }) => loss, decided)) / decided.length : 0;
+    const decided = [...own.filter((turn) => !turn.is_forced), ...this.bombs.filter(({ player }) => player === seat)];
+    const count = (/** @type {string} */ grade) => decided.filter((one) => one.grade === grade).length;
+    const lost = decided.reduce((total, { loss }) => total + loss, 0);
+    const rate = decided.length ? (1000 * lost) / decided.length : 0;
     const { fewest, bands, last } = this.game.tables.error_levels;
     return {
       decisions: decided.length,
@@ -153,7 +178,7 @@ export class OfflineReview {
       blunders: count("blunder"),
       error_rate: rate,
       performance_rating: rate / 2,
-      luck: sum(({ luck }) => luck ?? 0, own),
+      luck: own.reduce((total, { luck }) => total + (luck ?? 0), 0),
       level: decided.length < fewest ? "" : (bands.find(([below]) => rate < below)?.[1] ?? last),
     };
   }
