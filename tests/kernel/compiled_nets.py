@@ -1,37 +1,28 @@
 """Networks as the compiled decisions take them."""
 
-import numpy as np
-
+from nardy.bots.neural import NeuralBot
 from nardy.core.rules import Rules
 from nardy.evaluation.network.bundled_weights import bundled
-from nardy.evaluation.network.move_filter import WIDTH
+from nardy.evaluation.network.compiled import compiled_net
+from nardy.evaluation.network.exact_first import ExactFirst
+from nardy.evaluation.network.network import Floats, Positions
 from nardy.kernel.valuing import Net
-from nardy.search.tables import GameTables
 
 
 def net_of(rules: Rules) -> Net:
     """The shipped network of a game, with its move filter."""
-    network, game = bundled(rules)[0], GameTables.of(rules)
-    network.refresh()
-    views = {name: np.ascontiguousarray(view) for name, view in network.views.items()}
-    move_filter = network.move_filter
-    assert move_filter is not None
-    move_filter.refresh()
-    return Net(
-        laws=game.laws,
-        stakes=game.stakes,
-        uses=np.array([rules.bomb, rules.counts_turns], np.int64),
-        points=network.points,
-        worth=game.worth,
-        table=network.table,
-        dense=network.dense,
-        phases=network.phases,
-        upper=views["upper"],
-        upper_bias=views["upper_bias"],
-        last=views["last"],
-        last_bias=views["last_bias"],
-        filter_table=move_filter.table,
-        filter_last=np.ascontiguousarray(move_filter.views["last"]),
-        filter_most=WIDTH.most,
-        filter_margin=WIDTH.margin,
-    )
+    return compiled_net(bundled(rules)[0], rules)
+
+
+class OnlyNetwork(ExactFirst):
+    """Without the exact tables, which neither the compiled search nor a browser has."""
+
+    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+        return self.network.value(positions)
+
+
+class NetworkBot(NeuralBot):
+    """Ranks by its network alone."""
+
+    def evaluator(self, rules: Rules) -> ExactFirst:
+        return OnlyNetwork(self.network(rules), rules)

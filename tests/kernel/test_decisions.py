@@ -1,8 +1,11 @@
 """Whole decisions in compiled code, against the search on arrays."""
 
+from random import Random
+
 import numpy as np
 import pytest
-from tests.kernel.compiled_nets import net_of
+from tests.kernel.compiled_nets import NetworkBot, net_of
+from tests.moments import play_out
 
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import Dice
@@ -10,9 +13,9 @@ from nardy.core.game import Game
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.games import GAMES
-from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, make_finals, position_at
-from nardy.kernel.decisions import Candidates, Table, Width, expect_batch, rank_turns
+from nardy.kernel.candidates import Candidates
+from nardy.kernel.decisions import Table, Width, expect_batch, rank_turns
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACTS_SIZE
 from nardy.search.conversions import table_of
@@ -43,10 +46,10 @@ def ranked(situation: Situation, plies: int) -> tuple[int, Finals, Candidates]:
     rules = situation.rules
     assert situation.dice is not None
     rows = begin_rows(rules, [situation.position], [situation.dice])
-    if rows.dice.shape[1] < at.MOVE_SIZE:
-        wide = np.zeros((1, 4), np.int8)
-        wide[:, : rows.dice.shape[1]] = rows.dice
-        rows = rows._replace(dice=wide)
+    most = GameTables.of(rules).most_dice
+    wide = np.zeros((1, most), np.int8)
+    wide[:, : rows.dice.shape[1]] = rows.dice
+    rows = rows._replace(dice=wide)
     outcomes = len(GameTables.of(rules).points)
     told = Candidates(
         np.empty(ROOM, np.float32),
@@ -55,9 +58,9 @@ def ranked(situation: Situation, plies: int) -> tuple[int, Finals, Candidates]:
         np.empty((ROOM, FACTS_SIZE), np.int8),
         np.empty(ROOM, np.int8),
     )
-    most, margins = zip(*WIDTHS[:2], strict=True)
-    width = Width(np.array(most, np.int64), np.array(margins, np.float32))
-    finals = make_finals(1, ROOM, 4)
+    widest, margins = zip(*WIDTHS[:2], strict=True)
+    width = Width(np.array(widest, np.int64), np.array(margins, np.float32))
+    finals = make_finals(1, ROOM, most)
     table = table_of(GameTables.of(rules), situation)
     before = Table(table.boards, table.pins, table.facts)
     count = rank_turns(net_of(rules), (before, rows), (plies, width), (finals, told))
@@ -70,6 +73,32 @@ def test_turns_have_the_values_of_the_search_on_arrays(game: str, plies: int) ->
     for situation in moments(GAMES[game], 6, 3):
         count, finals, told = ranked(situation, plies)
         wanted = {turn.final: turn for turn in NeuralBot(plies).rank(situation)}
+        assert count == len(wanted)
+        for k in range(count):
+            turn = wanted[position_at(finals.boards, finals.pins, k)]
+            assert told.equities[k] == pytest.approx(turn.equity, abs=NEARLY)
+            if turn.plies:
+                assert told.plies[k] == turn.plies
+
+
+def hard_moments(game: str) -> list[Situation]:
+    """Turns of a random game with cascades, leftovers or bombs, the unusual ones among them."""
+    rules = GAMES[game].replace(cube_play=False) if GAMES[game].cube_play else GAMES[game]
+    met = list[Situation]()
+    play_out(Game(rules, seed=5), Random(game), lambda now: met.append(now.situation), boldness=0)
+    due = [one for one in met if one.phase is Phase.TURN]
+    cascades = [one for one in due if one.dice and len(one.dice.numbers) > 4]
+    return [*due[::9], *cascades[:4], *[one for one in due if one.left][:4]]
+
+
+@pytest.mark.parametrize("plies", [0, 1])
+@pytest.mark.parametrize("game", ["gul-bara", "mad-gulbar", "gioul", "nuclear"])
+def test_cascades_leftovers_and_bombs_are_ranked_as_the_bot_ranks_them(
+    game: str, plies: int
+) -> None:
+    for situation in hard_moments(game):
+        count, finals, told = ranked(situation, plies)
+        wanted = {turn.final: turn for turn in NetworkBot(plies).rank(situation)}
         assert count == len(wanted)
         for k in range(count):
             turn = wanted[position_at(finals.boards, finals.pins, k)]

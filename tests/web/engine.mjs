@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 
 const [folder, work] = process.argv.slice(2);
 const { Engine } = await import(pathToFileURL(`${folder}/js/engine/engine.js`));
+const { explodes } = await import(pathToFileURL(`${folder}/js/engine/after_turn.js`));
 const { chosen } = await import(pathToFileURL(`${folder}/js/engine/levels.js`));
 const bytes = (path) => {
   const file = readFileSync(path);
@@ -12,6 +13,8 @@ const bytes = (path) => {
 };
 const engine = await Engine.load(async (name) => bytes(`${folder}/engine/${name}`));
 const { kernel } = engine;
+/** The place of the turns taken among the facts (kernel/scoring.py). */
+const TURNS_MINE = 4;
 
 /** An array that Python wrote. */
 const read = (id, name, Kind) => new Kind(bytes(`${work}/${id}.${name}`));
@@ -24,7 +27,7 @@ function valued(game, id, count) {
     kernel.scratch(() => {
       const board = [kernel.place("b", boards, count, 2, 26), kernel.place("i", pins, count, 2), side];
       const [chances, equities] = [kernel.zeros("f", count, outcomes), kernel.zeros("f", count)];
-      kernel.call("value_batch", game.net, board, kernel.place("b", facts, count, facts.length / count), chances, equities);
+      kernel.call("value_with_bombs", game.net, board, kernel.place("b", facts, count, facts.length / count), chances, equities);
       write(id, `chances${side}`, kernel.numbers(chances).slice());
       write(id, `equities${side}`, kernel.numbers(equities).slice());
     });
@@ -37,15 +40,16 @@ function turned(game, id, count) {
     const rows = [
       kernel.place("b", boards, count, 2, 26),
       kernel.place("i", pins, count, 2),
-      kernel.zeros("b", count, 4),
+      kernel.zeros("b", count, game.game.dice),
       kernel.zeros("l", count, engine.tables.sizes.mids),
     ];
-    // Turns taken matter in games with cascades alone, which the engine does not play.
-    kernel.call("roll_batch", game.rules, kernel.place("b", rolls, count, 2), kernel.zeros("l", count), rows);
+    const facts = read(id, "facts", Int8Array);
+    const taken = Array.from({ length: count }, (_, row) => facts[(row * facts.length) / count + TURNS_MINE]);
+    kernel.call("roll_batch", game.rules, kernel.place("b", rolls, count, 2), kernel.place("l", taken), rows);
     for (let room = 1024; kernel.call("begin_batch", game.rules, rows, room)[0]; room *= 32);
     let [most, room] = [40 * count + 500, 4096];
     for (;;) {
-      const finals = [kernel.room("b", most, 2, 26), kernel.room("i", most, 2), kernel.room("b", most, 4, 4), kernel.room("l", count + 1)];
+      const finals = [kernel.room("b", most, 2, 26), kernel.room("i", most, 2), kernel.room("b", most, game.game.dice, 4), kernel.room("l", count + 1)];
       const [lost, crowded] = kernel.call("turns_batch", game.rules, rows, room, finals);
       most += lost;
       if (crowded) room *= 8;
@@ -71,6 +75,7 @@ for (const [id, { count, graphs, choices }] of Object.entries(JSON.parse(readFil
     choices: choices.map(({ position, roll, plies }) => ({
       turns: game.ranked(position, roll, plies),
       value: game.value(position, plies),
+      explodes: explodes(game, position),
       levels: Object.fromEntries(Object.keys(engine.tables.levels).map((level) => [level, chosen(game, position, roll, level).board])),
     })),
   };

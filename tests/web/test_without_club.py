@@ -265,6 +265,27 @@ def test_the_page_as_files_plays_also_when_the_host_is_gone(
         assert not errors(tab)
 
 
+@pytest.mark.parametrize("game", ["Nuclear backgammon", "Gul bara", "Mad gulbar", "Gioul"])
+def test_a_game_with_cascades_or_a_bomb_is_played_to_its_end(
+    site: Path, chromium_browser: Browser, game: str
+) -> None:
+    """Their host is gone: the browser has all that it needs."""
+    with chromium_browser.tab() as tab:
+        tab.size(1280, 800)
+        tab.prefer(prefers_reduced_motion="reduce")
+        with served(site) as host:
+            tab.go(f"{host}a/folder/")
+            begin(tab, game)
+            Table(tab).wait_for_turn(60)
+            tab.wait("navigator.serviceWorker?.ready.then(() => true)", 40)
+        play(tab)
+        (kept_game,) = kept(tab)
+        over = replayed(kept_game)
+        assert over.phase is Phase.OVER
+        assert kept_game["is_over"]
+        assert not errors(tab)
+
+
 def test_from_the_disk_the_page_says_how_to_serve_it(site: Path, chromium_browser: Browser) -> None:
     with chromium_browser.tab() as tab:
         tab.go((site / "a" / "folder" / "index.html").as_uri())

@@ -32,6 +32,7 @@ from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_array
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
+from nardy.search.cascades import cascade_finals, leaves_dice
 from nardy.search.choose import Worth, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
@@ -87,11 +88,13 @@ class NeuralBot(PositionBot):
 
         Those examined more deeply come first. `most` limits the number of results.
         """
-        finals = final_arrays(situation)
+        dice = dice_of(situation)
+        finals = final_arrays(situation, self.network(situation.rules))
         game, value = self._game_and_value(situation)
         table = table_of(game, situation)
-        worth = worth_of(game, table, finals, value)
-        is_cascade = len(dice_of(situation).numbers) > LISTED or situation.left
+        played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
+        worth = worth_of(game, table, finals, value, leaves_dice(situation, dice, played))
+        is_cascade = len(dice.numbers) > LISTED or situation.left
         examined = self.look(game, finals, worth, value, 0 if is_cascade else self.plies)
         order = np.lexsort((-examined.equities, -examined.plies))[:most]
         # `worth` has the outcomes and the player who rolls; the chances are those of the deepest look.
@@ -216,24 +219,26 @@ class NeuralBot(PositionBot):
         return bool(offered >= to_come - EPSILON) and not wins_more(situation)
 
 
-def final_arrays(situation: Situation) -> Finals:
+def final_arrays(situation: Situation, network: Network) -> Finals:
     """Every final position of the turn that is due, or some good ones of a cascade, in one row.
 
     Raises:
         IllegalTurnError: no dice have been rolled.
     """
     rules, dice = situation.rules, dice_of(situation)
-    if is_listed(dice):
-        try:
-            found = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
-        except TooManyTurns:
-            return as_arrays(beam(situation, dice))
-        except RulesError:  # more checkers than the kernel can hold
-            return as_arrays(sequences(rules, begin(rules, situation.position, dice)))
-        # The arrays have spare rows after the last final position.
-        end = int(found.offsets[1])
-        return Finals(found.boards[:end], found.pins[:end], found.moves[:end], found.offsets)
-    return as_arrays(beam(situation, dice))
+    try:
+        if not is_listed(dice):
+            return cascade_finals(network, situation, dice)
+        found = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
+    except TooManyTurns:
+        return as_arrays(beam(situation, dice))
+    except RulesError:  # more checkers than the kernel can hold
+        listed = is_listed(dice)
+        begun = begin(rules, situation.position, dice)
+        return as_arrays(sequences(rules, begun) if listed else beam(situation, dice))
+    # The arrays have spare rows after the last final position.
+    end = int(found.offsets[1])
+    return Finals(found.boards[:end], found.pins[:end], found.moves[:end], found.offsets)
 
 
 def as_arrays(finals: Mapping[Position, Moves]) -> Finals:

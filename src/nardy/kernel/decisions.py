@@ -1,11 +1,11 @@
 """Whole decisions in compiled code: turns ranked by looking ahead.
 
 The same search as `nardy.search` makes on arrays, for one decision, in a form that needs nothing else: it
-runs in a browser. Games with a bomb, with cascades or with leftover dice are not searched here
-(`nardy.search` plays those die by die).
+runs in a browser. Positions whose next player has leftovers to play are not examined deeper, and cascades are
+ranked without look-ahead.
 
 A *ply* is one roll and its answer. Both players answer with the turn that looks best without
-look-ahead. Only the best candidates of a ply are examined deeper.
+look-ahead, cascades die by die. Only the best candidates of a ply are examined deeper.
 """
 
 from typing import NamedTuple
@@ -14,30 +14,29 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.bits import number
-from nardy.kernel.forward import (
-    first_layer,
+from nardy.kernel.bombs import explode_where_better
+from nardy.kernel.candidates import (
+    DICE,
+    ROOM,
+    Candidates,
+    all_finals,
+    copy_position,
+    keep_likely,
+    moves_made,
+    put_after,
+    rolls_again,
+    valued,
 )
+from nardy.kernel.cascades import cascade_finals, copy_row
 from nardy.kernel.jit import entry, jit
 from nardy.kernel.layout import Bytes, Finals, Floats, Ints, Pins, Rows
 from nardy.kernel.play import begin_batch, roll_batch
-from nardy.kernel.scoring import (
-    FACT_FIRST,
-    FACT_TURNS_MINE,
-    FACTS_SIZE,
-    GOING_ON,
-    next_facts_batch,
-    outcomes_batch,
-)
-from nardy.kernel.turns import filter_turns, turns_batch
-from nardy.kernel.valuing import Net, value_batch
+from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, FACTS_SIZE, GOING_ON
+from nardy.kernel.valuing import Net
 
-DICE = 4
-"""Longest list of dice."""
 ROLLS = 21
-ROOM = 1 << 12
-"""States of the first search of a turn; those that need more get eight times as much."""
-PER_ROW, SPARE = 40, 500
-"""Final positions for which there is room at first, for each row and besides."""
+WIDTH = 8
+"""Positions of a cascade that are kept after each die, where its turns are ranked."""
 
 
 class Table(NamedTuple):
@@ -48,66 +47,6 @@ class Table(NamedTuple):
     facts: Bytes
 
 
-class Candidates(NamedTuple):
-    """The values of the final positions of one decision; arrays that `rank_turns` fills."""
-
-    equities: Floats
-    """float32[k], for the mover."""
-    plies: Bytes
-    """int8[k]: how deep each was examined."""
-    chances: Floats
-    """float32[k, outcomes], for the player who rolls next."""
-    facts: Bytes
-    """int8[k, FACTS_SIZE], for the player who rolls next."""
-    outcomes: Bytes
-    """int8[k], for the mover; GOING_ON where the game goes on."""
-
-
-# ------------------------------------------------------------------------------- one turn
-
-
-@entry
-def all_finals(net: Net, rows: Rows) -> Finals:
-    """Every final position of every row, in arrays that may be longer; the offsets tell."""
-    count = rows.boards.shape[0]
-    capacity = PER_ROW * count + SPARE
-    room = number(ROOM)
-    finals = empty_finals(count, capacity)
-    lost, crowded = turns_batch(net.laws, rows, room, finals)
-    while lost or crowded:
-        capacity += lost
-        # Rare rows need more room: laws on the order of moves.
-        if crowded:
-            room *= 8
-        finals = empty_finals(count, capacity)
-        lost, crowded = turns_batch(net.laws, rows, room, finals)
-    return finals
-
-
-@entry
-def empty_finals(count: int, capacity: int) -> Finals:
-    """Room for the final positions of some rows."""
-    return Finals(
-        np.empty((capacity, 2, at.PLACES), np.int8),
-        np.empty((capacity, 2), np.int32),
-        np.empty((capacity, DICE, at.MOVE_SIZE), np.int8),
-        np.empty(count + 1, np.int64),
-    )
-
-
-# Rows are copied number by number: Numba's copies of whole slices carry the texts of their errors,
-# which WebAssembly would have to hold.
-@jit
-def copy_position(
-    boards: Bytes, pins: Pins, which: int, into: tuple[Bytes, Pins], row: int
-) -> None:
-    """Write one position into a row of other arrays."""
-    for side in range(2):
-        into[1][row, side] = pins[which, side]
-        for place in range(at.PLACES):
-            into[0][row, side, place] = boards[which, side, place]
-
-
 @entry
 def begun(net: Net, table: Table, which: int, rolls: Bytes) -> Rows:
     """The turns that begin with these rolls in one position."""
@@ -115,7 +54,7 @@ def begun(net: Net, table: Table, which: int, rolls: Bytes) -> Rows:
     rows = Rows(
         np.empty((count, 2, at.PLACES), np.int8),
         np.empty((count, 2), np.int32),
-        np.zeros((count, DICE), np.int8),
+        np.zeros((count, max(number(DICE), 6 * net.laws[at.RULES_CASCADE_COUNT])), np.int8),
         np.zeros((count, at.MIDS_SIZE), np.int64),
     )
     taken = np.empty(count, np.int64)
@@ -127,53 +66,6 @@ def begun(net: Net, table: Table, which: int, rolls: Bytes) -> Rows:
     while begin_batch(net.laws, rows, room):
         room *= 8
     return rows
-
-
-@entry
-def keep_likely(net: Net, finals: Finals) -> None:
-    """Keep the turns of each row that the move filter ranks first."""
-    count = finals.offsets[-1]
-    hidden = np.empty((count, net.filter_table.shape[1]), np.float32)
-    dense = np.empty((count, 0), np.float32)
-    phases = np.empty(count, np.int8)
-    board = (finals.boards[:count], finals.pins[:count], number(at.OPPONENT))
-    no_rows = net.filter_table[:0]
-    first_layer(board, dense, phases, (net.filter_table, no_rows, number(1)), hidden)
-    scores = np.empty(count, np.float32)
-    for k in range(count):
-        total = np.float32(0)
-        for i in range(hidden.shape[1]):
-            total += hidden[k, i] * net.filter_last[i]
-        scores[k] = total
-    width = (net.filter_most, net.filter_margin)
-    filter_turns(finals, scores, net.laws[at.RULES_CHECKERS], width)
-
-
-@entry
-def valued(net: Net, rows: Rows, before: Bytes, finals: Finals) -> Candidates:
-    """The final positions of rows without look-ahead; `before` are the facts of each row."""
-    count = finals.offsets[-1]
-    boards, pins, offsets = finals.boards[:count], finals.pins[:count], finals.offsets
-    found = Candidates(
-        np.empty(count, np.float32),
-        np.zeros(count, np.int8),
-        np.empty((count, net.points.shape[0]), np.float32),
-        np.empty((count, FACTS_SIZE), np.int8),
-        np.empty(count, np.int8),
-    )
-    next_facts_batch(net.laws, net.stakes, before, (boards, offsets), found.facts)
-    laws = (net.laws, net.stakes)
-    outcomes_batch(laws, (rows.boards, before), (boards, pins, offsets), found.outcomes)
-    board = (boards, pins, number(at.OPPONENT))
-    value_batch(net, board, found.facts, found.chances, found.equities)
-    for row in range(rows.boards.shape[0]):
-        for k in range(offsets[row], offsets[row + 1]):
-            # The network has guessed these too; the end of a game is known exactly.
-            if found.outcomes[k] == GOING_ON:
-                found.equities[k] = -found.equities[k]
-            else:
-                found.equities[k] = net.worth[before[row, FACT_FIRST], found.outcomes[k]]
-    return found
 
 
 # ------------------------------------------------------------------------------ look-ahead
@@ -206,22 +98,67 @@ def every_roll() -> Bytes:
 
 
 @entry
-def answered(net: Net, table: Table, which: int) -> Answers:
-    """Answer every roll in one position without look-ahead."""
+def listed(rows: Rows) -> Rows:
+    """The rows as `all_finals` takes them; cascades without their dice, as if they were a dance."""
+    count = rows.boards.shape[0]
+    dice, mids = np.zeros((count, DICE), np.int8), np.zeros((count, at.MIDS_SIZE), np.int64)
+    for row in range(count):
+        for j in range(min(rows.dice.shape[1], number(DICE))):
+            dice[row, j] = rows.dice[row, j]
+        for column in range(at.MIDS_SIZE):
+            mids[row, column] = rows.mids[row, column]
+        if mids[row, at.MID_DICE] > DICE:
+            mids[row, at.MID_DICE] = 0
+    return Rows(rows.boards, rows.pins, dice, mids)
+
+
+@entry
+def put_cascades(net: Net, rows: Rows, before: Bytes, finals: Finals) -> Ints:
+    """Play the cascades of some rows die by die, in place of their dances; return the dice of each."""
+    many = number(0)
+    for row in range(rows.boards.shape[0]):
+        many += rows.mids[row, at.MID_DICE] > DICE
+    some = Rows(
+        np.empty((many, 2, at.PLACES), np.int8),
+        np.empty((many, 2), np.int32),
+        np.empty((many, rows.dice.shape[1]), np.int8),
+        np.empty((many, at.MIDS_SIZE), np.int64),
+    )
+    facts, which = np.empty((many, FACTS_SIZE), np.int8), np.empty(many, np.int64)
+    played, many = np.zeros(rows.boards.shape[0], np.int64), number(0)
+    for row in range(rows.boards.shape[0]):
+        if rows.mids[row, at.MID_DICE] > DICE:
+            copy_row(rows, number(row), some, many)
+            for fact in range(FACTS_SIZE):
+                facts[many, fact] = before[row, fact]
+            which[many] = row
+            many += 1
+    found = cascade_finals(net, some, facts, number(1))
+    dice = moves_made(found)
+    for i in range(many):
+        place = number(finals.offsets[which[i]])
+        k = number(found.offsets[i])
+        copy_position(found.boards, found.pins, k, (finals.boards, finals.pins), place)
+        played[which[i]] = dice[k]
+    return played
+
+
+@entry
+def answered(net: Net, given: Table, which: int) -> Answers:
+    """Answer every roll in one position without look-ahead, after the choice of the bomb."""
+    table = one_of(given, which)
+    explode_where_better(net, (table.boards, table.pins, table.facts), np.empty(1, np.int8))
     rolls = every_roll()
-    rows = begun(net, table, which, rolls)
+    rows = begun(net, table, number(0), rolls)
     before = np.empty((ROLLS, FACTS_SIZE), np.int8)
     for row in range(ROLLS):
         for fact in range(FACTS_SIZE):
-            before[row, fact] = table.facts[which, fact]
-    finals = all_finals(net, rows)
-    if net.filter_table.shape[0]:
-        keep_likely(net, finals)
-    found = valued(net, rows, before, finals)
-    outcomes = net.points.shape[0]
+            before[row, fact] = table.facts[0, fact]
+    finals, played = every_answer(net, rows, before)
+    found = valued(net, rows, before, (finals, played))
     answers = Answers(
         np.empty(ROLLS, np.float32),
-        np.zeros((ROLLS, outcomes), np.float32),
+        np.zeros((ROLLS, net.points.shape[0]), np.float32),
         np.empty(ROLLS, np.int8),
         Table(
             np.empty((ROLLS, 2, at.PLACES), np.int8),
@@ -230,31 +167,69 @@ def answered(net: Net, table: Table, which: int) -> Answers:
         ),
     )
     for row in range(ROLLS):
-        best = finals.offsets[row]
-        for k in range(best + 1, finals.offsets[row + 1]):
-            # The first of equals, so that every machine chooses the same turn.
-            if found.equities[k] > found.equities[best]:
-                best = k
-        answers.equities[row] = found.equities[best]
-        answers.outcomes[row] = found.outcomes[best]
-        if found.outcomes[best] == GOING_ON:
-            for j in range(outcomes):
-                answers.chances[row, j] = found.chances[best, outcomes - 1 - j]
-        else:
-            answers.chances[row, found.outcomes[best]] = 1
-        put_after(finals, found.facts, best, answers.after, row)
+        best = best_of(found.equities, finals.offsets, number(row))
+        again = rolls_again(before, row, found.facts, best)
+        write_answer(found, (best, again), answers, number(row))
+        put_after(finals, (best, number(row)), (answers.after.boards, answers.after.pins), again)
     return answers
 
 
+@entry
+def every_answer(net: Net, rows: Rows, before: Bytes) -> tuple[Finals, Ints]:
+    """The turns that are compared for each roll, and how many dice each uses; of a cascade one."""
+    finals = all_finals(net, listed(rows))
+    in_cascades = np.zeros(rows.boards.shape[0], np.int64)
+    if net.laws[at.RULES_CASCADE_COUNT]:
+        in_cascades = put_cascades(net, rows, before, finals)
+    if net.filter_table.shape[0]:
+        keep_likely(net, finals)
+    played = moves_made(finals)
+    for row in range(in_cascades.shape[0]):
+        if in_cascades[row]:
+            played[finals.offsets[row]] = in_cascades[row]
+    return finals, played
+
+
 @jit
-def put_after(finals: Finals, facts: Bytes, k: int, after: Table, row: int) -> None:
-    """Write a final position as the player who rolls next sees it."""
-    for side in range(2):
-        after.pins[row, side] = finals.pins[k, 1 - side]
-        for place in range(at.PLACES):
-            after.boards[row, side, place] = finals.boards[k, 1 - side, place]
+def best_of(equities: Floats, offsets: Ints, row: int) -> int:
+    """The final position of a row with the largest equity."""
+    best = number(offsets[row])
+    for k in range(best + 1, offsets[row + 1]):
+        # The first of equals, so that every machine chooses the same turn.
+        if equities[k] > equities[best]:
+            best = number(k)
+    return best
+
+
+@jit
+def write_answer(found: Candidates, choice: tuple[int, int], answers: Answers, row: int) -> None:
+    """Write the values of the chosen answer to one roll, seen by the player who rolled."""
+    best, again = choice
+    outcomes = answers.chances.shape[1]
+    answers.equities[row] = found.equities[best]
+    answers.outcomes[row] = found.outcomes[best]
+    if found.outcomes[best] == GOING_ON:
+        for j in range(outcomes):
+            there = j if again else outcomes - 1 - j
+            answers.chances[row, j] = found.chances[best, there]
+    else:
+        answers.chances[row, found.outcomes[best]] = 1
     for fact in range(FACTS_SIZE):
-        after.facts[row, fact] = facts[k, fact]
+        answers.after.facts[row, fact] = found.facts[best, fact]
+
+
+@entry
+def one_of(table: Table, which: int) -> Table:
+    """A copy of one position."""
+    copy = Table(
+        np.empty((1, 2, at.PLACES), np.int8),
+        np.empty((1, 2), np.int32),
+        np.empty((1, FACTS_SIZE), np.int8),
+    )
+    copy_position(table.boards, table.pins, which, (copy.boards, copy.pins), number(0))
+    for fact in range(FACTS_SIZE):
+        copy.facts[0, fact] = table.facts[which, fact]
+    return copy
 
 
 @jit
@@ -281,7 +256,8 @@ def expected(net: Net, table: Table, which: int, plies: int, chances: Floats) ->
         worth = answers.equities[roll]
         for j in range(outcomes):
             deeper[j] = answers.chances[roll, j]
-        if plies > 1 and answers.outcomes[roll] == GOING_ON:
+        goes_on = answers.outcomes[roll] == GOING_ON and answers.after.facts[roll, FACT_LEFT] == 0
+        if plies > 1 and goes_on:
             again = answered(net, answers.after, roll)
             worth = np.float32(0)
             for j in range(outcomes):
@@ -328,16 +304,21 @@ def rank_turns(
     table, rows = decision
     plies, width = look
     finals, told = ranked
-    found = all_finals(net, rows)
+    is_cascade = rows.mids[0, at.MID_DICE] > DICE
+    if is_cascade:
+        found = cascade_finals(net, rows, table.facts, number(WIDTH))
+    else:
+        found = all_finals(net, listed(rows))
     count = found.offsets[1]
     if count > told.equities.shape[0]:
         return -1
-    worth = valued(net, rows, table.facts, found)
+    worth = valued(net, rows, table.facts, (found, moves_made(found)))
     for k in range(count):
         copy_position(found.boards, found.pins, k, (finals.boards, finals.pins), k)
-        for i in range(DICE):
+        for i in range(finals.moves.shape[1]):
             for part in range(at.MOVE_SIZE):
-                finals.moves[k, i, part] = found.moves[k, i, part]
+                made = found.moves[k, i, part] if i < found.moves.shape[1] else 0
+                finals.moves[k, i, part] = made
         told.equities[k] = worth.equities[k]
         told.plies[k] = 0
         for j in range(told.chances.shape[1]):
@@ -345,7 +326,7 @@ def rank_turns(
         for fact in range(FACTS_SIZE):
             told.facts[k, fact] = worth.facts[k, fact]
         told.outcomes[k] = worth.outcomes[k]
-    if count > 1:
+    if count > 1 and not is_cascade and table.facts[0, FACT_LEFT] == 0:
         for depth in range(1, plies + 1):
             look_deeper(net, (finals, count), (number(depth), width), told)
     return count
@@ -381,8 +362,10 @@ def look_deeper(
     for i in range(many):
         k = kept[i]
         told.plies[k] = depth
-        if told.outcomes[k] == GOING_ON:
-            put_after(finals, told.facts, k, after, number(0))
+        if told.outcomes[k] == GOING_ON and told.facts[k, FACT_LEFT] == 0:
+            put_after(finals, (k, number(0)), (after.boards, after.pins), number(0))
+            for fact in range(FACTS_SIZE):
+                after.facts[0, fact] = told.facts[k, fact]
             told.equities[k] = -expected(net, after, number(0), depth, chances)
             for j in range(chances.shape[0]):
                 told.chances[k, j] = chances[j]

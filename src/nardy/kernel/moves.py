@@ -54,7 +54,15 @@ def first_moves_batch(rules: Ints, rows: Rows, room: int, choices: Choices) -> t
     Returns: how many moves did not fit into `choices`, and how many rows needed a larger room.
     """
     work = make_work(np.zeros((MOST_MOVES, 1, at.MOVE_SIZE), np.int8), rows.dice.shape[1])
-    pool = make_pool(room)
+    return write_first_moves(rules, rows, (work, make_pool(room)), choices)
+
+
+@jit
+def write_first_moves(
+    rules: Ints, rows: Rows, tools: tuple[Work, Pool], choices: Choices
+) -> tuple[int, int]:
+    """`first_moves_batch` with tools that were made before."""
+    work, pool = tools
     capacity = choices.moves.shape[0]
     lost = 0
     crowded = 0

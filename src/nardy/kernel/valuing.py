@@ -33,6 +33,13 @@ from nardy.kernel.scoring import (
 
 FACT_NUMBERS = 7
 """Facts as inputs of a network, behind the features."""
+USES_BOMB = 0
+"""1 if players have bombs."""
+USES_TURNS = 1
+"""1 if the number of turns taken matters."""
+USES_BOTH = 2
+"""1 if a bomb hits the blots of both players."""
+USES_SIZE = 3
 CHUNK = 512
 """Positions valued at a time: what fits into a processor's cache."""
 
@@ -43,7 +50,7 @@ class Net(NamedTuple):
     laws: Ints
     stakes: Ints
     uses: Ints
-    """int64[2]: 1 if the network takes the bombs; if it takes the number of turns."""
+    """int64[USES_SIZE]: what else the game has, indices below."""
     points: Floats
     """float32[outcomes], of the player who rolls next."""
     worth: Floats
@@ -104,10 +111,10 @@ def fill_facts(net: Net, facts: Bytes, told: Floats) -> None:
         if net.stakes[STAKES_LAST_THROW]:
             told[k, 0] = facts[k, FACT_FIRST]
             told[k, 1] = facts[k, FACT_LAST]
-        if net.uses[0]:
+        if net.uses[USES_BOMB]:
             told[k, 2] = facts[k, FACT_BOMB_MINE]
             told[k, 3] = facts[k, FACT_BOMB_THEIRS]
-        if net.uses[1]:
+        if net.uses[USES_TURNS]:
             told[k, 4] = facts[k, FACT_TURNS_MINE] < early
             told[k, 5] = facts[k, FACT_TURNS_THEIRS] < early
         told[k, 6] = facts[k, FACT_LEFT]

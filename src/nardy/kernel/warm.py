@@ -20,6 +20,7 @@ from nardy.kernel import (
     jit,
     judging,
     learning,
+    leftovers,
     moves,
     play,
     scoring,
@@ -88,6 +89,8 @@ def call_everything() -> None:
     turns.turns_batch(rules, rows, 16, finals)
     moves.first_moves_batch(rules, rows, 16, Choices(move, offsets, np.zeros(1, np.int64)))
     play.play_batch(rules, rows, move)
+    leftovers.leftover_batch(_bytes(1, 4), rows)
+    leftovers.left_over_batch(rules, rows, np.zeros(1, np.int64), _bytes(1, 4))
     judging.first_broken_law(rules, rows, move, 16)
     turns.filter_turns(finals._replace(offsets=np.array([0, 1])), _floats(1), 1, (1, 0.1))
     texts.write_sides(boards, pins, np.empty(2 * texts.LONGEST, np.uint8), np.empty(3, np.int64))

@@ -15,6 +15,7 @@ from nardy.evaluation.network.network import Floats, Positions, Value
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import make_finals
 from nardy.kernel.layout import Bytes, Choices, Finals, Ints, Rows
+from nardy.kernel.leftovers import left_over_batch
 from nardy.kernel.moves import first_moves_batch
 from nardy.kernel.play import play_batch
 from nardy.kernel.scoring import (
@@ -278,9 +279,6 @@ def play_turns(game: GameTables, tables: Tables, begun: Rows, turn: TurnTaken) -
 def left_over(game: GameTables, rows: Rows, rolled: NDArray[np.bool_], played: Ints) -> Bytes:
     """Leftovers for the opponents: dice of a cascade that the `rolled` rows did not play."""
     left = np.zeros((len(played), game.most_dice), np.int8)
-    if game.rules.leftover is not Leftovers.OPPONENT or not game.rules.cascade_count:
-        return left
-    for row in np.flatnonzero(rolled & (rows.mids[:, at.MID_DOUBLE] > 0)):
-        rest = rows.dice[row, played[row] : rows.mids[row, at.MID_DICE]]
-        left[row, : len(rest)] = rest
+    left_over_batch(game.laws, rows, played, left)
+    left[~rolled] = 0
     return left

@@ -9,7 +9,7 @@ from typing import NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from nardy.core.choices import Leftovers, Opening
+from nardy.core.choices import Opening
 from nardy.core.rules import Rules
 from nardy.evaluation.cube.lookahead import CubeAhead
 from nardy.evaluation.network.move_filter import WIDTH as FILTER_WIDTH
@@ -20,6 +20,7 @@ from nardy.kernel import layout as at
 from nardy.kernel import scoring
 from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.layout import Bytes, Ints, Pins, Rows
+from nardy.kernel.leftovers import leftover_batch
 from nardy.kernel.play import begin_batch, roll_batch
 
 ROOM = 1 << 12
@@ -244,13 +245,7 @@ def rows_of(
         np.zeros((count, at.MIDS_SIZE), np.int64),
     )
     roll_batch(game.laws, rolls, turns_taken, rows)
-    if game.rules.leftover is Leftovers.OPPONENT:
-        owed = np.flatnonzero(tables.left[:, 0])
-        rows.dice[owed] = tables.left[owed]
-        rows.mids[owed, at.MID_DICE] = (tables.left[owed] > 0).sum(1)
-        rows.mids[owed, at.MID_IN_ORDER] = 1
-        # Leftover dice are no double of this player, so no exception of the head law applies.
-        rows.mids[owed, at.MID_DOUBLE] = 0
+    leftover_batch(tables.left, rows)
     room = ROOM
     # A larger pool of states is allocated only after a row has needed it.
     while begin_batch(game.laws, rows, room):

@@ -11,6 +11,8 @@ from litestar.testing import TestClient
 from tests.effort import each
 
 from nardy.core import acts
+from nardy.core.choices import BombHits, Leftovers
+from nardy.core.dice import Roll
 from nardy.core.game import opening_situation
 from nardy.core.options import rules_text
 from nardy.core.outcome import size_points
@@ -112,13 +114,11 @@ def test_without_a_built_kernel_there_is_none_to_send(
     assert not engine_files.__wrapped__()
 
 
-def test_the_games_are_those_with_a_network_and_without_bombs_and_cascades() -> None:
+def test_the_games_are_those_with_a_network_and_so_all() -> None:
     here = {rules.published.id for rules in playable()}
     there = set(TABLES["games"])
     assert here == there == {one["id"] for one in TABLES["listed"]}
-    for name, rules in GAMES.items():
-        is_for_all = not rules.bomb and not rules.cascade_count
-        assert (name in here) == (is_for_all and network_game(rules) is not None), name
+    assert here == {name for name, rules in GAMES.items() if network_game(rules)} == GAMES.keys()
 
 
 def test_no_game_is_played_with_the_cube() -> None:
@@ -136,6 +136,11 @@ def test_the_numbers_of_a_game_are_those_of_its_rules(rules: Rules) -> None:
     assert sum(told["start"][:26]) == sum(told["start"][26:]) == told["checkers"]
     assert weights_file(told["network_game"]).name == told["network"]
     assert f"/engine/{told['network']}" in engine_files()
+    assert told["uses"] == [rules.bomb, rules.counts_turns, rules.bomb_hits is BombHits.BOTH]
+    assert told["dice"] == max(4, *(len(rules.dice_list(Roll(n, n)).numbers) for n in range(1, 7)))
+    # At the start, which is before the first turn, the counts are told where a law asks for them.
+    assert (told["counted"] > 0) == (" turns=0-0" in told["start_text"])
+    assert told["leaves"] == (rules.cascade_count > 0 and rules.leftover is Leftovers.OPPONENT)
     known = network_game(rules)
     assert known
     # The engine has no table from the outcomes of one game to those of another.

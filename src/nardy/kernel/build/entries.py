@@ -11,7 +11,16 @@ from typing import Any
 import numpy as np
 from numba import typeof
 
-from nardy.kernel import bearoff_cube, decisions, solving, valuing
+from nardy.kernel import (
+    bearoff_cube,
+    bombs,
+    candidates,
+    cascades,
+    decisions,
+    leftovers,
+    solving,
+    valuing,
+)
 from nardy.kernel import layout as at
 from nardy.kernel.build.flat import Flat, flattened
 from nardy.kernel.jit import ENTRIES
@@ -91,6 +100,11 @@ def _call_decisions() -> None:
     dice, mids = np.zeros((0, 4), np.int8), np.zeros((0, at.MIDS_SIZE), np.int64)
     rows = at.Rows(boards, pins, dice, mids)
     finals = at.Finals(boards, pins, np.zeros((0, 4, at.MOVE_SIZE), np.int8), ints)
-    told = decisions.Candidates(floats, outcomes, wide, facts, outcomes)
+    told = candidates.Candidates(floats, outcomes, wide, facts, outcomes)
     look = 1, decisions.Width(ints, floats)
     decisions.rank_turns(net, (table, rows), look, (finals, told))
+    leftovers.pass_batch(facts, dice, facts)
+    cascades.cascade_batch(net, (rows, facts), 1, finals)
+    bombs.bomb_hits_batch(0, (boards, facts), dice)
+    bombs.explode_where_better(net, (boards, pins, facts), outcomes)
+    bombs.value_with_bombs(net, (boards, pins, at.PLAYER), facts, wide, floats)

@@ -21,9 +21,10 @@ from nardy.kernel.build.flat import Flat
 from nardy.kernel.native import meaning_hash
 
 IN_BROWSER = (
-    *("begin_batch", "expect_batch", "features_batch", "first_broken_law", "first_moves_batch"),
-    *("fold", "next_facts_batch", "outcomes_batch", "play_batch", "rank_turns", "roll_batch"),
-    *("shorten_rows", "turns_batch", "value_batch"),
+    *("begin_batch", "bomb_hits_batch", "expect_batch", "explode_batch", "explode_where_better"),
+    *("features_batch", "first_broken_law", "first_moves_batch", "fold", "left_over_batch"),
+    *("leftover_batch", "next_facts_batch", "outcomes_batch", "pass_batch", "play_batch"),
+    *("rank_turns", "roll_batch", "shorten_rows", "turns_batch", "value_with_bombs"),
 )
 """The entries of the WebAssembly module; each costs some kilobytes."""
 NAMES_THERE = {"nardy_q15mulr": "llvm.wasm.q15mulr.sat.signed"}

@@ -1,7 +1,7 @@
 """What a browser needs to review a finished game itself, which takes work off the club's queue (reviews.py).
 
-The browser's engine knows the games of `engine_files.playable`, without a cube and without a match. All others
-are reviewed by the club. Fair play is the same at both doors.
+The browser's engine knows the games of `engine_files.playable`. Those without a cube, a match, a bomb and cascades
+are reviewed there, all others by the club. Fair play is the same at both doors.
 """
 
 import asyncio
@@ -112,7 +112,9 @@ def plays_alike(rules: Rules, known: Rules) -> bool:
 
 @cache
 def _known() -> dict[str, Rules]:
-    return {rules.published.id: rules for rules in playable()}
+    # What is withheld is told by turns here, and decisions about bombs are none.
+    plain = (rules for rules in playable() if not rules.bomb and not rules.cascade_count)
+    return {rules.published.id: rules for rules in plain}
 
 
 class TurnPlayed(NamedTuple):

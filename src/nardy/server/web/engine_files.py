@@ -11,10 +11,11 @@ from typing import Any
 
 import msgspec
 
-from nardy.analysis.cube_review import GRADES
+from nardy.analysis.cube_review import CLOSE, GRADES
 from nardy.analysis.game_review import FEWEST
 from nardy.analysis.game_review import LEVELS as ERROR_LEVELS
 from nardy.core import acts
+from nardy.core.choices import Leftovers
 from nardy.core.game import opening_situation
 from nardy.core.laws import LAWS, law_in_force
 from nardy.core.outcome import size_points, sizes
@@ -24,21 +25,20 @@ from nardy.core.situation import Phase
 from nardy.core.text import situation_text
 from nardy.data import weights_file
 from nardy.errors import NardyError
+from nardy.evaluation.network.compiled import uses_of
 from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import FACT_NUMBERS
 from nardy.evaluation.network.related_games import network_game
-from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import GAMES
 from nardy.kernel import features, forward, native, scoring
 from nardy.kernel import layout as at
-from nardy.kernel.arrays import position_arrays, rules_array
 from nardy.kernel.single_laws import LAW_IDS
 from nardy.render.labels import say
 from nardy.render.rulebook import rulebook
 from nardy.search.level import LEVELS as LEVELS_OF_ERRORS
 from nardy.search.level import OVERLOOKED
 from nardy.search.level_losses import losses, newcomer_level
-from nardy.search.tables import WIDTHS
+from nardy.search.tables import WIDTHS, GameTables, Tables
 from nardy.server.bots import levels
 from nardy.server.games.opening_books import book_of
 from nardy.server.games.related_games import related_game
@@ -59,8 +59,8 @@ class EngineMissingError(NardyError):
 
 
 def plays_in_browser(rules: Rules) -> bool:
-    """Whether the browser's engine knows the game: bombs and cascades are played by the club alone."""
-    return not rules.bomb and not rules.cascade_count and network_game(rules) is not None
+    """Whether the browser's engine knows the game: there is a network for it."""
+    return network_game(rules) is not None
 
 
 @cache
@@ -132,6 +132,7 @@ def tables() -> Mapping[str, Any]:
         "levels": _levels(),
         "laws": LAW_IDS,
         "grades": GRADES,
+        "close": CLOSE,
         "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
         "books": sorted(books()),
         "listed": [_listed(rules) for rules in playable()],
@@ -155,19 +156,23 @@ def _levels() -> dict[str, dict[str, float | str]]:
 
 
 def _game(rules: Rules) -> dict[str, Any]:
-    boards, _ = position_arrays([rules.start])
-    outcomes = outcomes_of(rules)
+    game = GameTables.of(rules)
+    start = Tables.begun(game, 1)
     network = network_game(rules)
     return {
         "laws": msgspec.to_builtins(laws_of(rules)),
-        "rules": rules_array(rules).tolist(),
-        "stakes": outcomes.stakes.tolist(),
-        "points": outcomes.points,
-        "uses": [int(rules.bomb), int(rules.counts_turns)],
+        "rules": game.laws.tolist(),
+        "stakes": game.stakes.tolist(),
+        "points": game.points,
+        "uses": uses_of(rules).tolist(),
+        "dice": game.most_dice,
+        "counted": rules.cascade_from - 1 if rules.counts_turns else 0,
+        "leaves": bool(rules.cascade_count) and rules.leftover is Leftovers.OPPONENT,
         "doubles": rules.published.cube_play,
         "checkers": rules.checkers,
         "basis": forward.make_basis(rules.checkers).ravel().tolist(),
-        "start": boards[0].ravel().tolist(),
+        "start": start.boards[0].ravel().tolist(),
+        "facts": start.facts[0].tolist(),
         "start_text": situation_text(opening_situation(rules)),
         "openings": _openings(rules),
         "sizes": {size: size_points(rules, size) for size in sizes(rules)},

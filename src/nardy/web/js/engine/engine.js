@@ -1,5 +1,6 @@
 // The rule book and the bots in this browser: turns, their ends and their values, by the compiled kernel.
 
+import { GOING_ON } from "./after_turn.js";
 import { Kernel } from "./kernel.js";
 import { networkOf } from "./network.js";
 
@@ -8,16 +9,14 @@ import { networkOf } from "./network.js";
 /** @typedef {import("./kernel.js").Placed} Placed */
 /** @typedef {import("./network.js").Game} Game */
 /** @typedef {import("./network.js").Tables} Tables */
-/** A position, seen by the player who rolls or moves: checkers of that player and of the opponent, pinned points as bits, facts of kernel/scoring.py. @typedef {{board: number[], pins: number[], facts: number[]}} Position */
-/** A turn with its value; chances are of the outcomes of the game, seen by the player who rolls next. @typedef {{moves: DieMove[], board: number[], pins: number[], equity: number, plies: number, chances: number[], outcome: number, facts: number[]}} Turn */
+/** A position, seen by the player who rolls or moves: checkers of that player and of the opponent, pinned points as bits, facts of kernel/scoring.py, and leftover dice to be played. @typedef {{board: number[], pins: number[], facts: number[], left?: number[]}} Position */
+/** A turn with its value; chances are of the outcomes of the game, seen by the player who rolls next; `again` if that is the mover. @typedef {{again: boolean, moves: DieMove[], board: number[], pins: number[], equity: number, plies: number, chances: number[], outcome: number, facts: number[]}} Turn */
 /** Rows of turns being played, as in kernel/layout.py. @typedef {[boards: Placed, pins: Placed, dice: Placed, mids: Placed]} Rows */
 
-/** Instead of an outcome: the game goes on. */
-export const GOING_ON = -1;
 const FIRST = 0;
 const TURNS_MINE = 4;
+const LEFT = 6;
 const SIDES = 2;
-const DICE = 4;
 /** States for which a search has room at first (kernel/arrays.py). */
 const ROOM = 1 << 10;
 const WIDER = 32;
@@ -112,9 +111,7 @@ export class LoadedGame {
 
   /** The start, seen by the player who begins. @returns {Position} */
   start() {
-    const facts = Array(this.tables.sizes.facts).fill(0);
-    facts[FIRST] = 1;
-    return { board: [...this.game.start], pins: [0, 0], facts };
+    return { board: [...this.game.start], pins: [0, 0], facts: [...this.game.facts], left: [] };
   }
 
   /** The legal moves of a turn as a graph after the moves made: the answer of the club (server/turns/fast_move_graph.py). @param {Position} position @param {number[]} roll @param {DieMove[]} made @param {number} most @returns {Node[]} */
@@ -135,35 +132,6 @@ export class LoadedGame {
     });
   }
 
-  /** What follows a turn: its outcome for the mover, or the position before the next roll. @param {Position} before @param {{board: number[], pins: number[]}} final */
-  next(before, final) {
-    const { kernel } = this;
-    return kernel.scratch(() => {
-      const { facts: size } = this.tables.sizes;
-      const [boards, pins, offsets] = [this.boards(final.board), kernel.place("i", final.pins, 1, SIDES), kernel.place("l", [0, 1])];
-      const facts = kernel.place("b", before.facts, 1, size);
-      const [after, outcome] = [kernel.zeros("b", 1, size), kernel.zeros("b", 1)];
-      kernel.call("next_facts_batch", this.rules, this.stakes, facts, [boards, offsets], after);
-      kernel.call("outcomes_batch", [this.rules, this.stakes], [this.boards(before.board), facts], [boards, pins, offsets], outcome);
-      const half = final.board.length / SIDES;
-      const flipped = [...final.board.slice(half), ...final.board.slice(0, half)];
-      const position = { board: flipped, pins: [final.pins[1], final.pins[0]], facts: kernel.list(after) };
-      return { outcome: kernel.list(outcome)[0], position };
-    });
-  }
-
-  /** Whether neither player can ever move again, whatever they throw. @param {Position} position */
-  isVoid(position) {
-    const half = position.board.length / SIDES;
-    const other = {
-      ...position,
-      board: [...position.board.slice(half), ...position.board.slice(0, half)],
-      pins: [position.pins[1], position.pins[0]],
-    };
-    const isStuck = (/** @type {Position} */ one) => rolls().every((roll) => this.graph(one, roll, [], 1)[0].moves.length === 0);
-    return isStuck(position) && isStuck(other);
-  }
-
   /** All turns, best first; those examined more deeply come first. @param {Position} position @param {number[]} roll @param {number} plies @returns {Turn[]} */
   ranked(position, roll, plies) {
     for (const room of widening(TURNS)) {
@@ -177,13 +145,14 @@ export class LoadedGame {
   tried(position, roll, plies, room) {
     const { kernel, tables } = this;
     const { places, facts: factsSize, move: moveSize } = tables.sizes;
+    const { dice } = this.game;
     const outcomes = this.game.points.length;
     const table = this.table(position);
     const rows = this.begun(position, roll);
     const finals = [
       kernel.room("b", room, SIDES, places),
       kernel.room("i", room, SIDES),
-      kernel.room("b", room, DICE, moveSize),
+      kernel.room("b", room, dice, moveSize),
       kernel.room("l", 2),
     ];
     const told = [
@@ -210,7 +179,7 @@ export class LoadedGame {
     const some = (/** @type {import("./kernel.js").Numbers} */ all, /** @type {number} */ k, /** @type {number} */ size) =>
       Array.from(/** @type {Int8Array} */ (all).subarray(k * size, (k + 1) * size));
     const turns = Array.from({ length: count }, (_, k) => ({
-      moves: movesOf(some(moves, k, DICE * moveSize), moveSize),
+      moves: movesOf(some(moves, k, dice * moveSize), moveSize),
       board: some(boards, k, SIDES * places),
       pins: some(pins, k, SIDES),
       equity: Number(equities[k]),
@@ -218,6 +187,7 @@ export class LoadedGame {
       chances: some(chances, k, outcomes),
       outcome: Number(ends[k]),
       facts: some(facts, k, factsSize),
+      again: Number(facts[k * factsSize + FIRST]) === position.facts[FIRST],
     }));
     // Sorting is stable, so that of equal turns every machine has the same one first.
     return turns.sort((one, other) => other.plies - one.plies || other.equity - one.equity);
@@ -229,8 +199,9 @@ export class LoadedGame {
     return kernel.scratch(() => {
       const table = this.table(position);
       const [chances, equity] = [kernel.zeros("f", 1, this.game.points.length), kernel.zeros("f", 1)];
-      if (plies) kernel.call("expect_batch", this.net, table, plies, chances, equity);
-      else kernel.call("value_batch", this.net, [table[0], table[1], BEFORE_ROLL], table[2], chances, equity);
+      // Leftover dice are played before the roll, so that nothing is known of what follows.
+      if (plies && !position.facts[LEFT]) kernel.call("expect_batch", this.net, table, plies, chances, equity);
+      else kernel.call("value_with_bombs", this.net, [table[0], table[1], BEFORE_ROLL], table[2], chances, equity);
       return { equity: kernel.list(equity)[0], chances: kernel.list(chances) };
     });
   }
@@ -268,7 +239,8 @@ export class LoadedGame {
   /** Whether the sides have passed each other. @param {Position} position */
   isRace({ board, pins }) {
     const [features] = this.featuresOf([{ board, pins }], BEFORE_ROLL);
-    return features[RACE] > 0;
+    // With a bomb there is always contact.
+    return !this.game.laws.has_bomb && features[RACE] > 0;
   }
 
   /** The law that the first wrong move breaks; null if all are legal. @param {Position} position @param {number[]} roll @param {DieMove[]} moves */
@@ -294,9 +266,13 @@ export class LoadedGame {
 
   /** The moves of a turn with whether they hit. @param {Position} position @param {number[]} roll @param {DieMove[]} moves */
   hitting(position, roll, moves) {
-    return moves.map((move, i) => {
-      const legal = this.graph(position, roll, moves.slice(0, i), 1)[0]?.moves ?? [];
-      return { ...move, hits: legal.some(({ from, to, hits }) => from === move.from && to === move.to && hits) };
+    return this.kernel.scratch(() => {
+      let rows = this.begun(position, roll);
+      return moves.map((made) => {
+        const fits = this.firstMoves(rows).moves.filter(({ move }) => move[ORIGIN] === made.from && move[TARGET] === made.to);
+        if (fits.length) rows = this.played(rows, fits.slice(0, 1));
+        return { ...made, hits: fits.some(({ move }) => move[HITS] === 1) };
+      });
     });
   }
 
@@ -305,10 +281,16 @@ export class LoadedGame {
     return chances.reduce((sum, chance, i) => sum + (this.game.points[i] > 0 ? chance : 0), 0);
   }
 
-  /** The mover's chance to win after a turn. @param {Turn} turn */
-  winOf({ chances, outcome }) {
+  /** The chances of every outcome after a turn, seen by the mover. @param {Turn} turn */
+  seenByMover({ chances, outcome, again }) {
+    if (outcome !== GOING_ON) return this.game.points.map((_, i) => Number(i === outcome));
     // Chances after a turn are those of the player who rolls next.
-    return outcome === GOING_ON ? this.wins([...chances].reverse()) : Number(this.game.points[outcome] > 0);
+    return again ? chances : [...chances].reverse();
+  }
+
+  /** The mover's chance to win after a turn. @param {Turn} turn */
+  winOf(turn) {
+    return this.wins(this.seenByMover(turn));
   }
 
   /** @param {number[]} board */
@@ -322,16 +304,18 @@ export class LoadedGame {
   }
 
   /** The row of a turn before its first move. @param {Position} position @param {number[]} roll @returns {Rows} */
-  begun({ board, pins, facts }, roll) {
+  begun({ board, pins, facts, left = [] }, roll) {
     const { kernel } = this;
+    const { dice } = this.game;
     /** @type {Rows} */
     const rows = [
       this.boards(board),
       kernel.place("i", pins, 1, SIDES),
-      kernel.zeros("b", 1, DICE),
+      kernel.zeros("b", 1, dice),
       kernel.zeros("l", 1, this.tables.sizes.mids),
     ];
-    kernel.call("roll_batch", this.rules, kernel.place("b", roll, 1, 2), kernel.place("l", [facts[TURNS_MINE]]), rows);
+    if (left.length) kernel.call("leftover_batch", kernel.place("b", [...left, ...Array(dice - left.length).fill(0)], 1, dice), rows);
+    else kernel.call("roll_batch", this.rules, kernel.place("b", roll, 1, 2), kernel.place("l", [facts[TURNS_MINE]]), rows);
     for (const room of widening(ROOM)) if (!kernel.call("begin_batch", this.rules, rows, room)[0]) break;
     return rows;
   }
@@ -421,7 +405,8 @@ export class LoadedGame {
   /** @param {Rows} rows @returns {number[][]} */
   diceOf([, , dice]) {
     const all = this.kernel.list(dice);
-    return Array.from({ length: dice.shape[0] }, (_, row) => all.slice(row * DICE, (row + 1) * DICE).filter(Boolean));
+    const [count, most] = dice.shape;
+    return Array.from({ length: count }, (_, row) => all.slice(row * most, (row + 1) * most).filter(Boolean));
   }
 
   /** A text for each row; equal rows have equal ones. @param {Rows} rows */
@@ -432,9 +417,6 @@ export class LoadedGame {
     return Array.from({ length: rows[0].shape[0] }, (_, row) => columns.map((column) => part(column, row)).join(";"));
   }
 }
-
-/** All 21 rolls. */
-export const rolls = () => [1, 2, 3, 4, 5, 6].flatMap((high) => [1, 2, 3, 4, 5, 6].filter((low) => low <= high).map((low) => [high, low]));
 
 /** The moves of one final position; zeros stand for no move. @param {number[]} numbers @param {number} size @returns {DieMove[]} */
 function movesOf(numbers, size) {

@@ -43,10 +43,10 @@ export class Hints {
     else play.live.send({ type: "hint", room, id });
   }
 
-  /** Whether only checkers decide: no cube, no match, nothing between turns. */
+  /** Whether a turn is due without a cube and a match. */
   get isPlain() {
     const { view, laws } = this.page.play;
-    return view.phase === "turn" && !laws.has_cube && !laws.has_bomb && !view.score && !view.left;
+    return view.phase === "turn" && !laws.has_cube && !view.score;
   }
 
   /** @param {ToClient} message */

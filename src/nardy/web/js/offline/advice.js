@@ -1,5 +1,6 @@
 // What a strong bot would do: the best turns, or the act before a roll.
 
+import { explodes } from "../engine/after_turn.js";
 import { readPosition } from "./view.js";
 import { turnText } from "./turn_text.js";
 
@@ -15,7 +16,7 @@ const PLIES = 1;
 export function adviceOf(game, { phase, position, roll }) {
   if (phase !== "turn") {
     const { equity, chances } = game.value(position, PLIES);
-    return { turns: [], act: "roll", win: game.wins(chances), equity };
+    return { turns: [], act: explodes(game, position) ? "bomb" : "roll", win: game.wins(chances), equity };
   }
   const turns = game
     .ranked(position, roll, PLIES)

@@ -72,12 +72,11 @@ export function turnsOf(game, position, roll) {
 }
 
 /** The mover's chance to win more than a single game; null where every win is one. @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Turn} turn */
-export function gammonOf({ game: { points, sizes } }, { chances, outcome }) {
+export function gammonOf(game, turn) {
+  const { points, sizes } = game.game;
   const single = Math.min(...Object.values(sizes));
   if (Math.max(...points) <= single) return null;
-  if (outcome >= 0) return Number(points[outcome] > single);
-  // Chances after a turn are those of the player who rolls next.
-  return [...chances].reverse().reduce((sum, chance, i) => sum + (points[i] > single ? chance : 0), 0);
+  return game.seenByMover(turn).reduce((sum, chance, i) => sum + (points[i] > single ? chance : 0), 0);
 }
 
 /** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */

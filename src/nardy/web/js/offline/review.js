@@ -1,6 +1,7 @@
 // The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/game_review.py).
 
-import { GOING_ON, rolls } from "../engine/engine.js";
+import { GOING_ON, afterTurn } from "../engine/after_turn.js";
+import { bombDecision, mayDecide, meanOf } from "./bomb_review.js";
 import { failureOf } from "./failure.js";
 import { gammonOf } from "./requests.js";
 import { turnText } from "./turn_text.js";
@@ -13,6 +14,8 @@ import { viewOf } from "./view.js";
 /** @typedef {import("./room.js").OfflineGame} OfflineGame */
 
 const PLIES = 1;
+/** Dice of the longest list whose turns are all listed; others are reviewed without look-ahead (search/tables.py). */
+const LISTED = 4;
 /** Turns shown beside the one that was played. */
 const MOST = 4;
 
@@ -26,6 +29,8 @@ export class OfflineReview {
     this.begin = begin;
     /** @type {Reviewed[]} */
     this.turns = [];
+    /** @type {import("../protocol.js").BombDecision[]} */
+    this.bombs = [];
     this.isDone = false;
     /** Why it failed. */
     this.reason = "";
@@ -46,6 +51,7 @@ export class OfflineReview {
     let isRolled = false;
     for (const { number, event } of this.kept.events) {
       if (event.kind === "rolled") isRolled = true;
+      this.bomb(number, now, event);
       if (event.kind === "played") {
         this.turns.push(this.turn(number, now, event, isRolled));
         isRolled = false;
@@ -56,7 +62,16 @@ export class OfflineReview {
     this.isDone = true;
   }
 
-  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @param {boolean} isRolled Whether a roll came before, which the opening throw is not. @returns {Reviewed} */
+  /** A bomb that this event explodes or forgoes. @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").GameEvent} event */
+  bomb(number, now, event) {
+    const isExploded = event.kind === "acted" && event.act === "bomb";
+    if (now.phase !== "roll" || !(isExploded || event.kind === "rolled")) return;
+    if (!isExploded && !mayDecide(this.game, now.position)) return;
+    const found = bombDecision(this.game, now, { number, act: isExploded ? "bomb" : "keep" });
+    if (found) this.bombs.push(found);
+  }
+
+  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @param {boolean} isRolled Whether a roll came before, which the opening throw and leftover dice are not. @returns {Reviewed} */
   turn(number, now, event, isRolled) {
     const { game } = this;
     const { position, roll } = now;
@@ -67,7 +82,10 @@ export class OfflineReview {
       event.moves.map(([from, to]) => ({ from, to })),
     );
     const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board) && String(turn.pins) === String(final?.pins);
-    const ranked = this.compared(position, game.ranked(position, roll, this.plies).map(atItsDepth), isSame);
+    const found = game.ranked(position, roll, this.plies).map(atItsDepth);
+    if (!found.some(isSame)) found.push(this.valued(now, final, event.moves));
+    const isListed = !view.left && view.dice.length <= LISTED;
+    const ranked = isListed ? this.compared(now, found, isSame) : found.sort((one, other) => other.equity - one.equity);
     const place = ranked.findIndex(isSame);
     const choices = ranked.filter((_, n) => n < MOST || n === place);
     const loss = ranked[0].equity - ranked[place].equity;
@@ -88,40 +106,39 @@ export class OfflineReview {
     };
   }
 
-  /** The candidates, best first: the best and the played one are examined equally deep (game_review.py, _ranked). @param {Position} position @param {Turn[]} ranked @param {(turn: Turn) => boolean} isSame */
-  compared(position, ranked, isSame) {
+  /** The candidates, best first: the best and the played one are examined equally deep (game_review.py, _ranked). @param {import("./view.js").Moment} now @param {Turn[]} ranked @param {(turn: Turn) => boolean} isSame */
+  compared(now, ranked, isSame) {
     if (ranked.length === 1) return ranked;
     const isExamined = (/** @type {Turn} */ turn, /** @type {number} */ n) => n === 0 || isSame(turn);
-    const examined = ranked.filter(isExamined).map((turn) => this.deepened(position, turn));
+    const examined = ranked.filter(isExamined).map((turn) => this.deepened(now, turn));
     const others = ranked.filter((turn, n) => !isExamined(turn, n));
     const deep = [...examined, ...others.filter(({ plies }) => plies === this.plies)];
     return [...deep.sort((one, other) => other.equity - one.equity), ...others.filter(({ plies }) => plies !== this.plies)];
   }
 
-  /** The gain of the roll over the average one, and the chances before it: each roll with its best answer, as analysis/judge.py has it. @param {Position} position @param {number[]} roll @param {boolean} isRolled */
+  /** The gain of the roll over the average one, and the chances before it: each roll with its best answer, as analysis/judge.py has it. A bomb that was not exploded is kept. @param {Position} position @param {number[]} roll @param {boolean} isRolled */
   rolls(position, roll, isRolled) {
     if (!isRolled) return { luck: null, win: null, lose: null };
     const { game } = this;
-    const answers = rolls().map(([high, low]) => ({
-      high,
-      low,
-      weight: (high === low ? 1 : 2) / 36,
-      best: game.ranked(position, [high, low], 0)[0],
-    }));
-    const mean = (/** @type {(turn: Turn) => number} */ of) => answers.reduce((sum, { weight, best }) => sum + weight * of(best), 0);
-    const [high, low] = [Math.max(...roll), Math.min(...roll)];
-    const own = /** @type {(typeof answers)[0]} */ (answers.find((one) => one.high === high && one.low === low));
-    return {
-      luck: own.best.equity - mean(({ equity }) => equity),
-      win: mean((turn) => game.winOf(turn)),
-      lose: mean((turn) => loseOf(game, turn)),
-    };
+    const mean = meanOf(game, position);
+    const [best] = game.ranked(position, roll, 0);
+    return { luck: best.equity - mean.equity, win: game.wins(mean.chances), lose: game.wins([...mean.chances].reverse()) };
   }
 
-  /** A turn with its value at the depth of the best ones. @param {Position} position @param {Turn} turn @returns {Turn} */
-  deepened(position, turn) {
+  /** A turn of a cascade that is not among the candidates, with its value. @param {import("./view.js").Moment} now @param {{board: number[], pins: number[]} | null} final @param {[number, number][]} made @returns {Turn} */
+  valued({ position, roll }, final, made) {
+    const moves = made.map(([from, to]) => ({ from, to }));
+    const turn = { ...(final ?? position), moves };
+    const { outcome, again, position: next } = afterTurn(this.game, position, roll, turn);
+    const { equity, chances } = this.game.value(next, 0);
+    const worth = outcome === GOING_ON ? (again ? equity : -equity) : this.game.game.points[outcome];
+    return { ...turn, outcome, again, equity: worth, chances, plies: 0, facts: next.facts };
+  }
+
+  /** A turn with its value at the depth of the best ones. @param {import("./view.js").Moment} now @param {Turn} turn @returns {Turn} */
+  deepened({ position, roll }, turn) {
     if (turn.plies >= this.plies || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(this.game.next(position, turn).position, this.plies);
+    const { equity, chances } = this.game.value(afterTurn(this.game, position, roll, turn).position, this.plies);
     return { ...turn, equity: -equity, chances, plies: this.plies };
   }
 
@@ -159,7 +176,7 @@ export class OfflineReview {
       turns: shown,
       of: this.of,
       cubes: [],
-      bombs: [],
+      bombs: this.bombs,
       summaries: { white: this.figures("white"), black: this.figures("black") },
       plies: this.plies,
       preview_plies: PLIES,
@@ -175,11 +192,10 @@ export class OfflineReview {
   /** @param {Seat} seat @returns {Figures} */
   figures(seat) {
     const own = this.shown.filter(({ player }) => player === seat);
-    const decided = own.filter((turn) => !turn.is_forced);
-    const count = (/** @type {string} */ grade) => decided.filter((turn) => turn.grade === grade).length;
-    const sum = (/** @type {(turn: Reviewed) => number} */ of, /** @type {Reviewed[]} */ all) =>
-      all.reduce((total, turn) => total + of(turn), 0);
-    const rate = decided.length ? (1000 * sum(({ loss }) => loss, decided)) / decided.length : 0;
+    const decided = [...own.filter((turn) => !turn.is_forced), ...this.bombs.filter(({ player }) => player === seat)];
+    const count = (/** @type {string} */ grade) => decided.filter((one) => one.grade === grade).length;
+    const lost = decided.reduce((total, { loss }) => total + loss, 0);
+    const rate = decided.length ? (1000 * lost) / decided.length : 0;
     const { fewest, bands, last } = this.game.tables.error_levels;
     return {
       decisions: decided.length,
@@ -188,7 +204,7 @@ export class OfflineReview {
       blunders: count("blunder"),
       error_rate: rate,
       performance_rating: rate / 2,
-      luck: sum(({ luck }) => luck ?? 0, own),
+      luck: own.reduce((total, { luck }) => total + (luck ?? 0), 0),
       level: decided.length < fewest ? "" : (bands.find(([below]) => rate < below)?.[1] ?? last),
     };
   }
@@ -196,6 +212,3 @@ export class OfflineReview {
 
 /** A turn that ends the game needs no look-ahead. @param {Turn} turn @returns {Turn} */
 const atItsDepth = (turn) => (turn.outcome === GOING_ON ? turn : { ...turn, plies: 0 });
-
-/** The mover's chance to lose after a turn. @param {LoadedGame} game @param {Turn} turn */
-const loseOf = (game, { chances, outcome }) => (outcome === GOING_ON ? game.wins(chances) : Number(game.game.points[outcome] < 0));

@@ -1,6 +1,6 @@
 // A game against a bot without the club: its state follows from its events, and it speaks to the page as the club does.
 
-import { GOING_ON } from "../engine/engine.js";
+import { GOING_ON, afterTurn, exploded, explodes, isVoid } from "../engine/after_turn.js";
 import { adviceOf } from "./advice.js";
 import { chosen } from "../engine/levels.js";
 import { MOST_NODES, other, viewOf } from "./view.js";
@@ -46,6 +46,7 @@ export class OfflineRoom {
     if (!this.version) this.add({ kind: "started", position: this.game.game.start_text, version: 1 });
     while (this.phase === "opening") this.add({ kind: "rolled-off", white: die(), black: die() });
     while (this.phase !== "over" && (this.turn === this.bot || this.mustDance())) {
+      if (this.phase === "roll" && explodes(this.game, this.position)) this.add({ kind: "acted", player: this.turn, act: "bomb" });
       if (this.phase === "roll") this.add({ kind: "rolled", player: this.turn, dice: sorted([die(), die()]) });
       if (this.phase === "turn") this.play(this.turn === this.bot ? this.choose() : []);
       await this.publish();
@@ -100,7 +101,8 @@ export class OfflineRoom {
       if (this.phase === "roll") return this.refuse(id, "not-rolled");
       if (!this.game.moved(this.position, this.roll, moves)?.isOver) return this.refuse(id, "longest-play");
       this.play(moves);
-    } else if (Object.hasOwn(this.view().losses[player], size)) this.resign(player, size);
+    } else if (act === "bomb" && this.view().acts.includes(act)) this.add({ kind: "acted", player, act });
+    else if (Object.hasOwn(this.view().losses[player], size)) this.resign(player, size);
     else return this.refuse(id, "message");
     await this.publish({ type: "done", id, version: this.version });
     this.done = id;
@@ -139,6 +141,7 @@ export class OfflineRoom {
     if (event.kind === "rolled") Object.assign(this, { roll: [...event.dice], phase: "turn" });
     if (event.kind === "played") this.follow(event.moves.map(([from, to]) => ({ from, to })));
     if (event.kind === "resigned") this.offered = event.size;
+    if (event.kind === "acted" && event.act === "bomb") this.position = exploded(this.game, this.position);
     if (event.kind === "acted" && event.act === "accept") this.end(event.player, this.game.game.sizes[this.offered], this.offered);
   }
 
@@ -158,7 +161,7 @@ export class OfflineRoom {
   follow(moves) {
     const final = this.game.moved(this.position, this.roll, moves);
     if (!final) throw new Error("expected legal moves in the game kept by this browser, got others");
-    const { outcome, position } = this.game.next(this.position, final);
+    const { outcome, position, again } = afterTurn(this.game, this.position, this.roll, { ...final, moves });
     if (outcome !== GOING_ON) {
       const points = this.game.game.points[outcome];
       const mover = this.turn;
@@ -168,11 +171,13 @@ export class OfflineRoom {
       return this.end(points > 0 ? mover : points < 0 ? other(mover) : null, Math.abs(points), points ? "" : "mothers");
     }
     this.position = position;
-    this.turn = other(this.turn);
     this.roll = [];
-    this.phase = "roll";
+    // Leftover dice of the other player are a turn without a roll, and the roll follows it.
+    this.phase = position.left?.length ? "turn" : "roll";
+    if (again) return undefined;
+    this.turn = other(this.turn);
     // Asked before the roll, as the rule book does: its list of events ends here, too.
-    return this.game.isVoid(position) ? this.end(null, 0, "void") : undefined;
+    return isVoid(this.game, position) ? this.end(null, 0, "void") : undefined;
   }
 
   /** @param {Seat | null} winner @param {number} points @param {string} size Empty: the size with these points; without a winner the reason. */

@@ -1,6 +1,7 @@
 // The state of a game as the club's messages have it.
 
 import { Failure } from "./failure.js";
+import { bombOwner, checkMoment, factsOf, momentFields, turnsField } from "./position_fields.js";
 
 /** @import { GameResult, Seat, View } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
@@ -21,9 +22,13 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
   const { laws } = game.game;
   const losses = { white: possibleSizes(game, sides.white), black: possibleSizes(game, sides.black) };
   const resigns = Object.keys(losses[turn]).map((size) => `resign:${size}`);
-  const acts = { opening: [], over: [], roll: ["roll", ...resigns], turn: ["play", ...resigns] };
+  const bomb = laws.has_bomb && phase !== "over" ? bombOwner(position, turn) : null;
+  const before = bomb && bomb !== other(turn) ? ["roll", "bomb"] : ["roll"];
+  const acts = { opening: ["roll"], over: [], roll: [...before, ...resigns], turn: ["play", ...resigns] };
+  const isLeft = phase === "turn" && Boolean(position.left?.length);
+  const fields = result ? [...turnsField(game, position, turn), resultText(result)] : momentFields(game, { position, turn, phase, roll });
   return {
-    position: positionText(laws.text, turn, sides, pins, result ? resultText(result) : roll.length ? `dice=${roll.join("")}` : ""),
+    position: positionText(laws.text, turn, sides, pins, fields),
     white: sides.white,
     black: sides.black,
     white_pinned: pins.white,
@@ -33,11 +38,11 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
     on_roll: turn,
     roll,
     dice: phase === "turn" ? game.graph(position, roll, [], 1)[0].dice : [],
-    left: false,
+    left: isLeft,
     acts: acts[phase],
     offer: null,
     cube: null,
-    bomb: null,
+    bomb,
     score: null,
     result,
     game: 1,
@@ -58,8 +63,8 @@ function possibleSizes({ game: { sizes, laws } }, counts) {
 /** The points of a mask. @param {number} mask */
 const pointsOf = (mask) => Array.from({ length: 26 }, (_, point) => point).filter((point) => (mask >> point) & 1);
 
-/** Position text. @param {string} game @param {Seat} turn @param {Record<string, number[]>} sides @param {Record<string, number[]>} pins @param {string} end The dice or the result. */
-function positionText(game, turn, sides, pins, end) {
+/** Position text. @param {string} game @param {Seat} turn @param {Record<string, number[]>} sides @param {Record<string, number[]>} pins @param {string[]} fields */
+function positionText(game, turn, sides, pins, fields) {
   const group = (/** @type {Seat} */ seat) => {
     const counts = sides[seat];
     const found = counts.flatMap((count, place) =>
@@ -67,14 +72,12 @@ function positionText(game, turn, sides, pins, end) {
     );
     return found.reverse().join(",") || `off:${counts[0]}`;
   };
-  return [game, turn[0], group("white"), group("black"), ...(end ? [end] : [])].join(" ");
+  return [game, turn[0], group("white"), group("black"), ...fields].join(" ");
 }
 
 /** @param {GameResult} result */
 const resultText = ({ winner, points }) => `result=${winner ? `${winner[0]}${points}` : "void"}`;
 
-/** Turns taken by a player of whom nothing is known: every law that waits for a turn is in force. */
-const MANY = 99;
 const MOST_CHARACTERS = 2000;
 /** The values of the options of cubes and matches, which the browser's engine leaves out. @type {Record<string, RegExp>} */
 const CUBE_OPTIONS = {
@@ -83,14 +86,21 @@ const CUBE_OPTIONS = {
 };
 /** The fields that are read, in their order. @type {Record<string, RegExp>} */
 const FIELDS = {
+  opening: /^$/,
   dice: /^[1-6][1-6]$/,
+  left: /^[1-6]{1,40}$/,
   cube: /^(?!1[wb])[1-9]\d{0,5}[wb]?$/,
   offer: /^(double|beaver|raccoon|single|gammon|backgammon)$/,
   match: /^[1-9]\d{0,3}:\d{1,4}(\.5)?-\d{1,4}(\.5)?$/,
   crawford: /^$/,
+  first: /^[wb]$/,
+  bomb: /^[wb]$/,
+  last: /^$/,
+  turns: /^\d{1,4}-\d{1,4}$/,
 };
+const FLAGS = ["opening", "crawford", "last"];
 /** Fields that the club alone can read. */
-const OF_THE_CLUB = ["opening", "left", "first", "bomb", "last", "turns", "result"];
+const OF_THE_CLUB = ["result"];
 /** Fields that the club alone can value. */
 const STAKES = ["cube", "offer", "match", "crawford"];
 
@@ -119,14 +129,19 @@ export function readPosition(text, find, knows = () => true) {
   const fields = fieldsOf(more);
   const hasCube = doubles && !/[,@]cube_play=off\b/.test(name);
   checkFields(fields, { hasCube, side, sizes: game.game.sizes });
+  checkMoment(game, fields, side);
   const dice = fields.dice ?? "";
   const [mine, theirs] = side === "w" ? [sides.white, sides.black] : [sides.black, sides.white];
-  const facts = [Number(side === "w"), 0, 0, 0, MANY, MANY, 0];
-  const position = { board: [...mine.counts, ...theirs.counts], pins: [mine.pins, theirs.pins], facts };
+  const { facts, left } = factsOf(game, fields, side);
+  const position = { board: [...mine.counts, ...theirs.counts], pins: [mine.pins, theirs.pins], facts, left };
   const roll = [...dice].map(Number).sort((one, two) => two - one);
   const turn = side === "w" ? /** @type {const} */ ("white") : /** @type {const} */ ("black");
   const stakes = Object.fromEntries(Object.entries(fields).filter(([name]) => STAKES.includes(name)));
-  return { game, now: { position, turn, phase: roll.length ? "turn" : "roll", roll, result: null }, stakes };
+  return {
+    game,
+    now: { position, turn, phase: "opening" in fields ? "opening" : roll.length || left.length ? "turn" : "roll", roll, result: null },
+    stakes,
+  };
 }
 
 /** Whether each option behind a game's name is one of the cube. @param {string} text */
@@ -148,7 +163,7 @@ function fieldsOf(parts) {
     const [name, ...value] = part.split("=");
     if (OF_THE_CLUB.includes(name)) wrong(`expected a position without ${name}, which needs the club`);
     const place = Object.keys(FIELDS).indexOf(name);
-    const isFlag = name === "crawford";
+    const isFlag = FLAGS.includes(name);
     if (place < 0 || isFlag !== !value.length || !FIELDS[name].test(value.join("=")))
       wrong(`expected dice=31, cube=2w, offer=double or match=7:3-4, got ${part.slice(0, 20)}`);
     if (place <= latest) wrong(`expected ${Object.keys(FIELDS).join(", ")} once each in this order, got ${part.slice(0, 20)} too late`);
