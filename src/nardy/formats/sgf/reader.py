@@ -216,6 +216,8 @@ class _GameReading:
     def _dice(self, node: SgfNode) -> None:
         found = re.fullmatch(r"\s*([1-6][1-6])\s*", node.first("DI"), re.ASCII)
         player = COLOURS.get(node.first("PL").strip()[:1].upper())
+        if not found and node.first("DI").strip() not in ("", "0", "00"):
+            self.cut(node.line, f"DI[{node.first('DI')}]", "expected two dice from 1 to 6, or 00")
         if not found or (player is None and self.setting is None):
             return
         player = player or (self.setting and self.setting.on_roll) or Player.WHITE
