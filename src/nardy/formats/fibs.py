@@ -77,14 +77,14 @@ def loads(text: str, rules: Rules | None = None) -> Situation:
             f"expected {_FIELDS} parts between colons in a board line of FIBS, got {len(fields)}; "
             "copy the whole line"
         )
-    return situation_of(rules or BACKGAMMON, _table(_Numbers(fields)))
+    return situation_of(rules or BACKGAMMON, _table(_LineNumbers(fields)))
 
 
 def load(file: TextIO, rules: Rules | None = None) -> Situation:
     return loads(file.read(), rules)
 
 
-class _Numbers:
+class _LineNumbers:
     """The numbers of a line, each checked when it is asked for."""
 
     def __init__(self, fields: list[str]) -> None:
@@ -101,7 +101,7 @@ class _Numbers:
         return int(text)
 
 
-def _table(numbers: _Numbers) -> SeatedPosition:
+def _table(numbers: _LineNumbers) -> SeatedPosition:
     colour, direction, cube = numbers[_COLOUR], numbers[_DIRECTION], numbers[_CUBE]
     if not colour or not direction:
         raise NotationError(
@@ -134,7 +134,7 @@ def _table(numbers: _Numbers) -> SeatedPosition:
     )
 
 
-def _counts(numbers: _Numbers, colour: int, direction: int, seat: int) -> Counts:
+def _counts(numbers: _LineNumbers, colour: int, direction: int, seat: int) -> Counts:
     """The checkers of the player with this colour and direction, in their numbering."""
     counts = [0] * PLACES
     for place in range(1, BAR):
@@ -150,13 +150,13 @@ def _counts(numbers: _Numbers, colour: int, direction: int, seat: int) -> Counts
     return tuple(counts)
 
 
-def _roll(numbers: _Numbers, on_roll: Player) -> Roll | None:
+def _roll(numbers: _LineNumbers, on_roll: Player) -> Roll | None:
     first = _DICE if on_roll is Player.WHITE else _DICE + 2
     dice = numbers[first], numbers[first + 1]
     return Roll.of(*dice) if any(dice) else None
 
 
-def _owner(numbers: _Numbers, cube: int) -> Player | None:
+def _owner(numbers: _LineNumbers, cube: int) -> Player | None:
     """The one player who may double a turned cube."""
     mine, theirs = numbers[_MAY], numbers[_MAY + 1]
     if cube == 1 or mine == theirs:

@@ -74,6 +74,12 @@ def test_an_act_that_is_none_ends_what_is_read(value: str) -> None:
     assert "expected dice and moves" in cut.reason
 
 
+def test_dice_that_are_none_end_what_is_read() -> None:
+    game = only(";W[31hefe]\n;PL[B]DI[71]\n;B[64aggk]")
+    assert [finding.line for finding in game.findings if finding.unreadable] == [2]
+    assert not [one for one in only(";PL[W]DI[00];W[31hefe]").findings if one.unreadable]
+
+
 def test_a_file_cut_short_is_read_to_the_cut() -> None:
     game = sgf.loads(f"(;{ROOT.format(3)};W[31hefe]\n;B[64ag").games[0]
     assert [finding.line for finding in game.findings if finding.unreadable] == [2]

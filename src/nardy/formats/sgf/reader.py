@@ -1,7 +1,7 @@
 """The games of an SGF as cells, which are replayed as those of a .mat file are."""
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -112,8 +112,7 @@ class _Setting:
         for name, player in (("AW", Player.WHITE), ("AB", Player.BLACK)):
             counts = self.white if player is Player.WHITE else self.black
             for value in node.values.get(name, ()):
-                for letter in _points(value, node):
-                    counts[place_of(letter, player)] += 1
+                counts[place_of(_point(value, node), player)] += 1
 
     def _empty(self, value: str) -> None:
         for letter in _range(value):
@@ -138,8 +137,8 @@ def _range(value: str) -> list[str]:
     return [chr(code) for code in range(ord(begin), ord(end or begin) + 1)]
 
 
-def _points(value: str, node: SgfNode) -> list[str]:
-    """The one point of a checker.
+def _point(value: str, node: SgfNode) -> str:
+    """The letter of a checker's point.
 
     Raises:
         NotationError: no letter from a to y.
@@ -149,7 +148,7 @@ def _points(value: str, node: SgfNode) -> list[str]:
             f"expected a point from a to y in line {node.line} of the SGF, got {value!r:.20}; "
             "correct it"
         )
-    return [value.strip()]
+    return value.strip()
 
 
 @dataclass
@@ -162,7 +161,6 @@ class _GameReading:
     setting: _Setting | None = None
     rolled: Cell | None = None
     """Dice that no turn follows yet."""
-    last: list[str] = field(default_factory=list[str])
 
     def read(self, node: SgfNode) -> None:
         if _SETTING & node.values.keys() or "PL" in node.values:
@@ -218,6 +216,8 @@ class _GameReading:
     def _dice(self, node: SgfNode) -> None:
         found = re.fullmatch(r"\s*([1-6][1-6])\s*", node.first("DI"), re.ASCII)
         player = COLOURS.get(node.first("PL").strip()[:1].upper())
+        if not found and node.first("DI").strip() not in ("", "0", "00"):
+            self.cut(node.line, f"DI[{node.first('DI')}]", "expected two dice from 1 to 6, or 00")
         if not found or (player is None and self.setting is None):
             return
         player = player or (self.setting and self.setting.on_roll) or Player.WHITE
@@ -245,11 +245,8 @@ class _GameReading:
             return
         move = read_move(value, player)
         if move is None:
-            self.cut(
-                node.line,
-                f"{node.first('W') or value}",
-                "expected dice and moves, 'double', 'take' or 'drop'",
-            )
+            reason = "expected dice and moves, 'double', 'take' or 'drop'"
+            self.cut(node.line, value or "an empty value", reason)
             return
         dice, turn = move
         # The dice of a node before are those of this turn.
