@@ -55,7 +55,7 @@ SURE = 2.5
 FAR = 6
 FEW = 3
 HALF = 0.5
-PLAN = RolloutPlan(trials=108, plies=7)
+PLAN = RolloutPlan(trials=72, plies=7)
 CLEAR = 2.0
 """Standard errors by which the judge must see the loss, too; otherwise half of it is mere noise."""
 

@@ -23,6 +23,8 @@ from nardy.kernel.layout import Doubles
 
 ENOUGH = 0.5
 """The part of the loss that undoing a reason takes away at least."""
+COARSE = 1.0
+"""The same for facts that say little on their own: judged by rollouts, they are the cause less often."""
 MOST_REASONS = 2
 MOST_TRIED = 4
 """Facts whose undoing is tried: each costs a look ahead."""
@@ -50,6 +52,8 @@ class Kind(NamedTuple):
     """Of facts that say nearly the same only one is named."""
     floor: float = 0
     """The better of the two counts is at least this: a fence of two points is none."""
+    enough: float = ENOUGH
+    """The part of the loss that undoing takes away at least; more of coarse facts (COARSE)."""
 
 
 LARGER = ("lost", "won")
@@ -72,19 +76,18 @@ KINDS: tuple[Kind, ...] = (
     Kind("behind fence", Undo.CHANGE, "points"),
     Kind("first quarter", Undo.CHANGE, "points"),
     Kind("head", Undo.CHANGE, "head"),
-    Kind("their movable", Undo.CHANGE, "their moves"),
+    Kind("their movable", Undo.CHANGE, "their moves", enough=COARSE),
     Kind("movable", Undo.CHANGE, "own moves"),
-    Kind("blocks", Undo.CHANGE, "points"),
-    Kind("spread", Undo.CHANGE, "points"),
+    Kind("blocks", Undo.CHANGE, "points", enough=COARSE),
+    Kind("spread", Undo.CHANGE, "points", enough=COARSE),
     Kind("their prime", Undo.CHANGE, "back", 3),
-    Kind("back", Undo.CHANGE, "back"),
-    Kind("third quarter", Undo.CHANGE, "points"),
-    Kind("second quarter", Undo.CHANGE, "points"),
+    Kind("third quarter", Undo.CHANGE, "points", enough=COARSE),
+    Kind("second quarter", Undo.CHANGE, "points", enough=COARSE),
     Kind("off", Undo.CHANGE, "off"),
     *(Kind(name, Undo.SIZES, "sizes") for name in LARGER),
 )
 """In the order in which they are tried and named. Facts that differ without being the cause are left out:
-builders, stacks, gaps, threats, blots apart from shots (docs/guide/coach.md)."""
+builders, stacks, gaps, threats, back checkers, blots apart from shots (docs/guide/coach.md)."""
 BY_FACT = {kind.fact: kind for kind in KINDS}
 
 
@@ -143,7 +146,7 @@ def _reason(
 ) -> Iterator[Reason]:
     """The reason, if enough of the loss goes."""
     part = pair.loss - left
-    if part >= ENOUGH * pair.loss:
+    if part >= kind.enough * pair.loss:
         yield Reason(kind.fact, kind.undo, *counts, min(part, pair.loss))
 
 
