@@ -31,6 +31,7 @@ from nardy.server.web.engine_files import playable
 TEXTS = {
     rules.published.id: f"{rules.published.id}{',cube_play=off' if rules.published.cube_play else ''}"
     for rules in playable()
+    if not rules.bomb and not rules.cascade_count
 }
 CASES = [*TEXTS] if THOROUGH else ["portes", "hypergammon"]
 CLOSE = 1e-5

@@ -23,11 +23,12 @@ from nardy.server.web.engine_files import plays_in_browser
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_games_without_a_cube_are_reviewed_by_the_browser_if_its_engine_knows_them(
+def test_games_of_checkers_alone_are_reviewed_by_the_browser_if_its_engine_knows_them(
     game: str,
 ) -> None:
     rules = GAMES[game]
-    known = plays_in_browser(rules) and not rules.cube_play
+    is_plain = not (rules.cube_play or rules.bomb or rules.cascade_count)
+    known = plays_in_browser(rules) and is_plain
     assert known_game(room_in_memory(game)) == (game if known else None)
 
 
