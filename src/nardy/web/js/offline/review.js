@@ -1,8 +1,7 @@
 // The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/game_review.py).
 
-import { GOING_ON, rolls } from "../engine/engine.js";
+import { GOING_ON } from "../engine/engine.js";
 import { failureOf } from "./failure.js";
-import { gammonOf } from "./requests.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
 
@@ -18,9 +17,8 @@ const MOST = 4;
 
 /** A review in progress: it does one turn at each step. */
 export class OfflineReview {
-  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. @param {number} [plies] How far turns are looked ahead; luck is always looked at one ply ahead. */
-  constructor(kept, game, begin, plies = PLIES) {
-    this.plies = plies;
+  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. */
+  constructor(kept, game, begin) {
     this.kept = kept;
     this.game = game;
     this.begin = begin;
@@ -43,12 +41,9 @@ export class OfflineReview {
   /** Review all turns, and rest between them so that other requests are answered. */
   async work() {
     const now = this.begin();
-    let isRolled = false;
     for (const { number, event } of this.kept.events) {
-      if (event.kind === "rolled") isRolled = true;
       if (event.kind === "played") {
-        this.turns.push(this.turn(number, now, event, isRolled));
-        isRolled = false;
+        this.turns.push(this.turn(number, now, event));
         await new Promise((done) => setTimeout(done));
       }
       now.apply(event);
@@ -56,21 +51,26 @@ export class OfflineReview {
     this.isDone = true;
   }
 
-  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @param {boolean} isRolled Whether a roll came before, which the opening throw is not. @returns {Reviewed} */
-  turn(number, now, event, isRolled) {
+  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
+  turn(number, now, event) {
     const { game } = this;
     const { position, roll } = now;
     const view = viewOf(game, now);
+    const ranked = game.ranked(position, roll, PLIES);
     const final = game.moved(
       position,
       roll,
       event.moves.map(([from, to]) => ({ from, to })),
     );
-    const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board) && String(turn.pins) === String(final?.pins);
-    const ranked = this.compared(position, game.ranked(position, roll, this.plies).map(atItsDepth), isSame);
-    const place = ranked.findIndex(isSame);
-    const choices = ranked.filter((_, n) => n < MOST || n === place);
-    const loss = ranked[0].equity - ranked[place].equity;
+    const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
+    const [best] = ranked;
+    const played = this.deepened(position, /** @type {Turn} */ (ranked.find(isSame)));
+    const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
+    const loss = Math.max(0, best.equity - played.equity);
+    const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
+    const before = game.value(position, PLIES);
+    const first = game.ranked(position, roll, 0)[0];
+    const [win, lose] = [game.wins(before.chances), game.wins([...before.chances].reverse())];
     return {
       ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
       number,
@@ -78,51 +78,24 @@ export class OfflineReview {
       position: view.position,
       loss,
       grade: game.tables.grades.find(([least]) => loss >= least)?.[1] ?? "",
-      plies: Math.max(...choices.map(({ plies }) => plies)),
+      plies: played.plies,
       dice: view.dice,
       turn: event.turn,
-      choices: choices.map((turn) => this.candidate(position, roll, turn, ranked[0])),
-      chosen: Math.min(place, choices.length - 1),
-      ...this.rolls(position, roll, isRolled),
+      choices: choices.map((turn) => this.candidate(position, roll, turn, best)),
+      chosen: choices.indexOf(played),
+      // The gain of the roll over the average one, both without look-ahead behind it.
+      luck: first.equity - before.equity,
+      win,
+      lose,
       is_forced: ranked.length === 1,
-    };
-  }
-
-  /** The candidates, best first: the best and the played one are examined equally deep (game_review.py, _ranked). @param {Position} position @param {Turn[]} ranked @param {(turn: Turn) => boolean} isSame */
-  compared(position, ranked, isSame) {
-    if (ranked.length === 1) return ranked;
-    const isExamined = (/** @type {Turn} */ turn, /** @type {number} */ n) => n === 0 || isSame(turn);
-    const examined = ranked.filter(isExamined).map((turn) => this.deepened(position, turn));
-    const others = ranked.filter((turn, n) => !isExamined(turn, n));
-    const deep = [...examined, ...others.filter(({ plies }) => plies === this.plies)];
-    return [...deep.sort((one, other) => other.equity - one.equity), ...others.filter(({ plies }) => plies !== this.plies)];
-  }
-
-  /** The gain of the roll over the average one, and the chances before it: each roll with its best answer, as analysis/judge.py has it. @param {Position} position @param {number[]} roll @param {boolean} isRolled */
-  rolls(position, roll, isRolled) {
-    if (!isRolled) return { luck: null, win: null, lose: null };
-    const { game } = this;
-    const answers = rolls().map(([high, low]) => ({
-      high,
-      low,
-      weight: (high === low ? 1 : 2) / 36,
-      best: game.ranked(position, [high, low], 0)[0],
-    }));
-    const mean = (/** @type {(turn: Turn) => number} */ of) => answers.reduce((sum, { weight, best }) => sum + weight * of(best), 0);
-    const [high, low] = [Math.max(...roll), Math.min(...roll)];
-    const own = /** @type {(typeof answers)[0]} */ (answers.find((one) => one.high === high && one.low === low));
-    return {
-      luck: own.best.equity - mean(({ equity }) => equity),
-      win: mean((turn) => game.winOf(turn)),
-      lose: mean((turn) => loseOf(game, turn)),
     };
   }
 
   /** A turn with its value at the depth of the best ones. @param {Position} position @param {Turn} turn @returns {Turn} */
   deepened(position, turn) {
-    if (turn.plies >= this.plies || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(this.game.next(position, turn).position, this.plies);
-    return { ...turn, equity: -equity, chances, plies: this.plies };
+    if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
+    const { equity, chances } = this.game.value(this.game.next(position, turn).position, PLIES);
+    return { ...turn, equity: -equity, chances, plies: PLIES };
   }
 
   /** @param {Position} position @param {number[]} roll @param {Turn} turn @param {Turn} best @returns {Candidate} */
@@ -133,48 +106,40 @@ export class OfflineReview {
       equity: turn.equity,
       loss: Math.max(0, best.equity - turn.equity),
       win: this.game.winOf(turn),
-      gammon: gammonOf(this.game, turn),
+      gammon: null,
       plies: turn.plies,
     };
   }
 
-  /** The turns that are told. */
-  get shown() {
-    return this.turns;
-  }
-
-  /** The game, and who played it. @returns {Pick<Review, "laws" | "you" | "names" | "bots">} */
-  get people() {
-    const { kept, game } = this;
-    const bot = game.tables.levels[kept.level].bot;
-    const other = kept.seat === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white");
-    return { laws: game.game.laws, you: kept.seat, names: { [kept.seat]: "", [other]: bot }, bots: [other] };
-  }
-
   /** The review so far, as the club tells it. @returns {Review} */
   told() {
-    const { turns, shown } = this;
+    const { kept, game, turns } = this;
+    const bot = game.tables.levels[kept.level].bot;
+    const other = kept.seat === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white");
     return {
       state: this.reason ? "failed" : this.isDone ? "done" : "working",
-      turns: shown,
+      turns,
       of: this.of,
       cubes: [],
       bombs: [],
       summaries: { white: this.figures("white"), black: this.figures("black") },
-      plies: this.plies,
+      plies: PLIES,
       preview_plies: PLIES,
       luck_plies: PLIES,
       looked_at: turns.length,
       deep: turns.length,
-      ...this.people,
+      laws: game.game.laws,
+      you: kept.seat,
+      names: { [kept.seat]: "", [other]: bot },
+      bots: [other],
       reason: this.reason,
-      withheld: turns.length - shown.length,
+      withheld: 0,
     };
   }
 
   /** @param {Seat} seat @returns {Figures} */
   figures(seat) {
-    const own = this.shown.filter(({ player }) => player === seat);
+    const own = this.turns.filter(({ player }) => player === seat);
     const decided = own.filter((turn) => !turn.is_forced);
     const count = (/** @type {string} */ grade) => decided.filter((turn) => turn.grade === grade).length;
     const sum = (/** @type {(turn: Reviewed) => number} */ of, /** @type {Reviewed[]} */ all) =>
@@ -193,9 +158,3 @@ export class OfflineReview {
     };
   }
 }
-
-/** A turn that ends the game needs no look-ahead. @param {Turn} turn @returns {Turn} */
-const atItsDepth = (turn) => (turn.outcome === GOING_ON ? turn : { ...turn, plies: 0 });
-
-/** The mover's chance to lose after a turn. @param {LoadedGame} game @param {Turn} turn */
-const loseOf = (game, { chances, outcome }) => (outcome === GOING_ON ? game.wins(chances) : Number(game.game.points[outcome] < 0));
