@@ -4,6 +4,8 @@
   const games = "$games";
   const words = "$words";
   const page = new URL("../play/index.html", document.currentScript.src);
+  /** Milliseconds after which a host is taken to have no such page, or to allow no frames. */
+  const LONGEST = 30_000;
 
   /** The colors of the site as the page calls them. */
   const look = () => (document.body.dataset.mdColorScheme === "slate" ? "dusk" : "tuff");
@@ -26,6 +28,11 @@
     new MutationObserver(dress).observe(document.body, { attributes: true, attributeFilter: ["data-md-color-scheme"] });
     picture.classList.add("opening");
     picture.append(frame);
+    setTimeout(() => {
+      if (picture.classList.contains("alive")) return;
+      picture.classList.remove("opening");
+      frame.remove();
+    }, LONGEST);
   }
 
   if (location.protocol === "file:") return;

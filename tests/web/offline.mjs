@@ -84,28 +84,9 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-const told = { games: [], talks: [], requests: [], trials: [], reviews: [] };
+const told = { games: [], talks: [], requests: [] };
 for (const one of asked.games ?? []) told.games.push(await played(one));
 for (const one of asked.talks ?? []) told.talks.push(await talked(one));
-if (asked.reviews) {
-  const { ClubReview } = await load("offline/club_review.js");
-  for (const { plies, ...one } of asked.reviews) {
-    const review = new ClubReview(one, await engine.game(one.game), plies);
-    const begun = performance.now();
-    await review.run();
-    told.reviews.push({ ...review.told(), seconds: (performance.now() - begun) / 1000 });
-  }
-}
-if (asked.trials) {
-  const { tried } = await load("offline/trial.js");
-  for (const one of asked.trials)
-    told.trials.push(
-      await tried(engine, one).then(
-        (answer) => ({ answer }),
-        ({ message }) => ({ error: message }),
-      ),
-    );
-}
 if (asked.requests) {
   const { answered } = await load("offline/requests.js");
   for (const [path, data] of asked.requests)
@@ -115,5 +96,25 @@ if (asked.requests) {
         ({ message }) => ({ error: message }),
       ),
     );
+}
+if (asked.trials) {
+  const { tried } = await load("offline/trial.js");
+  told.trials = [];
+  for (const one of asked.trials)
+    told.trials.push(
+      await tried(engine, one).then(
+        (answer) => ({ answer }),
+        ({ message }) => ({ error: message }),
+      ),
+    );
+}
+if (asked.club_reviews) {
+  const { ClubReview } = await load("offline/club_review.js");
+  told.club_reviews = [];
+  for (const one of asked.club_reviews) {
+    const review = new ClubReview(one, await engine.game(one.game));
+    await review.run();
+    told.club_reviews.push(review.told());
+  }
 }
 writeFileSync(`${work}/told.json`, JSON.stringify(told));

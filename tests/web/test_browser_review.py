@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from tests.server.club_room import room_in_memory
+from tests.web import axe
 from tests.web.browser import Browser, Tab
 from tests.web.finished import TOKEN
 from tests.web.running import running_club
@@ -93,6 +94,8 @@ def test_the_browser_reviews_and_the_club_looks_deeper_when_it_is_asked(
     assert "1 ply ahead" in page.js("document.querySelector('.summary').innerText")
     here = page.js(FIGURES)
     assert page.js("document.querySelector('.candidates tbody tr')") is not None
+    if script := axe.script():
+        assert not axe.violations(page, script.read_text("utf-8"))
     page.js(f"{DEEPER}.click()")
     page.wait("document.querySelector('.summary').innerText.includes('2 plies ahead')", 60)
     page.wait(f"{STATE} === ''", 120)

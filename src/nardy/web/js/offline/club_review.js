@@ -3,46 +3,65 @@
 import { Failure } from "./failure.js";
 import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
+import { TurnReview } from "./turn_review.js";
 
-/** @import { GameToReview } from "../protocol.js" */
+/** @import { GameToReview, Played, Review } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 
+/** Any level: it names the bot of a game in this browser, and the club names its own. */
+const LEVEL = "strongest";
+
 export class ClubReview extends OfflineReview {
-  /** @param {GameToReview} told @param {LoadedGame} game @param {number} [plies] */
-  constructor(told, game, plies) {
-    // The level names only the bot of a game in this browser.
-    const kept = { id: "", game: game.game.laws.id, level: "", seat: told.you ?? "white", begun: 0, is_over: true, events: told.events };
+  /** @param {GameToReview} facts @param {LoadedGame} game */
+  constructor(facts, game) {
+    const { you, events } = facts;
+    const kept = { id: "", game: game.game.laws.id, level: LEVEL, seat: you ?? "white", begun: 0, is_over: true, events };
     const nothing = { tell: () => {}, keep: async () => {} };
-    super(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing), plies);
-    this.facts = told;
+    super(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing));
+    this.facts = facts;
+    this.turnReview = new TurnReview(game);
+    /** Turns that may not be told now. */
+    this.withheld = 0;
   }
 
-  /** A turn near the end was reviewed by the club. @type {OfflineReview["turn"]} */
-  turn(number, ...more) {
-    return this.facts.told.find((one) => one.number === number) ?? super.turn(number, ...more);
+  /** Review all turns that may be told, and rest between them so that other requests are answered. */
+  async work() {
+    const now = this.begin();
+    for (const happened of this.facts.events) {
+      if (happened.event.kind === "played") {
+        this.take(happened.number, happened.event, now);
+        await new Promise((done) => setTimeout(done));
+      }
+      now.apply(happened.event);
+    }
+    this.isDone = true;
   }
 
-  /** The turns that may be told, with the game as the club names it. */
-  get shown() {
-    const { withheld, laws } = this.facts;
-    const shown = this.turns.filter(({ number }) => !withheld.includes(number));
-    return shown.map((turn) => ({ ...turn, position: turn.position.replace(/^\S+/, laws.text) }));
+  /** Add a turn. Those near the end were reviewed by the club. @param {number} number @param {Played} event @param {import("./view.js").Moment} now */
+  take(number, event, now) {
+    const { withheld, told, events, laws } = this.facts;
+    if (withheld.includes(number)) return void this.withheld++;
+    const isRolled = events[number - 2]?.event.kind === "rolled";
+    const turn = told.find((one) => one.number === number) ?? this.turnReview.of(number, now, event, isRolled);
+    return void this.turns.push({ ...turn, position: turn.position.replace(/^\S+/, laws.text) });
   }
 
-  get people() {
+  /** @returns {Review} */
+  told() {
     const { laws, you, names, bots } = this.facts;
-    return { laws, you, names, bots };
+    const reviewed = this.turns.length + this.withheld;
+    return { ...super.told(), laws, you, names, bots, looked_at: reviewed, deep: reviewed, withheld: this.withheld };
   }
 }
 
 /** The review that the page shows, by its room. @type {Map<string, ClubReview>} */
 const reviews = new Map();
 
-/** Begin the review of a game. @param {Engine} engine @param {string} room @param {GameToReview} told */
-export async function beginReview(engine, room, told) {
-  if (!told.game || !engine.tables.games[told.game]) throw new Failure("game", "expected a game that this browser knows, got another");
-  const made = new ClubReview(told, await engine.game(told.game));
+/** Begin the review of a game. @param {Engine} engine @param {string} room @param {GameToReview} facts */
+export async function beginReview(engine, room, facts) {
+  if (!facts.game || !engine.tables.games[facts.game]) throw new Failure("game", "expected a game that this browser knows, got another");
+  const made = new ClubReview(facts, await engine.game(facts.game));
   reviews.clear();
   reviews.set(room, made);
   made.run();

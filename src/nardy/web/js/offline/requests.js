@@ -80,7 +80,7 @@ export function gammonOf(game, turn) {
 }
 
 /** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */
-export function chancesOf(game, position) {
+function chancesOf(game, position) {
   const { equity, chances } = game.value(position, PLIES);
   return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
 }

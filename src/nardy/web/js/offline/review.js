@@ -3,7 +3,6 @@
 import { GOING_ON, afterTurn } from "../engine/after_turn.js";
 import { bombDecision, mayDecide, meanOf } from "./bomb_review.js";
 import { failureOf } from "./failure.js";
-import { gammonOf } from "./requests.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
 
@@ -21,9 +20,8 @@ const MOST = 4;
 
 /** A review in progress: it does one turn at each step. */
 export class OfflineReview {
-  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. @param {number} [plies] How far turns are looked ahead; luck is always looked at one ply ahead. */
-  constructor(kept, game, begin, plies = PLIES) {
-    this.plies = plies;
+  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. */
+  constructor(kept, game, begin) {
     this.kept = kept;
     this.game = game;
     this.begin = begin;
@@ -48,13 +46,10 @@ export class OfflineReview {
   /** Review all turns, and rest between them so that other requests are answered. */
   async work() {
     const now = this.begin();
-    let isRolled = false;
     for (const { number, event } of this.kept.events) {
-      if (event.kind === "rolled") isRolled = true;
       this.bomb(number, now, event);
       if (event.kind === "played") {
-        this.turns.push(this.turn(number, now, event, isRolled));
-        isRolled = false;
+        this.turns.push(this.turn(number, now, event));
         await new Promise((done) => setTimeout(done));
       }
       now.apply(event);
@@ -71,24 +66,27 @@ export class OfflineReview {
     if (found) this.bombs.push(found);
   }
 
-  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @param {boolean} isRolled Whether a roll came before, which the opening throw and leftover dice are not. @returns {Reviewed} */
-  turn(number, now, event, isRolled) {
+  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
+  turn(number, now, event) {
     const { game } = this;
     const { position, roll } = now;
     const view = viewOf(game, now);
+    const ranked = game.ranked(position, roll, PLIES);
     const final = game.moved(
       position,
       roll,
       event.moves.map(([from, to]) => ({ from, to })),
     );
-    const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board) && String(turn.pins) === String(final?.pins);
-    const found = game.ranked(position, roll, this.plies).map(atItsDepth);
-    if (!found.some(isSame)) found.push(this.valued(now, final, event.moves));
-    const isListed = !view.left && view.dice.length <= LISTED;
-    const ranked = isListed ? this.compared(now, found, isSame) : found.sort((one, other) => other.equity - one.equity);
-    const place = ranked.findIndex(isSame);
-    const choices = ranked.filter((_, n) => n < MOST || n === place);
-    const loss = ranked[0].equity - ranked[place].equity;
+    const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
+    const [best] = ranked;
+    const found = ranked.find(isSame) ?? this.valued(now, final, event.moves);
+    const played = view.left || view.dice.length > LISTED ? found : this.deepened(position, roll, found);
+    const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
+    const loss = Math.max(0, best.equity - played.equity);
+    const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
+    // Leftover dice are nobody's luck, and a bomb that was not exploded is kept.
+    const before = !roll.length ? null : game.game.laws.has_bomb ? meanOf(game, position) : game.value(position, PLIES);
+    const first = game.ranked(position, roll, 0)[0];
     return {
       ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
       number,
@@ -96,33 +94,17 @@ export class OfflineReview {
       position: view.position,
       loss,
       grade: game.tables.grades.find(([least]) => loss >= least)?.[1] ?? "",
-      plies: Math.max(...choices.map(({ plies }) => plies)),
+      plies: played.plies,
       dice: view.dice,
       turn: event.turn,
-      choices: choices.map((turn) => this.candidate(position, roll, turn, ranked[0])),
-      chosen: Math.min(place, choices.length - 1),
-      ...this.rolls(position, roll, isRolled),
+      choices: choices.map((turn) => this.candidate(position, roll, turn, best)),
+      chosen: choices.indexOf(played),
+      // The gain of the roll over the average one, both without look-ahead behind it.
+      luck: before && first.equity - before.equity,
+      win: before && game.wins(before.chances),
+      lose: before && game.wins([...before.chances].reverse()),
       is_forced: ranked.length === 1,
     };
-  }
-
-  /** The candidates, best first: the best and the played one are examined equally deep (game_review.py, _ranked). @param {import("./view.js").Moment} now @param {Turn[]} ranked @param {(turn: Turn) => boolean} isSame */
-  compared(now, ranked, isSame) {
-    if (ranked.length === 1) return ranked;
-    const isExamined = (/** @type {Turn} */ turn, /** @type {number} */ n) => n === 0 || isSame(turn);
-    const examined = ranked.filter(isExamined).map((turn) => this.deepened(now, turn));
-    const others = ranked.filter((turn, n) => !isExamined(turn, n));
-    const deep = [...examined, ...others.filter(({ plies }) => plies === this.plies)];
-    return [...deep.sort((one, other) => other.equity - one.equity), ...others.filter(({ plies }) => plies !== this.plies)];
-  }
-
-  /** The gain of the roll over the average one, and the chances before it: each roll with its best answer, as analysis/judge.py has it. A bomb that was not exploded is kept. @param {Position} position @param {number[]} roll @param {boolean} isRolled */
-  rolls(position, roll, isRolled) {
-    if (!isRolled) return { luck: null, win: null, lose: null };
-    const { game } = this;
-    const mean = meanOf(game, position);
-    const [best] = game.ranked(position, roll, 0);
-    return { luck: best.equity - mean.equity, win: game.wins(mean.chances), lose: game.wins([...mean.chances].reverse()) };
   }
 
   /** A turn of a cascade that is not among the candidates, with its value. @param {import("./view.js").Moment} now @param {{board: number[], pins: number[]} | null} final @param {[number, number][]} made @returns {Turn} */
@@ -135,11 +117,11 @@ export class OfflineReview {
     return { ...turn, outcome, again, equity: worth, chances, plies: 0, facts: next.facts };
   }
 
-  /** A turn with its value at the depth of the best ones. @param {import("./view.js").Moment} now @param {Turn} turn @returns {Turn} */
-  deepened({ position, roll }, turn) {
-    if (turn.plies >= this.plies || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(afterTurn(this.game, position, roll, turn).position, this.plies);
-    return { ...turn, equity: -equity, chances, plies: this.plies };
+  /** A turn with its value at the depth of the best ones. @param {Position} position @param {number[]} roll @param {Turn} turn @returns {Turn} */
+  deepened(position, roll, turn) {
+    if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
+    const { equity, chances } = this.game.value(afterTurn(this.game, position, roll, turn).position, PLIES);
+    return { ...turn, equity: -equity, chances, plies: PLIES };
   }
 
   /** @param {Position} position @param {number[]} roll @param {Turn} turn @param {Turn} best @returns {Candidate} */
@@ -150,48 +132,40 @@ export class OfflineReview {
       equity: turn.equity,
       loss: Math.max(0, best.equity - turn.equity),
       win: this.game.winOf(turn),
-      gammon: gammonOf(this.game, turn),
+      gammon: null,
       plies: turn.plies,
     };
   }
 
-  /** The turns that are told. */
-  get shown() {
-    return this.turns;
-  }
-
-  /** The game, and who played it. @returns {Pick<Review, "laws" | "you" | "names" | "bots">} */
-  get people() {
-    const { kept, game } = this;
-    const bot = game.tables.levels[kept.level].bot;
-    const other = kept.seat === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white");
-    return { laws: game.game.laws, you: kept.seat, names: { [kept.seat]: "", [other]: bot }, bots: [other] };
-  }
-
   /** The review so far, as the club tells it. @returns {Review} */
   told() {
-    const { turns, shown } = this;
+    const { kept, game, turns } = this;
+    const bot = game.tables.levels[kept.level].bot;
+    const other = kept.seat === "white" ? /** @type {const} */ ("black") : /** @type {const} */ ("white");
     return {
       state: this.reason ? "failed" : this.isDone ? "done" : "working",
-      turns: shown,
+      turns,
       of: this.of,
       cubes: [],
       bombs: this.bombs,
       summaries: { white: this.figures("white"), black: this.figures("black") },
-      plies: this.plies,
+      plies: PLIES,
       preview_plies: PLIES,
       luck_plies: PLIES,
       looked_at: turns.length,
       deep: turns.length,
-      ...this.people,
+      laws: game.game.laws,
+      you: kept.seat,
+      names: { [kept.seat]: "", [other]: bot },
+      bots: [other],
       reason: this.reason,
-      withheld: turns.length - shown.length,
+      withheld: 0,
     };
   }
 
   /** @param {Seat} seat @returns {Figures} */
   figures(seat) {
-    const own = this.shown.filter(({ player }) => player === seat);
+    const own = this.turns.filter(({ player }) => player === seat);
     const decided = [...own.filter((turn) => !turn.is_forced), ...this.bombs.filter(({ player }) => player === seat)];
     const count = (/** @type {string} */ grade) => decided.filter((one) => one.grade === grade).length;
     const lost = decided.reduce((total, { loss }) => total + loss, 0);
@@ -209,6 +183,3 @@ export class OfflineReview {
     };
   }
 }
-
-/** A turn that ends the game needs no look-ahead. @param {Turn} turn @returns {Turn} */
-const atItsDepth = (turn) => (turn.outcome === GOING_ON ? turn : { ...turn, plies: 0 });

@@ -1,9 +1,11 @@
 // A board that a reader tries: a position and what was done since. The page keeps both, and each question has all of it.
 
 import { Failure } from "./failure.js";
-import { chancesOf, turnsOf } from "./requests.js";
+import { turnsOf } from "./requests.js";
 import { OfflineRoom } from "./room.js";
 import { MOST_NODES, readPosition } from "./view.js";
+
+const PLIES = 1;
 
 /** @import { DieMove, GameEvent } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").Engine} Engine */
@@ -32,6 +34,12 @@ export async function tried(engine, { text, events, wants, moves = [] }) {
       await engine.game(game.game.laws.id);
       return room.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
   }
+}
+
+/** The equity and the chance to win of the player who rolls. @param {LoadedGame} game @param {import("../engine/engine.js").Position} position */
+function chancesOf(game, position) {
+  const { equity, chances } = game.value(position, PLIES);
+  return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
 }
 
 /** A room in which this position is reached, after some events. @param {LoadedGame} game @param {import("./view.js").Moment} now @param {GameEvent[]} events */
