@@ -49,15 +49,17 @@ def main() -> None:
 def measure(name: str, count: int, widths: list[int]) -> None:
     gains, spent = {width: list[float]() for width in widths}, dict.fromkeys([0, *widths], 0.0)
     game, network = GameTables.of(GAMES[name]), bundled(GAMES[name])[0]
+    net = compiled_net(network, game.rules)
     for _, (situation, part, facts) in zip(range(count), decisions(game), strict=False):
         assert situation.dice
         began = time.perf_counter()
-        known = best(game, situation, as_arrays(beam(situation, situation.dice)))
+        candidates = as_arrays(beam(situation, situation.dice))
         spent[0] += time.perf_counter() - began
+        known = best(game, situation, candidates)
         for width in widths:
             finals = make_finals(1, width * (game.most_dice + 1), game.most_dice)
             began = time.perf_counter()
-            found = cascade_batch(compiled_net(network, game.rules), (part, facts), width, finals)
+            found = cascade_batch(net, (part, facts), width, finals)
             spent[width] += time.perf_counter() - began
             boards, pins, moves, offsets = finals
             some = Finals(boards[:found], pins[:found], moves[:found], offsets)

@@ -278,6 +278,8 @@ def test_a_game_with_cascades_or_a_bomb_is_played_to_its_end(
             begin(tab, game)
             Table(tab).wait_for_turn(60)
             tab.wait("navigator.serviceWorker?.ready.then(() => true)", 40)
+        tab.call("Page.reload")
+        tab.wait("document.querySelector('.boardbox .ck')", 40)
         play(tab)
         (kept_game,) = kept(tab)
         over = replayed(kept_game)

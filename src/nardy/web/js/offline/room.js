@@ -46,7 +46,11 @@ export class OfflineRoom {
     if (!this.version) this.add({ kind: "started", position: this.game.game.start_text, version: 1 });
     while (this.phase === "opening") this.add({ kind: "rolled-off", white: die(), black: die() });
     while (this.phase !== "over" && (this.turn === this.bot || this.mustDance())) {
-      if (this.phase === "roll" && explodes(this.game, this.position)) this.add({ kind: "acted", player: this.turn, act: "bomb" });
+      if (this.phase === "roll" && explodes(this.game, this.position)) {
+        this.add({ kind: "acted", player: this.turn, act: "bomb" });
+        // Shown by itself: a turn is replayed from the checkers that the page has seen.
+        await this.publish();
+      }
       if (this.phase === "roll") this.add({ kind: "rolled", player: this.turn, dice: sorted([die(), die()]) });
       if (this.phase === "turn") this.play(this.turn === this.bot ? this.choose() : []);
       await this.publish();
