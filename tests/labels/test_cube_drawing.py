@@ -16,9 +16,13 @@ from nardy.labels.drawing import Drawing, Sample
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 
 
-def drawn(game: str = "backgammon", **changed: int) -> Sample:
-    asked = {"count": 40, "least": 4, "games": 128, "seed": 3, **changed}
-    return draw_cubes(Drawing(rules=find_game(game), is_decision=False, **asked))
+def drawn(
+    game: str = "backgammon", *, count: int = 40, least: int = 4, games: int = 128, seed: int = 3
+) -> Sample:
+    rules = find_game(game)
+    return draw_cubes(
+        Drawing(rules=rules, is_decision=False, count=count, least=least, games=games, seed=seed)
+    )
 
 
 @pytest.fixture(scope="module")
@@ -63,9 +67,9 @@ def test_both_scores_of_a_match_are_seen(sample: Sample) -> None:
 
 
 def test_equal_seeds_draw_equal_moments() -> None:
-    asked = {"games": 64, "count": 6, "least": 0}
-    assert drawn(**asked) == drawn(**asked)
-    assert drawn(**asked, seed=3) != drawn(**asked, seed=4)
+    found = drawn(games=64, count=6, least=0)
+    assert drawn(games=64, count=6, least=0) == found
+    assert drawn(games=64, count=6, least=0, seed=4) != found
 
 
 @pytest.mark.parametrize(
