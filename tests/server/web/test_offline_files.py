@@ -9,7 +9,7 @@ from litestar.testing import TestClient
 from nardy.server import create_app
 from nardy.server.web.bundles import ROOTS, bundle_of, needed, sent_files, version
 from nardy.server.web.engine_files import engine_files
-from nardy.server.web.offline_files import FIRST_NETWORKS, WORKER, kept_files, service_worker
+from nardy.server.web.offline_files import BY_NEED, FIRST, WORKER, kept_files, service_worker
 from nardy.server.web.pages import html_of_address
 from nardy.server.web.static_files import web_files
 
@@ -59,13 +59,13 @@ def test_everything_that_a_script_or_the_page_may_ask_for_is_kept() -> None:
     locales = {name for name in sent_files() if name.startswith(("/locale/", "/lessons/"))}
     assert locales
     assert locales <= kept
-    assert {name for name in engine_files() if not name.endswith(".npz")} <= kept
+    assert {name for name in engine_files() if not name.endswith(BY_NEED)} <= kept
 
 
 def test_only_the_first_networks_are_fetched_before_they_are_needed() -> None:
     kept = {path.removeprefix(f"web/{version()}") for path in kept_by_the_worker()}
-    assert {path for path in kept if path.endswith(".npz")} == {*FIRST_NETWORKS}
-    assert {*FIRST_NETWORKS} < {*engine_files()}
+    assert {path for path in kept if path.endswith(BY_NEED)} == {*FIRST}
+    assert {*FIRST} < {*engine_files()}
     assert not any(bundle_of(path) for path in kept), "nobody asks for modules of a bundle"
 
 

@@ -11,9 +11,10 @@ from nardy.server.web.static_files import KINDS, File, web_files
 WORKER = "/worker.js"
 ALONE = ("/index.html", WORKER, "/manifest.webmanifest")
 """Files that are not requested by version."""
-NETWORK = ".npz"
-FIRST_NETWORKS = ("/engine/backgammon.npz", "/engine/long-nardy.npz")
-"""Other networks are kept when they are first used: all of them would be a large download."""
+BY_NEED = (".npz", ".equities.json")
+"""Networks and match equities: all of them would be a large download."""
+FIRST = tuple(f"/engine/{game}{end}" for game in ("backgammon", "long-nardy") for end in BY_NEED)
+"""Those of other games are kept when they are first used."""
 
 
 def kept_files() -> Iterator[str]:
@@ -21,7 +22,7 @@ def kept_files() -> Iterator[str]:
     yield ""
     for name in [*sorted(sent_files()), *engine_files()]:
         # Modules of a bundle are requested by nobody.
-        is_late = name.endswith(NETWORK) and name not in FIRST_NETWORKS
+        is_late = name.endswith(BY_NEED) and name not in FIRST
         if name not in ALONE and bundle_of(name) is None and not is_late:
             yield f"web/{version()}{name}"
 

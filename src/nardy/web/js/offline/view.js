@@ -1,11 +1,12 @@
 // The state of a game as the club's messages have it.
 
 import { Failure } from "./failure.js";
+import { withStakes } from "./match_view.js";
 
 /** @import { GameResult, Seat, View } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
-/** A moment of a game; `turn` is the player who rolls or moves. @typedef {{position: Position, turn: Seat, phase: "opening" | "roll" | "turn" | "over", roll: number[], result: GameResult | null}} Moment */
+/** A moment of a game; `turn` is the player who rolls or moves. @typedef {{position: Position, turn: Seat, phase: View["phase"], roll: number[], result: GameResult | null, stakes?: import("./match_view.js").Stakes}} Moment */
 
 /** Nodes of the graph of a turn in one message, as at the club. */
 export const MOST_NODES = 250;
@@ -14,15 +15,15 @@ export const MOST_NODES = 250;
 export const other = (seat) => (seat === "white" ? "black" : "white");
 
 /** @param {LoadedGame} game @param {Moment} now @returns {View} */
-export function viewOf(game, { position, turn, phase, roll, result }) {
+export function viewOf(game, { position, turn, phase, roll, result, stakes }) {
   const half = position.board.length / 2;
   const sides = { [turn]: position.board.slice(0, half), [other(turn)]: position.board.slice(half) };
   const pins = { [turn]: pointsOf(position.pins[0]), [other(turn)]: pointsOf(position.pins[1]) };
   const { laws } = game.game;
   const losses = { white: possibleSizes(game, sides.white), black: possibleSizes(game, sides.black) };
   const resigns = Object.keys(losses[turn]).map((size) => `resign:${size}`);
-  const acts = { opening: [], over: [], roll: ["roll", ...resigns], turn: ["play", ...resigns] };
-  return {
+  const acts = { opening: [], over: [], answer: [], roll: ["roll", ...resigns], turn: ["play", ...resigns] };
+  const view = {
     position: positionText(laws.text, turn, sides, pins, result ? resultText(result) : roll.length ? `dice=${roll.join("")}` : ""),
     white: sides.white,
     black: sides.black,
@@ -44,6 +45,7 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
     is_race: game.isRace(position),
     losses: phase === "over" ? {} : losses,
   };
+  return stakes ? withStakes(view, stakes, result) : view;
 }
 
 /** The sizes of loss that a player with these checkers can still suffer, with their points (core/outcome.py). @param {LoadedGame} game @param {number[]} counts @returns {Record<string, number>} */
