@@ -37,16 +37,17 @@ export class Hints {
     const { play } = this.page;
     const id = (this.asked = fresh());
     const { version, view, room } = play;
-    const advice = this.isPlain ? await ownAdvice(view.position) : null;
+    const advice = this.isKnown ? await ownAdvice(view.position) : null;
     if (this.asked !== id) return;
     if (advice) this.hear({ type: "advised", id, room, version, ...advice });
     else play.live.send({ type: "hint", room, id });
   }
 
-  /** Whether only checkers decide: no cube, no match, nothing between turns. */
-  get isPlain() {
+  /** Whether this browser's engine may know what is due: a roll, a turn, or the answer to a double. */
+  get isKnown() {
     const { view, laws } = this.page.play;
-    return view.phase === "turn" && !laws.has_cube && !laws.has_bomb && !view.score && !view.left;
+    const isDue = ["roll", "turn"].includes(view.phase) || view.offer === "double";
+    return isDue && !laws.has_bomb && !view.left;
   }
 
   /** @param {ToClient} message */

@@ -1,6 +1,9 @@
 // Requests of the page that this browser can answer without the club: the games, rules, and positions outside a game.
 
+import { gameIn } from "./advice.js";
+import { answersOf, bestOf } from "./cube_review.js";
 import { Failure } from "./failure.js";
+import { withFields } from "./stakes.js";
 import { MOST_NODES, other, readPosition, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
@@ -41,11 +44,12 @@ export async function answered(engine, path, data) {
       return graph();
     case "/api/position/verdict":
       return game.verdict("", position, roll, made);
-    case "/api/position/evaluation":
-      if (Object.keys(stakes).length)
-        throw new Failure("position", "expected a position without a cube and a match, which the club alone can value");
+    case "/api/position/evaluation": {
       await engine.game(game.game.laws.id);
-      return now.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
+      const moment = withFields(game, text.trim().split(/\s+/)[0], now, stakes);
+      if (!moment) throw new Failure("position", "expected the cube by the usual rules, which the club alone can value otherwise");
+      return moment.phase === "turn" ? turnsOf(gameIn(game, moment), position, roll) : chancesOf(game, moment);
+    }
     default:
       return undefined;
   }
@@ -78,10 +82,18 @@ function gammonOf({ game: { points, sizes } }, { chances, outcome }) {
   return [...chances].reverse().reduce((sum, chance, i) => sum + (points[i] > single ? chance : 0), 0);
 }
 
-/** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */
-function chancesOf(game, position) {
-  const { equity, chances } = game.value(position, PLIES);
-  return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
+/** The value before a roll, or of the answers to a double. @param {import("../engine/engine.js").LoadedGame} game @param {import("./view.js").Moment & {stakes: import("./match_view.js").Stakes}} moment */
+function chancesOf(game, moment) {
+  const { laws, state } = moment.stakes;
+  const { chances } = gameIn(game, moment).value(moment.position, PLIES);
+  const equities = /** @type {import("./cube_review.js").Equities} */ (game.cube.equitiesOf(laws, state, chances));
+  const isAsked = moment.phase === "answer";
+  const mayDouble = !isAsked && !laws.law(state, "double");
+  // The answer is given by the player who does not roll.
+  const own = isAsked ? [...chances].reverse() : chances;
+  const equity = own.reduce((sum, chance, k) => sum + chance * game.game.points[k], 0);
+  const cube = isAsked ? bestOf(answersOf(moment.stakes, equities)) : mayDouble ? game.cube.advice(laws, state, equities).advice : null;
+  return { kind: "chances", turns: [], equity, win: game.wins(own), cube };
 }
 
 /** The cube of a position outside a game, which lessons have. @param {import("../protocol.js").View} view @param {string} id Of the game, which has a cube here. @param {Record<string, string>} stakes */

@@ -1,29 +1,31 @@
 // The review of a game in this browser: each turn compared with the best, as the club does it (nardy/analysis/game_review.py).
 
-import { GOING_ON } from "../engine/engine.js";
+import { reviewedCube } from "./cube_review.js";
 import { failureOf } from "./failure.js";
+import { PLIES, TurnJudge } from "./judge.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
 
-/** @import { Candidate, Figures, Review, Reviewed, Seat } from "../protocol.js" */
+/** @import { Candidate, Figures, Review, Reviewed, ReviewedDouble, Seat } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** @typedef {import("../engine/engine.js").Turn} Turn */
 /** @typedef {import("./room.js").OfflineGame} OfflineGame */
 
-const PLIES = 1;
 /** Turns shown beside the one that was played. */
 const MOST = 4;
 
 /** A review in progress: it does one turn at each step. */
 export class OfflineReview {
-  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. */
+  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./room.js").OfflineRoom} begin Makes the game anew, before its first event. */
   constructor(kept, game, begin) {
     this.kept = kept;
     this.game = game;
     this.begin = begin;
     /** @type {Reviewed[]} */
     this.turns = [];
+    /** @type {ReviewedDouble[]} */
+    this.cubes = [];
     this.isDone = false;
     /** Why it failed. */
     this.reason = "";
@@ -42,6 +44,8 @@ export class OfflineReview {
   async work() {
     const now = this.begin();
     for (const { number, event } of this.kept.events) {
+      const cube = reviewedCube(now, number, event);
+      if (cube) this.cubes.push(cube);
       if (event.kind === "played") {
         this.turns.push(this.turn(number, now, event));
         await new Promise((done) => setTimeout(done));
@@ -51,12 +55,13 @@ export class OfflineReview {
     this.isDone = true;
   }
 
-  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
+  /** @param {number} number @param {import("./room.js").OfflineRoom} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
   turn(number, now, event) {
-    const { game } = this;
     const { position, roll } = now;
+    const judge = new TurnJudge(now);
+    const { game } = judge;
     const view = viewOf(game, now);
-    const ranked = game.ranked(position, roll, PLIES);
+    const ranked = judge.ranked();
     const final = game.moved(
       position,
       roll,
@@ -64,7 +69,8 @@ export class OfflineReview {
     );
     const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
     const [best] = ranked;
-    const played = this.deepened(position, /** @type {Turn} */ (ranked.find(isSame)));
+    const found = /** @type {Turn} */ (ranked.find(isSame));
+    const played = ranked.length > 1 ? judge.deepened(found) : found;
     const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
     const loss = Math.max(0, best.equity - played.equity);
     const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
@@ -72,7 +78,7 @@ export class OfflineReview {
     const first = game.ranked(position, roll, 0)[0];
     const [win, lose] = [game.wins(before.chances), game.wins([...before.chances].reverse())];
     return {
-      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
+      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: view.cube },
       number,
       player: event.player,
       position: view.position,
@@ -89,13 +95,6 @@ export class OfflineReview {
       lose,
       is_forced: ranked.length === 1,
     };
-  }
-
-  /** A turn with its value at the depth of the best ones. @param {Position} position @param {Turn} turn @returns {Turn} */
-  deepened(position, turn) {
-    if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(this.game.next(position, turn).position, PLIES);
-    return { ...turn, equity: -equity, chances, plies: PLIES };
   }
 
   /** @param {Position} position @param {number[]} roll @param {Turn} turn @param {Turn} best @returns {Candidate} */
@@ -120,7 +119,7 @@ export class OfflineReview {
       state: this.reason ? "failed" : this.isDone ? "done" : "working",
       turns,
       of: this.of,
-      cubes: [],
+      cubes: this.cubes,
       bombs: [],
       summaries: { white: this.figures("white"), black: this.figures("black") },
       plies: PLIES,
@@ -128,7 +127,7 @@ export class OfflineReview {
       luck_plies: PLIES,
       looked_at: turns.length,
       deep: turns.length,
-      laws: game.game.laws,
+      laws: game.game.laws_of[kept.rules ?? game.game.begins.single],
       you: kept.seat,
       names: { [kept.seat]: "", [other]: bot },
       bots: [other],
@@ -140,11 +139,10 @@ export class OfflineReview {
   /** @param {Seat} seat @returns {Figures} */
   figures(seat) {
     const own = this.turns.filter(({ player }) => player === seat);
-    const decided = own.filter((turn) => !turn.is_forced);
-    const count = (/** @type {string} */ grade) => decided.filter((turn) => turn.grade === grade).length;
-    const sum = (/** @type {(turn: Reviewed) => number} */ of, /** @type {Reviewed[]} */ all) =>
-      all.reduce((total, turn) => total + of(turn), 0);
-    const rate = decided.length ? (1000 * sum(({ loss }) => loss, decided)) / decided.length : 0;
+    const cubes = this.cubes.filter(({ player }) => player === seat);
+    const decided = [...own.filter((turn) => !turn.is_forced), ...cubes];
+    const count = (/** @type {string} */ grade) => decided.filter((one) => one.grade === grade).length;
+    const rate = decided.length ? (1000 * decided.reduce((sum, { loss }) => sum + loss, 0)) / decided.length : 0;
     const { fewest, bands, last } = this.game.tables.error_levels;
     return {
       decisions: decided.length,
@@ -153,7 +151,7 @@ export class OfflineReview {
       blunders: count("blunder"),
       error_rate: rate,
       performance_rating: rate / 2,
-      luck: sum(({ luck }) => luck ?? 0, own),
+      luck: own.reduce((sum, { luck }) => sum + (luck ?? 0), 0),
       level: decided.length < fewest ? "" : (bands.find(([below]) => rate < below)?.[1] ?? last),
     };
   }
