@@ -4,7 +4,7 @@ import { gameIn } from "./advice.js";
 import { answersOf, bestOf } from "./cube_review.js";
 import { Failure } from "./failure.js";
 import { withFields } from "./stakes.js";
-import { MOST_NODES, other, readPosition, viewOf } from "./view.js";
+import { MOST_NODES, readPosition, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
 /** @import { DieMove } from "../protocol.js" */
@@ -37,7 +37,8 @@ export async function answered(engine, path, data) {
     case "/api/position":
       return {
         laws: game.game.laws,
-        view: game.game.doubles ? withCube(viewOf(game, now), game.game.laws.id, stakes) : viewOf(game, now),
+        // A position with other options of the cube is shown by the usual ones.
+        view: viewOf(game, withFields(game, game.game.begins.match, now, stakes) ?? now),
         nodes: graph(),
       };
     case "/api/position/nodes":
@@ -94,27 +95,4 @@ function chancesOf(game, moment) {
   const equity = own.reduce((sum, chance, k) => sum + chance * game.game.points[k], 0);
   const cube = isAsked ? bestOf(answersOf(moment.stakes, equities)) : mayDouble ? game.cube.advice(laws, state, equities).advice : null;
   return { kind: "chances", turns: [], equity, win: game.wins(own), cube };
-}
-
-/** The cube of a position outside a game, which lessons have. @param {import("../protocol.js").View} view @param {string} id Of the game, which has a cube here. @param {Record<string, string>} stakes */
-function withCube(view, id, stakes) {
-  const offer = stakes.offer ?? null;
-  const owner = stakes.cube?.endsWith("w")
-    ? /** @type {const} */ ("white")
-    : stakes.cube?.endsWith("b")
-      ? /** @type {const} */ ("black")
-      : null;
-  const may = view.phase === "roll" && (owner === null || owner === view.to_act) && !("crawford" in stakes);
-  const acts = offer ? ["take", "pass"] : may ? ["double", ...view.acts] : view.acts;
-  const more = Object.entries(stakes).map(([name, value]) => (value ? `${name}=${value}` : name));
-  return {
-    ...view,
-    position: [view.position.replace(/^\S+/, id), ...more].join(" "),
-    acts,
-    offer,
-    // An offer is answered by the player who is not on roll.
-    on_roll: offer ? other(view.to_act) : view.on_roll,
-    phase: offer ? /** @type {const} */ ("answer") : view.phase,
-    cube: { value: Number.parseInt(stakes.cube ?? "1", 10), owner },
-  };
 }
