@@ -84,8 +84,20 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-const told = { games: [], talks: [], requests: [] };
+/** The review of a game that was played here. */
+async function reviewed({ game, level, seat }, { events }) {
+  const { OfflineReview } = await load("offline/review.js");
+  const nothing = { tell: () => {}, keep: async () => {} };
+  const kept = { id: "own", game, level, seat, begun: 0, is_over: true, events: events.map((event, i) => ({ number: i + 1, event })) };
+  const here = await engine.game(game);
+  const review = new OfflineReview(kept, here, () => new OfflineRoom({ ...kept, events: [] }, here, nothing));
+  await review.run();
+  return review.told();
+}
+
+const told = { games: [], talks: [], requests: [], reviews: [] };
 for (const one of asked.games ?? []) told.games.push(await played(one));
+if (asked.reviews) for (const [i, one] of asked.games.entries()) told.reviews.push(await reviewed(one, told.games[i]));
 for (const one of asked.talks ?? []) told.talks.push(await talked(one));
 if (asked.requests) {
   const { answered } = await load("offline/requests.js");
