@@ -105,8 +105,10 @@ async function advised(positions) {
 }
 
 const told = { games: [], talks: [], requests: [], reviews: [], advice: await advised(asked.advice ?? []) };
-for (const one of asked.reviews ?? []) told.reviews.push(await reviewed(one));
+if (Array.isArray(asked.reviews)) for (const one of asked.reviews) told.reviews.push(await reviewed(one));
 for (const one of asked.games ?? []) told.games.push(await played(one));
+// Of the games that were played here.
+if (asked.reviews === true) for (const [i, { game, level, seat }] of asked.games.entries()) told.reviews.push(await reviewed({ game, level, seat, events: told.games[i].events }));
 for (const one of asked.talks ?? []) told.talks.push(await talked(one));
 if (asked.requests) {
   const { answered } = await load("offline/requests.js");

@@ -49,15 +49,17 @@ export class OfflineReview {
   /** Review all turns, and rest between them so that other requests are answered. */
   async work() {
     const now = this.begin();
+    let isRolled = false;
     for (const { number, event } of this.kept.events) {
       const cube = reviewedCube(now, number, event);
       if (cube) this.cubes.push(cube);
       this.bomb(number, now, event);
       if (event.kind === "played") {
-        this.turns.push(this.turn(number, now, event));
+        this.turns.push(this.turn(number, now, event, isRolled));
         await new Promise((done) => setTimeout(done));
       }
       now.apply(event);
+      isRolled = event.kind === "rolled";
     }
     this.isDone = true;
   }
@@ -71,8 +73,8 @@ export class OfflineReview {
     if (found) this.bombs.push(found);
   }
 
-  /** @param {number} number @param {import("./room.js").OfflineRoom} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
-  turn(number, now, event) {
+  /** @param {number} number @param {import("./room.js").OfflineRoom} now @param {import("../protocol.js").Played} event @param {boolean} isRolled The dice are neither those of the roll-off nor left over. @returns {Reviewed} */
+  turn(number, now, event, isRolled) {
     const { position, roll } = now;
     const judge = new TurnJudge(now);
     const { game } = judge;
@@ -86,13 +88,14 @@ export class OfflineReview {
     const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
     const [best] = ranked;
     const found = ranked.find(isSame) ?? valued(now, final, event.moves);
-    const isListed = !view.left && view.dice.length <= LISTED;
-    const played = isListed && ranked.length > 1 ? judge.deepened(found) : found;
+    const isAsRanked = ranked.length === 1 || view.left || view.dice.length > LISTED;
+    const played = isAsRanked ? found : judge.deepened(found);
     const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
     const loss = Math.max(0, best.equity - played.equity);
     const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
-    // Leftover dice are nobody's luck, and a bomb that was not exploded is kept.
-    const before = !roll.length ? null : game.game.laws.has_bomb ? meanOf(game, position) : game.value(position, PLIES);
+    // A bomb that was not exploded is kept, and cascades are compared as they are ranked.
+    const isPlain = !game.game.laws.has_bomb && game.game.dice === LISTED;
+    const before = !isRolled ? null : isPlain ? game.value(position, PLIES) : meanOf(game, position);
     const first = game.ranked(position, roll, 0)[0];
     return {
       ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: view.cube },
