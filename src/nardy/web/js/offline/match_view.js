@@ -6,7 +6,7 @@ import { told } from "../engine/cube.js";
 /** @typedef {import("../engine/cube.js").CubeLaws} CubeLaws */
 /** @typedef {import("../engine/cube.js").State} State */
 /** @typedef {import("../engine/cube.js").Told} Told */
-/** The laws and the numbers of a match; the text of its rules, and whether they have a cube. @typedef {{laws: CubeLaws, state: State, text: string, hasCube: boolean}} Stakes */
+/** The laws and the numbers of a match; the text of its rules, whether they have a cube, and whether Black began without an opening roll. @typedef {{laws: CubeLaws, state: State, text: string, hasCube: boolean, isBlackFirst?: boolean}} Stakes */
 
 /** Complete a view of the checkers by everything that the laws of the cube and of matches decide. @param {View} view @param {Stakes} stakes @param {GameResult | null} result @returns {View} */
 export function withStakes(view, stakes, result) {
@@ -23,7 +23,7 @@ export function withStakes(view, stakes, result) {
         .replace(/^\S+ [wb]/, `${stakes.text} ${now.to_act[0]}`)
         .split(" ")
         .slice(0, 4),
-      ...fields(now, view.roll),
+      ...fields(now, view.roll, stakes.isBlackFirst),
     ].join(" "),
     phase: now.phase,
     to_act: now.to_act,
@@ -38,8 +38,8 @@ export function withStakes(view, stakes, result) {
   };
 }
 
-/** The fields of a position text after the checkers (core/text.py). @param {Told} now @param {number[]} roll */
-export function fields(now, roll) {
+/** The fields of a position text after the checkers (core/text.py). @param {Told} now @param {number[]} roll @param {boolean} [isBlackFirst] */
+export function fields(now, roll, isBlackFirst = false) {
   const { cube, length, score, offer } = now;
   const owner = cube.owner ? cube.owner[0] : "";
   return [
@@ -49,6 +49,7 @@ export function fields(now, roll) {
     offer ? `offer=${offer}` : "",
     length ? `match=${length}:${score.white}-${score.black}` : "",
     now.is_crawford ? "crawford" : "",
+    isBlackFirst ? "first=b" : "",
     now.phase === "over" ? `result=${now.winner ? `${now.winner[0]}${now.points}` : now.points ? `draw:${now.points}` : "void"}` : "",
   ].filter(Boolean);
 }
