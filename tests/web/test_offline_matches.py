@@ -43,12 +43,12 @@ QUICK = (
     Asked("backgammon", "club", "black", 0, "backgammon"),
     Asked("hypergammon", "strong", "black", 5, "hypergammon"),
     Asked("long-nardy", "casual", "white", 2, "long-nardy"),
+    Asked("plakoto", "beginner", "white", 3, "plakoto"),
 )
 MORE = (
     Asked("backgammon", "strongest", "white", 5, "backgammon"),
     Asked("backgammon", "expert", "white", 1, "backgammon"),
     Asked("nackgammon", "strong", "black", 3, "nackgammon"),
-    Asked("plakoto", "beginner", "white", 3, "plakoto"),
     Asked("portes", "casual", "black", 3, "portes"),
     Asked("hypergammon", "beginner", "white", 0, "hypergammon"),
 )

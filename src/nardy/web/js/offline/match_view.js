@@ -6,7 +6,7 @@ import { told } from "../engine/cube.js";
 /** @typedef {import("../engine/cube.js").CubeLaws} CubeLaws */
 /** @typedef {import("../engine/cube.js").State} State */
 /** @typedef {import("../engine/cube.js").Told} Told */
-/** The laws and the numbers of a match; the text of its rules, and whether they have a cube. @typedef {{laws: CubeLaws, state: State, text: string, hasCube: boolean}} Stakes */
+/** The laws and the numbers of a match; the text of its rules, whether they have a cube, and whether Black began without an opening roll. @typedef {{laws: CubeLaws, state: State, text: string, hasCube: boolean, isBlackFirst?: boolean}} Stakes */
 
 const OF_CHECKERS = ["left", "first", "bomb", "last", "turns"];
 const ORDER = ["opening", "dice", "left", "cube", "offer", "match", "crawford", "first", "bomb", "last", "turns", "result"];
@@ -24,7 +24,7 @@ export function withStakes(view, stakes, result) {
   const [, , white, black, ...others] = view.position.split(" ");
   return {
     ...view,
-    position: [stakes.text, now.to_act[0], white, black, ...ordered(others, fields(now, view.roll))].join(" "),
+    position: [stakes.text, now.to_act[0], white, black, ...ordered(others, fields(now, view.roll, stakes.isBlackFirst))].join(" "),
     phase: now.phase,
     to_act: now.to_act,
     on_roll: now.on_roll,
@@ -45,8 +45,8 @@ function ordered(ofCheckers, ofMatch) {
   return [...kept, ...ofMatch].sort((one, other) => placeOf(one) - placeOf(other));
 }
 
-/** The fields of a position text that the match decides (core/text.py). @param {Told} now @param {number[]} roll */
-export function fields(now, roll) {
+/** The fields of a position text that the match decides (core/text.py). @param {Told} now @param {number[]} roll @param {boolean} [isBlackFirst] */
+export function fields(now, roll, isBlackFirst = false) {
   const { cube, length, score, offer } = now;
   const owner = cube.owner ? cube.owner[0] : "";
   return [
@@ -56,6 +56,7 @@ export function fields(now, roll) {
     offer ? `offer=${offer}` : "",
     length ? `match=${length}:${score.white}-${score.black}` : "",
     now.is_crawford ? "crawford" : "",
+    isBlackFirst ? "first=b" : "",
     now.phase === "over" ? `result=${now.winner ? `${now.winner[0]}${now.points}` : now.points ? `draw:${now.points}` : "void"}` : "",
   ].filter(Boolean);
 }

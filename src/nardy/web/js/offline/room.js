@@ -44,8 +44,8 @@ export class OfflineRoom {
 
   /** What a view needs beside the checkers. @returns {import("./match_view.js").Stakes} */
   get stakes() {
-    const { laws, state, text } = this;
-    return { laws, state, text, hasCube: this.game.game.laws_of[text].has_cube };
+    const { laws, state, text, isBlackFirst } = this;
+    return { laws, state, text, isBlackFirst, hasCube: this.game.game.laws_of[text].has_cube };
   }
 
   /** The game with values by the cube and the score of this moment. */
@@ -159,9 +159,13 @@ export class OfflineRoom {
     this.state = this.laws.after(this.state, "next");
     this.position = this.game.start();
     this.turn = this.now.to_act;
+    this.isBlackFirst = this.phase === "roll" && this.turn === "black";
     this.roll = [];
     this.result = null;
   }
+
+  /** Whether Black began this game without an opening roll, which position text says. */
+  isBlackFirst = false;
 
   /** The bot agrees to a loss that is worth what it expects to win. @param {Seat} player @param {string} size */
   resign(player, size) {
