@@ -6,6 +6,7 @@ from tests.kernel.compiled_cubes import stand_of
 
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
+from nardy.core.text import situation_text
 from nardy.evaluation.cube.match_value import match_ladder
 from nardy.games import find_game
 from nardy.kernel.cube_ladder import match_chances
@@ -28,7 +29,7 @@ def moment(game: str, score: Score, value: int = 1) -> Situation:
         moment("backgammon,cube_cap=4", Score(11, 0, 5), 2),
         moment("long-nardy,last_throw=half", Score(5, 0.5, 2)),
     ],
-    ids=str,
+    ids=situation_text,
 )
 def test_the_levels_are_those_of_the_ladder(situation: Situation) -> None:
     known, found = match_ladder(situation), stand_of(situation).ladder
