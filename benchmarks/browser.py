@@ -1,6 +1,6 @@
 """How fast the page thinks without the club, in Chromium on the static site, and what it weighs.
 
-python benchmarks/browser.py [--turns 400]
+python benchmarks/browser.py [--turns 400]: single games with so many turns, and a 7-point match with the cube
 """
 
 import argparse
@@ -22,6 +22,8 @@ from nardy.server.web.bundles import FIRST, GAME, version  # noqa: E402
 from nardy.server.web.static_site import site_files, write_site  # noqa: E402
 
 GAMES = ("backgammon", "plakoto", "long-nardy", "fevga", "hypergammon")
+LENGTH = 7
+"""Points of the match that is played by a strong bot on both sides, and reviewed."""
 NEWCOMER = (
     FIRST,
     GAME,
@@ -101,13 +103,28 @@ MEASURED = """(async () => {{
     spent += performance.now() - start;
     reviewed += review.of;
   }}
+  const {{ botAct }} = await import(at("js/offline/bot_acts.js"));
+  const match = {{ ...kept, events: [], length: {length}, rules: "backgammon" }};
+  const table = new OfflineRoom(match, first, nothing);
+  await table.run();
+  while (!table.isOver) {{
+    const act = table.phase === "over" ? "next" : table.phase === "turn" ? "play" : botAct(table);
+    const moves = act === "play" ? table.choose() : [];
+    await table.hear({{ type: "act", room: "", id: "", version: table.version, act, moves }});
+  }}
+  const review = new OfflineReview(match, first, () => new OfflineRoom({{ ...match, events: [] }}, first, nothing));
+  const start = performance.now();
+  await review.run();
+  if (review.reason) throw new Error(review.reason);
+  const seconds = (performance.now() - start) / 1000;
+  found.match = {{ length: {length}, games: table.now.game, turns: review.of, cubes: review.cubes.length, review: seconds }};
   return {{ ...found, reviewed, review: spent / 1000 }};
 }})()"""
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--turns", type=int, default=400, help="turns to review: a 7-point match")
+    parser.add_argument("--turns", type=int, default=400, help="turns to review in single games")
     turns = parser.parse_args().turns
     with tempfile.TemporaryDirectory() as folder:
         write_site(Path(folder, "site"))
@@ -128,7 +145,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 def _measured(tab: Tab, address: str, turns: int) -> dict[str, object]:
     tab.go(address)
     tab.wait("document.querySelector('.mini-card')", 30)
-    code = MEASURED.format(version=version(), games=json.dumps(GAMES), turns=turns)
+    code = MEASURED.format(version=version(), games=json.dumps(GAMES), turns=turns, length=LENGTH)
     tab.call("Page.reload")
     tab.js(f"window.found = null, {code}.then((found) => window.found = found), 0")
     return tab.wait("window.found", 300)

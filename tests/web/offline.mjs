@@ -32,18 +32,20 @@ async function opened(kept, start) {
   return { room: new OfflineRoom(kept, game, wants), told, stored };
 }
 
-/** A whole game; the person plays by chance. */
-async function played({ game, level, seat }) {
-  let kept = { id: "own", game, level, seat, begun: 0, is_over: false, events: [] };
+/** A whole game or match; the person plays by chance. */
+async function played({ game, level, seat, length, rules }) {
+  let kept = { id: "own", game, level, seat, begun: 0, is_over: false, events: [], length, rules };
   let [now, acts, explored] = [await opened(kept), 0, 0];
   const views = [];
   const last = () => now.told.findLast(({ type }) => type === "update");
   await now.room.hear({ type: "watch", room: "own", since: 0 });
-  while (last().view.phase !== "over") {
-    const { view, nodes, version, facts } = last();
-    if (view.to_act !== seat || facts.is_over) throw new Error(`expected ${seat} to act, got ${JSON.stringify(view)}`);
+  while (!last().facts.is_over) {
+    const { view, nodes, version } = last();
+    if (view.to_act !== seat && view.phase !== "over") throw new Error(`expected ${seat} to act, got ${JSON.stringify(view)}`);
     views.push({ version, view });
-    const act = { type: "act", room: "own", id: `${acts}`, version, act: view.phase === "roll" ? "roll" : "play", moves: [] };
+    // Players who double seldom have longer games.
+    const known = view.acts.filter((one) => !one.startsWith("resign") && (one !== "double" || chance() < 0.2));
+    const act = { type: "act", room: "own", id: `${acts}`, version, act: known[Math.floor(chance() * known.length)], moves: [] };
     for (let moves = view.phase === "turn" ? nodes[0].moves : [], graph = nodes; moves.length; ) {
       const move = moves[Math.floor(chance() * moves.length)];
       act.moves.push({ from: move.from, to: move.to });
@@ -84,8 +86,29 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-const told = { games: [], talks: [], requests: [] };
+/** The whole review of a game that was played. */
+async function reviewed({ events, ...asked }) {
+  const { OfflineReview } = await load("offline/review.js");
+  const kept = { id: "own", begun: 0, is_over: true, ...asked, events: events.map((event, n) => ({ number: n + 1, at: 0, event, note: null })) };
+  const game = await engine.game(kept.game);
+  const review = new OfflineReview(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, { tell: () => {}, keep: async () => {} }));
+  await review.run();
+  return review.told();
+}
+
+/** The advice in positions of the club. */
+async function advised(positions) {
+  const { adviceIn } = await load("offline/advice.js");
+  const answers = [];
+  for (const one of positions) answers.push(await adviceIn(engine, one));
+  return answers;
+}
+
+const told = { games: [], talks: [], requests: [], reviews: [], advice: await advised(asked.advice ?? []) };
+if (Array.isArray(asked.reviews)) for (const one of asked.reviews) told.reviews.push(await reviewed(one));
 for (const one of asked.games ?? []) told.games.push(await played(one));
+// Of the games that were played here.
+if (asked.reviews === true) for (const [i, { game, level, seat }] of asked.games.entries()) told.reviews.push(await reviewed({ game, level, seat, events: told.games[i].events }));
 for (const one of asked.talks ?? []) told.talks.push(await talked(one));
 if (asked.requests) {
   const { answered } = await load("offline/requests.js");

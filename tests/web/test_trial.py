@@ -40,7 +40,8 @@ ASKED: dict[str, dict[str, object]] = {
     "turns": {"text": HIT, "events": [], "wants": "value"},
     "chances": {"text": HIT, "events": [TURN], "wants": "value"},
     "cube": {"text": HIT.removesuffix(" dice=31") + " cube=2w", "events": [], "wants": "value"},
-    "cascades": {"text": "gul-bara w 24:15 24:15", "events": [], "wants": "board"},
+    "cascade": {"text": "gul-bara w 24:15 24:15 dice=66", "events": [], "wants": "board"},
+    "options": {"text": "long-nardy,koks=3 w 24:15 24:15", "events": [], "wants": "board"},
     "illegal": {"text": MARS, "events": [TURN], "wants": "board"},
 }
 
@@ -123,5 +124,11 @@ def test_the_best_turns_and_chances_are_told_with_their_equities(told: dict[str,
 
 def test_what_the_engine_does_not_know_says_so(told: dict[str, Any]) -> None:
     assert "without a cube" in told["cube"]["error"]
-    assert "others need the club" in told["cascades"]["error"]
+    assert "need the club" in told["options"]["error"]
     assert "expected legal moves" in told["illegal"]["error"]
+
+
+def test_a_cascade_is_played_on_the_board(told: dict[str, Any]) -> None:
+    board = told["cascade"]["answer"]
+    assert board["view"]["dice"][:4] == [6, 6, 6, 6]
+    assert board["nodes"][0]["moves"]

@@ -166,10 +166,10 @@ def is_crawford_next(
     if not (rules.cube_play and rules.crawford):
         return False
     one_away = [score >= length - 1 for score in points]
-    return one_away.count(True) == 1 and not _had_crawford(games)
+    return one_away.count(True) == 1 and not had_crawford(games)
 
 
-def _had_crawford(games: Sequence[Game]) -> bool:
+def had_crawford(games: Sequence[Game]) -> bool:
     """Whether the Crawford game is among these games, or was played before them."""
     if not games:
         return False

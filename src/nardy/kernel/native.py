@@ -22,7 +22,9 @@ CHOICE = "NARDY_KERNEL"
 """The environment variable that chooses `native`, `numba` or `python`."""
 SOURCES = Path(__file__).parent
 LIBRARIES = SOURCES / "lib"
-NOT_COMPILED = frozenset({"__init__", "arrays", "bench", "cache", "jit", "native", "warm"})
+NOT_COMPILED = frozenset(
+    {"__init__", "act_arrays", "arrays", "bench", "cache", "jit", "native", "warm"}
+)
 """Files of this folder that have no compiled code."""
 NAME = "nardy_kernel"
 """The name of the module in a library."""

@@ -10,6 +10,8 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.bits import number
+from nardy.kernel.cube_ladder import ROWS
+from nardy.kernel.cube_values import POINTS, CubeStand, worth_of_position
 from nardy.kernel.features import Board
 from nardy.kernel.forward import (
     Shorts,
@@ -67,6 +69,8 @@ class Net(NamedTuple):
     filter_last: Floats
     filter_most: int
     filter_margin: float
+    stand: CubeStand
+    """The cube and the score, where they change what outcomes and positions are worth."""
 
 
 @entry
@@ -81,6 +85,7 @@ def value_batch(net: Net, board: Board, facts: Bytes, chances: Floats, equities:
     phases = np.empty(room, np.int8)
     hidden = np.empty((room, net.table.shape[1]), np.float32)
     second = np.empty((room, net.last.shape[0]), np.float32)
+    work = np.empty((ROWS, max(number(2), net.stand.ladder.cash.shape[1])), np.float64)
     for low in range(0, count, CHUNK):
         high = min(low + CHUNK, count)
         n = high - low
@@ -99,6 +104,10 @@ def value_batch(net: Net, board: Board, facts: Bytes, chances: Floats, equities:
         probabilities_batch(
             net.stakes, (some[0], seat), net.points, chances[low:high], equities[low:high]
         )
+        if net.stand.kind != POINTS:
+            for k in range(low, high):
+                side = number(facts[k, FACT_FIRST])
+                equities[k] = worth_of_position(net.stand, side, chances[k], work)
 
 
 @jit

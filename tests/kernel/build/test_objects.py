@@ -42,7 +42,7 @@ def test_only_entries_are_seen_from_outside() -> None:
 def test_entries_become_one_object_for_the_target() -> None:
     target = llvm.Target.from_triple("x86_64-unknown-linux-gnu")
     machine = target.create_target_machine(cpu="x86-64-v2", opt=3, reloc="pic")
-    found = objects._object_file(FLATS, machine)  # noqa: SLF001
+    found = objects._object_file(FLATS, machine, is_wasm=False)  # noqa: SLF001
     assert found.startswith(b"\x7fELF")
     assert b"nardy_first" in found
     assert b"nardy_second" in found

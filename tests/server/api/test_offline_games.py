@@ -56,6 +56,18 @@ def text(rules: Rules, seed: int = 1, most: int = 5000) -> str:
     return match_json.dumps(match)
 
 
+def match_text(*sizes: str) -> str:
+    """A match to three points with the cube, of which each game is resigned by White at this size."""
+    match = Match(find_game("backgammon"), 3, names=NAMES)
+    for number, size in enumerate(sizes):
+        if number:
+            match.next_game()
+        match.game.open(6, 1)
+        match.game.resign(size)
+        match.game.agree()
+    return match_json.dumps(match)
+
+
 def changed(change: Callable[[dict[str, Any]], object], text: str = "") -> str:
     """A record after a change of its JSON."""
     data = json.loads(text or text_of())
@@ -142,6 +154,13 @@ def test_a_game_that_was_given_up_counts_as_it_was_agreed(people: Crowd) -> None
     assert not {"World", "<b>"} & set(ann.get(f"{PATH}/own-1").json()["record"].split())
 
 
+def test_a_match_with_the_cube_is_kept(people: Crowd) -> None:
+    ann = people.be("Ann")
+    (kept,) = ann.post(PATH, json=bring(one(1, match_text("single", "gammon")))).json()
+    assert (kept["game"], kept["seat"], kept["level"]) == ("backgammon", "white", "club")
+    assert (kept["result"]["winner"], kept["result"]["points"]) == ("black", 2)
+
+
 def cheat(data: dict[str, Any]) -> None:
     """The first turn goes elsewhere than its dice allow."""
     turn = next(event for event in data["events"] if event["kind"] == "played")
@@ -188,12 +207,24 @@ WRONG = {
     ),
     "two games": (
         changed(lambda data: data.update(events=data["events"] * 2)),
-        "expected a single game, got 2",
+        "expected a single game or a match to at most 25 points, got 2",
     ),
-    "a match": (changed(lambda data: data.update(length=3)), "expected a single game"),
+    "a long match": (
+        changed(lambda data: data.update(length=27)),
+        "expected a single game or a match to at most 25 points",
+    ),
+    "a game as a match": (
+        changed(lambda data: data.update(length=3)),
+        "expected the start of a game that browsers play",
+    ),
+    "a match that goes on": (match_text("single"), "expected a finished game or match"),
+    "a game that does not follow": (
+        match_text("single", "gammon").replace("match=3:0-1", "match=3:1-0"),
+        "expected game 2 to begin as",
+    ),
     "another start": (changed(start_late), "expected the start of a game that browsers play"),
-    "with the cube": (
-        text(find_game("hypergammon")),
+    "with another cube": (
+        text(find_game("hypergammon,cube_cap=4")),
         "expected the start of a game that browsers play",
     ),
     "a game of the club alone": (
@@ -250,7 +281,7 @@ def test_a_game_that_does_not_fit_is_refused_and_none_of_the_others_is_stored(
         bring({**one(), "begun": -1}),
         bring({**one(), "begun": 2**63}),
         bring({**one(), "begun": "now"}),
-        bring({**one(), "record": " " * 100_001}),
+        bring({**one(), "record": " " * 500_001}),
         bring({**one(), "rated": True}),
         {"games": [{"id": "own-1"}]},
     ],

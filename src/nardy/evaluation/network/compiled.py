@@ -8,6 +8,8 @@ from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel.arrays import rules_array
+from nardy.kernel.cube_ladder import CubeLadder
+from nardy.kernel.cube_values import POINTS, CubeStand
 from nardy.kernel.layout import Ints
 from nardy.kernel.valuing import USES_BOMB, USES_BOTH, USES_SIZE, USES_TURNS, Net
 
@@ -44,7 +46,14 @@ def compiled_net(network: Network, rules: Rules) -> Net:
         else np.empty(HIDDEN, np.float32),
         filter_most=WIDTH.most,
         filter_margin=WIDTH.margin,
+        stand=CubeStand(POINTS, np.zeros(0), np.zeros(4, np.int64), _no_ladder()),
     )
+
+
+def _no_ladder() -> CubeLadder:
+    """Values of cubes in a game without one."""
+    flat = np.zeros((2, 0))
+    return CubeLadder(np.zeros((2, 0, 0)), flat, flat, np.zeros((2, 2, 0), np.int64))
 
 
 def uses_of(rules: Rules) -> Ints:

@@ -11,11 +11,16 @@ from typing import Any
 import numpy as np
 from numba import typeof
 
+from nardy.kernel import act_layout as of
 from nardy.kernel import (
+    acts,
     bearoff_cube,
     bombs,
     candidates,
     cascades,
+    cube_ladder,
+    cube_look,
+    cube_values,
     decisions,
     leftovers,
     solving,
@@ -53,6 +58,7 @@ def _kinds_of_arguments() -> dict[str, tuple[Any, ...]]:
         call_everything()
         _call_solvers()
         _call_decisions()
+        _call_acts()
     finally:
         for entry in entries:
             setattr(*entry)
@@ -93,7 +99,7 @@ def _call_decisions() -> None:
     shorts, boards = np.zeros((0, 0), np.int16), np.zeros((0, 2, at.PLACES), np.int8)
     pins, facts = np.zeros((0, 2), np.int32), np.zeros((0, 7), np.int8)
     shape = ints, ints, ints, floats, wide, shorts, shorts, 1, wide, floats, wide, floats
-    net = valuing.Net(*shape, shorts, floats, 8, 0.08)
+    net = valuing.Net(*shape, shorts, floats, 8, 0.08, _stand())
     table, outcomes = decisions.Table(boards, pins, facts), facts[:, 0].copy()
     valuing.value_batch(net, (boards, pins, at.PLAYER), facts, wide, floats)
     decisions.expect_batch(net, table, 1, wide, floats)
@@ -108,3 +114,35 @@ def _call_decisions() -> None:
     bombs.bomb_hits_batch(0, (boards, facts), dice)
     bombs.explode_where_better(net, (boards, pins, facts), outcomes)
     bombs.value_with_bombs(net, (boards, pins, at.PLAYER), facts, wide, floats)
+    cube_look.weigh_cube(net, table, floats, np.zeros(3))
+
+
+def _stand() -> cube_values.CubeStand:
+    """The cube of no game."""
+    flat, deep = np.zeros((2, 0)), np.zeros((2, 0, 0))
+    ladder = cube_ladder.CubeLadder(deep, flat, flat, np.zeros((2, 2, 0), np.int64))
+    return cube_values.CubeStand(0, np.zeros(0), np.zeros(4, np.int64), ladder)
+
+
+def _call_acts() -> None:
+    """Begin a match of a game without laws, and ask for everything about its cube."""
+    laws, state = np.zeros(of.CUBE_LAWS_SIZE, np.int64), np.zeros(of.STATE_SIZE, np.int64)
+    losses, boards = np.zeros((2, of.SIZES), np.int64), np.zeros((2, at.PLACES), np.int8)
+    acts.begin_match(laws, 1, state)
+    acts.act_law(laws, state, of.ROLL)
+    acts.legal_acts(laws, state)
+    acts.do_act(laws, state, of.ROLL, (1, 1))
+    acts.fill_losses(laws, state, boards, losses)
+    acts.ended_size(laws, state, boards)
+    acts.match_score(state, losses[0])
+    stand, floats, three = _stand(), np.zeros(0, np.float32), np.zeros(3)
+    empty = np.zeros((0, 0))
+    table = stand.points, cube_ladder.Equities(empty, empty, 0)
+    cube_ladder.ladder_levels(laws, state)
+    cube_ladder.fill_ladder(laws, state, 0, table, stand.ladder)
+    cube_values.fill_stand(laws, state, 0, stand.cube)
+    cube_values.fill_worth(stand, np.zeros((2, 0), np.float32))
+    cube_values.cube_choice(laws, state, 0, three)
+    cube_values.cube_equities(stand, floats, three)
+    cube_ladder.match_chances(stand.ladder, three, three)
+    cube_values.act_of_bot(laws, state, stand, floats, three)

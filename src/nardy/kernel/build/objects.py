@@ -25,6 +25,9 @@ IN_BROWSER = (
     *("features_batch", "first_broken_law", "first_moves_batch", "fold", "left_over_batch"),
     *("leftover_batch", "next_facts_batch", "outcomes_batch", "pass_batch", "play_batch"),
     *("rank_turns", "roll_batch", "shorten_rows", "turns_batch", "value_with_bombs"),
+    *("act_law", "begin_match", "do_act", "ended_size", "fill_losses", "legal_acts", "match_score"),
+    *("act_of_bot", "cube_choice", "cube_equities", "fill_ladder", "fill_stand", "fill_worth"),
+    *("ladder_levels", "match_chances", "weigh_cube"),
 )
 """The entries of the WebAssembly module; each costs some kilobytes."""
 NAMES_THERE = {"nardy_q15mulr": "llvm.wasm.q15mulr.sat.signed"}

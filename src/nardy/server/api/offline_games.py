@@ -13,9 +13,10 @@ from litestar import get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
-from nardy.core.events import Acted, Played, Resigned, Started
-from nardy.core.game import opening_situation
+from nardy.core.events import Played, Resigned, Started
 from nardy.core.match import Match
+from nardy.core.options import rules_text
+from nardy.core.rules import Rules
 from nardy.core.text import situation_text
 from nardy.errors import NardyError, NotationError
 from nardy.formats import match_json
@@ -31,14 +32,16 @@ from nardy.server.store.offline_games import StoredOfflineGame
 from nardy.server.timestamps import now
 from nardy.server.turns.view import view_of
 from nardy.server.web.cookies import AnyRequest
-from nardy.server.web.engine_files import playable
+from nardy.server.web.engine_files import playable, variants
 from nardy.server.web.guards import address_of
 
 MOST_BYTES = 2_000_000
 """Most bytes of a request that brings games."""
 MOST_TOGETHER = 20
-MOST_LETTERS = 100_000
-"""Most characters of a record, several times those of the longest game that bots have played."""
+MOST_LETTERS = 500_000
+"""Most characters of a record, several times those of the longest match that bots have played."""
+LONGEST = 25
+"""The longest match that an account keeps, in points."""
 LAST_MILLISECOND = 8_640_000_000_000_000
 """The last moment that a browser's clock can name."""
 EVENT = "played offline"
@@ -147,40 +150,54 @@ def replayed(text: str) -> ReplayedGame:
     """
     record = match_json.loads(text)
     match = record.match
-    _require_one_game(match)
-    first = match.game.events[0]
+    _require_length(match)
+    first = match.games[0].events[0]
     start = first.position if isinstance(first, Started) else ""
-    if (game := _starts().get(start)) is None:
+    known = _starts().get(start.split(" ")[0])
+    if known is None or start != situation_text(Match(known, match.length).game.situation):
         raise NotationError(f"expected the start of a game that browsers play, got {start!r:.80}")
     _require_as_played(match)
+    _require_in_order(match, known)
     seat, level = _sides(match)
     result = view_of(match).result
-    if result is None:
-        raise NotationError("expected a finished game, got one that goes on")
+    if result is None or (match.length and not match.is_over):
+        raise NotationError("expected a finished game or match, got one that goes on")
     kept = Record.of(match, (("Event", EVENT),))
-    return ReplayedGame(game, seat, level, result, match_json.dumps(kept))
+    return ReplayedGame(known.published.id, seat, level, result, match_json.dumps(kept))
 
 
 @cache
-def _starts() -> dict[str, str]:
-    """The ids of the browser's games by the position text with which they begin."""
-    return {situation_text(opening_situation(rules)): rules.published.id for rules in playable()}
+def _starts() -> dict[str, Rules]:
+    """The browser's games by the text of their rules."""
+    return {rules_text(one): one for rules in playable() for one in variants(rules)}
 
 
-def _require_one_game(match: Match) -> None:
-    if match.length or len(match.games) != 1:
+def _require_length(match: Match) -> None:
+    if match.length > LONGEST or (not match.length and len(match.games) != 1):
         raise NotationError(
-            f"expected a single game, got {len(match.games)} in a match to {match.length} points"
+            f"expected a single game or a match to at most {LONGEST} points, got {len(match.games)} "
+            f"games in a match to {match.length}"
         )
 
 
 def _require_as_played(match: Match) -> None:
     """Refuse what only records of other programs have: illegal turns, and losses that nobody offered."""
-    for event in match.game.events:
+    for event in match.events:
         if isinstance(event, Played | Resigned) and event.accepted:
             raise NotationError(f"expected acts by the rules, got {event!r:.120}")
-        if isinstance(event, Acted) and event.act not in {"accept", "refuse"}:
-            raise NotationError(f"expected a game without a cube, got {event!r:.120}")
+
+
+def _require_in_order(match: Match, rules: Rules) -> None:
+    """Refuse games that do not follow from those before them: score, Crawford game, who starts."""
+    for number in range(1, len(match.games)):
+        before = Match(rules, match.length)
+        before.go_on(match.games[:number])
+        expected = situation_text(before.next_game().situation)
+        found = match.games[number].events[0]
+        if not isinstance(found, Started) or found.position != expected:
+            raise NotationError(
+                f"expected game {number + 1} to begin as {expected}, got {found!r:.120}"
+            )
 
 
 def _sides(match: Match) -> tuple[Seat, str]:

@@ -11,13 +11,15 @@ from typing import Any
 
 import msgspec
 
-from nardy.analysis.cube_review import CLOSE, GRADES
+from nardy.analysis.cube_review import ALIKE, CLOSE, GRADES, HOPELESS
 from nardy.analysis.game_review import FEWEST
 from nardy.analysis.game_review import LEVELS as ERROR_LEVELS
+from nardy.analysis.judge import IN_MATCH
 from nardy.core import acts
 from nardy.core.choices import Leftovers
 from nardy.core.game import opening_situation
 from nardy.core.laws import LAWS, law_in_force
+from nardy.core.options import rules_text
 from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -25,13 +27,17 @@ from nardy.core.situation import Phase
 from nardy.core.text import situation_text
 from nardy.data import weights_file
 from nardy.errors import NardyError
+from nardy.evaluation.cube.equity_made import table_for
 from nardy.evaluation.network.compiled import uses_of
 from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import FACT_NUMBERS
 from nardy.evaluation.network.related_games import network_game
 from nardy.games import GAMES
-from nardy.kernel import features, forward, native, scoring
+from nardy.games.catalogue import default_variant
+from nardy.kernel import act_layout, features, forward, native, scoring
 from nardy.kernel import layout as at
+from nardy.kernel.act_arrays import SIZE_NAMES, cube_laws_row
+from nardy.kernel.cube_ladder import LEVELS as LEVELS_OF_CUBE
 from nardy.kernel.single_laws import LAW_IDS
 from nardy.render.labels import say
 from nardy.render.rulebook import rulebook
@@ -77,6 +83,7 @@ def engine_files() -> Mapping[str, File]:
         RULES_FILE: _json(rule_sheets()),
         **{f"{FOLDER}/{game}{BOOK}": _json(book) for game, book in books().items()},
         **dict(sorted(networks.items())),
+        **{f"{FOLDER}/{_equities_name(rules)}": _json(_equities(rules)) for rules in playable()},
     }
 
 
@@ -131,6 +138,7 @@ def tables() -> Mapping[str, Any]:
         "overlooked": OVERLOOKED,
         "levels": _levels(),
         "laws": LAW_IDS,
+        "acts": _acts(),
         "grades": GRADES,
         "close": CLOSE,
         "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
@@ -153,6 +161,42 @@ def _levels() -> dict[str, dict[str, float | str]]:
         numbers = dict(zip(("plies", "most", "noise", "blindness"), (plies, *errors), strict=True))
         found[name] = {"bot": spec, **numbers}
     return found
+
+
+def _acts() -> dict[str, Any]:
+    """Names and sizes for acts beside moves, and the bounds of reviewed cube decisions."""
+    return {
+        "names": act_layout.ACT_NAMES,
+        "laws": act_layout.ACT_LAWS,
+        "sizes": SIZE_NAMES,
+        "state": act_layout.STATE_SIZE,
+        "levels": LEVELS_OF_CUBE,
+        "wide": [IN_MATCH.most, IN_MATCH.margin],
+        "close": CLOSE,
+        "alike": ALIKE,
+        "hopeless": HOPELESS,
+    }
+
+
+def variants(rules: Rules) -> list[Rules]:
+    """A playable game, and its variants with the cube: as published, and as single games have it."""
+    published = rules.published
+    if not published.cube_play:
+        return [rules]
+    return list(
+        {rules_text(one): one for one in (rules, published, default_variant(published))}.values()
+    )
+
+
+def _equities_name(rules: Rules) -> str:
+    return f"{rules.published.id}.equities.json"
+
+
+def _equities(rules: Rules) -> dict[str, Any]:
+    """The match equities of a game, with its cube if it has one."""
+    table = table_for(rules.published)
+    before, after = (array.round(7).ravel().tolist() for array in (table.before, table.after))
+    return {"before": before, "after": after, "halves": int(table.unit == 0.5)}
 
 
 def _game(rules: Rules) -> dict[str, Any]:
@@ -184,6 +228,14 @@ def _game(rules: Rules) -> dict[str, Any]:
         },
         "network": network_name(rules).removeprefix(f"{FOLDER}/"),
         "network_game": network.id if network else "",
+        "cubes": {rules_text(one): cube_laws_row(one).tolist() for one in variants(rules)},
+        "laws_of": {rules_text(one): msgspec.to_builtins(laws_of(one)) for one in variants(rules)},
+        "begins": {
+            "single": rules_text(rules),
+            "match": rules_text(rules.published),
+            "money": rules_text(rules.published) if rules.published.cube_play else None,
+        },
+        "equities": _equities_name(rules),
     }
 
 

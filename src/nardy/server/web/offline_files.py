@@ -11,8 +11,8 @@ from nardy.server.web.static_files import KINDS, File, web_files
 WORKER = "/worker.js"
 ALONE = ("/index.html", WORKER, "/manifest.webmanifest")
 """Files that are not requested by version."""
-LATE = (".npz", BOOK)
-"""How the names of networks and opening books end."""
+LATE = (".npz", ".equities.json", BOOK)
+"""How the names of networks, match equities and opening books end."""
 FIRST = tuple(f"{FOLDER}/{game}{kind}" for game in ("backgammon", "long-nardy") for kind in LATE)
 """Others are kept when they are first used: all of them would be a large download."""
 

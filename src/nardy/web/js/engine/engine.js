@@ -1,6 +1,7 @@
 // The rule book and the bots in this browser: turns, their ends and their values, by the compiled kernel.
 
 import { GOING_ON } from "./after_turn.js";
+import { CubeLaws, CubeValues, JACOBY, MATCH, POINTS } from "./cube.js";
 import { Kernel } from "./kernel.js";
 import { networkOf } from "./network.js";
 
@@ -32,6 +33,8 @@ const [ORIGIN, TARGET, DIE, HITS] = [0, 1, 2, 3];
 /** The side of the boards that rolls next: before a roll, and after a turn. */
 const BEFORE_ROLL = 0;
 const AFTER_TURN = 1;
+/** Places in the arguments `net`: worth of outcomes, the filter, and the cube. */
+const [WORTH, FILTER, FILTER_MOST, STAND] = [4, 12, 14, 16];
 /** The feature that is not 0 in a race. */
 const RACE = 0;
 
@@ -91,8 +94,9 @@ export class Engine {
   /** @param {string} id */
   async loadGame(id) {
     const made = this.rules(id);
-    const file = await this.read(made.game.network);
+    const [file, equities] = await Promise.all([this.read(made.game.network), this.json(made.game.equities)]);
     made.net = await networkOf(this.kernel, this.tables, made.game, file);
+    made.cube.learn(equities);
     return made;
   }
 }
@@ -107,6 +111,58 @@ export class LoadedGame {
     this.net = [];
     this.rules = kernel.place("l", game.rules);
     this.stakes = kernel.place("l", game.stakes);
+    this.cube = new CubeValues(kernel, tables, game.points);
+    /** Laws of the cube by the text of the rules, made when they are asked for. @type {Map<string, CubeLaws>} */
+    this.cubeLaws = new Map();
+  }
+
+  /** The laws of the cube and of matches; of rules by their text, which differ in options of the cube. @param {string} [text] */
+  lawsOf(text = this.game.laws.text) {
+    const known = this.cubeLaws.get(text) ?? new CubeLaws(this.kernel, this.tables, this.game.cubes[text]);
+    this.cubeLaws.set(text, known);
+    return known;
+  }
+
+  /**
+   * The game with values by the cube and the score of a moment; valid until the next such call.
+   * @param {CubeLaws} laws @param {import("./cube.js").State} state @param {Position} position @param {import("../protocol.js").Seat} turn Who rolls or moves in it. @param {{isJudge?: boolean}} [how]
+   * @returns {LoadedGame}
+   */
+  at(laws, state, position, turn, { isJudge = false } = {}) {
+    // Sides are told apart by who began, as in a search.
+    const other = turn === "white" ? "black" : "white";
+    const { stand, kind } = this.cube.stand(laws, state, position.facts[FIRST] ? turn : other);
+    if (kind === POINTS && !isJudge) return this;
+    const net = [...this.net];
+    net[WORTH] = this.cube.worth;
+    net[STAND] = stand;
+    if (kind === MATCH) {
+      // The filter was trained on points: other turns may be best at a score.
+      const filter = /** @type {Placed} */ (net[FILTER]);
+      if (isJudge) [net[FILTER_MOST], net[FILTER_MOST + 1]] = this.tables.acts.wide;
+      else net[FILTER] = { ...filter, shape: [0, filter.shape[1]] };
+    }
+    return Object.assign(Object.create(this), { net });
+  }
+
+  /** Whether larger wins count as singles now. @param {CubeLaws} laws @param {import("./cube.js").State} state */
+  isJacoby(laws, state) {
+    return this.cube.stand(laws, state, "white").kind === JACOBY;
+  }
+
+  /** The equity of an outcome for a side, 1 for who began the game. @param {number} side @param {number} outcome */
+  worthOf(side, outcome) {
+    return this.kernel.list(/** @type {Placed} */ (this.net[WORTH]))[side * this.game.points.length + outcome];
+  }
+
+  /** Equities of not doubling, of a take and of a pass, and the chances of the player who rolls, a roll ahead; of a game from `at`. @param {Position} position */
+  weighed(position) {
+    const { kernel } = this;
+    return kernel.scratch(() => {
+      const [chances, equities] = [kernel.zeros("f", this.game.points.length), kernel.zeros("d", 3)];
+      kernel.call("weigh_cube", this.net, this.table(position), chances, equities);
+      return { equities: kernel.list(equities), chances: kernel.list(chances) };
+    });
   }
 
   /** The start, seen by the player who begins. @returns {Position} */

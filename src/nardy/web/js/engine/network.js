@@ -5,9 +5,9 @@ import { halves, unzipped, wholes } from "./weights.js";
 /** @typedef {import("./kernel.js").Kernel} Kernel */
 /** @typedef {import("./kernel.js").Placed} Placed */
 /** @typedef {import("./kernel.js").Given} Given */
-/** Numbers of a game, of games.json (server/web/engine_files.py). @typedef {{laws: import("../protocol.js").Laws, rules: number[], stakes: number[], points: number[], uses: number[], doubles: boolean, checkers: number, dice: number, counted: number, leaves: boolean, facts: number[], basis: number[], start: number[], start_text: string, openings: Record<string, ["white" | "black", string]>, sizes: Record<string, number>, titles: Record<string, string>, words: Record<string, Record<string, string>>, draws: Record<string, Record<string, string>>, network: string, network_game: string}} Game */
+/** Numbers of a game, of games.json (server/web/engine_files.py). @typedef {{laws: import("../protocol.js").Laws, rules: number[], stakes: number[], points: number[], uses: number[], doubles: boolean, checkers: number, dice: number, counted: number, leaves: boolean, facts: number[], basis: number[], start: number[], start_text: string, openings: Record<string, ["white" | "black", string]>, sizes: Record<string, number>, titles: Record<string, string>, words: Record<string, Record<string, string>>, draws: Record<string, Record<string, string>>, network: string, network_game: string, cubes: Record<string, number[]>, begins: {single: string, match: string, money: string | null}, laws_of: Record<string, import("../protocol.js").Laws>, equities: string}} Game */
 /** Sizes of arrays, for all games. @typedef {Record<"places" | "mids" | "facts" | "move" | "cells" | "numbers" | "pins" | "dense" | "features" | "unit" | "weight_unit" | "filter", number>} Sizes */
-/** What stands in games.json. @typedef {{sources: string, sizes: Sizes, filter: [number, number], widths: [number, number][], overlooked: [number, number][], laws: string[], grades: [number, string][], close: number, error_levels: {fewest: number, bands: [number, string][], last: string}, books: string[], levels: Record<string, {bot: string, plies: number, most: number, noise: number, blindness: number}>, listed: import("../protocol.js").ListedGame[], games: Record<string, Game>}} Tables */
+/** What stands in games.json. @typedef {{sources: string, acts: {names: string[], laws: string[], sizes: string[], state: number, levels: number, wide: [number, number], close: number, alike: number, hopeless: number}, sizes: Sizes, filter: [number, number], widths: [number, number][], overlooked: [number, number][], laws: string[], grades: [number, string][], close: number, error_levels: {fewest: number, bands: [number, string][], last: string}, books: string[], levels: Record<string, {bot: string, plies: number, most: number, noise: number, blindness: number}>, listed: import("../protocol.js").ListedGame[], games: Record<string, Game>}} Tables */
 
 /**
  * The arguments `net` of kernel/decisions.py, for a game with the network of this file.
@@ -57,7 +57,13 @@ export async function networkOf(kernel, tables, game, file) {
   const filterTable = kernel.room("h", fits ? rows : 0, filter);
   const last = taker(fits ? halves(packed.subarray(2 * (first + rest))) : new Float32Array(filter));
   if (fits) layer(kernel, tables.sizes, game, filterTable, [last(cells * numbers * filter), last(pins * filter), last(filter)]);
-  return [...shape, filterTable, kernel.place("f", last(filter)), ...tables.filter];
+  return [...shape, filterTable, kernel.place("f", last(filter)), ...tables.filter, noStand(kernel)];
+}
+
+/** The cube of a game without one. @param {Kernel} kernel @returns {Given[]} */
+function noStand(kernel) {
+  const flat = kernel.room("d", 2, 0);
+  return [0, kernel.room("d", 0), kernel.zeros("l", 4), [kernel.room("d", 2, 0, 0), flat, flat, kernel.room("l", 2, 2, 0)]];
 }
 
 /** The next numbers of an array at each call. @param {Float32Array} all */

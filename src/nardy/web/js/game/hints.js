@@ -37,16 +37,16 @@ export class Hints {
     const { play } = this.page;
     const id = (this.asked = fresh());
     const { version, view, room } = play;
-    const advice = this.isPlain ? await ownAdvice(view.position) : null;
+    const advice = this.isKnown ? await ownAdvice(view.position) : null;
     if (this.asked !== id) return;
     if (advice) this.hear({ type: "advised", id, room, version, ...advice });
     else play.live.send({ type: "hint", room, id });
   }
 
-  /** Whether a turn is due without a cube and a match. */
-  get isPlain() {
-    const { view, laws } = this.page.play;
-    return view.phase === "turn" && !laws.has_cube && !view.score;
+  /** Whether this browser's engine may know what is due: a roll, a turn, or the answer to a double. */
+  get isKnown() {
+    const { view } = this.page.play;
+    return ["roll", "turn"].includes(view.phase) || view.offer === "double";
   }
 
   /** @param {ToClient} message */

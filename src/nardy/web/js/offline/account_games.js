@@ -78,10 +78,11 @@ export class AccountGames {
   /** Put a game into this browser, where it can be looked at and reviewed. @param {KeptOfflineGame} one */
   async fetch({ id, game, level, seat, begun }) {
     const { record } = await ask(`/api/me/offline-games/${id}`);
-    /** @type {import("../protocol.js").GameEvent[]} */
-    const played = JSON.parse(record).events;
+    /** @type {{events: import("../protocol.js").GameEvent[], length: number}} */
+    const { events: played, length } = JSON.parse(record);
+    const rules = played[0].kind === "started" ? played[0].position.split(" ")[0] : undefined;
     const events = played.map((event, index) => ({ number: index + 1, at: begun, event, note: null }));
-    await request({ ask: "put", game: { id, game, level, seat, begun, is_over: true, events } });
+    await request({ ask: "put", game: { id, game, level, seat, begun, is_over: true, events, length, rules } });
   }
 
   /** Delete a game from the account. @param {string} id */

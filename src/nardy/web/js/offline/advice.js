@@ -1,6 +1,8 @@
 // What a strong bot would do: the best turns, or the act before a roll.
 
 import { explodes } from "../engine/after_turn.js";
+import { botAct } from "./bot_acts.js";
+import { withFields } from "./stakes.js";
 import { readPosition } from "./view.js";
 import { turnText } from "./turn_text.js";
 
@@ -12,11 +14,16 @@ import { turnText } from "./turn_text.js";
 const MOST_TURNS = 3;
 const PLIES = 1;
 
-/** @param {LoadedGame} game @param {import("./view.js").Moment} now @returns {Advice} */
-export function adviceOf(game, { phase, position, roll }) {
+/** Advice in a moment whose game was made by `at`. @param {LoadedGame} game @param {import("./view.js").Moment} now @returns {Advice} */
+export function adviceOf(game, { phase, position, roll, stakes }) {
   if (phase !== "turn") {
-    const { equity, chances } = game.value(position, PLIES);
-    return { turns: [], act: explodes(game, position) ? "bomb" : "roll", win: game.wins(chances), equity };
+    const isBomb = phase === "roll" && explodes(game, position);
+    const act = isBomb ? "bomb" : stakes?.hasCube && phase !== "opening" ? botAct({ game, ...stakes, position }) : "roll";
+    if (phase === "answer") return { turns: [], act, win: null, equity: null };
+    const { chances } = game.value(position, PLIES);
+    // In points without the cube, as at the club.
+    const equity = chances.reduce((sum, chance, k) => sum + chance * game.game.points[k], 0);
+    return { turns: [], act, win: game.wins(chances), equity };
   }
   const turns = game
     .ranked(position, roll, PLIES)
@@ -31,9 +38,13 @@ export function adviceOf(game, { phase, position, roll }) {
 /** The advice in a position of the club; null where this browser does not know the game with its options. @param {Engine} engine @param {string} text @returns {Promise<Advice | null>} */
 export async function adviceIn(engine, text) {
   const name = text.split(" ")[0];
-  const known = Object.values(engine.tables.games).find(({ laws }) => laws.text === name);
+  const known = Object.values(engine.tables.games).find(({ cubes }) => Object.hasOwn(cubes, name));
   if (!known) return null;
   const game = await engine.game(known.laws.id);
   const { now, stakes } = readPosition(text, () => game);
-  return Object.keys(stakes).length ? null : adviceOf(game, now);
+  const moment = withFields(game, name, now, stakes);
+  return moment && adviceOf(gameIn(game, moment), moment);
 }
+
+/** The game with values by the cube and the score. @param {LoadedGame} game @param {import("./view.js").Moment & {stakes: import("./match_view.js").Stakes}} moment */
+export const gameIn = (game, { stakes, position, turn }) => game.at(stakes.laws, stakes.state, position, turn);

@@ -87,7 +87,7 @@ class KeptGames {
     const [name, when] = this.title(one);
     const isTaken = this.account?.has(one.id);
     const isRefused = this.account?.refused.has(one.id);
-    const words = [t(`level.${one.level}`), when];
+    const words = [t(`level.${one.level}`), ...termsOf(one), when];
     if (isTaken || isRefused) words.push(t(isTaken ? "offline.taken" : "offline.refused"));
     const save = {
       class: "btn quiet",
@@ -146,6 +146,9 @@ const link = (id, onclick, head, words) =>
     h("span", {}, ...head),
     h("span", { class: "muted sm" }, words.join(" · ")),
   );
+
+/** The length of a match, or that a single game has a cube. @param {OfflineGame} one */
+const termsOf = ({ length, rules }) => (length ? [t("terms.match", { n: length })] : rules ? [t("terms.money")] : []);
 
 /** When a game was begun; the year only if it is not this one. @param {number} at */
 function moment(at) {

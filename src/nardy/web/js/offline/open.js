@@ -30,8 +30,8 @@ export function offlineGame(room, { go, lost, warn }) {
   };
   const again = async () => {
     try {
-      const { game, level, seat } = /** @type {import("./room.js").OfflineGame} */ (await request({ ask: "game", room }));
-      go(`/offline/${await request({ ask: "begin", game, level, seat: seat === "white" ? "black" : "white" })}`);
+      const { game, level, seat, length, rules } = /** @type {import("./room.js").OfflineGame} */ (await request({ ask: "game", room }));
+      go(`/offline/${await request({ ask: "begin", game, level, seat: seat === "white" ? "black" : "white", length, rules })}`);
     } catch (error) {
       fail(error);
     }

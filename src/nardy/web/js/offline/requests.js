@@ -1,7 +1,10 @@
 // Requests of the page that this browser can answer without the club: the games, rules, and positions outside a game.
 
+import { gameIn } from "./advice.js";
+import { answersOf, bestOf } from "./cube_review.js";
 import { Failure } from "./failure.js";
-import { MOST_NODES, other, readPosition, viewOf } from "./view.js";
+import { withFields } from "./stakes.js";
+import { MOST_NODES, readPosition, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
 
 /** @import { DieMove } from "../protocol.js" */
@@ -36,18 +39,20 @@ export async function answered(engine, path, data) {
     case "/api/position":
       return {
         laws: game.game.laws,
-        view: game.game.doubles ? withCube(viewOf(game, now), game.game.laws.id, stakes) : viewOf(game, now),
+        // A position with other options of the cube is shown by the usual ones.
+        view: viewOf(game, withFields(game, game.game.begins.match, now, stakes) ?? now),
         nodes: graph(),
       };
     case "/api/position/nodes":
       return graph();
     case "/api/position/verdict":
       return game.verdict("", position, roll, made);
-    case "/api/position/evaluation":
-      if (Object.keys(stakes).length)
-        throw new Failure("position", "expected a position without a cube and a match, which the club alone can value");
+    case "/api/position/evaluation": {
       await engine.game(game.game.laws.id);
-      return now.phase === "turn" ? turnsOf(game, position, roll) : chancesOf(game, position);
+      const moment = withFields(game, text.trim().split(/\s+/)[0], now, stakes);
+      if (!moment) throw new Failure("position", "expected the cube by the usual rules, which the club alone can value otherwise");
+      return moment.phase === "turn" ? turnsOf(gameIn(game, moment), position, roll) : chancesOf(game, moment);
+    }
     default:
       return undefined;
   }
@@ -79,31 +84,16 @@ export function gammonOf(game, turn) {
   return game.seenByMover(turn).reduce((sum, chance, i) => sum + (points[i] > single ? chance : 0), 0);
 }
 
-/** @param {import("../engine/engine.js").LoadedGame} game @param {import("../engine/engine.js").Position} position */
-function chancesOf(game, position) {
-  const { equity, chances } = game.value(position, PLIES);
-  return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
-}
-
-/** The cube of a position outside a game, which lessons have. @param {import("../protocol.js").View} view @param {string} id Of the game, which has a cube here. @param {Record<string, string>} stakes */
-function withCube(view, id, stakes) {
-  const offer = stakes.offer ?? null;
-  const owner = stakes.cube?.endsWith("w")
-    ? /** @type {const} */ ("white")
-    : stakes.cube?.endsWith("b")
-      ? /** @type {const} */ ("black")
-      : null;
-  const may = view.phase === "roll" && (owner === null || owner === view.to_act) && !("crawford" in stakes);
-  const acts = offer ? ["take", "pass"] : may ? ["double", ...view.acts] : view.acts;
-  const more = Object.entries(stakes).map(([name, value]) => (value ? `${name}=${value}` : name));
-  return {
-    ...view,
-    position: [view.position.replace(/^\S+/, id), ...more].join(" "),
-    acts,
-    offer,
-    // An offer is answered by the player who is not on roll.
-    on_roll: offer ? other(view.to_act) : view.on_roll,
-    phase: offer ? /** @type {const} */ ("answer") : view.phase,
-    cube: { value: Number.parseInt(stakes.cube ?? "1", 10), owner },
-  };
+/** The value before a roll, or of the answers to a double. @param {import("../engine/engine.js").LoadedGame} game @param {import("./view.js").Moment & {stakes: import("./match_view.js").Stakes}} moment */
+function chancesOf(game, moment) {
+  const { laws, state } = moment.stakes;
+  const { chances } = gameIn(game, moment).value(moment.position, PLIES);
+  const equities = /** @type {import("./cube_review.js").Equities} */ (game.cube.equitiesOf(laws, state, chances));
+  const isAsked = moment.phase === "answer";
+  const mayDouble = !isAsked && !laws.law(state, "double");
+  // The answer is given by the player who does not roll.
+  const own = isAsked ? [...chances].reverse() : chances;
+  const equity = own.reduce((sum, chance, k) => sum + chance * game.game.points[k], 0);
+  const cube = isAsked ? bestOf(answersOf(moment.stakes, equities)) : mayDouble ? game.cube.advice(laws, state, equities).advice : null;
+  return { kind: "chances", turns: [], equity, win: game.wins(own), cube };
 }

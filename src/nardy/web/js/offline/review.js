@@ -2,17 +2,18 @@
 
 import { GOING_ON, afterTurn } from "../engine/after_turn.js";
 import { bombDecision, mayDecide, meanOf } from "./bomb_review.js";
+import { reviewedCube } from "./cube_review.js";
 import { failureOf } from "./failure.js";
+import { PLIES, TurnJudge } from "./judge.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
 
-/** @import { Candidate, Figures, Review, Reviewed, Seat } from "../protocol.js" */
+/** @import { Candidate, Figures, Review, Reviewed, ReviewedDouble, Seat } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** @typedef {import("../engine/engine.js").Turn} Turn */
 /** @typedef {import("./room.js").OfflineGame} OfflineGame */
 
-const PLIES = 1;
 /** Dice of the longest list whose turns are all listed; others are reviewed without look-ahead (search/tables.py). */
 const LISTED = 4;
 /** Turns shown beside the one that was played. */
@@ -20,13 +21,15 @@ const MOST = 4;
 
 /** A review in progress: it does one turn at each step. */
 export class OfflineReview {
-  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./view.js").Moment & {apply: (event: import("../protocol.js").GameEvent) => void}} begin Makes the game anew, before its first event. */
+  /** @param {OfflineGame} kept @param {LoadedGame} game @param {() => import("./room.js").OfflineRoom} begin Makes the game anew, before its first event. */
   constructor(kept, game, begin) {
     this.kept = kept;
     this.game = game;
     this.begin = begin;
     /** @type {Reviewed[]} */
     this.turns = [];
+    /** @type {ReviewedDouble[]} */
+    this.cubes = [];
     /** @type {import("../protocol.js").BombDecision[]} */
     this.bombs = [];
     this.isDone = false;
@@ -46,32 +49,37 @@ export class OfflineReview {
   /** Review all turns, and rest between them so that other requests are answered. */
   async work() {
     const now = this.begin();
+    let isRolled = false;
     for (const { number, event } of this.kept.events) {
+      const cube = reviewedCube(now, number, event);
+      if (cube) this.cubes.push(cube);
       this.bomb(number, now, event);
       if (event.kind === "played") {
-        this.turns.push(this.turn(number, now, event));
+        this.turns.push(this.turn(number, now, event, isRolled));
         await new Promise((done) => setTimeout(done));
       }
       now.apply(event);
+      isRolled = event.kind === "rolled";
     }
     this.isDone = true;
   }
 
-  /** A bomb that this event explodes or forgoes. @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").GameEvent} event */
+  /** A bomb that this event explodes or forgoes. @param {number} number @param {import("./room.js").OfflineRoom} now @param {import("../protocol.js").GameEvent} event */
   bomb(number, now, event) {
     const isExploded = event.kind === "acted" && event.act === "bomb";
     if (now.phase !== "roll" || !(isExploded || event.kind === "rolled")) return;
     if (!isExploded && !mayDecide(this.game, now.position)) return;
-    const found = bombDecision(this.game, now, { number, act: isExploded ? "bomb" : "keep" });
+    const found = bombDecision(now.valued, now, { number, act: isExploded ? "bomb" : "keep" });
     if (found) this.bombs.push(found);
   }
 
-  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @returns {Reviewed} */
-  turn(number, now, event) {
-    const { game } = this;
+  /** @param {number} number @param {import("./room.js").OfflineRoom} now @param {import("../protocol.js").Played} event @param {boolean} isRolled The dice are neither those of the roll-off nor left over. @returns {Reviewed} */
+  turn(number, now, event, isRolled) {
     const { position, roll } = now;
+    const judge = new TurnJudge(now);
+    const { game } = judge;
     const view = viewOf(game, now);
-    const ranked = game.ranked(position, roll, PLIES);
+    const ranked = judge.ranked();
     const final = game.moved(
       position,
       roll,
@@ -79,16 +87,18 @@ export class OfflineReview {
     );
     const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board);
     const [best] = ranked;
-    const found = ranked.find(isSame) ?? this.valued(now, final, event.moves);
-    const played = view.left || view.dice.length > LISTED ? found : this.deepened(position, roll, found);
+    const found = ranked.find(isSame) ?? valued(now, final, event.moves);
+    const isAsRanked = ranked.length === 1 || view.left || view.dice.length > LISTED;
+    const played = isAsRanked ? found : judge.deepened(found);
     const shown = ranked.slice(0, MOST).filter((turn) => !isSame(turn));
     const loss = Math.max(0, best.equity - played.equity);
     const choices = [...shown, played].sort((one, other) => other.equity - one.equity);
-    // Leftover dice are nobody's luck, and a bomb that was not exploded is kept.
-    const before = !roll.length ? null : game.game.laws.has_bomb ? meanOf(game, position) : game.value(position, PLIES);
+    // A bomb that was not exploded is kept, and cascades are compared as they are ranked.
+    const isPlain = !game.game.laws.has_bomb && game.game.dice === LISTED;
+    const before = !isRolled ? null : isPlain ? game.value(position, PLIES) : meanOf(game, position);
     const first = game.ranked(position, roll, 0)[0];
     return {
-      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
+      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: view.cube },
       number,
       player: event.player,
       position: view.position,
@@ -105,23 +115,6 @@ export class OfflineReview {
       lose: before && game.wins([...before.chances].reverse()),
       is_forced: ranked.length === 1,
     };
-  }
-
-  /** A turn of a cascade that is not among the candidates, with its value. @param {import("./view.js").Moment} now @param {{board: number[], pins: number[]} | null} final @param {[number, number][]} made @returns {Turn} */
-  valued({ position, roll }, final, made) {
-    const moves = made.map(([from, to]) => ({ from, to }));
-    const turn = { ...(final ?? position), moves };
-    const { outcome, again, position: next } = afterTurn(this.game, position, roll, turn);
-    const { equity, chances } = this.game.value(next, 0);
-    const worth = outcome === GOING_ON ? (again ? equity : -equity) : this.game.game.points[outcome];
-    return { ...turn, outcome, again, equity: worth, chances, plies: 0, facts: next.facts };
-  }
-
-  /** A turn with its value at the depth of the best ones. @param {Position} position @param {number[]} roll @param {Turn} turn @returns {Turn} */
-  deepened(position, roll, turn) {
-    if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(afterTurn(this.game, position, roll, turn).position, PLIES);
-    return { ...turn, equity: -equity, chances, plies: PLIES };
   }
 
   /** @param {Position} position @param {number[]} roll @param {Turn} turn @param {Turn} best @returns {Candidate} */
@@ -146,7 +139,7 @@ export class OfflineReview {
       state: this.reason ? "failed" : this.isDone ? "done" : "working",
       turns,
       of: this.of,
-      cubes: [],
+      cubes: this.cubes,
       bombs: this.bombs,
       summaries: { white: this.figures("white"), black: this.figures("black") },
       plies: PLIES,
@@ -154,7 +147,7 @@ export class OfflineReview {
       luck_plies: PLIES,
       looked_at: turns.length,
       deep: turns.length,
-      laws: game.game.laws,
+      laws: game.game.laws_of[kept.rules ?? game.game.begins.single],
       you: kept.seat,
       names: { [kept.seat]: "", [other]: bot },
       bots: [other],
@@ -166,10 +159,10 @@ export class OfflineReview {
   /** @param {Seat} seat @returns {Figures} */
   figures(seat) {
     const own = this.turns.filter(({ player }) => player === seat);
-    const decided = [...own.filter((turn) => !turn.is_forced), ...this.bombs.filter(({ player }) => player === seat)];
+    const others = [...this.cubes, ...this.bombs].filter(({ player }) => player === seat);
+    const decided = [...own.filter((turn) => !turn.is_forced), ...others];
     const count = (/** @type {string} */ grade) => decided.filter((one) => one.grade === grade).length;
-    const lost = decided.reduce((total, { loss }) => total + loss, 0);
-    const rate = decided.length ? (1000 * lost) / decided.length : 0;
+    const rate = decided.length ? (1000 * decided.reduce((sum, { loss }) => sum + loss, 0)) / decided.length : 0;
     const { fewest, bands, last } = this.game.tables.error_levels;
     return {
       decisions: decided.length,
@@ -178,8 +171,18 @@ export class OfflineReview {
       blunders: count("blunder"),
       error_rate: rate,
       performance_rating: rate / 2,
-      luck: own.reduce((total, { luck }) => total + (luck ?? 0), 0),
+      luck: own.reduce((sum, { luck }) => sum + (luck ?? 0), 0),
       level: decided.length < fewest ? "" : (bands.find(([below]) => rate < below)?.[1] ?? last),
     };
   }
+}
+
+/** A turn of a cascade that is not among the candidates, with its value. @param {import("./room.js").OfflineRoom} now @param {{board: number[], pins: number[]} | null} final @param {[number, number][]} made @returns {Turn} */
+function valued({ game, position, roll }, final, made) {
+  const moves = made.map(([from, to]) => ({ from, to }));
+  const turn = { ...(final ?? position), moves };
+  const { outcome, again, position: next } = afterTurn(game, position, roll, turn);
+  const { equity, chances } = game.value(next, 0);
+  const worth = outcome === GOING_ON ? (again ? equity : -equity) : game.game.points[outcome];
+  return { ...turn, outcome, again, equity: worth, chances, plies: 0, facts: next.facts };
 }

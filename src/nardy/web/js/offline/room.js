@@ -1,7 +1,9 @@
 // A game against a bot without the club: its state follows from its events, and it speaks to the page as the club does.
 
 import { GOING_ON, afterTurn, exploded, explodes, isVoid } from "../engine/after_turn.js";
+import { ENDINGS, due, told } from "../engine/cube.js";
 import { adviceOf } from "./advice.js";
+import { botAct, isEnough } from "./bot_acts.js";
 import { chosen } from "../engine/levels.js";
 import { MOST_NODES, other, viewOf } from "./view.js";
 import { turnText } from "./turn_text.js";
@@ -9,10 +11,7 @@ import { turnText } from "./turn_text.js";
 /** @import { Act, DieMove, GameEvent, GameResult, Happened, Person, Seat, ToClient, ToServer, Update } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
-/** What is kept of a game. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, is_over: boolean, events: Happened[]}} OfflineGame */
-
-/** Points by which an offer may fall short of what a bot expects. */
-const EPSILON = 1e-4;
+/** What is kept of a game or a match; without a length it is a single game, without rules one without a cube. @typedef {{id: string, game: string, level: string, seat: Seat, begun: number, is_over: boolean, events: Happened[], length?: number, rules?: string}} OfflineGame */
 
 export class OfflineRoom {
   /** @param {OfflineGame} kept @param {LoadedGame} game @param {{tell: (message: ToClient) => void, keep: () => Promise<void>}} wants */
@@ -21,16 +20,42 @@ export class OfflineRoom {
     this.game = game;
     this.tell = tell;
     this.keep = keep;
+    this.text = kept.rules ?? game.game.begins.single;
+    this.laws = game.lawsOf(this.text);
+    /** The cube, the score and what is due (kernel/act_layout.py). */
+    this.state = this.laws.begin(kept.length ?? 0);
     this.position = game.start();
-    /** @type {"opening" | "roll" | "turn" | "over"} */
-    this.phase = "opening";
-    /** The player who rolls or moves. @type {Seat} */
+    /** The player who sees the position: who rolls or moves. @type {Seat} */
     this.turn = "white";
     /** @type {number[]} */
     this.roll = [];
     /** @type {GameResult | null} */
     this.result = null;
     for (const { event } of kept.events) this.apply(event);
+  }
+
+  get now() {
+    return told(this.state);
+  }
+
+  get phase() {
+    return this.now.phase;
+  }
+
+  /** What a view needs beside the checkers. @returns {import("./match_view.js").Stakes} */
+  get stakes() {
+    const { laws, state, text, isBlackFirst } = this;
+    return { laws, state, text, isBlackFirst, hasCube: this.game.game.laws_of[text].has_cube };
+  }
+
+  /** The game with values by the cube and the score of this moment. */
+  get valued() {
+    return this.game.at(this.laws, this.state, this.position, this.turn);
+  }
+
+  /** Whether nothing more can be played. */
+  get isOver() {
+    return this.phase === "over" && !this.laws.acts(this.state).includes("next");
   }
 
   get version() {
@@ -43,19 +68,27 @@ export class OfflineRoom {
 
   /** Begin the game, or go on with it: the bot acts until the player must. */
   async run() {
-    if (!this.version) this.add({ kind: "started", position: this.game.game.start_text, version: 1 });
+    if (!this.version) this.add({ kind: "started", position: this.view().position, version: 1 });
     while (this.phase === "opening") this.add({ kind: "rolled-off", white: die(), black: die() });
-    while (this.phase !== "over" && (this.turn === this.bot || this.mustDance())) {
-      if (this.phase === "roll" && explodes(this.game, this.position)) {
-        this.add({ kind: "acted", player: this.turn, act: "bomb" });
-        // Shown by itself: a turn is replayed from the checkers that the page has seen.
-        await this.publish();
-      }
-      if (this.phase === "roll") this.add({ kind: "rolled", player: this.turn, dice: sorted([die(), die()]) });
-      if (this.phase === "turn") this.play(this.turn === this.bot ? this.choose() : []);
+    while (this.phase !== "over" && (this.now.to_act === this.bot || this.mustDance())) {
+      this.actForBot();
       await this.publish();
     }
     await this.publish();
+  }
+
+  /** What the bot does now; or a dance, which both players need not play. */
+  actForBot() {
+    const player = this.now.to_act;
+    if (this.phase === "turn") return this.play(player === this.bot ? this.choose() : []);
+    // Shown by itself: a turn is replayed from the checkers that the page has seen.
+    if (this.phase === "roll" && explodes(this.valued, this.position)) return this.add({ kind: "acted", player, act: "bomb" });
+    const act = this.phase === "roll" && !this.stakes.hasCube ? "roll" : botAct(this);
+    return act === "roll" ? this.throwDice() : this.add({ kind: "acted", player, act });
+  }
+
+  throwDice() {
+    this.add({ kind: "rolled", player: this.now.to_act, dice: sorted([die(), die()]) });
   }
 
   /** Whether the turn due has no legal move. */
@@ -64,7 +97,7 @@ export class OfflineRoom {
   }
 
   choose() {
-    return chosen(this.game, this.position, this.roll, this.kept.level).moves;
+    return chosen(this.valued, this.position, this.roll, this.kept.level).moves;
   }
 
   /** Keep the game, then show it: what the page has shown is never lost. @param {ToClient} [answer] What is told before. */
@@ -95,31 +128,50 @@ export class OfflineRoom {
 
   /** @param {Act} act */
   async act({ id, act, version, moves = [] }) {
-    if (version !== this.version || this.turn === this.bot || this.phase === "over") return this.refuse(id, "stale");
-    const player = this.turn;
+    const player = this.now.to_act;
+    const isNext = act === "next" && this.phase === "over";
+    if (version !== this.version || this.isOver || (player === this.bot && !isNext)) return this.refuse(id, "stale");
+    const isBomb = act === "bomb" && this.view().acts.includes(act);
+    const law = isBomb ? null : this.laws.law(this.state, act);
+    if (law) return this.refuse(id, law === "unknown" ? "message" : law);
     const size = /^resign:(.+)/.exec(act)?.[1] ?? "";
-    if (act === "roll") {
-      if (this.phase === "turn") return this.refuse(id, "already-rolled");
-      this.add({ kind: "rolled", player, dice: sorted([die(), die()]) });
-    } else if (act === "play") {
-      if (this.phase === "roll") return this.refuse(id, "not-rolled");
+    if (size && !Object.hasOwn(this.view().losses[player], size)) return this.refuse(id, "message");
+    if (act === "play") {
       if (!this.game.moved(this.position, this.roll, moves)?.isOver) return this.refuse(id, "longest-play");
       this.play(moves);
-    } else if (act === "bomb" && this.view().acts.includes(act)) this.add({ kind: "acted", player, act });
-    else if (Object.hasOwn(this.view().losses[player], size)) this.resign(player, size);
-    else return this.refuse(id, "message");
+    } else if (act === "roll") this.throwDice();
+    else if (act === "next") this.next();
+    else if (size) this.resign(player, size);
+    else this.add({ kind: "acted", player, act });
     await this.publish({ type: "done", id, version: this.version });
     this.done = id;
     return this.run();
   }
 
+  /** Begin the next game of the match. */
+  next() {
+    this.begin();
+    this.add({ kind: "started", position: this.view().position, version: 1 });
+  }
+
+  /** Put the checkers up for the next game. */
+  begin() {
+    this.state = this.laws.after(this.state, "next");
+    this.position = this.game.start();
+    this.turn = this.now.to_act;
+    this.isBlackFirst = this.phase === "roll" && this.turn === "black";
+    this.roll = [];
+    this.result = null;
+  }
+
+  /** Whether Black began this game without an opening roll, which position text says. */
+  isBlackFirst = false;
+
   /** The bot agrees to a loss that is worth what it expects to win. @param {Seat} player @param {string} size */
   resign(player, size) {
-    const points = this.game.game.sizes[size];
-    const expected =
-      this.phase === "turn" ? -this.game.ranked(this.position, this.roll, 0)[0].equity : -this.game.value(this.position, 0).equity;
+    const act = isEnough(this, size) ? "accept" : "refuse";
     this.add({ kind: "resigned", player, size });
-    this.add({ kind: "acted", player: this.bot, act: points >= expected - EPSILON ? "accept" : "refuse" });
+    this.add({ kind: "acted", player: this.bot, act });
   }
 
   /** @param {string} id @param {string} law */
@@ -141,24 +193,28 @@ export class OfflineRoom {
 
   /** @param {GameEvent} event */
   apply(event) {
+    // A later game of the match; the page's own has begun already.
+    if (event.kind === "started" && this.phase === "over") this.begin();
     if (event.kind === "rolled-off") this.open(event.white, event.black);
-    if (event.kind === "rolled") Object.assign(this, { roll: [...event.dice], phase: "turn" });
+    if (event.kind === "rolled") this.does("roll", { roll: [...event.dice] });
     if (event.kind === "played") this.follow(event.moves.map(([from, to]) => ({ from, to })));
-    if (event.kind === "resigned") this.offered = event.size;
+    if (event.kind === "resigned") this.does(`resign:${event.size}`);
     if (event.kind === "acted" && event.act === "bomb") this.position = exploded(this.game, this.position);
-    if (event.kind === "acted" && event.act === "accept") this.end(event.player, this.game.game.sizes[this.offered], this.offered);
+    else if (event.kind === "acted") this.does(event.act);
   }
 
-  offered = "";
+  /** @param {string} act @param {{told?: [number, number], roll?: number[]}} [more] */
+  does(act, { told = [0, 0], roll = this.roll } = {}) {
+    this.state = this.laws.after(this.state, act, told);
+    this.roll = this.phase === "over" ? [] : roll;
+    if (this.phase === "over") this.end();
+  }
 
   /** @param {number} white @param {number} black */
   open(white, black) {
-    const told = this.game.game.openings[`${white}${black}`];
-    if (!told) return;
-    const [seat, phase] = told;
-    this.turn = seat;
-    this.roll = phase === "turn" ? sorted([white, black]) : [];
-    this.phase = this.roll.length ? "turn" : "roll";
+    this.does("roll", { told: [white, black] });
+    this.turn = this.now.to_act;
+    if (this.phase === "turn") this.roll = sorted([white, black]);
   }
 
   /** @param {DieMove[]} moves */
@@ -166,32 +222,36 @@ export class OfflineRoom {
     const final = this.game.moved(this.position, this.roll, moves);
     if (!final) throw new Error("expected legal moves in the game kept by this browser, got others");
     const { outcome, position, again } = afterTurn(this.game, this.position, this.roll, { ...final, moves });
-    if (outcome !== GOING_ON) {
-      const points = this.game.game.points[outcome];
-      const mover = this.turn;
-      // The loser's checkers are shown as they stand.
-      this.position = position;
-      this.turn = other(mover);
-      return this.end(points > 0 ? mover : points < 0 ? other(mover) : null, Math.abs(points), points ? "" : "mothers");
-    }
+    const points = outcome === GOING_ON ? 0 : this.game.game.points[outcome];
+    // The loser's checkers are shown as they stand.
     this.position = position;
-    this.roll = [];
-    // Leftover dice of the other player are a turn without a roll, and the roll follows it.
-    this.phase = position.left?.length ? "turn" : "roll";
-    if (again) return undefined;
-    this.turn = other(this.turn);
+    if (!again) this.turn = other(this.turn);
+    let ending = outcome === GOING_ON ? ENDINGS.GOES_ON : points ? ENDINGS.WON : ENDINGS.VOID;
     // Asked before the roll, as the rule book does: its list of events ends here, too.
-    return isVoid(this.game, position) ? this.end(null, 0, "void") : undefined;
+    if (ending === ENDINGS.GOES_ON && !again && isVoid(this.game, position)) ending = ENDINGS.VOID;
+    this.draw = outcome === GOING_ON ? "void" : "mothers";
+    this.does("play", { told: [ending, 2 * points], roll: [] });
+    // Leftover dice of the other player are a turn without a roll, and the roll follows it.
+    if (this.phase !== "over") this.state = due(this.state, this.turn, position.left?.length ? "turn" : "roll");
   }
 
-  /** @param {Seat | null} winner @param {number} points @param {string} size Empty: the size with these points; without a winner the reason. */
-  end(winner, points, size) {
-    const { sizes, titles, laws, draws } = this.game.game;
-    const name = winner ? size || (Object.keys(sizes).find((one) => sizes[one] === points) ?? "single") : "void";
-    this.result = { winner, points, size: titles[name] ?? name, words: winner ? laws.results[name] : draws[size] };
-    this.phase = "over";
-    this.roll = [];
-    this.kept.is_over = true;
+  /** Why a game has no winner. */
+  draw = "void";
+
+  end() {
+    const { titles, laws, draws } = this.game.game;
+    const { winner, points, cube } = this.now;
+    const size = this.laws.endedAs(this.state, this.sides) ?? "void";
+    const words = winner ? laws.results[size] : draws[this.draw];
+    this.result = { winner, points: points * cube.value, size: titles[size] ?? size, words };
+    this.kept.is_over = this.isOver;
+  }
+
+  /** The checkers of both. @returns {Record<Seat, number[]>} */
+  get sides() {
+    const half = this.position.board.length / 2;
+    const [mine, theirs] = [this.position.board.slice(0, half), this.position.board.slice(half)];
+    return this.turn === "white" ? { white: mine, black: theirs } : { white: theirs, black: mine };
   }
 
   /** The graph of the turn due, after some moves. @param {DieMove[]} made */
@@ -201,22 +261,28 @@ export class OfflineRoom {
 
   /** @param {string} id @returns {import("../protocol.js").Advised} */
   advised(id) {
-    return { type: "advised", id, room: this.kept.id, version: this.version, ...adviceOf(this.game, this) };
+    return { type: "advised", id, room: this.kept.id, version: this.version, ...adviceOf(this.valued, this) };
   }
 
   /** The game as a file that nardy reads (formats/match_json.py), marked as played offline. */
   file() {
     const { seat, level, events } = this.kept;
     const names = { [seat]: "player", [this.bot]: this.game.tables.levels[level].bot };
-    const head = { nardy: "match", version: 1, length: 0, players: [names.white, names.black], tags: [["Event", "played offline"]] };
+    const head = {
+      nardy: "match",
+      version: 1,
+      length: this.kept.length ?? 0,
+      players: [names.white, names.black],
+      tags: [["Event", "played offline"]],
+    };
     const lines = events.map(({ event }) => JSON.stringify(event)).join(",\n");
     return `${JSON.stringify(head).slice(0, -1)}, "events": [\n${lines}\n]}\n`;
   }
 
   /** @param {number} since @returns {Update} */
   update(since) {
-    const { id, seat, level } = this.kept;
-    const { laws } = this.game.game;
+    const { id, seat, level, length = 0 } = this.kept;
+    const laws = this.game.game.laws_of[this.text];
     const bot = person(this.game.tables.levels[level].bot, true);
     const me = person("", false);
     return {
@@ -227,11 +293,11 @@ export class OfflineRoom {
       events: this.kept.events.slice(since),
       view: this.view(),
       clocks: null,
-      nodes: this.turn === seat ? this.nodes([]) : [],
+      nodes: this.now.to_act === seat ? this.nodes([]) : [],
       facts: {
         id,
         laws,
-        length: 0,
+        length,
         white: seat === "white" ? me : bot,
         black: seat === "white" ? bot : me,
         you: seat,
@@ -242,7 +308,7 @@ export class OfflineRoom {
         rematch: null,
         declined: null,
         claim: null,
-        is_over: this.phase === "over",
+        is_over: this.isOver,
         watchers: [],
         visitors: 0,
         pace: null,

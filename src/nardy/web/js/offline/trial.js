@@ -3,6 +3,7 @@
 import { Failure } from "./failure.js";
 import { turnsOf } from "./requests.js";
 import { OfflineRoom } from "./room.js";
+import { withFields } from "./stakes.js";
 import { MOST_NODES, readPosition } from "./view.js";
 
 const PLIES = 1;
@@ -42,11 +43,13 @@ function chancesOf(game, position) {
   return { kind: "chances", turns: [], equity, win: game.wins(chances), cube: null };
 }
 
-/** A room in which this position is reached, after some events. @param {LoadedGame} game @param {import("./view.js").Moment} now @param {GameEvent[]} events */
+/** A room in which this position is reached, after some events; without a cube. @param {LoadedGame} game @param {import("./view.js").Moment} now @param {GameEvent[]} events */
 function roomAt(game, now, events) {
   const kept = { id: "", game: game.game.laws.id, level: "", seat: now.turn, begun: 0, is_over: false, events: [] };
   const room = new OfflineRoom(kept, game, { tell: () => {}, keep: async () => {} });
-  Object.assign(room, now, { position: begun(game, now.position) });
+  const { position, turn, roll } = now;
+  const moment = withFields(game, room.text, now, {});
+  Object.assign(room, { position: begun(game, position), turn, roll, state: moment?.stakes.state ?? room.state });
   for (const event of events) room.apply(event);
   return room;
 }

@@ -1,12 +1,13 @@
 // The state of a game as the club's messages have it.
 
 import { Failure } from "./failure.js";
+import { withStakes } from "./match_view.js";
 import { bombOwner, checkMoment, factsOf, momentFields, turnsField } from "./position_fields.js";
 
 /** @import { GameResult, Seat, View } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("../engine/engine.js").Position} Position */
-/** A moment of a game; `turn` is the player who rolls or moves. @typedef {{position: Position, turn: Seat, phase: "opening" | "roll" | "turn" | "over", roll: number[], result: GameResult | null}} Moment */
+/** A moment of a game; `turn` is the player who rolls or moves. @typedef {{position: Position, turn: Seat, phase: View["phase"], roll: number[], result: GameResult | null, stakes?: import("./match_view.js").Stakes}} Moment */
 
 /** Nodes of the graph of a turn in one message, as at the club. */
 export const MOST_NODES = 250;
@@ -15,7 +16,7 @@ export const MOST_NODES = 250;
 export const other = (seat) => (seat === "white" ? "black" : "white");
 
 /** @param {LoadedGame} game @param {Moment} now @returns {View} */
-export function viewOf(game, { position, turn, phase, roll, result }) {
+export function viewOf(game, { position, turn, phase, roll, result, stakes }) {
   const half = position.board.length / 2;
   const sides = { [turn]: position.board.slice(0, half), [other(turn)]: position.board.slice(half) };
   const pins = { [turn]: pointsOf(position.pins[0]), [other(turn)]: pointsOf(position.pins[1]) };
@@ -24,10 +25,10 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
   const resigns = Object.keys(losses[turn]).map((size) => `resign:${size}`);
   const bomb = laws.has_bomb && phase !== "over" ? bombOwner(position, turn) : null;
   const before = bomb && bomb !== other(turn) ? ["roll", "bomb"] : ["roll"];
-  const acts = { opening: ["roll"], over: [], roll: [...before, ...resigns], turn: ["play", ...resigns] };
+  const acts = { opening: ["roll"], over: [], answer: [], roll: [...before, ...resigns], turn: ["play", ...resigns] };
   const isLeft = phase === "turn" && Boolean(position.left?.length);
   const fields = result ? [...turnsField(game, position, turn), resultText(result)] : momentFields(game, { position, turn, phase, roll });
-  return {
+  const view = {
     position: positionText(laws.text, turn, sides, pins, fields),
     white: sides.white,
     black: sides.black,
@@ -49,6 +50,7 @@ export function viewOf(game, { position, turn, phase, roll, result }) {
     is_race: game.isRace(position),
     losses: phase === "over" ? {} : losses,
   };
+  return stakes ? withStakes(view, stakes, result) : view;
 }
 
 /** The sizes of loss that a player with these checkers can still suffer, with their points (core/outcome.py). @param {LoadedGame} game @param {number[]} counts @returns {Record<string, number>} */

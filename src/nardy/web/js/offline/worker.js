@@ -11,7 +11,7 @@ import { KeptGames } from "./store.js";
 import { tried } from "./trial.js";
 
 /** @import { Seat, ToClient, ToServer } from "../protocol.js" */
-/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat} | {id: number, ask: "advice", position: string} | {id: number, ask: "review", room: string, game: import("../protocol.js").GameToReview} | {id: number, ask: "reviewed", room: string} | {id: number, ask: "trial", trial: import("./trial.js").Asked} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
+/** What the page asks for; each request has an answer of the same id. @typedef {{id: number, ask: "request", path: string, data: unknown} | {id: number, ask: "kept"} | {id: number, ask: "begin", game: string, level: string, seat: Seat, length?: number, rules?: string, hasCube?: boolean} | {id: number, ask: "advice", position: string} | {id: number, ask: "review", room: string, game: import("../protocol.js").GameToReview} | {id: number, ask: "reviewed", room: string} | {id: number, ask: "trial", trial: import("./trial.js").Asked} | {id: number, ask: "game" | "file" | "remove", room: string} | {id: number, ask: "put", game: import("./room.js").OfflineGame} | {id: number, ask: "message", room: string, message: ToServer}} Request */
 /** A failure has a code for which the page has words. @typedef {{id: number, answer?: unknown, error?: string, code?: import("./failure.js").Code} | {room: string, message: ToClient}} Told */
 /** @typedef {{postMessage: (told: Told) => void, onmessage: ((event: {data: Request}) => void) | null}} Scope */
 
@@ -21,7 +21,8 @@ const REVIEW = /^\/api\/rooms\/(own-[\w-]+)\/review$/;
 
 const scope = /** @type {Scope} */ (/** @type {unknown} */ (self));
 
-const NETWORK = ".npz";
+/** Files that are loaded by need, and kept. */
+const BY_NEED = [".npz", ".equities.json"];
 
 /** @param {string} name */
 async function read(name) {
@@ -29,7 +30,7 @@ async function read(name) {
   try {
     const answer = await fetch(address);
     if (!answer.ok) throw new Error(`expected the file ${name}, got status ${answer.status}`);
-    if (name.endsWith(NETWORK)) await keep(address, answer.clone()).catch(() => {});
+    if (BY_NEED.some((end) => name.endsWith(end))) await keep(address, answer.clone()).catch(() => {});
     return await answer.arrayBuffer();
   } catch (error) {
     throw new Failure("network", error);
@@ -145,10 +146,20 @@ async function answer(request) {
       return games.all();
     case "begin": {
       const id = OWN + [...crypto.getRandomValues(new Uint8Array(8))].map((n) => n.toString(36).padStart(2, "0")).join("");
-      const { game, level, seat } = request;
+      const { game, level, seat, length, rules, hasCube } = request;
       // Loaded first: a game that is listed can be opened without the network.
-      await (await engineHere()).game(game);
-      await games.begin({ id, game, level, seat, begun: Date.now(), is_over: false, events: [] });
+      const { begins } = (await (await engineHere()).game(game)).game;
+      await games.begin({
+        id,
+        game,
+        level,
+        seat,
+        begun: Date.now(),
+        is_over: false,
+        events: [],
+        length,
+        rules: rules ?? (hasCube ? begins.match : undefined),
+      });
       return id;
     }
     case "advice":

@@ -1,0 +1,56 @@
+// Turns judged for a review, with both players using the cube in look-ahead (nardy/analysis/judge.py).
+
+import { GOING_ON, afterTurn } from "../engine/after_turn.js";
+import { ENDINGS } from "../engine/cube.js";
+
+/** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
+/** @typedef {import("../engine/engine.js").Turn} Turn */
+/** @typedef {import("./room.js").OfflineRoom} OfflineRoom */
+
+export const PLIES = 1;
+/** Equities by which everybody doubles who gains anything from it. */
+const SURE = [0, 9, 9];
+
+export class TurnJudge {
+  /** @param {OfflineRoom} room With a turn to play. */
+  constructor({ game, laws, state, position, roll, turn, stakes }) {
+    this.game = game.at(laws, state, position, turn, { isJudge: true });
+    this.position = position;
+    this.roll = roll;
+    this.hasCube = stakes.hasCube;
+    if (!stakes.hasCube) return;
+    const after = laws.after(state, "play", [ENDINGS.GOES_ON, 0]);
+    this.mayDouble = mayDouble(game, laws, after);
+  }
+
+  /** All turns, the best first; those examined a roll ahead come first. */
+  ranked() {
+    const { game, position, roll } = this;
+    if (!this.hasCube) return game.ranked(position, roll, PLIES);
+    const plain = game.ranked(position, roll, 0);
+    if (plain.length < 2) return plain;
+    const [most, margin] = game.tables.widths[0];
+    const near = plain.slice(0, most).filter(({ equity }) => equity >= plain[0].equity - margin);
+    const examined = near.map((turn) => this.deepened(turn));
+    return [...examined.sort((one, other) => other.equity - one.equity), ...plain.slice(near.length)];
+  }
+
+  /** A turn with its value a roll ahead. @param {Turn} turn @returns {Turn} */
+  deepened(turn) {
+    if (turn.plies >= PLIES) return turn;
+    if (turn.outcome !== GOING_ON) return { ...turn, plies: PLIES };
+    const { position } = afterTurn(this.game, this.position, this.roll, turn);
+    if (!this.hasCube) {
+      const { equity, chances } = this.game.value(position, PLIES);
+      return { ...turn, equity: -equity, chances, plies: PLIES };
+    }
+    const { equities, chances } = this.game.weighed(position);
+    const [waiting, taken, passed] = equities;
+    // The opponent doubles before the roll where that is better.
+    const equity = this.mayDouble ? Math.max(waiting, Math.min(taken, passed)) : waiting;
+    return { ...turn, equity: -equity, chances, plies: PLIES };
+  }
+}
+
+/** Whether the player who rolls may double, and gains anything from it. @param {LoadedGame} game @param {import("../engine/cube.js").CubeLaws} laws @param {import("../engine/cube.js").State} state */
+export const mayDouble = (game, laws, state) => !laws.law(state, "double") && game.cube.advice(laws, state, SURE).isDouble;
