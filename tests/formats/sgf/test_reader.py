@@ -4,7 +4,7 @@ import pytest
 
 from nardy.core.player import Player
 from nardy.errors import NotationError
-from nardy.formats import mat, sgf
+from nardy.formats import mat, match_json, sgf
 from nardy.formats.record import Record, RecordedGame
 
 ROOT = "GM[6]MI[length:{}]PW[ann]PB[bob]"
@@ -72,6 +72,11 @@ def test_an_act_that_is_none_ends_what_is_read(value: str) -> None:
     (cut,) = [finding for finding in game.findings if finding.unreadable]
     assert cut.line == 2
     assert "expected dice and moves" in cut.reason
+
+
+def test_the_largest_number_of_a_game_goes_through_json() -> None:
+    record = sgf.loads("(;GM[6]MI[length:3][game:999999]PW[ann]PB[bob];W[31hefe])")
+    assert match_json.loads(match_json.dumps(record)).games[0].number == record.games[0].number
 
 
 def test_dice_that_are_none_end_what_is_read() -> None:

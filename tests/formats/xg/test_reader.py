@@ -9,6 +9,7 @@ from tests.formats.xg import made
 from nardy.core.events import Acted
 from nardy.core.match import Match
 from nardy.errors import NotationError
+from nardy.formats import match_json
 from nardy.formats.xg.extract import extract
 from nardy.formats.xg.reader import read_records, turn_text
 from nardy.games import BACKGAMMON
@@ -110,6 +111,15 @@ def test_values_that_no_match_has_are_refused(
     part[where][name] = value
     with pytest.raises(NotationError, match=sentence):
         read_records(records)
+
+
+@pytest.mark.parametrize("number", [-1, 0, 1_000_000])
+def test_a_number_that_no_game_has_becomes_its_place(number: int) -> None:
+    records = found()
+    records["records"][0]["number"] = number
+    record = read_records(records)
+    assert record.games[0].number == 1
+    assert match_json.loads(match_json.dumps(record)).events == record.events
 
 
 def test_dice_that_are_none_end_what_is_read() -> None:

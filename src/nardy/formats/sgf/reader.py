@@ -17,6 +17,7 @@ from nardy.formats.sgf.analysis import note_of
 from nardy.formats.sgf.points import COLOURS, place_of, read_move
 from nardy.formats.sgf.root import (
     GAME_OF_BACKGAMMON,
+    MOST,
     is_crawford,
     match_facts,
     match_tags,
@@ -81,7 +82,7 @@ def _game(tree: Tree, length: int, rules: Rules) -> GameText:
             f"expected games of one match to {length}, got one to {facts.get('length', '0')} in line "
             f"{root.line} of the SGF; do save them as two files"
         )
-    number = number_of(facts.get("game", ""), "the game", root.line) + 1
+    number = min(number_of(facts.get("game", ""), "the game", root.line) + 1, MOST - 1)
     game = GameText(number, tree.line, head=names_of(root), is_crawford=is_crawford(root))
     reading = _GameReading(game, rules)
     for node in tree.nodes:

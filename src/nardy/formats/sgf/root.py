@@ -27,7 +27,8 @@ PROPERTIES = {tag: name for name, tag in (_TAGS | _ELO).items()}
 DATE = "EventDate"
 _WRITERS = ("GNU Backgammon", "nardy")
 _RESULT = re.compile(r"([BW])\+(\d{1,6})?\s*(R?)", re.IGNORECASE)
-_MOST = 1_000_000
+MOST = 1_000_000
+"""Upper bound of numbers."""
 
 
 def match_facts(node: SgfNode) -> dict[str, str]:
@@ -44,7 +45,7 @@ def number_of(text: str, what: str, line: int) -> int:
     """
     if not text:
         return 0
-    if not re.fullmatch(r"\d{1,6}", text, re.ASCII) or int(text) >= _MOST:
+    if not re.fullmatch(r"\d{1,6}", text, re.ASCII) or int(text) >= MOST:
         raise NotationError(
             f"expected a number for {what} in the SGF's line {line}, got {text!r:.40}; correct it"
         )

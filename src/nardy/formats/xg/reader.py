@@ -52,7 +52,10 @@ def read_records(found: Json, rules: Rules | None = None) -> Record:
         if record["kind"] == "game":
             if len(file.games) == MOST_GAMES:
                 raise NotationError(f"expected at most {MOST_GAMES:,} games a file, got more")
-            file.games.append(_game(record, (names[0], names[1])))
+            game = _game(record, (names[0], names[1]))
+            # A number that no game has would not be read back from JSON.
+            game.number = game.number if 0 < game.number < _MOST_POINTS else len(file.games) + 1
+            file.games.append(game)
         elif file.games:
             file.games[-1].cells += _cells(record)
     if not file.games:
