@@ -38,6 +38,9 @@ INSTEAD = {
     "repertoire|gathering|performing": "rule versions, spectators, apply an act",
     "sieve|sifted|foreseen|stories": "move filter, cached look-ahead, histories",
     "sparing|faulty|shipped": "shortest notation, accepted illegal, bundled",
+    # US spelling, as in the rest of the program.
+    "catalogues?": "catalog",
+    "colours?": "color",
 }
 FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(INSTEAD)})(?:_|$)")
 
@@ -140,7 +143,7 @@ def test_names_use_the_glossary(path: Path) -> None:
     assert not sorted({text for name in given if (text := advice(name))})
 
 
-@pytest.mark.parametrize("name", ["piece", "PieceMap", "no_op", "src_point", "helpers", "LinkDesk"])
+@pytest.mark.parametrize("name", ["piece", "PieceMap", "no_op", "src_point", "helpers", "LinkDesk", "COLOURS"])
 def test_a_forbidden_word_is_found(name: str) -> None:
     assert advice(name)
 
