@@ -257,9 +257,9 @@ async def _running_tournament(request: AnyRequest, tournament: str) -> RunningTo
     Raises:
         NotFoundException: there is none, or they may not see it.
     """
-    director = tournaments_of(request)
-    running = await director.running(tournament)
-    if running is None or not await director.is_for(running, await who_of(request)):
+    tournaments = tournaments_of(request)
+    running = await tournaments.running(tournament)
+    if running is None or not await tournaments.is_for(running, await who_of(request)):
         raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
     return running
 
