@@ -35,7 +35,7 @@ from nardy.core.game import Game  # noqa: E402
 from nardy.core.match import Match  # noqa: E402
 from nardy.errors import NardyError, NotationError  # noqa: E402
 from nardy.formats import bgammon, mat, match_json, read_match, sgf, xg  # noqa: E402
-from nardy.formats.catalogue import POSITIONS  # noqa: E402
+from nardy.formats.catalog import POSITIONS  # noqa: E402
 from nardy.formats.other_files import other_file  # noqa: E402
 from nardy.formats.record import Record  # noqa: E402
 from nardy.formats.xg.extract import DamagedError, extract  # noqa: E402

@@ -1,4 +1,4 @@
-"""The files of a new built-in game: its rules, its place in the catalogue, a page to fill in."""
+"""The files of a new built-in game: its rules, its place in the catalog, a page to fill in."""
 
 import argparse
 import json
@@ -21,7 +21,7 @@ from nardy.games.game_file import parse_game
 from nardy.render.rulebook_summary import summary
 
 ROOT = Path(__file__).parents[1]
-CATALOGUE = "src/nardy/games/__init__.py"
+CATALOG = "src/nardy/games/__init__.py"
 OWN = ("id", "name", "russian", "aliases", "source")
 """Fields that every game states."""
 NOT_STATED = ("base", *OWN)
@@ -85,10 +85,10 @@ def read(own_id: str, like: str, changes: Sequence[str]) -> Rules:
 
 def files(root: Path, rules: Rules, like: Rules) -> dict[str, str]:
     """The files of the game that people write, by name below *root*."""
-    catalogue = (root / CATALOGUE).read_text("utf-8")
+    catalog = (root / CATALOG).read_text("utf-8")
     return {
         f"src/nardy/games/{module(rules)}.py": source_text(rules, like),
-        CATALOGUE: listed(catalogue, rules, like),
+        CATALOG: listed(catalog, rules, like),
         f"docs/culture/{rules.id}.md": CULTURE.format(name=rules.name.capitalize()),
     }
 
@@ -154,9 +154,9 @@ def literal(value: object) -> str:
     return json.dumps(value, ensure_ascii=False) if isinstance(value, str) else repr(value)
 
 
-def listed(catalogue: str, rules: Rules, like: Rules) -> str:
-    """The catalogue with the game behind the other one."""
-    lines = catalogue.splitlines(keepends=True)
+def listed(catalog: str, rules: Rules, like: Rules) -> str:
+    """The catalog with the game behind the other one."""
+    lines = catalog.splitlines(keepends=True)
     start = "from nardy.games."
     places = [place for place, line in enumerate(lines) if line.startswith(start)]
     imports = [lines[place] for place in places]

@@ -15,7 +15,7 @@ from tests.effort import each
 ROOT = Path(__file__).parents[1]
 NARDY = ROOT / "src" / "nardy"
 # All of games but the files that gather them.
-GATHER = {"__init__", "catalogue", "game_file"}
+GATHER = {"__init__", "catalog", "game_file"}
 GAMES = sorted(path for path in (NARDY / "games").glob("*.py") if path.stem not in GATHER)
 RULE_BOOK = sorted(
     [NARDY / "errors.py", *(NARDY / "core").rglob("*.py"), *(NARDY / "games").rglob("*.py")]

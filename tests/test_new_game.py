@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from scripts import new_game
-from scripts.new_game import CATALOGUE, ROOT, UNFILLED, files, left_to_do, literal, read
+from scripts.new_game import CATALOG, ROOT, UNFILLED, files, left_to_do, literal, read
 from tests.effort import each
 
 from nardy.core.rules import Rules
@@ -23,20 +23,20 @@ def loaded(source: str, name: str) -> Rules:
     return found
 
 
-def test_a_new_game_is_a_file_a_line_in_the_catalogue_and_a_page_of_culture() -> None:
+def test_a_new_game_is_a_file_a_line_in_the_catalog_and_a_page_of_culture() -> None:
     rules = read("court-yard", "long-nardy", YARD)
     written = files(ROOT, rules, LONG_NARDY)
     assert [*written] == [
         "src/nardy/games/court_yard.py",
-        CATALOGUE,
+        CATALOG,
         "docs/culture/court-yard.md",
     ]
     source = written["src/nardy/games/court_yard.py"]
     assert loaded(source, "COURT_YARD") == rules
     assert rules.russian == "дворовые нарды"
     assert "head_exception=HeadException.ANY_DOUBLE,\n    koks=3,\n" in source
-    old = (ROOT / CATALOGUE).read_text("utf-8").splitlines()
-    new = written[CATALOGUE].splitlines()
+    old = (ROOT / CATALOG).read_text("utf-8").splitlines()
+    new = written[CATALOG].splitlines()
     assert [line for line in new if line not in old] == [
         "from nardy.games.court_yard import COURT_YARD",
         "            COURT_YARD,",
@@ -87,7 +87,7 @@ def test_it_ends_by_saying_what_is_left(
 ) -> None:
     for folder in ("src/nardy/games", "docs/culture"):
         (tmp_path / folder).mkdir(parents=True)
-    (tmp_path / CATALOGUE).write_text((ROOT / CATALOGUE).read_text("utf-8"), "utf-8")
+    (tmp_path / CATALOG).write_text((ROOT / CATALOG).read_text("utf-8"), "utf-8")
     made: list[str] = []
     monkeypatch.setattr(new_game, "ROOT", tmp_path)
     monkeypatch.setattr(new_game, "generate", made.append)

@@ -34,10 +34,13 @@ INSTEAD = {
     "doors?|desk|robots|referee": "request guard, service, bot runner, timeouts",
     "errands?|journeys?": "pending login",
     "relatives|kin": "related games",
-    "counsel|adviser|opinions?|thoughts": "analysis, advisor, evaluation",
+    "counsel|adviser|opinions?|thoughts?": "analysis, advisor, evaluation",
     "repertoire|gathering|performing": "rule versions, spectators, apply an act",
     "sieve|sifted|foreseen|stories": "move filter, cached look-ahead, histories",
     "sparing|faulty|shipped": "shortest notation, accepted illegal, bundled",
+    # US spelling, as in the rest of the program.
+    "catalogues?": "catalog",
+    "colours?": "color",
 }
 FORBIDDEN = re.compile(rf"(?:^|_)({'|'.join(INSTEAD)})(?:_|$)")
 
@@ -140,7 +143,9 @@ def test_names_use_the_glossary(path: Path) -> None:
     assert not sorted({text for name in given if (text := advice(name))})
 
 
-@pytest.mark.parametrize("name", ["piece", "PieceMap", "no_op", "src_point", "helpers", "LinkDesk"])
+@pytest.mark.parametrize(
+    "name", ["piece", "PieceMap", "no_op", "src_point", "helpers", "LinkDesk", "COLOURS"]
+)
 def test_a_forbidden_word_is_found(name: str) -> None:
     assert advice(name)
 

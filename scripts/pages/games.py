@@ -16,7 +16,7 @@ from nardy.core.sources import SOURCES
 from nardy.core.text import situation_text
 from nardy.evaluation.network.related_games import network_game
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
-from nardy.games.catalogue import Undescribed
+from nardy.games.catalog import Undescribed
 from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import tags_of
 from nardy.render.rulebook_summary import summary

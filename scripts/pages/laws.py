@@ -9,7 +9,7 @@ from scripts.pages.games import source_bullet
 from scripts.pages.markdown import bullets, page, table
 
 import nardy
-from nardy.core.laws import FORWARD, LAWS, PRIMES, Law
+from nardy.core.laws import FORWARD, LAWS, NOT_OPENED, PRIMES, Law
 from nardy.core.sources import SOURCES
 from nardy.errors import NardyError
 
@@ -51,10 +51,11 @@ def pages() -> Iterator[tuple[str, str]]:
 
 
 READINGS: Mapping[str, tuple[Law, ...]] = {
+    "not-rolled": (NOT_OPENED,),
     "wrong-die": (FORWARD,),
     "prime": tuple(PRIMES.values()),
 }
-"""Laws with several sentences: the judge chooses one by the move or by the rules in force."""
+"""Laws with several sentences: one is chosen by the moment, the move or the rules in force."""
 
 
 def _law(law: Law) -> str:

@@ -63,7 +63,7 @@ def test_a_board_in_a_narrow_pipe_is_drawn_in_ascii(encoding: str) -> None:
     assert "\\u" not in drawn
 
 
-def test_a_catalogue_in_a_narrow_pipe_has_no_escapes() -> None:
+def test_a_catalog_in_a_narrow_pipe_has_no_escapes() -> None:
     told = piped("cp437", "games", "portes", "--language", "ru")
     assert "\\u" not in told
     assert "??" not in told

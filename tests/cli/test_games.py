@@ -8,7 +8,7 @@ from tests.effort import each
 
 from nardy.cli import nardy
 from nardy.cli.games import (
-    catalogue_lines,
+    catalog_lines,
     game_lines,
     other_names,
     undescribed_lines,
@@ -29,7 +29,7 @@ def data(*arguments: str) -> dict[str, Any]:
     return json.loads(answer.stdout)
 
 
-def test_the_catalogue_names_every_game_and_six_one() -> None:
+def test_the_catalog_names_every_game_and_six_one() -> None:
     answer = run()
     assert answer.exit_code == 0
     starts = [line.split()[0] for line in answer.stdout.splitlines() if line and line[0] != " "]
@@ -37,11 +37,11 @@ def test_the_catalogue_names_every_game_and_six_one() -> None:
     assert "named in a source, described in none [S0]" in answer.stdout
 
 
-def test_the_catalogue_for_programs() -> None:
-    catalogue = data()
-    assert [game["id"] for game in catalogue["games"]] == list(GAMES)
-    assert [game["id"] for game in catalogue["undescribed"]] == ["six-one"]
-    presets = {game["id"]: game["presets"] for game in catalogue["games"]}
+def test_the_catalog_for_programs() -> None:
+    catalog = data()
+    assert [game["id"] for game in catalog["games"]] == list(GAMES)
+    assert [game["id"] for game in catalog["undescribed"]] == ["six-one"]
+    presets = {game["id"]: game["presets"] for game in catalog["games"]}
     assert presets["long-nardy"]["draw"] == {"last_throw": "half"}
 
 
@@ -121,7 +121,7 @@ def test_a_name_is_not_repeated_among_the_aliases() -> None:
 
 
 def test_presets_stand_under_their_game() -> None:
-    lines = catalogue_lines([GAMES["tapa"]], [*UNDESCRIBED.values()], "ru")
+    lines = catalog_lines([GAMES["tapa"]], [*UNDESCRIBED.values()], "ru")
     assert "               @clubs" in lines
     assert any("нигде не описан" in line for line in lines)
 

@@ -1,9 +1,9 @@
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tests.effort import each
 
-from nardy.core.clock import SECOND, Clock, Control
+from nardy.core.clock import A_DAY, SECOND, Clock, Control
 from nardy.core.player import Player
 from nardy.errors import NotationError
 
@@ -21,6 +21,32 @@ def test_text_round_trips(base: int, more: int, delays: bool) -> None:
 def test_what_is_no_clock_is_refused(text: str) -> None:
     with pytest.raises(NotationError, match="expected a clock"):
         Control.parse(text)
+
+
+@given(
+    base=st.integers(0, 3 * A_DAY),
+    more=st.integers(0, 2 * A_DAY),
+    delays=st.booleans(),
+    turns=st.integers(1, 5),
+)
+@example(base=60, more=A_DAY, delays=False, turns=1)
+@example(base=A_DAY, more=A_DAY, delays=False, turns=5)
+@example(base=A_DAY, more=A_DAY - 1, delays=False, turns=2)
+@example(base=3600, more=A_DAY, delays=True, turns=3)
+def test_by_correspondence_each_turn_has_a_day_whatever_was_spent_before(
+    base: int, more: int, delays: bool, turns: int
+) -> None:
+    control = Control(base, delay=more) if delays else Control(base, increment=more)
+    clock, least = Clock.of(control).go_on(WHITE), 10**12
+    for _ in range(turns):
+        left = clock.until_flag()
+        assert left is not None
+        least = min(least, left)
+        clock = clock.spend(left).go_on(BLACK, WHITE).go_on(WHITE)
+    if control.is_correspondence:
+        assert least >= A_DAY * SECOND
+    elif turns > 1:
+        assert least < A_DAY * SECOND
 
 
 def test_fischer_adds_at_the_end_of_a_turn_and_only_to_its_player() -> None:

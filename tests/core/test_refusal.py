@@ -1,13 +1,17 @@
 """A refusal names the act, the law and one way out."""
 
+from collections.abc import Callable
+
 import pytest
 from tests.effort import each
 from tests.moments import STD, moment
 
-from nardy.core.laws import LAWS
+from nardy.core.game import Game
+from nardy.core.laws import LAWS, NOT_OPENED
 from nardy.core.refusal import refuse_act, require_phase
 from nardy.core.situation import Phase
 from nardy.errors import IllegalActError
+from nardy.games import BACKGAMMON
 
 BACK = f"backgammon w {STD} {STD}"
 TEXTS = {
@@ -57,3 +61,14 @@ def test_another_phase_is_refused_by_its_law(now: Phase, wanted: Phase, law: str
     with pytest.raises(IllegalActError) as caught:
         require_phase(moment(TEXTS[now]), wanted, "do this")
     assert caught.value.law == law
+
+
+@each("act", [Game.offer_double, Game.resign, Game.draft])
+def test_before_the_opening_roll_nothing_else_can_be_done(act: Callable[[Game], object]) -> None:
+    with pytest.raises(IllegalActError) as caught:
+        act(Game(BACKGAMMON))
+    sentence = str(caught.value)
+    assert "the opening roll comes first" in sentence
+    assert sentence.endswith(" (roll for the start)")
+    assert "checkers" not in sentence
+    assert caught.value.words == NOT_OPENED.words

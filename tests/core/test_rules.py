@@ -6,7 +6,7 @@ import pytest
 from tests.effort import each
 from tests.oracle import GAMES as ORACLE
 from tests.oracle import dice_list
-from tests.oracle.catalogue import facing
+from tests.oracle.catalog import facing
 
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.options import options_of, rules_text

@@ -13,7 +13,7 @@ from nardy.core.match import Match
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
 from nardy.formats import gnubg, mat, match_json, position_text, xgid
-from nardy.formats.catalogue import GNU_ID, MATCHES, POSITION_TEXT, XGID
+from nardy.formats.catalog import GNU_ID, MATCHES, POSITION_TEXT, XGID
 from nardy.formats.detect import read_match, read_position
 from nardy.formats.record import Record
 from nardy.games import BACKGAMMON, HYPERGAMMON, PORTES

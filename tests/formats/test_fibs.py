@@ -12,7 +12,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
 from nardy.formats import fibs, position_text, read_position
-from nardy.formats.catalogue import FIBS
+from nardy.formats.catalog import FIBS
 
 
 def board(**changed: object) -> str:
@@ -84,7 +84,7 @@ def test_lines_are_streams_too() -> None:
         (f"{fibs.EXAMPLE} {board(p3=5)}", "expected one board line of FIBS, got 2"),
         ("board:You:ann:3:0", "expected 53 parts .* got 5; copy the whole line"),
         (board(p33=7), r"expected 0 to 6 in part 34 of a board line of FIBS, got '7'"),
-        (board(p41=0), "expected 1 or -1 for colour and direction"),
+        (board(p41=0), "expected 1 or -1 for color and direction"),
         (board(p37=3), "expected a cube of 1, 2, 4 and so on"),
         (board(p32=0), "expected a game under way"),
         (board(p47=1), "expected 0 checkers on the bar as on the board, got 1 in part 48"),

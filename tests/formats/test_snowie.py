@@ -14,7 +14,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
 from nardy.formats import position_text, read_position, snowie
-from nardy.formats.catalogue import SNOWIE
+from nardy.formats.catalog import SNOWIE
 
 GNUBG = shutil.which("gnubg") or shutil.which("gnubg", path="/usr/games")
 

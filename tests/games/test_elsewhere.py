@@ -5,7 +5,7 @@ from tests.effort import each
 
 from nardy.errors import UnknownGameError
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED, find_game
-from nardy.games.catalogue import folded, names_of
+from nardy.games.catalog import folded, names_of
 from nardy.games.elsewhere import NOT_YET, SHARED, sentence
 
 

@@ -1,4 +1,4 @@
-"""Every game of the catalogue: what it is, what it is called, and its presets."""
+"""Every game of the catalog: what it is, what it is called, and its presets."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,7 @@ from tests.effort import each
 from tests.moments import tried
 from tests.oracle import GAMES as ORACLE
 from tests.oracle import PRESETS, game_of
-from tests.oracle.catalogue import ALIASES, TOLD
+from tests.oracle.catalog import ALIASES, TOLD
 
 from nardy.core.choices import Contact, Direction
 from nardy.core.options import options_of, rules_text
@@ -19,7 +19,7 @@ from nardy.games import GAMES, UNDESCRIBED, find_game
 every = pytest.mark.parametrize("rules", GAMES.values(), ids=str)
 
 
-def test_the_catalogue_is_complete() -> None:
+def test_the_catalog_is_complete() -> None:
     assert set(GAMES) == set(ORACLE)
     assert len(TOLD) == 17
     assert all(rules.id == name for name, rules in GAMES.items())

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 from tests.effort import THOROUGH
-from tests.oracle.catalogue import game_of
+from tests.oracle.catalog import game_of
 from tests.oracle.random_positions import nasty
 from tests.strategies import THREE
 

@@ -1,6 +1,6 @@
 """A second derivation of the laws: brute force over plain values, for the tests to hold against."""
 
-from tests.oracle.catalogue import (
+from tests.oracle.catalog import (
     GAMES,
     PRESETS,
     Side,

@@ -6,7 +6,7 @@ reached by play.
 
 from random import Random
 
-from tests.oracle.catalogue import Side, facing, size
+from tests.oracle.catalog import Side, facing, size
 
 Pair = tuple[Side, Side]
 Counts = dict[int, int]

@@ -2,7 +2,7 @@
 
 from itertools import combinations_with_replacement
 
-from tests.oracle.catalogue import Side, dice_list, side_text, size
+from tests.oracle.catalog import Side, dice_list, side_text, size
 from tests.oracle.oracle import final_positions
 
 Result = tuple[str, float]

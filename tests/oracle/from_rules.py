@@ -1,6 +1,6 @@
-"""Games that the oracle's own catalogue does not tell, as plain dicts made from their Rules.
+"""Games that the oracle's own catalog does not tell, as plain dicts made from their Rules.
 
-The hand-written catalogue holds the data of its games. For a later game the oracle checks the laws alone.
+The hand-written catalog holds the data of its games. For a later game the oracle checks the laws alone.
 """
 
 from nardy.core.options import OPTIONS, option_text

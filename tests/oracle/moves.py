@@ -6,7 +6,7 @@ Everything is seen by the mover, by own numbers; laws are a game's dict with wha
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tests.oracle.catalogue import Side, facing, side_text, size
+from tests.oracle.catalog import Side, facing, side_text, size
 
 # The doubles whose head exception asks for the trace of one checker.
 TRACED = {"classic": (3, 4, 6), "six_four": (4, 6)}

@@ -7,7 +7,7 @@ scored, and the legal turns are the stops with the best score.
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tests.oracle.catalogue import Side
+from tests.oracle.catalog import Side
 from tests.oracle.moves import State, begin, formations_hold, laws_of, readings, targets, texts
 
 LIMIT = 400_000

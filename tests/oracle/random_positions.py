@@ -7,7 +7,7 @@ Random play keeps every law of a single move but not the longest play.
 from collections.abc import Iterator
 from random import Random
 
-from tests.oracle.catalogue import Side, dice_list, game_text, side_text, size
+from tests.oracle.catalog import Side, dice_list, game_text, side_text, size
 from tests.oracle.constructed import CONSTRUCT, Pair
 from tests.oracle.ends import mothers
 from tests.oracle.moves import sides

@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 from tests.effort import each, tries
-from tests.oracle.catalogue import (
+from tests.oracle.catalog import (
     GAMES,
     PRESETS,
     TOLD,

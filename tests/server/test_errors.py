@@ -7,8 +7,10 @@ from tests.effort import each
 
 import nardy.server
 from nardy import errors
+from nardy.core.game import Game
 from nardy.core.laws import LAWS
 from nardy.errors import IllegalActError, NardyError, UnknownGameError
+from nardy.games import BACKGAMMON
 from nardy.server.errors import (
     CODES,
     RefusedError,
@@ -29,6 +31,12 @@ SENTENCES = texts("ru", "refusals")
 def test_what_a_law_forbids_is_told_by_its_own_sentences(law: str) -> None:
     told = says(IllegalActError(law, "expected something else"))
     assert told == {"en": LAWS[law].english, "ru": LAWS[law].says("ru")}
+
+
+def test_a_refusal_before_the_opening_roll_is_told_in_its_own_words() -> None:
+    with pytest.raises(IllegalActError) as refused:
+        Game(BACKGAMMON).offer_double()
+    assert "розыгрыш первого хода" in says(refused.value)["ru"]
 
 
 def test_other_refusals_have_a_code_with_a_sentence_in_russian() -> None:

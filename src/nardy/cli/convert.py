@@ -14,7 +14,7 @@ from nardy.cli.inputs import GameChoice, read_input, takes_file
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
 from nardy.formats import position_text
-from nardy.formats.catalogue import MATCHES, POSITIONS, PositionFormat
+from nardy.formats.catalog import MATCHES, POSITIONS, PositionFormat
 from nardy.formats.detect import read_position
 
 Value = TypeVar("Value")

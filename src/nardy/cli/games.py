@@ -12,7 +12,7 @@ from nardy.core.rules import Rules
 from nardy.core.sources import SOURCES
 from nardy.core.text import side_text
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED
-from nardy.games.catalogue import Undescribed, folded, names_of
+from nardy.games.catalog import Undescribed, folded, names_of
 from nardy.render.phrases import game_name
 from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import source_line, source_title, tags_of
@@ -41,8 +41,8 @@ def command(game: GameChoice, as_json: bool, language: str) -> None:
     entry, rotation = named_only(game), ROTATIONS.get((game.name or "").casefold())
     if not game.is_given:
         games, unknown = list(GAMES.values()), list(UNDESCRIBED.values())
-        found = catalogue_data(games, unknown, language)
-        lines = catalogue_lines(games, unknown, language)
+        found = catalog_data(games, unknown, language)
+        lines = catalog_lines(games, unknown, language)
     elif entry:
         found, lines = undescribed_data(entry), undescribed_lines(entry, language)
     elif rotation and not game.file:
@@ -61,7 +61,7 @@ def named_only(game: GameChoice) -> Undescribed | None:
     return next((entry for entry in UNDESCRIBED.values() if wanted in names_of(entry)), None)
 
 
-def catalogue_data(games: list[Rules], unknown: list[Undescribed], language: str) -> dict[str, Any]:
+def catalog_data(games: list[Rules], unknown: list[Undescribed], language: str) -> dict[str, Any]:
     return {
         "games": [_heading(rules, language) for rules in games],
         "rotations": [rotation_data(games) for games in dict.fromkeys(ROTATIONS.values())],
@@ -125,7 +125,7 @@ def _heading(rules: Rules, language: str) -> dict[str, Any]:
     }
 
 
-def catalogue_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
+def catalog_lines(games: list[Rules], unknown: list[Undescribed], language: str) -> list[str]:
     """Every game: id, names, summary, aliases and presets."""
     lines = list[str]()
     for rules in games:

@@ -49,13 +49,18 @@ class Control:
         return cls(base, increment=more) if found[2] == "+" else cls(base, delay=more)
 
     @property
-    def is_by_days(self) -> bool:
-        """Whether a game is played by correspondence: days for each turn, and no time beside.
+    def is_correspondence(self) -> bool:
+        """Whether a game is played by correspondence: every turn has at least a day, the first one too.
 
-        >>> Control.parse("0d86400").is_by_days, Control.parse("240d12").is_by_days
-        (True, False)
+        Such a clock runs by the calendar, so nobody has to wait at the board. Rooms, fair play and
+        ratings ask here.
+
+        >>> texts = "0d86400", "259200+86400", "60+86400", "259200+0"
+        >>> [Control.parse(text).is_correspondence for text in texts]
+        [True, True, False, False]
         """
-        return not self.base and self.delay >= A_DAY
+        # Increments come after a turn, so the first turn has only the base.
+        return self.delay + min(self.base, self.increment) >= A_DAY
 
     def __str__(self) -> str:
         """The text form."""

@@ -90,6 +90,9 @@ LAWS: dict[str, Law] = {law.id: law for law in (*_OF_TURNS, *_OF_OTHER_ACTS)}
 FORWARD = Law("wrong-die", "S0 1.1; S1; S2; S3", ".backwards")
 """The law about a backward move: no die makes one."""
 
+NOT_OPENED = Law("not-rolled", "S0; S1; S2; S3; S4", ".opening")
+"""The law about an act before the opening roll: the player who starts is not yet known."""
+
 PRIMES: dict[Prime, Law] = {
     Prime.AHEAD: Law("prime", "S0 3.5; S3; GEO; BK", "=ahead"),
     Prime.OPP_HOME: Law("prime", "S0 text 5", "=opp_home"),

@@ -2,12 +2,12 @@
 
 from typing import NoReturn
 
-from nardy.core.laws import LAWS
+from nardy.core.laws import LAWS, NOT_OPENED, Law
 from nardy.core.situation import Phase, Situation
 from nardy.errors import IllegalActError
 
 _WAY_OUT = {
-    Phase.OPENING: "the opening roll comes next",
+    Phase.OPENING: "roll for the start",
     Phase.ROLL: "roll the dice",
     Phase.TURN: "play the turn",
     Phase.ANSWER: "answer the offer",
@@ -17,9 +17,13 @@ _WAY_OUT = {
 
 def refuse_act(law: str, situation: Situation, act: str) -> NoReturn:
     """Raise IllegalActError with the act, the law and the next step."""
-    sentence, way_out = LAWS[law].english.rstrip("."), _WAY_OUT[situation.phase]
+    _refuse(LAWS[law], situation, act)
+
+
+def _refuse(law: Law, situation: Situation, act: str) -> NoReturn:
+    sentence, way_out = law.english.rstrip("."), _WAY_OUT[situation.phase]
     reason = sentence[0].lower() + sentence[1:]
-    raise IllegalActError(law, f"cannot {act}: {reason} ({way_out})")
+    raise IllegalActError(law.id, f"cannot {act}: {reason} ({way_out})", law.words)
 
 
 def require_phase(situation: Situation, phase: Phase, act: str) -> None:
@@ -28,11 +32,11 @@ def require_phase(situation: Situation, phase: Phase, act: str) -> None:
     if now is phase:
         return
     laws = {
-        Phase.OVER: "game-over",
-        Phase.ANSWER: "offer-open",
-        Phase.TURN: "already-rolled",
-        Phase.ROLL: "no-offer" if phase is Phase.ANSWER else "not-rolled",
-        Phase.OPENING: "no-offer" if phase is Phase.ANSWER else "not-rolled",
+        Phase.OVER: LAWS["game-over"],
+        Phase.ANSWER: LAWS["offer-open"],
+        Phase.TURN: LAWS["already-rolled"],
+        Phase.ROLL: LAWS["not-rolled"],
+        Phase.OPENING: NOT_OPENED,
     }
-    law = "no-offer" if now is Phase.TURN and phase is Phase.ANSWER else laws[now]
-    refuse_act(law, situation, act)
+    nothing_offered = phase is Phase.ANSWER and now is not Phase.OVER
+    _refuse(LAWS["no-offer"] if nothing_offered else laws[now], situation, act)

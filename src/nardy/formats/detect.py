@@ -3,7 +3,7 @@
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.errors import NotationError
-from nardy.formats.catalogue import MATCHES, POSITIONS, Find
+from nardy.formats.catalog import MATCHES, POSITIONS, Find
 from nardy.formats.other_files import other_file
 from nardy.formats.record import Record
 from nardy.games import find_game

@@ -33,7 +33,7 @@ _FIELDS = 53
 _UNLIMITED = 9999
 _LINE = re.compile(r"(?<!\S)board:[^:\s]*:[^:\s]*:\S+")
 _LENGTH, _SCORES, _PLACES, _TURN, _DICE, _CUBE, _MAY, _OFFERED = 3, 4, 6, 32, 33, 37, 38, 40
-_COLOUR, _DIRECTION, _ON_BAR, _AFTER_CRAWFORD = 41, 42, 47, 51
+_COLOR, _DIRECTION, _ON_BAR, _AFTER_CRAWFORD = 41, 42, 47, 51
 _LIMITS = {
     **dict.fromkeys((3, 4, 5), (0, 9999)),
     **dict.fromkeys(range(_PLACES, _PLACES + PLACES), (-15, 15)),
@@ -102,11 +102,11 @@ class _LineNumbers:
 
 
 def _table(numbers: _LineNumbers) -> SeatedPosition:
-    colour, direction, cube = numbers[_COLOUR], numbers[_DIRECTION], numbers[_CUBE]
-    if not colour or not direction:
+    color, direction, cube = numbers[_COLOR], numbers[_DIRECTION], numbers[_CUBE]
+    if not color or not direction:
         raise NotationError(
-            "expected 1 or -1 for colour and direction in a board line of FIBS (parts 42 and 43), "
-            f"got {colour} and {direction}"
+            "expected 1 or -1 for color and direction in a board line of FIBS (parts 42 and 43), "
+            f"got {color} and {direction}"
         )
     if cube & (cube - 1):
         raise NotationError(f"expected a cube of 1, 2, 4 and so on in a board line, got {cube}")
@@ -116,13 +116,13 @@ def _table(numbers: _LineNumbers) -> SeatedPosition:
             "expected a game under way in a board line of FIBS, got one that is over"
         )
     is_offered = bool(numbers[_OFFERED])
-    on_roll = Player.WHITE if turn == colour and not is_offered else Player.BLACK
+    on_roll = Player.WHITE if turn == color and not is_offered else Player.BLACK
     length = 0 if length == _UNLIMITED else length
     score = numbers[_SCORES], numbers[_SCORES + 1]
     one_away = bool(length) and (score[0] == length - 1) != (score[1] == length - 1)
     return SeatedPosition(
-        white=_counts(numbers, colour, direction, 0),
-        black=_counts(numbers, -colour, -direction, 1),
+        white=_counts(numbers, color, direction, 0),
+        black=_counts(numbers, -color, -direction, 1),
         on_roll=on_roll,
         roll=_roll(numbers, on_roll),
         cube=cube,
@@ -134,11 +134,11 @@ def _table(numbers: _LineNumbers) -> SeatedPosition:
     )
 
 
-def _counts(numbers: _LineNumbers, colour: int, direction: int, seat: int) -> Counts:
-    """The checkers of the player with this colour and direction, in their numbering."""
+def _counts(numbers: _LineNumbers, color: int, direction: int, seat: int) -> Counts:
+    """The checkers of the player with this color and direction, in their numbering."""
     counts = [0] * PLACES
     for place in range(1, BAR):
-        count = numbers[_PLACES + place] * colour
+        count = numbers[_PLACES + place] * color
         counts[place if direction < 0 else BAR - place] = max(0, count)
     counts[BAR] = abs(numbers[_ON_BAR + seat])
     bar = abs(numbers[_PLACES + (BAR if direction < 0 else 0)])

@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from nardy.core.rules import Rules
 from nardy.games.backgammon import BACKGAMMON
-from nardy.games.catalogue import Undescribed, find_in, named_options
+from nardy.games.catalog import Undescribed, find_in, named_options
 from nardy.games.caucasian import CAUCASIAN
 from nardy.games.elsewhere import sentence
 from nardy.games.fevga import FEVGA

@@ -8,7 +8,7 @@
 
 from collections.abc import Mapping
 
-from nardy.games.catalogue import folded
+from nardy.games.catalog import folded
 
 SHARED: Mapping[tuple[str, ...], tuple[str, ...]] = {
     (

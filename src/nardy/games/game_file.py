@@ -26,7 +26,7 @@ from nardy.core.rules import Rules
 from nardy.core.validity import check_position
 from nardy.errors import NardyError, RulesError
 from nardy.games import GAMES, find_game
-from nardy.games.catalogue import find_in, named_options, require_playable
+from nardy.games.catalog import find_in, named_options, require_playable
 
 MOST_BYTES = 100_000
 # The kernel counts checkers in one byte with a sign, which holds 127.

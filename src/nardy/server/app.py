@@ -218,8 +218,8 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.reviews = reviews.Reviews()
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
-    app.state.tournaments = director = TournamentService(app.state.club)
-    await director.open()
+    app.state.tournaments = tournaments = TournamentService(app.state.club)
+    await tournaments.open()
     app.state.club.fair_play.games.learn()
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
@@ -231,5 +231,5 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         await maintenance.close()
         app.state.reviews.close()
         # Before the club, whose rooms and store the tournaments use.
-        await director.close()
+        await tournaments.close()
         await app.state.club.close()

@@ -123,7 +123,7 @@ def says(error: NardyError) -> dict[str, str]:
     """
     code = code_of(error)
     if isinstance(error, IllegalError):
-        return LAWS[code].words
+        return dict(error.words or LAWS[code].words)
     return {language: _said(error, code, language) for language in LANGUAGES}
 
 

@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -7,6 +8,7 @@ import sqlalchemy as sql
 from tests.server.club_room import look, open_club, order
 
 from nardy.core.player import Player
+from nardy.server.api.rooms import CreateRoom, new_room
 from nardy.server.bots.advisor import PositionValue
 from nardy.server.club import maintenance
 from nardy.server.club.club import Club
@@ -19,6 +21,7 @@ from nardy.server.club.maintenance import (
     settle_abandoned,
 )
 from nardy.server.errors import StaleError
+from nardy.server.rooms.claims import claim_in
 from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
@@ -345,6 +348,36 @@ def test_a_flag_falls_though_its_room_has_left_memory(
                 while not await club.store.run(lambda c: log.over_of(c, [room.record.id])):
                     await asyncio.sleep(0.01)
             assert club.flags == {}
+
+    asyncio.run(go())
+
+
+@pytest.mark.usefixtures("impatient")
+@pytest.mark.parametrize("clock", ["0d86400", "259200+86400"])
+def test_a_room_by_correspondence_leaves_memory_and_its_clock_runs_while_the_club_is_closed(
+    tmp_path: Path, clock: str
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            settings = CreateRoom("tapa", against="friend", clock=clock)
+            room = await club.make(replace(new_room(settings), **TWO))
+            whole = room.until_flag
+            assert whole is not None
+            # Nobody is asked to come back within minutes.
+            room.absence.leave(room.match.game.to_act)
+            assert claim_in(room) is None
+            await go_round(club)
+            assert club.all_loaded() == []
+            assert club.flags[room.record.id] - monotonic() == pytest.approx(whole / 1000, abs=60)
+            earlier = sql.update(entry).values(at=entry.c.at - 7_200_000)
+            await club.store.run(lambda c: c.execute(earlier))
+        async with open_club(tmp_path) as club:
+            await maintenance.expect_flags(club)
+            left = club.flags[room.record.id] - monotonic()
+            assert left == pytest.approx(whole / 1000 - 7_200, abs=60)
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.until_flag == pytest.approx(whole - 7_200_000, abs=60_000)
 
     asyncio.run(go())
 

@@ -310,7 +310,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     now, terms = hall.room.situation, PROTECTED[hall.situation]
     start = replace(now, position=now.rules.start)
     sister = replace(now, rules=find_game("portes"))
-    is_slow = "clock" not in terms or terms["clock"] == DAYS["clock"]
+    is_correspondence = "clock" not in terms or terms["clock"] == DAYS["clock"]
     players = ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]
     before = hall.close(hall.go_on(hall.ids["cy"], "bot:random", {}, 2))
     casual = {who: hall.go_on(hall.sits(who), "bot:random", {}, 2, whites=True) for who in players}
@@ -318,8 +318,8 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     counts = next((f"hint-{one}" for one in ("rated", "tournament") if one in terms), "")
     for who in players:
         hall.come(who)
-        own = "fair-yours" if is_slow else "fair-playing"
-        else_ = "" if is_slow else "fair-playing"
+        own = "fair-yours" if is_correspondence else "fair-playing"
+        else_ = "" if is_correspondence else "fair-playing"
         assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
         assert (hall.evaluate(start), hall.review(before), hall.book()) == (else_, else_, else_)
         assert hall.game_to_review(before) == else_

@@ -54,7 +54,15 @@ def test_rated_games_tournaments_and_people_are_protected_while_they_play(
 
 @pytest.mark.parametrize(
     ("clock", "wanted"),
-    [(None, False), ("600+8", True), ("240d12", True), ("0d86400", False), ("0d86399", True)],
+    [
+        (None, False),
+        ("600+8", True),
+        ("240d12", True),
+        ("0d86400", False),
+        ("0d86399", True),
+        ("259200+86400", False),
+        ("259200+0", True),
+    ],
 )
 def test_correspondence_is_a_day_a_turn_or_no_clock(clock: str | None, wanted: bool) -> None:
     assert is_on_a_clock(record(**({"clock": clock} if clock else {}))) == wanted

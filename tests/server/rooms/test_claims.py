@@ -107,9 +107,10 @@ def test_nothing_is_claimed_from_who_is_here_or_at_days_a_turn_or_twice() -> Non
     with pytest.raises(RefusedError):
         claimed(timed)
     assert claim_in(timed) is None
-    slow, hour = left_room({"clock": "0d86400"})
-    hour.now = CLAIM_ABSENT_MS
-    assert claim_in(slow) is None
+    for clock in ("0d86400", "259200+86400"):
+        slow, hour = left_room({"clock": clock})
+        hour.now = CLAIM_ABSENT_MS
+        assert claim_in(slow) is None
 
 
 def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minutes() -> None:

@@ -172,10 +172,10 @@ def test_by_correspondence_the_days_go_on_while_nobody_serves() -> None:
     whole = A_DAY * SECOND
     clock = replace(Clock.of(control), runs_for=WHITE, free=whole)
     timing = Timing(clock, Hour(), spent=5 * SECOND)
-    assert timing.is_slow
+    assert timing.is_correspondence
     assert timing.clock.until_flag() == whole - 5 * SECOND
-    assert not Control.parse("240d12").is_by_days
-    assert not Control.parse("600+8").is_by_days
+    assert not Control.parse("240d12").is_correspondence
+    assert not Control.parse("600+8").is_correspondence
 
 
 def test_a_clock_is_taken_up_where_the_last_act_left_it() -> None:
@@ -190,6 +190,9 @@ def test_a_clock_is_taken_up_where_the_last_act_left_it() -> None:
         assert take_up("600+8", older, BLACK, 0).stand[3:] == kept
     slow = take_up("0d172800", (0, 0, 2 * A_DAY * SECOND), WHITE, A_DAY * SECOND).clock
     assert slow.until_flag() <= A_DAY * SECOND
+    days = (3 * A_DAY * SECOND, 2 * A_DAY * SECOND, 0)
+    added = take_up("259200+86400", days, BLACK, A_DAY * SECOND).clock
+    assert A_DAY * SECOND - 1_000 < added.until_flag() <= A_DAY * SECOND
 
 
 def test_what_came_in_time_is_not_charged_while_it_is_held() -> None:

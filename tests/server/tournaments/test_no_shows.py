@@ -69,7 +69,7 @@ def test_a_match_between_two_games_stands_still() -> None:
     async def go() -> None:
         room = room_in_memory("tapa", 3, {"clock": "0d86400"})
         await room.begin()
-        assert room.record.terms.is_slow
+        assert room.record.terms.is_correspondence
         assert not stands_still(room, 0, room.entries[-1].at + 50, 10)
         loser = room.match.game.to_act
         await room.act(loser, order(room, "resign:single"))

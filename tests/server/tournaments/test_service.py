@@ -11,7 +11,12 @@ from nardy.server.pairing.tournament import Tournament
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.seats import BOT
 from nardy.server.store.log import Terms
-from nardy.server.tournaments.service import MOST_BOTS, MOST_DIRECTED, MOST_ENTRANTS, part
+from nardy.server.tournaments.service import (
+    MOST_BOTS,
+    MOST_DIRECTED,
+    MOST_ENTRANTS,
+    leave_group_everywhere,
+)
 
 
 def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
@@ -121,7 +126,7 @@ def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
                     *((ours, {"white": "guest:b"}), (theirs, seats[0]), ({"open": True}, seats[0])),
                 )
             ]
-            await part(club, director, "c", "guest:a")
+            await leave_group_everywhere(club, director, "c", "guest:a")
             assert waiting.record.is_over
             assert not any(room.record.is_over for room in (played, *others))
 

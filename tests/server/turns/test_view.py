@@ -13,7 +13,7 @@ from nardy.core.outcome import size_points, sizes
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.games import GAMES, find_game
-from nardy.games.catalogue import default_variant
+from nardy.games.catalog import default_variant
 from nardy.render.phrases import awaited
 from nardy.render.rulebook import rulebook
 from nardy.server.turns.view import laws_of, view_of

@@ -11,7 +11,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Score, Situation
 from nardy.errors import NardyError
 from nardy.formats import gnubg, xgid
-from nardy.formats.catalogue import GNU_ID
+from nardy.formats.catalog import GNU_ID
 from nardy.formats.detect import read_position
 from nardy.formats.gnubg import find_ids
 

@@ -26,7 +26,7 @@ from nardy.core.rules import Rules
 from nardy.errors import EventsError, NardyError, RulesError
 from nardy.evaluation.network.related_games import network_game
 from nardy.games import ROTATIONS
-from nardy.games.catalogue import default_variant, require_playable
+from nardy.games.catalog import default_variant, require_playable
 from nardy.kernel import is_available
 
 

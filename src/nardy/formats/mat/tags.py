@@ -12,7 +12,7 @@ from nardy.core.rules import Rules
 from nardy.errors import RulesError, UnknownGameError
 from nardy.formats.record import Tag
 from nardy.games import BACKGAMMON, find_game
-from nardy.games.catalogue import find_in, named_options
+from nardy.games.catalog import find_in, named_options
 
 _XG_NAMES = {
     "backgammon": "Backgammon",

@@ -6,8 +6,8 @@ from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.words import PLACE_TEXTS
 
-COLOURS = {"W": Player.WHITE, "B": Player.BLACK}
-LETTERS = {player: colour for colour, player in COLOURS.items()}
+COLORS = {"W": Player.WHITE, "B": Player.BLACK}
+LETTERS = {player: color for color, player in COLORS.items()}
 """White is GNU Backgammon's player on the left, who moves from x to a."""
 _BAR, _OFF = "y", "z"
 _MOVE = re.compile(r"([1-6][1-6])((?:[a-z]{2}){0,4})")

@@ -14,7 +14,7 @@ from nardy.formats.mat.tags import rules_of_tags
 from nardy.formats.record import Finding, Record
 from nardy.formats.seated_position import SeatedPosition
 from nardy.formats.sgf.analysis import note_of
-from nardy.formats.sgf.points import COLOURS, place_of, read_move
+from nardy.formats.sgf.points import COLORS, place_of, read_move
 from nardy.formats.sgf.root import (
     GAME_OF_BACKGAMMON,
     MOST,
@@ -168,8 +168,8 @@ class _GameReading:
             self._set(node)
         if "DI" in node.values and not self.is_cut:
             self._dice(node)
-        for colour, player in COLOURS.items():
-            for value in node.values.get(colour, ()):
+        for color, player in COLORS.items():
+            for value in node.values.get(color, ()):
                 if not self.is_cut:
                     self._act(node, player, value.strip())
 
@@ -197,7 +197,7 @@ class _GameReading:
 
     def _set(self, node: SgfNode) -> None:
         """Set up the position, the cube or the player on roll, before the first act."""
-        on_roll = COLOURS.get(node.first("PL").strip()[:1].upper())
+        on_roll = COLORS.get(node.first("PL").strip()[:1].upper())
         if self.game.cells or self.rolled:
             if _SETTING & node.values.keys():
                 self.cut(node.line, "AE, AW, AB, CV or CP", "the position is changed by hand here")
@@ -216,7 +216,7 @@ class _GameReading:
 
     def _dice(self, node: SgfNode) -> None:
         found = re.fullmatch(r"\s*([1-6][1-6])\s*", node.first("DI"), re.ASCII)
-        player = COLOURS.get(node.first("PL").strip()[:1].upper())
+        player = COLORS.get(node.first("PL").strip()[:1].upper())
         if not found and node.first("DI").strip() not in ("", "0", "00"):
             self.cut(node.line, f"DI[{node.first('DI')}]", "expected two dice from 1 to 6, or 00")
         if not found or (player is None and self.setting is None):

@@ -13,7 +13,7 @@ from nardy.errors import NotationError
 from nardy.formats.mat.lines import Names
 from nardy.formats.mat.tags import rules_of_tags
 from nardy.formats.record import Tag
-from nardy.formats.sgf.points import COLOURS
+from nardy.formats.sgf.points import COLORS
 from nardy.formats.sgf.tree import SgfNode, plain
 
 GAME_OF_BACKGAMMON = "6"
@@ -111,7 +111,7 @@ def result_of(node: SgfNode) -> tuple[Player, int] | None:
     found = _RESULT.match(node.first("RE").strip())
     if not found:
         return None
-    return COLOURS[found[1].upper()], int(found[2] or 1)
+    return COLORS[found[1].upper()], int(found[2] or 1)
 
 
 def rules_text(rules: Rules, *, is_match: bool, is_crawford_game: bool) -> str:

@@ -14,7 +14,7 @@ from nardy.server.names import key_of
 from nardy.server.protocol.shared import JsonObject, filled_from
 from nardy.server.store.guests import Guest
 from nardy.server.store.known_devices import RequestSource
-from nardy.server.tournaments.service import part
+from nardy.server.tournaments.service import leave_group_everywhere
 from nardy.server.web.cookies import AnyRequest, browser_cookie, cookie_with
 from nardy.server.web.guards import address_of, place_of
 
@@ -131,7 +131,7 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     club.groups.evict()
     await tournaments_of(request).leave_tournaments(guest.seat)
     for group in theirs:
-        await part(club, tournaments_of(request), group, guest.seat)
+        await leave_group_everywhere(club, tournaments_of(request), group, guest.seat)
     club.describer.evict(guest.id)
     return Response(Me("", []), cookies=[cookie_with(request, "")])
 

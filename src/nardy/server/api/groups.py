@@ -28,7 +28,7 @@ from nardy.server.store import guests
 from nardy.server.store.groups import Member
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.ratings.ladders import places_among
-from nardy.server.tournaments.service import part
+from nardy.server.tournaments.service import leave_group_everywhere
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -131,7 +131,7 @@ async def appoint(
     club, who = club_of(request), await _who(request)
     await club.groups.appoint(group, who, data.player, data.role)
     if not data.role:
-        await part(club, tournaments_of(request), group, guest_seat(data.player))
+        await leave_group_everywhere(club, tournaments_of(request), group, guest_seat(data.player))
     return await _facts(club, group, who)
 
 
@@ -140,7 +140,7 @@ async def leave(request: AnyRequest, group: FromPath[str]) -> list[GroupLine]:
     """Leave a group; it ends with its last member."""
     club, who = club_of(request), await _who(request)
     await club.groups.appoint(group, who, guest_id_of(who or ""), "")
-    await part(club, tournaments_of(request), group, who or "")
+    await leave_group_everywhere(club, tournaments_of(request), group, who or "")
     return await _lines(club, who)
 
 

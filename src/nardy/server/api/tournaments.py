@@ -87,7 +87,7 @@ def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
     if len(games) > 1 and not plan.length:
         reason = f"expected the points of a match for {plan.game:.40}, got a single game"
         raise RefusedError("need-match", f"{reason} (for example 5)")
-    if plan.format == "arena" and control.is_by_days:
+    if plan.format == "arena" and control.is_correspondence:
         reason = f"expected a clock of minutes for an arena, got {plan.clock!r}"
         raise RefusedError("tournament-clock", f"{reason} (for example 300+5)")
     if plan.rated:
@@ -257,9 +257,9 @@ async def _running_tournament(request: AnyRequest, tournament: str) -> RunningTo
     Raises:
         NotFoundException: there is none, or they may not see it.
     """
-    director = tournaments_of(request)
-    running = await director.running(tournament)
-    if running is None or not await director.is_for(running, await who_of(request)):
+    tournaments = tournaments_of(request)
+    running = await tournaments.running(tournament)
+    if running is None or not await tournaments.is_for(running, await who_of(request)):
         raise NotFoundException(f"expected the id of a tournament, got {tournament!r:.40}")
     return running
 

@@ -20,7 +20,7 @@ from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 
-Thought = TypeVar("Thought")
+Analysis = TypeVar("Analysis")
 Result = TypeVar("Result")
 MOST_TURNS = 3
 HINT_PLIES = 1
@@ -28,13 +28,13 @@ GLANCE_PLIES = 0
 """Spectators may ask after every act; an evaluation without look-ahead takes milliseconds."""
 
 
-class AnalysisCache(Generic[Thought]):
+class AnalysisCache(Generic[Analysis]):
     """The last requested analysis of each room."""
 
     def __init__(self) -> None:
-        self._known: dict[str, tuple[int, asyncio.Task[Thought]]] = {}
+        self._known: dict[str, tuple[int, asyncio.Task[Analysis]]] = {}
 
-    async def of(self, room: Room, think: Callable[[], Coroutine[Any, Any, Thought]]) -> Thought:
+    async def of(self, room: Room, think: Callable[[], Coroutine[Any, Any, Analysis]]) -> Analysis:
         """The analysis of a room's current version; simultaneous requests share one computation.
 
         An error in *think* reaches all waiting requests, and the next request starts again.
@@ -51,7 +51,7 @@ class AnalysisCache(Generic[Thought]):
         """Drop the analysis of an evicted room."""
         self._known.pop(room.record.id, None)
 
-    def _keep(self, room: Room, task: asyncio.Task[Thought]) -> None:
+    def _keep(self, room: Room, task: asyncio.Task[Analysis]) -> None:
         has_failed = task.cancelled() or task.exception() is not None
         _, known = self._known.get(room.record.id, (None, None))
         if known is task and (has_failed or room.record.is_over):

@@ -66,7 +66,7 @@ async def expect_flags(club: Club) -> None:
 
 def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Sequence[int]]) -> int | None:
     """Milliseconds from the last act to the flag; None if it cannot fall during downtime."""
-    if "clock" not in note or not terms.is_slow:
+    if "clock" not in note or not terms.is_correspondence:
         return None
     white, black, free, *_ = note["clock"]
     return min(white, black) + free
@@ -88,7 +88,7 @@ def is_idle(club: Club, room: Room) -> bool:
     ):
         return False
     left = room.until_flag
-    if left is not None and (left / 1000 < IDLE_SECONDS or not room.record.terms.is_slow):
+    if left is not None and (left / 1000 < IDLE_SECONDS or not room.record.terms.is_correspondence):
         return False
     of = room.record.id
     return club.bus.count(of) == club.bot_runner.count(of) + club.timeouts.count(of)

@@ -38,7 +38,7 @@ def is_protected(record: RoomRecord) -> bool:
 
 def is_on_a_clock(record: RoomRecord) -> bool:
     """Whether a game is played in one sitting, on a clock with less than a day a turn."""
-    return record.terms.clock is not None and not record.terms.is_slow
+    return record.terms.clock is not None and not record.terms.is_correspondence
 
 
 def are_of_one_kind(one: Rules, other: Rules) -> bool:

@@ -9,7 +9,7 @@ from nardy.core.options import OPTIONS, option_text, rules_text, with_options
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
 from nardy.games import ROTATIONS
-from nardy.games.catalogue import with_preset
+from nardy.games.catalog import with_preset
 from nardy.render.phrases import option_word, preset_word, standing_options, value_word
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.protocol.messages import Laws

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from nardy.core.rules import Rules
 from nardy.errors import RulesError
-from nardy.games.catalogue import names_of
+from nardy.games.catalog import names_of
 from nardy.games.game_file import parse_game, read_game_file
 
 MOST_FILES = 50

@@ -15,7 +15,7 @@ from nardy.core.rule_values import RulesChanges
 from nardy.core.rules import Rules
 from nardy.errors import NardyError, UnknownGameError
 from nardy.games import GAMES, ROTATIONS, find_game
-from nardy.games.catalogue import find_in, named_options, require_playable
+from nardy.games.catalog import find_in, named_options, require_playable
 from nardy.games.game_file import finder, parse_game
 from nardy.server.games.folder import OwnGame
 from nardy.server.store.database.writer import Writer

@@ -112,7 +112,7 @@ def is_found(room: Room) -> bool:
 
 def is_unhurried(room: Room) -> bool:
     """Whether two people play without a clock or on a slow one, so that they need not be online."""
-    return not has_bot(room) and (room.timing is None or room.timing.is_slow)
+    return not has_bot(room) and (room.timing is None or room.timing.is_correspondence)
 
 
 def shown(rooms: Iterable[Room], presence: Presence, group: str | None = None) -> list[Room]:

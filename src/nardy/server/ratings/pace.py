@@ -9,8 +9,8 @@ Pace = Literal["bullet", "blitz", "rapid", "classical", "correspondence"]
 PACES: tuple[Pace, ...] = get_args(Pace)
 TURNS = 30
 """Turns per player that a game is assumed to take."""
-MOST_SECONDS: dict[Pace, int] = {"bullet": 150, "blitz": 360, "rapid": 1200, "classical": 12 * 3600}
-"""Upper limits, in seconds per player and game."""
+MOST_SECONDS: dict[Pace, int] = {"bullet": 150, "blitz": 360, "rapid": 1200}
+"""Upper limits, in seconds per player and game; beyond them is classical, unless it is correspondence."""
 
 
 def seconds_a_game(control: Control, length: int) -> float:
@@ -28,13 +28,16 @@ def seconds_a_game(control: Control, length: int) -> float:
 def pace_of(clock: str | None, length: int = 0) -> Pace | None:
     """The pace of a time control; None without a clock.
 
-    >>> pace_of("120+3"), pace_of("600+8"), pace_of("259200+86400")
-    ('blitz', 'rapid', 'correspondence')
+    >>> pace_of("120+3"), pace_of("600+8"), pace_of("259200+0"), pace_of("259200+86400")
+    ('blitz', 'rapid', 'classical', 'correspondence')
     """
     if not clock:
         return None
-    seconds = seconds_a_game(Control.parse(clock), length)
+    control = Control.parse(clock)
+    if control.is_correspondence:
+        return "correspondence"
+    seconds = seconds_a_game(control, length)
     for pace, most in MOST_SECONDS.items():
         if seconds < most:
             return pace
-    return "correspondence"
+    return "classical"

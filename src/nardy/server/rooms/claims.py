@@ -52,7 +52,7 @@ def claim_in(room: Room) -> int | None:
     game = room.match.game
     if room.record.is_over or not room.is_full or game.phase in (Phase.OPENING, Phase.OVER):
         return None
-    if room.record.terms.is_slow:
+    if room.record.terms.is_correspondence:
         return None
     # The player to act has been awaited since the last act.
     waited = now() - room.entries[-1].at

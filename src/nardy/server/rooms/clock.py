@@ -97,7 +97,7 @@ def take_up(
         graces = (min(rest[0], GRACE_MS), min(rest[1], GRACE_MS)) if rest else graces
         lags = (rest[2], rest[3]) if len(rest) > 2 else lags
     # Correspondence games count calendar time, so downtime is charged too.
-    spent = idle if clock.control.is_by_days else 0
+    spent = idle if clock.control.is_correspondence else 0
     return Timing(replace(clock, runs_for=runs_for), spent=spent, graces=graces, lags=lags)
 
 
@@ -142,9 +142,9 @@ class Timing:
         """The end of the time already charged; `hold` cannot reach back behind it."""
 
     @property
-    def is_slow(self) -> bool:
-        """Whether this is a correspondence clock, with days a turn."""
-        return self._clock.control.is_by_days
+    def is_correspondence(self) -> bool:
+        """Whether this is a correspondence clock (core/clock.py)."""
+        return self._clock.control.is_correspondence
 
     @property
     def clock(self) -> Clock:
@@ -236,7 +236,7 @@ class Timing:
 
     def _allowed(self, player: Player) -> int:
         """The part of the current stretch that is free as lag."""
-        if self.is_slow:
+        if self.is_correspondence:
             return 0
         free = min(self._round_trip[player], LAG_AN_ACT, self._lag[player])
         return min(free, self._passed(player))

@@ -55,7 +55,9 @@ class Rematches:
         if is_bot(other):
             return True
         before = self.of(room.record.id)
-        may_begin = room.record.terms.is_slow or self._presence.is_here(room.record.id, other)
+        may_begin = room.record.terms.is_correspondence or self._presence.is_here(
+            room.record.id, other
+        )
         if before.offered is player.opponent and may_begin:
             # The offer stays until the next room exists, so that no page sees it vanish.
             return True

@@ -10,7 +10,7 @@ from nardy.core.player import Player
 from nardy.core.situation import Ending, Phase
 from nardy.errors import UnknownGameError
 from nardy.games import GAMES, ROTATIONS
-from nardy.games.catalogue import default_variant
+from nardy.games.catalog import default_variant
 from nardy.render.phrases import game_name
 from nardy.server.errors import RefusedError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, id_of

@@ -81,9 +81,9 @@ class Terms(
     """The room before, where this one is a rematch."""
 
     @property
-    def is_slow(self) -> bool:
-        """Whether it is played by correspondence."""
-        return self.clock is not None and Control.parse(self.clock).is_by_days
+    def is_correspondence(self) -> bool:
+        """Whether it is played by correspondence (core/clock.py)."""
+        return self.clock is not None and Control.parse(self.clock).is_correspondence
 
 
 _read_terms = msgspec.json.Decoder(Terms).decode

@@ -148,15 +148,15 @@ class TournamentRunner:
 
     async def _check(self, meeting: Meeting, room: Room) -> None:
         """End a meeting that is over, late or at a standstill; start the next game of two bots."""
-        result, is_slow = no_shows.result_in(room), room.record.terms.is_slow
+        result, is_correspondence = no_shows.result_in(room), room.record.terms.is_correspondence
         standstill = self._patience.standstill
         if result is not None:
             await self._end(meeting, result, [])
-        elif not is_slow and self._is_late(meeting, room):
+        elif not is_correspondence and self._is_late(meeting, room):
             absent = no_shows.missing(room, self._came[meeting.room])
             await self._club.close_room(room)
             await self._end(meeting, no_shows.without(absent), absent)
-        elif not is_slow and no_shows.stands_still(room, self._since, now(), standstill):
+        elif not is_correspondence and no_shows.stands_still(room, self._since, now(), standstill):
             await self._club.close_room(room)
             await self._end(meeting, no_shows.by_the_score(room), [])
         elif room.match.game.phase is Phase.OVER and are_bots(room):

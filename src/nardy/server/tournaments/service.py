@@ -257,14 +257,16 @@ def new_id() -> str:
     return secrets.token_urlsafe(ID_BYTES)
 
 
-async def part(club: Club, director: TournamentService, group: str, who: str) -> None:
-    """Remove a former member from a group: close their open offers, and withdraw them from tournaments.
+async def leave_group_everywhere(
+    club: Club, tournaments: TournamentService, group: str, who: str
+) -> None:
+    """After a person has left a group: close their open offers there, and withdraw them from its tournaments.
 
     Games in progress go on. A group without members has ended, and so have its tournaments.
     """
-    await director.leave_tournaments(who, group)
+    await tournaments.leave_tournaments(who, group)
     if not await club.groups.count(group):
-        await director.end_all(group)
+        await tournaments.end_all(group)
     for room in club.all_loaded():
         if room.record.terms.group == group and room.player_of(who) and not room.is_full:
             await club.close_room(room)

@@ -13,7 +13,7 @@ from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
-from nardy.games.catalogue import default_variant, stake_of
+from nardy.games.catalog import default_variant, stake_of
 from nardy.render.labels import result_word, result_words, say
 from nardy.render.phrases import changed_words, game_name
 from nardy.server.protocol import messages

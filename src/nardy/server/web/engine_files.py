@@ -33,7 +33,7 @@ from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import FACT_NUMBERS
 from nardy.evaluation.network.related_games import network_game
 from nardy.games import GAMES
-from nardy.games.catalogue import default_variant
+from nardy.games.catalog import default_variant
 from nardy.kernel import act_layout, features, forward, native, scoring
 from nardy.kernel import layout as at
 from nardy.kernel.act_arrays import SIZE_NAMES, cube_laws_row

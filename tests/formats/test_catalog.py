@@ -8,10 +8,10 @@ from tests.formats.code_strategies import situations
 
 from nardy import formats
 from nardy.core.situation import Situation
-from nardy.formats.catalogue import MATCHES, POSITIONS
+from nardy.formats.catalog import MATCHES, POSITIONS
 from nardy.games import find_game
 
-NO_FORMATS = {"catalogue", "detect", "notes", "other_files", "proof", "record", "seated_position"}
+NO_FORMATS = {"catalog", "detect", "notes", "other_files", "proof", "record", "seated_position"}
 
 
 def test_every_module_with_a_format_is_in_the_table() -> None:

@@ -4,7 +4,7 @@ from tests.effort import each
 from nardy.core.options import rules_text
 from nardy.errors import RulesError, UnknownGameError
 from nardy.games import GAMES, ROTATIONS, UNDESCRIBED, find_game
-from nardy.games.catalogue import find_in, named_options, names_of, require_playable
+from nardy.games.catalog import find_in, named_options, names_of, require_playable
 
 
 @each("game", GAMES)

@@ -18,7 +18,7 @@ from nardy.formats import (
     xgid,
 )
 from nardy.formats.record import Record
-from nardy.games.catalogue import named_options
+from nardy.games.catalog import named_options
 
 Find = Callable[[str], Rules]
 """Finds the game of an id with its options."""

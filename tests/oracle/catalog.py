@@ -70,7 +70,7 @@ TOLD = {
         _game("moultezim", FIFTEEN, "block", runner=11, quarter="7-12:4", prime_check="turn"),
     )
 }  # fmt: skip
-"""Games whose data the tests hold against the catalogue of nardy."""
+"""Games whose data the tests hold against the catalog of nardy."""
 
 LATER = [rules for name, rules in EVERY.items() if name not in TOLD]
 
