@@ -2,6 +2,7 @@
 
 import ast
 import logging
+import re
 import sys
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -54,6 +55,14 @@ def test_the_layers_hold(
 def test_the_rule_book_is_standard_library_only(path: Path) -> None:
     tops = {module.partition(".")[0] for module in imports(path)}
     assert tops <= sys.stdlib_module_names | {"nardy"}
+
+
+def test_only_the_kernel_imports_numba_or_says_that_it_does() -> None:
+    # Built libraries replace Numba, so it is no reason to import anything else late.
+    wanted = re.compile(r"^\s*(?:import|from) numba\b|\(imports Numba\)", re.MULTILINE)
+    found = {path for path in NARDY.rglob("*.py") if wanted.search(path.read_text("utf-8"))}
+    assert found
+    assert {path for path in found if NARDY / "kernel" not in path.parents} == set()
 
 
 @each("path", GAMES)

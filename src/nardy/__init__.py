@@ -122,7 +122,7 @@ def evaluate_many(
 
     if not is_available():
         raise MissingExtraError.of("a compiled kernel to evaluate positions", "compile")
-    from nardy.analysis import evaluations  # noqa: PLC0415 (imports Numba)
+    from nardy.analysis import evaluations  # noqa: PLC0415 (imports NumPy)
 
     return evaluations.evaluate_many(rules, positions, bot)
 

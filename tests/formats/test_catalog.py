@@ -11,6 +11,7 @@ from nardy.core.situation import Situation
 from nardy.formats.catalog import MATCHES, POSITIONS
 from nardy.games import find_game
 
+ROOT = Path(__file__).parents[2]
 NO_FORMATS = {"catalog", "detect", "notes", "other_files", "proof", "record", "seated_position"}
 
 
@@ -28,9 +29,14 @@ def test_every_module_with_a_format_is_in_the_table() -> None:
 @each("name", POSITIONS)
 def test_the_example_of_a_format_is_read_by_it(name: str) -> None:
     form = POSITIONS[name]
-    text = form.example.split("'")[1]
+    text = form.example
     assert form.is_like(text)
     assert form.read(form.write(form.read(text, None, find_game)), None, find_game)
+
+
+def test_the_docs_have_an_example_of_every_notation_of_a_position() -> None:
+    told = (ROOT / "docs/guide/formats.md").read_text("utf-8").splitlines()
+    assert {form.example for form in POSITIONS.values()} <= {*told}
 
 
 @given(situations())

@@ -13,7 +13,7 @@ from nardy.core.match import Match
 from nardy.core.situation import Situation
 from nardy.errors import NardyError, NotationError
 from nardy.formats import gnubg, mat, match_json, position_text, xgid
-from nardy.formats.catalog import GNU_ID, MATCHES, POSITION_TEXT, XGID
+from nardy.formats.catalog import GNU_ID, MATCHES, POSITION_TEXT, POSITIONS, XGID
 from nardy.formats.detect import read_match, read_position
 from nardy.formats.record import Record
 from nardy.games import BACKGAMMON, HYPERGAMMON, PORTES
@@ -59,9 +59,18 @@ def test_position_text_names_its_own_game_and_may_name_a_given_one() -> None:
 @pytest.mark.parametrize(
     "text", ["", "hello", "8/5 6/5", "12:30", "a c d", "longgammon", "x" * 200_000]
 )
-def test_what_is_nothing_is_refused_with_examples_of_all(text: str) -> None:
-    with pytest.raises(NotationError, match=r"expected position text .* an XGID .* or a GNU id"):
+def test_what_is_nothing_is_refused_with_one_example_and_the_names_of_all(text: str) -> None:
+    with pytest.raises(
+        NotationError, match="expected a position such as 'backgammon w "
+    ) as refused:
         read_position(text)
+    sentence = str(refused.value)
+    assert len(sentence) < 350
+    first, *others = POSITIONS.values()
+    assert first.example in sentence
+    assert not [form.name for form in others if form.example in sentence]
+    assert all(form.title in sentence for form in others)
+    assert "docs/guide/formats.md" in sentence
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,11 @@ class ReviewedCube(ReviewedAct):
 
     @property
     def is_decision(self) -> bool:
-        """Whether this was a decision: rolling where nobody would double is none."""
+        """Whether a summary counts this among the player's decisions.
+
+        Doubles, answers and mistakes always count. Rolling without a double counts only if the double was worth
+        a thought: within `CLOSE`, but not `ALIKE`. It does not count where the game is hopeless, or too good to double.
+        """
         if self.act != "roll" or self.grade:
             return True
         choice = self.choice

@@ -80,7 +80,7 @@ def _neural(rest: str, seed: int | None) -> Bot:
     """nardy, nardy:HOW, nardy:FILE or nardy:HOW:FILE; HOW are plies, seconds, a level, rollout."""
     if not is_available():
         raise MissingExtraError.of("a compiled kernel for a bot with a network", "compile")
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports Numba)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.variants import LevelBot, RolloutBot, TimedBot  # noqa: PLC0415
 
     how, _, file = rest.partition(":") if HOW.match(rest) else ("", "", rest)

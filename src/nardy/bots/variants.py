@@ -1,4 +1,8 @@
-"""Bots with the networks of `NeuralBot` that search in another way: levels, time limits, rollouts."""
+"""Bots that play by a network as `NeuralBot` does, but value the candidates for a turn in another way.
+
+`LevelBot` adds the errors of a weaker level, `TimedBot` looks ahead as deep as its time allows, and
+`RolloutBot` plays games on from the best candidates. Each of them replaces `NeuralBot.look`.
+"""
 
 import random
 import time

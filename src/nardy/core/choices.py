@@ -1,4 +1,8 @@
-"""Possible values of a game's options."""
+"""The alternatives of laws that have several, each law an enum; fields of `Rules` hold one of them.
+
+What else a field may hold, such as a number, is checked in rule_values.py. options.py has the options that a
+person writes behind a game's name: they read and write these values as text.
+"""
 
 from enum import StrEnum
 from typing import NamedTuple

@@ -105,7 +105,11 @@ def _without(ways: tuple[Way, ...], way: Way) -> tuple[Way, ...]:
 def _canonical_play(
     rules: Rules, mid: MidTurn, ways: tuple[Way, ...], reaches: Reaches
 ) -> WayToPlay | None:
-    """The turn of a long cascade with these canonical words, found without a full search."""
+    """The turn whose canonical text these words are, in a long cascade; None where it is not found so.
+
+    The words alone give the final position, and its shortest plays are few. So their texts are compared with
+    the words, instead of trying the words in every order. After None the caller tries them all.
+    """
     # Only in block games do origins and targets alone determine the final position.
     if rules.contact is not Contact.BLOCK or len(ways) > len(mid.dice) or not mid.in_order:
         return None

@@ -33,7 +33,11 @@ class Anderson:
         """Differences of successive steps."""
 
     def mixed(self, before: Floats, after: Floats) -> Floats:
-        """The values to continue from, after a step from *before* to *after*."""
+        """The values to continue from, after a step of the iteration from *before* to *after*.
+
+        To be called once after each step, with arrays of one shape. Until `BEGIN` steps are made these are
+        *after*; then the mixture of the last few values whose step, by least squares, is the smallest.
+        """
         step = after - before
         if self.last is not None:
             self.reached.append(after - self.last[0])

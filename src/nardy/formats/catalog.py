@@ -35,7 +35,7 @@ class PositionFormat:
     title: str
     """In sentences."""
     example: str
-    """How an error introduces it."""
+    """A position in it."""
     is_like: Callable[[str], bool]
     """Whether a text resembles it, so that its errors are those of this format."""
     read: Callable[[str, Rules | None, Find], Situation]
@@ -81,7 +81,7 @@ POSITIONS: Mapping[str, PositionFormat] = {
         PositionFormat(
             name="position",
             title=POSITION_TEXT,
-            example="position text ('backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31')",
+            example="backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31",
             is_like=position_text.is_position_text,
             read=lambda text, rules, find: position_text.loads(text, _knowing(rules, find)),
             write=position_text.dumps,
@@ -89,7 +89,7 @@ POSITIONS: Mapping[str, PositionFormat] = {
         PositionFormat(
             name="xgid",
             title=XGID,
-            example="an XGID ('XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10')",
+            example="XGID=-b----E-C---eE---c-e----B-:0:0:1:31:0:0:0:0:10",
             is_like=xgid.has_code,
             read=lambda text, rules, _: xgid.loads(text, rules),
             write=xgid.dumps,
@@ -98,7 +98,7 @@ POSITIONS: Mapping[str, PositionFormat] = {
         PositionFormat(
             name="fibs",
             title=FIBS,
-            example=f"a board line of FIBS ('{fibs.EXAMPLE}')",
+            example=fibs.EXAMPLE,
             is_like=fibs.has_board,
             read=lambda text, rules, _: fibs.loads(text, rules),
             write=fibs.dumps,
@@ -107,7 +107,7 @@ POSITIONS: Mapping[str, PositionFormat] = {
         PositionFormat(
             name="snowie",
             title=SNOWIE,
-            example=f"text of Snowie ('{snowie.EXAMPLE}')",
+            example=snowie.EXAMPLE,
             is_like=snowie.is_position,
             read=lambda text, rules, _: snowie.loads(text, rules),
             write=snowie.dumps,
@@ -116,7 +116,7 @@ POSITIONS: Mapping[str, PositionFormat] = {
         PositionFormat(
             name="gnubgid",
             title=GNU_ID,
-            example="a GNU id ('4HPwATDgc/ABMA:cAkAAAAAAAAA')",
+            example="4HPwATDgc/ABMA:cAkAAAAAAAAA",
             is_like=gnubg.has_ids,
             read=lambda text, rules, _: gnubg.loads(text, rules),
             write=gnubg.dumps,

@@ -28,8 +28,12 @@ def read_position(
     for form in _ORDER:
         if form.is_like(text):
             return form.read(text, rules, find), form.title
-    *others, last = (form.example for form in POSITIONS.values())
-    raise NotationError(f"expected {', '.join(others)} or {last}, got {text.strip()[:80]!r}")
+    first, *others = POSITIONS.values()
+    raise NotationError(
+        f"expected a position such as {first.example!r}, got {text.strip()[:80]!r}; "
+        f"other notations are {', '.join(form.title for form in others)} "
+        "(docs/guide/formats.md has an example of each)"
+    )
 
 
 def read_match(data: str | bytes, rules: Rules | None = None, find: Find = find_game) -> Record:

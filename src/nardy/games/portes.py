@@ -1,7 +1,7 @@
-"""Portes: backgammon as Greece plays it. Source: WP, LU.
+"""Portes: the backgammon of Greece, without the cube and without hit and run at home. Source: WP, LU.
 
-That a checker which has hit at home stays there is one reading: of two versions of WP one tells it, LU
-does not. The preset `free` is the other.
+The sources differ on hit and run, that is on moving on with a checker that has hit at home. One of two
+versions of WP forbids it; the other and LU do not mention it. The preset `free` allows it.
 """
 
 from nardy.core.choices import HomeHit, NextStarter, Opening

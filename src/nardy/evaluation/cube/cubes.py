@@ -55,7 +55,10 @@ class CubeDecisions(NamedTuple):
 
 
 def cubes_of(situation: Situation, count: int) -> Cubes:
-    """This moment's cube, repeated for each game."""
+    """The cube on the table, once for each of *count* games that are played on from this moment.
+
+    The player on roll changes in each game, so the owner is kept by who made the first turn (FACT_FIRST).
+    """
     first = int(situation.first is situation.to_act)
     owner = {Owner.NOBODY: NOBODYS, Owner.PLAYER: first}.get(situation.cube.owner, 1 - first)
     values = np.full(count, situation.cube.value, np.int64)

@@ -112,7 +112,9 @@ class Groups:
         raise RefusedError("uninvited", f"{message}; ask a member for a link")
 
     async def require_voice(self, who: str | None) -> None:
-        """The same check for writing in rooms where *who* does not play.
+        """`require` for a person, given by seat, who writes in a room where they do not play.
+
+        Players may write in their own room without a group. None is a visitor, whom the chat refuses itself.
 
         Raises:
             RefusedError: not a member of any group.

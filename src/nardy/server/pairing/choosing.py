@@ -102,4 +102,5 @@ class _Choice:
         return [*equals[half:], *reversed(equals[:half]), *lower]
 
     def _restrict(self, place: int, others: Sequence[int]) -> bool:
+        """Leave a place only these opponents, if a pairing of all remains; otherwise False, and nothing changes."""
         return self._matching.restrict(place, set(others))

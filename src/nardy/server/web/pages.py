@@ -107,7 +107,13 @@ def head_lines(subject: str, language: str) -> list[str]:
 
 
 def preloads(part: str, language: str, ahead: Iterable[str]) -> list[str]:
-    """The lines with preload links."""
+    """The lines of HTML that let a browser fetch early what the page will ask for.
+
+    Args:
+        part: The part of the page that is opened first, with words of its own; '' for none.
+        language: Of the words.
+        ahead: Addresses of scripts, which end in .js, and of answers of the API.
+    """
     words = [
         f"/web/locale/{language}.json",
         *([f"/web/locale/{language}/{part}.json"] if part else []),
