@@ -7,6 +7,7 @@ from typing import Protocol
 from nardy.analysis import cube_review
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.grades import grade_of
 from nardy.analysis.judge import Judge, Rolls, win_and_lose
 from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot, ValuedTurn
@@ -82,7 +83,7 @@ class ReviewedTurn:
     @property
     def grade(self) -> str:
         """'blunder', 'error', 'inaccuracy' or ''."""
-        return cube_review.grade_of(self.loss)
+        return grade_of(self.loss)
 
 
 JUDGE_PLIES = 2

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from nardy.analysis.cube_review import GRADES
 from nardy.analysis.game_review import FEWEST
 from nardy.analysis.game_review import LEVELS as ERROR_LEVELS
+from nardy.analysis.grades import GRADES
 from nardy.core import acts
 from nardy.core.game import opening_situation
 from nardy.core.laws import LAWS, law_in_force
