@@ -29,7 +29,7 @@ from nardy.search.tables import LISTED
 
 FEWEST = 10
 """Fewest decisions for which a level is given."""
-LEVELS = (
+ERROR_BANDS = (
     (2, "master"),
     (5, "world-class"),
     (8, "expert"),
@@ -276,10 +276,10 @@ class Summary:
 
     @property
     def level(self) -> str:
-        """A name of LEVELS, or 'beginner'; '' with too few decisions."""
+        """A name of ERROR_BANDS, or 'beginner'; '' with too few decisions."""
         if self.decisions < FEWEST:
             return ""
-        found = (name for below, name in LEVELS if self.error_rate < below)
+        found = (name for below, name in ERROR_BANDS if self.error_rate < below)
         return next(found, "beginner")
 
 

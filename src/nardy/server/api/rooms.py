@@ -17,7 +17,7 @@ from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
 from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
-from nardy.server.bots.levels import LEVELS
+from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
@@ -109,7 +109,7 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
         for room in await waiting_for(club, who, data, new):
             if await _take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
-    seats = [who, bot_seat(LEVELS[data.bot]) if data.against == "bot" else None]
+    seats = [who, bot_seat(BOT_LEVELS[data.bot]) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(new, white=seats[0], black=seats[1])
@@ -150,8 +150,10 @@ def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
     Raises:
         NardyError: the game, level or clock is unknown, or a match of several games has no points.
     """
-    if settings.bot not in LEVELS:
-        raise RefusedError("level", f"expected a level ({', '.join(LEVELS)}), got {settings.bot!r}")
+    if settings.bot not in BOT_LEVELS:
+        raise RefusedError(
+            "level", f"expected a level ({', '.join(BOT_LEVELS)}), got {settings.bot!r}"
+        )
     clock = None if settings.clock is None else str(Control.parse(settings.clock))
     games = known.games_of(settings.game, is_match=bool(settings.length))
     if len(games) > 1 and not settings.length:

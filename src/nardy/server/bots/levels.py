@@ -6,7 +6,7 @@ of a tournament others (web/js/tournaments/director_sheets.js).
 The page begins with the level that suits a newcomer to the game: `newcomer_level` in search/level_losses.py.
 """
 
-LEVELS = {
+BOT_LEVELS = {
     "easy": "random",
     "beginner": "nardy:beginner",
     "steady": "baseline",

@@ -11,8 +11,7 @@ from typing import Any
 
 import msgspec
 
-from nardy.analysis.game_review import FEWEST
-from nardy.analysis.game_review import LEVELS as ERROR_LEVELS
+from nardy.analysis.game_review import ERROR_BANDS, FEWEST
 from nardy.analysis.grades import GRADES
 from nardy.core import acts
 from nardy.core.game import opening_situation
@@ -132,7 +131,7 @@ def tables() -> Mapping[str, Any]:
         "levels": _levels(),
         "laws": LAW_IDS,
         "grades": GRADES,
-        "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
+        "error_levels": {"fewest": FEWEST, "bands": ERROR_BANDS, "last": "beginner"},
         "books": sorted(books()),
         "listed": [_listed(rules) for rules in playable()],
         "games": {rules.published.id: _game(rules) for rules in playable()},
@@ -142,7 +141,7 @@ def tables() -> Mapping[str, Any]:
 def _levels() -> dict[str, dict[str, float | str]]:
     """The club's levels that play by a network."""
     found = dict[str, dict[str, float | str]]()
-    for name, spec in levels.LEVELS.items():
+    for name, spec in levels.BOT_LEVELS.items():
         kind, _, how = spec.partition(":")
         if kind != levels.NETWORK:
             continue
