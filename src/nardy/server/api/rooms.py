@@ -213,15 +213,15 @@ async def tell_proof(request: AnyRequest, room_id: FromPath[str]) -> Response[by
 
 
 _MATCH = ResponseSpec(Any, generate_examples=False, description="The match: text, or JSON.")
-Kind = Literal["mat", "json"]
-FORMATS: dict[Kind, tuple[Callable[[Match], str], str]] = {
+ExportFormat = Literal["mat", "json"]
+FORMATS: dict[ExportFormat, tuple[Callable[[Match], str], str]] = {
     "mat": (mat.dumps, "text/plain"),
     "json": (match_json.dumps, "application/json"),
 }
 """The writer and the media type of each format."""
 
 
-def written(room: Room, names: tuple[str, str], kind: Kind) -> str:
+def written(room: Room, names: tuple[str, str], kind: ExportFormat) -> str:
     """The match of a room as the text of a file; *names* are White's and Black's.
 
     Raises:
@@ -252,7 +252,7 @@ def names_of(facts: RoomFacts) -> tuple[str, str]:
 
 @get("/api/rooms/{room_id:str}/match/{kind:str}", responses={200: _MATCH})
 async def tell_match(
-    request: AnyRequest, room_id: FromPath[str], kind: FromPath[Kind]
+    request: AnyRequest, room_id: FromPath[str], kind: FromPath[ExportFormat]
 ) -> Response[bytes]:
     """A finished match as a file for other programs: .mat for any game, or JSON."""
     who = await who_of(request)

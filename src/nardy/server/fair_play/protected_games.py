@@ -14,7 +14,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.fair_play.rules import (
     PUBLIC_TURNS,
-    Board,
+    BoardCounts,
     board_of,
     is_protected,
     points_made,
@@ -102,7 +102,7 @@ class ProtectedGames:
     def get(self, room_id: str) -> ProtectedGame | None:
         return self._running.get(room_id)
 
-    def near(self, board: Board) -> Iterator[ProtectedGame]:
+    def near(self, board: BoardCounts) -> Iterator[ProtectedGame]:
         """The games that share a side's made points with a board, which include all within a turn of it."""
         rooms = {room for side in board for room in self._by_points.get(points_made(side), ())}
         return (self._running[room] for room in rooms)
