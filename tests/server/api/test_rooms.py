@@ -137,7 +137,7 @@ def played_room(game: str) -> Room:
         match.game.resign(accepted=True)
     room = room_in_memory(game)
     entries = [LogEntry(event, 0) for event in match.events]
-    return Room(replace(room.record, is_over=True), entries, room.append)
+    return Room(replace(room.record, is_over=True), entries, room.needs)
 
 
 @each("kind", get_args(ExportFormat))

@@ -21,7 +21,7 @@ from nardy.server.fair_play.rules import (
     turns_taken,
 )
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
-from nardy.server.rooms.room import Room
+from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry, RoomRecord
@@ -144,7 +144,7 @@ class ProtectedGames:
 
     def _rebuilt(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room | None:
         try:
-            return Room(record, entries, _write_nothing, rule_versions=self._rule_versions)
+            return Room(record, entries, RoomNeeds(append=_write_nothing), self._rule_versions)
         except NardyError:
             return None  # its rules cannot be read any more, so nobody can go on with it
 
