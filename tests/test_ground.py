@@ -83,3 +83,28 @@ def test_the_locks_hold_what_pyproject_asks_for() -> None:
     ]
     names = {re.split(r"[><=]", name)[0] for name in wanted if isinstance(name, str)}
     assert names <= {line.partition("==")[0] for line in locked("dev")}
+
+
+def named_extras(text: str) -> set[str]:
+    """The extras that a text names, as `nardy[club]` or as the extra `club`."""
+    lists = [*re.findall(r"nardy\[([\w, -]+)\]", text), *re.findall(r"\bextra `([\w-]+)`", text)]
+    return {name.strip() for names in lists for name in names.split(",")}
+
+
+def test_every_extra_that_is_named_is_there() -> None:
+    asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    extras = set(asked["project"]["optional-dependencies"])
+    pages = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    found = {
+        path: named_extras(path.read_text("utf-8"))
+        for path in [*pages, *(ROOT / "src").rglob("*.py")]
+    }
+    # All are in the guide, so an expression that finds none fails.
+    assert set.union(*found.values()) >= extras
+    assert {path: names - extras for path, names in found.items() if names - extras} == {}
+
+
+def test_an_extra_that_is_gone_is_found() -> None:
+    assert named_extras("do pip install 'nardy[engine,plot]'; the extra `oidc`") == {
+        *("engine", "plot", "oidc")
+    }

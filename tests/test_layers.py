@@ -110,3 +110,22 @@ def test_what_a_contract_does_not_list_keeps_it_too(contract: dict[str, Any]) ->
         if any(is_in(one, forbidden) for one in imports(path))
     }
     assert not breaking, f"list in pyproject.toml: {sorted(breaking)}"
+
+
+# They find, build, time and keep compiled code, and hold none.
+AROUND_THE_KERNEL = {
+    "nardy.kernel",
+    *(f"nardy.kernel.{name}" for name in ("bench", "build", "cache")),
+}
+AROUND_THE_KERNEL |= {"nardy.kernel.native", "nardy.kernel.warm"}
+
+
+def test_every_file_of_the_kernel_is_in_its_contract_or_a_named_exception() -> None:
+    [contract] = [
+        one for one in forbidden_contracts() if is_in(one["source_modules"][0], ["nardy.kernel"])
+    ]
+    kernel = NARDY / "kernel"
+    files = {module_of(path) for path in [*kernel.glob("*.py"), kernel / "build"]}
+    exceptions = BRIDGE | AROUND_THE_KERNEL
+    assert exceptions <= files
+    assert files - exceptions == set(contract["source_modules"])

@@ -79,6 +79,41 @@ def test_every_class_name_stands_once() -> None:
     assert {name: paths for name, paths in found.items() if len(paths) > 1} == {}
 
 
+def type_aliases(text: str) -> Iterator[tuple[str, str]]:
+    """The name of each type alias of a file, and the type; type variables stand for any."""
+    for node in ast.parse(text).body:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                pass
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                pass
+            case _:
+                continue
+        is_variable = isinstance(value, ast.Call) and ast.unparse(value.func) == "TypeVar"
+        if re.fullmatch("_?[A-Z][a-z][A-Za-z]*", name) and not is_variable:
+            yield name, ast.unparse(value)
+
+
+def test_a_type_alias_is_no_class_and_one_type() -> None:
+    meanings: dict[str, set[str]] = {}
+    for path in SOURCES:
+        text = path.read_text(encoding="utf-8")
+        classes = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.ClassDef))
+        for node in classes:
+            meanings.setdefault(node.name, set()).add("class")
+        # The kernel's sources know no other folder, and their text is that of the built libraries.
+        if path.parent.name != "kernel":
+            for name, meant in type_aliases(text):
+                meanings.setdefault(name, set()).add(meant)
+    assert len(meanings) > 500
+    assert {name: meant for name, meant in meanings.items() if len(meant) > 1} == {}
+
+
+def test_a_type_alias_is_found() -> None:
+    text = 'Law = Callable[[int], bool]\nWord: TypeAlias = str\nMOST = 3\nValue = TypeVar("Value")'
+    assert dict(type_aliases(text)) == {"Law": "Callable[[int], bool]", "Word": "str"}
+
+
 def test_the_page_says_checkers() -> None:
     page = ROOT / "src" / "nardy" / "web"
     files = [*page.rglob("*.js"), *page.rglob("*.css"), *page.rglob("*.html")]

@@ -9,11 +9,9 @@ from tests.search.lockstep import tiny
 
 from nardy.analysis.answers import before_double
 from nardy.analysis.cube_review import (
-    GRADES,
     ReviewedBomb,
     ReviewedCube,
     decides,
-    grade_of,
     review_cube,
 )
 from nardy.analysis.game_review import Decision, ReviewedTurn, review, summary
@@ -188,14 +186,6 @@ def test_only_the_answer_to_a_double_is_judged() -> None:
         "backgammon,beavers=on w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 cube=2b offer=beaver"
     )
     assert not decides(beavered, Acted("white", "take"))
-
-
-def test_grades_begin_where_they_say() -> None:
-    assert [name for _, name in GRADES] == ["blunder", "error", "inaccuracy"]
-    assert [least for least, _ in GRADES] == sorted((least for least, _ in GRADES), reverse=True)
-    assert [grade_of(loss) for loss in (0, 0.015, 0.03, 0.08)] == [
-        *("", "inaccuracy", "error", "blunder")
-    ]
 
 
 # A blot of White's would go to the bar, and none of Black's.

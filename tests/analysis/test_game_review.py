@@ -8,7 +8,7 @@ from tests.search.lockstep import tiny
 
 from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.decisions import choice_of
-from nardy.analysis.game_review import FEWEST, LEVELS, ReviewedTurn, Summary, review, summary
+from nardy.analysis.game_review import ERROR_BANDS, FEWEST, ReviewedTurn, Summary, review, summary
 from nardy.analysis.judge import Judge
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
@@ -253,7 +253,7 @@ def test_a_level_is_told_of_enough_decisions() -> None:
         *("master", "world-class", "expert", "advanced", "intermediate", "casual", "beginner")
     ]
     assert level(1, FEWEST - 1) == ""
-    assert [below for below, _ in LEVELS] == sorted(below for below, _ in LEVELS)
+    assert [below for below, _ in ERROR_BANDS] == sorted(below for below, _ in ERROR_BANDS)
 
 
 def test_a_game_a_match_and_a_record_are_reviewed_as_their_events() -> None:

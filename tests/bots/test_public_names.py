@@ -22,7 +22,7 @@ def test_without_the_kernel_one_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(nardy.kernel, "is_available", lambda: False)
-    with pytest.raises(MissingExtraError, match=r"install nardy\[engine\]"):
+    with pytest.raises(MissingExtraError, match=r"pip install .nardy\[compile\]"):
         nardy.bots.NeuralBot  # noqa: B018 (asking for it imports it)
 
 

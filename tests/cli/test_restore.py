@@ -15,7 +15,7 @@ async def played_on(club: Club, room: Room, turns: int) -> None:
         game = room.match.game
         act = "roll" if game.phase is Phase.ROLL else "play"
         moves = first_turn(room) if act == "play" else ()
-        await club.act(room, game.to_act, order(room, act, moves=moves))
+        await club.act(order(room, act, moves=moves), room.who(game.to_act))
 
 
 def test_a_game_goes_on_where_the_backup_left_it(tmp_path: Path) -> None:

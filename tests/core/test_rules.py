@@ -1,6 +1,9 @@
 """A game as a value."""
 
-from dataclasses import FrozenInstanceError
+import ast
+import inspect
+from dataclasses import FrozenInstanceError, fields
+from itertools import pairwise
 
 import pytest
 from tests.effort import each
@@ -69,3 +72,18 @@ def test_results_have_the_names_of_their_culture() -> None:
     assert names == ["oin", "mars", "koks"]
     assert BACKGAMMON.result_name("gammon") == "gammon"
     assert isinstance(BACKGAMMON, Rules)
+
+
+def test_every_law_says_what_its_value_means() -> None:
+    [body] = [
+        node.body
+        for node in ast.parse(inspect.getsource(Rules)).body
+        if isinstance(node, ast.ClassDef)
+    ]
+    told = {
+        ast.unparse(field.target)
+        for field, after in pairwise(body)
+        if isinstance(field, ast.AnnAssign) and isinstance(after, ast.Expr)
+    }
+    # `name` tells of both names, and `base` is no law.
+    assert {field.name for field in fields(Rules)} - told == {"russian"}

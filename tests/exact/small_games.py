@@ -4,7 +4,7 @@ import numpy as np
 
 from nardy.core.position import Position
 from nardy.core.rules import Rules
-from nardy.exact.bearoff import Positions
+from nardy.exact.bearoff import PositionArrays
 from nardy.exact.solved import Solved
 from nardy.exact.solver import Solver
 from nardy.games import find_game
@@ -30,8 +30,8 @@ def anywhere(solver: Solver, count: int, seed: int = 1) -> tuple[Ints, Ints]:
     return mine[some], theirs[some]
 
 
-def positions_of(solver: Solver, mine: Ints, theirs: Ints) -> Positions:
-    """Positions by the numbers of their sides."""
+def positions_of(solver: Solver, mine: Ints, theirs: Ints) -> PositionArrays:
+    """PositionArrays by the numbers of their sides."""
     counts = solver.sides.counts
     boards = np.stack([counts[mine], counts[theirs]], 1)
     facts = np.full((len(mine), FACTS_SIZE), MOST_TURNS, np.int8)

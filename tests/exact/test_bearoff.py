@@ -18,7 +18,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Ending, Situation
 from nardy.errors import RulesError
 from nardy.evaluation.outcomes import outcomes_of
-from nardy.exact.bearoff import MOST_ROLLS, SIDES, Positions, bearoff, doubles_of, race_chances
+from nardy.exact.bearoff import MOST_ROLLS, SIDES, PositionArrays, bearoff, doubles_of, race_chances
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.kernel import layout as at
@@ -205,7 +205,7 @@ class Slow:
         return self.points.index(result.points if result.winner is mover else -result.points)
 
 
-def positions_of(situations: list[Situation]) -> Positions:
+def positions_of(situations: list[Situation]) -> PositionArrays:
     boards, pins = position_arrays([s.position for s in situations])
     return boards, pins, at.PLAYER, np.array([facts_of(s) for s in situations])
 

@@ -12,7 +12,7 @@ from nardy.core.dice import ROLLS
 from nardy.core.legal import begin, sequences
 from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
-from nardy.exact.bearoff import Flags, Positions
+from nardy.exact.bearoff import Flags, PositionArrays
 from nardy.exact.two_sided import (
     UNLIMITED,
     all_equities,
@@ -35,7 +35,7 @@ def worth(
     mine: Counts,
     theirs: Counts,
     rules: Rules = BACKGAMMON,
-    ask: Callable[[Rules, Positions, int | None], tuple[Flags, Floats]] = late_races,
+    ask: Callable[[Rules, PositionArrays, int | None], tuple[Flags, Floats]] = late_races,
     left: int | None = None,
 ) -> list[float]:
     boards = np.array([[mine, theirs]], np.int8)

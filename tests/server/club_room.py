@@ -11,7 +11,7 @@ from nardy.games import find_game
 from nardy.server.club.club import Club
 from nardy.server.connection.websocket import Page
 from nardy.server.protocol.messages import Act, DieMove
-from nardy.server.rooms.room import Room
+from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
@@ -58,7 +58,7 @@ def room_in_memory(
     record = RoomRecord(id="r", games=(game,), length=length, white="guest:a", black="guest:b")
     record = replace(record, terms=Terms(**(terms or {})), seed="5e" * 32)
     events = Match(find_game(game), length).events
-    return Room(record, [LogEntry(event, 0) for event in events], keep)
+    return Room(record, [LogEntry(event, 0) for event in events], RoomNeeds(append=keep))
 
 
 def order(room: Room, act: str, key: str = "", moves: Sequence[tuple[int, int]] = ()) -> Act:

@@ -33,4 +33,4 @@ def doubled_room(length: int = 5) -> Room:
     match = doubled_match(length)
     room = room_in_memory("backgammon", length)
     record = replace(room.record, is_over=True)
-    return Room(record, [LogEntry(event, 0) for event in match.events], room.append)
+    return Room(record, [LogEntry(event, 0) for event in match.events], room.needs)

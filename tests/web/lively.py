@@ -16,7 +16,7 @@ from nardy.games import find_game
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.accounts.passwords import Passwords
 from nardy.server.pairing.course import first_round, next_event
-from nardy.server.pairing.events import Closed, Entered, Event, MeetingEnded, Paired
+from nardy.server.pairing.events import Closed, Entered, MeetingEnded, Paired, TournamentEvent
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Format, Meeting, MeetingResult, TournamentTerms
 from nardy.server.store import accounts, guests, log, talk, tournaments
@@ -141,9 +141,9 @@ def cup(of: str, kind: Format) -> TournamentRecord:
     )
 
 
-def played(kind: Format, count: int, rounds: int) -> list[Event]:
+def played(kind: Format, count: int, rounds: int) -> list[TournamentEvent]:
     """A tournament in which the better seed wins, but for an upset now and then."""
-    events: list[Event] = [
+    events: list[TournamentEvent] = [
         Entered(now(), f"guest:{name}", 1800.0 - 25 * n) for n, name in enumerate(PEOPLE[:count])
     ]
     tournament = functools.partial(Tournament.of, TournamentTerms(kind, rounds=5), "s")
@@ -165,7 +165,7 @@ def replaced(paired: Paired) -> Paired:
     return Paired(paired.at, paired.round, tuple(rooms))
 
 
-def ends(meetings: Sequence[Meeting]) -> list[Event]:
+def ends(meetings: Sequence[Meeting]) -> list[TournamentEvent]:
     """How these went."""
     return [MeetingEnded(now(), one.table, score(one)) for one in meetings]
 
@@ -176,7 +176,7 @@ def score(meeting: Meeting) -> MeetingResult:
     return MeetingResult(float(white), float(not white))
 
 
-async def _cup(store: Writer, record: TournamentRecord, events: list[Event]) -> None:
+async def _cup(store: Writer, record: TournamentRecord, events: list[TournamentEvent]) -> None:
     is_over = isinstance(events[-1], Closed)
     await store.run(lambda c: tournaments.make(c, record))
     await store.run(lambda c: tournaments.append(c, record.id, 0, events, is_over=is_over))

@@ -17,13 +17,17 @@ from nardy.analysis.answers import CubeAnswers, weigh_answers
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
 from nardy.analysis.decisions import Estimate, cube_advice, estimate, rank_turns
 from nardy.analysis.evaluations import Evaluation, Evaluations, evaluate_many
-from nardy.analysis.game_review import LEVELS, Decision, ReviewedTurn, Summary, review, summary
+from nardy.analysis.game_review import ERROR_BANDS, Decision, ReviewedTurn, Summary, review, summary
 from nardy.analysis.rolled_cubes import RolledCube
 from nardy.analysis.rollouts import RolledOut, rollout_position, rollout_turns
 from nardy.core.estimates import CubeChoice, Probabilities, TurnChoice
 from nardy.search.rollout import RolloutPlan
 
+LEVELS = ERROR_BANDS
+"""Another name of ERROR_BANDS, which came first."""
+
 __all__ = [
+    "ERROR_BANDS",
     "LEVELS",
     "CubeAnswers",
     "CubeChoice",

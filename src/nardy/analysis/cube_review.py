@@ -9,6 +9,7 @@ games turns are evaluated without the cube, except while the Jacoby rule applies
 from dataclasses import dataclass
 
 from nardy.analysis.answers import before_double, worth_of_answers
+from nardy.analysis.grades import grade_of
 from nardy.analysis.judge import ROLL_PLIES, CubeEvaluation, Rolls, win_and_lose
 from nardy.bots.neural import NeuralBot
 from nardy.core.acts import explode
@@ -39,8 +40,6 @@ HOPELESS = -0.9
 
 Source: eXtreme Gammon counts decisions by both these limits.
 """
-GRADES = ((0.08, "blunder"), (0.03, "error"), (0.015, "inaccuracy"))
-"""The least loss in points of each grade."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -107,11 +106,6 @@ class ReviewedBomb(ReviewedAct):
     def is_decision(self) -> bool:
         """Whether this was a decision: keeping a bomb that nobody would explode is none."""
         return bool(self.act == "bomb" or self.grade or self.kept - self.exploded < CLOSE)
-
-
-def grade_of(loss: float) -> str:
-    """The grade of a loss; '' for a negligible one."""
-    return next((name for least, name in GRADES if loss >= least), "")
 
 
 def decides(before: Situation, event: Event) -> bool:

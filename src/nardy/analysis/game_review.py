@@ -7,6 +7,7 @@ from typing import Protocol
 from nardy.analysis import cube_review
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube, before_double
 from nardy.analysis.decisions import choice_of
+from nardy.analysis.grades import grade_of
 from nardy.analysis.judge import Judge, Rolls, win_and_lose
 from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot, ValuedTurn
@@ -28,7 +29,7 @@ from nardy.search.tables import LISTED
 
 FEWEST = 10
 """Fewest decisions for which a level is given."""
-LEVELS = (
+ERROR_BANDS = (
     (2, "master"),
     (5, "world-class"),
     (8, "expert"),
@@ -82,7 +83,7 @@ class ReviewedTurn:
     @property
     def grade(self) -> str:
         """'blunder', 'error', 'inaccuracy' or ''."""
-        return cube_review.grade_of(self.loss)
+        return grade_of(self.loss)
 
 
 JUDGE_PLIES = 2
@@ -275,10 +276,10 @@ class Summary:
 
     @property
     def level(self) -> str:
-        """A name of LEVELS, or 'beginner'; '' with too few decisions."""
+        """A name of ERROR_BANDS, or 'beginner'; '' with too few decisions."""
         if self.decisions < FEWEST:
             return ""
-        found = (name for below, name in LEVELS if self.error_rate < below)
+        found = (name for below, name in ERROR_BANDS if self.error_rate < below)
         return next(found, "beginner")
 
 

@@ -38,7 +38,7 @@ from nardy.search.rollout import (
 )
 from nardy.search.tables import GameTables, Tables, without_cube
 
-Report = Callable[[int], None]
+TellDone = Callable[[int], None]
 NO_CUBE: Doubles = np.empty((2, GROUP, 0, 0))
 
 
@@ -65,7 +65,7 @@ class RolledOut:
 
 
 def rollout_position(
-    situation: Situation, bot: NeuralBot, plan: RolloutPlan, report: Report | None = None
+    situation: Situation, bot: NeuralBot, plan: RolloutPlan, report: TellDone | None = None
 ) -> RolledOut:
     """Roll out a position for the player who is about to roll or double.
 
@@ -90,7 +90,7 @@ def rollout_turns(
     bot: NeuralBot,
     plan: RolloutPlan,
     most: int = 5,
-    report: Report | None = None,
+    report: TellDone | None = None,
 ) -> list[RolledOut]:
     """Roll out the bot's best turns; the results best first.
 
@@ -107,7 +107,7 @@ def rollout_these(  # noqa: PLR0913 (what, by whom, how, until when)
     turns: list[tuple[Turn, Situation]],
     bot: NeuralBot,
     plan: RolloutPlan,
-    report: Report | None = None,
+    report: TellDone | None = None,
     *,
     enough: Callable[[list[RolledOut]], bool] | None = None,
 ) -> list[RolledOut]:
@@ -142,7 +142,7 @@ def _roll_out(
     situations: tuple[Situation, ...],
     bot: NeuralBot,
     plan: RolloutPlan,
-    report: Report | None,
+    report: TellDone | None,
     *,
     both: bool = False,
 ) -> Rollout:

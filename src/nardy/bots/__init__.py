@@ -30,9 +30,7 @@ def __getattr__(name: str) -> object:
     from nardy.kernel import is_available  # noqa: PLC0415 (only for this name)
 
     if not is_available():
-        raise MissingExtraError(
-            "expected the compiled kernel for a bot with a network; install nardy[engine]"
-        )
+        raise MissingExtraError.of("a compiled kernel for a bot with a network", "compile")
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
     return NeuralBot

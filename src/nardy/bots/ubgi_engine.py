@@ -22,7 +22,7 @@ from nardy.games import BACKGAMMON, GAMES, find_game
 from nardy.games.game_file import finder
 from nardy.version import __version__
 
-Say = Callable[[str], None]
+SayLine = Callable[[str], None]
 MOST_SEED = 2**31 - 1
 STOP_SECONDS = 2.0
 """Seconds to wait for a pending answer after 'quit'."""
@@ -38,7 +38,7 @@ class Options:
 class UbgiEngine:
     """Answers one user interface; output goes to `say`, a line at a time."""
 
-    def __init__(self, say: Say, options: Options | None = None) -> None:
+    def __init__(self, say: SayLine, options: Options | None = None) -> None:
         self.options = options or Options()
         self.session = UbgiSession(self.options.rules)
         self._say_line = say
@@ -185,7 +185,7 @@ class UbgiEngine:
 
 
 class _PendingAnswer(threading.Thread):
-    def __init__(self, bot: Bot, situation: Situation, say: Say) -> None:
+    def __init__(self, bot: Bot, situation: Situation, say: SayLine) -> None:
         super().__init__(daemon=True)
         self._bot = bot
         self._situation = situation

@@ -17,7 +17,7 @@ from nardy.core.text import situation_text
 from nardy.formats.record import Record, RecordedGame
 from nardy.translations import SOURCE, figure
 
-Found = Sequence[tuple[RecordedGame, Sequence[Decision]]]
+ReviewedGames = Sequence[tuple[RecordedGame, Sequence[Decision]]]
 _ROWS = (
     *("decisions", "inaccuracies", "errors", "blunders"),
     *("lost", "error rate", "PR", "level", "luck"),
@@ -31,7 +31,7 @@ def plies_of(bot: NeuralBot) -> dict[str, int]:
 
 def lines(  # noqa: PLR0913 (what, by whom, for whom)
     record: Record,
-    found: Found,
+    found: ReviewedGames,
     worst: int,
     bot: NeuralBot,
     language: str = SOURCE,
@@ -58,7 +58,7 @@ def lines(  # noqa: PLR0913 (what, by whom, for whom)
         yield word(language, "analyze.illegal", count=illegal)
 
 
-def _summaries(found: Found) -> tuple[Summary, Summary]:
+def _summaries(found: ReviewedGames) -> tuple[Summary, Summary]:
     every = [one for _, decided in found for one in decided]
     return summary(every, Player.WHITE), summary(every, Player.BLACK)
 
@@ -75,7 +75,7 @@ def _figures(of: Summary, language: str) -> tuple[str, ...]:
 
 
 def _worst(
-    record: Record, found: Found, worst: int, told_by: tuple[NeuralBot | None, str]
+    record: Record, found: ReviewedGames, worst: int, told_by: tuple[NeuralBot | None, str]
 ) -> Iterator[str]:
     """The costliest decisions, except those cheaper than an inaccuracy; a bot's coach says why."""
     bot, language = told_by
@@ -109,7 +109,7 @@ def _best(one: Decision) -> str:
 
 
 def as_object(
-    record: Record, found: Found, explained: tuple[NeuralBot, str] | None = None
+    record: Record, found: ReviewedGames, explained: tuple[NeuralBot, str] | None = None
 ) -> dict[str, Any]:
     """The report as JSON: statistics of both players, and every decision of each game.
 

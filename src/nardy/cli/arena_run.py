@@ -31,7 +31,7 @@ from nardy.core.rules import Rules
 from nardy.evaluation.network.weights import WeightsError
 from nardy.search.tables import without_cube
 
-Report = Callable[[int], None]
+TellDone = Callable[[int], None]
 """Called with the number of finished games."""
 MANY = 256
 """With fewer pairs, starting processes takes longer than it saves."""
@@ -64,7 +64,7 @@ def _prepared(work: DuelWork) -> tuple[tuple[ArrayPlayer, ArrayPlayer], DuelTerm
 
 
 def run(
-    meeting: Matchup, report: Report = lambda _: None, cluster: Workers | None = None
+    meeting: Matchup, report: TellDone = lambda _: None, cluster: Workers | None = None
 ) -> dict[str, Any]:
     """Play all games and return the result as JSON values; *report* hears of progress.
 
@@ -142,7 +142,7 @@ def _require_ours(spec: str, rules: Rules) -> None:
         )
 
 
-def _until_stopped(parts: Iterator[Duel], report: Report) -> Duel:
+def _until_stopped(parts: Iterator[Duel], report: TellDone) -> Duel:
     """The results of all games, or of those finished before Ctrl-C."""
     done: list[Duel] = []
     try:

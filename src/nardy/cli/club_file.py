@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from nardy.server.store.database.writer import Writer
 
 Result = TypeVar("Result")
-Tell = Callable[[int, int], None]
+TellProgress = Callable[[int, int], None]
 """Called with the number of finished items and their total."""
 
 
@@ -48,7 +48,7 @@ def club_file(database: str | None) -> Path:
 
 
 @contextmanager
-def progress(label: str) -> Generator[Tell]:
+def progress(label: str) -> Generator[TellProgress]:
     """A progress bar on standard error, shown with the first progress."""
     with ExitStack() as shown:
         bars: list[ProgressBar[int]] = []
@@ -63,7 +63,9 @@ def progress(label: str) -> Generator[Tell]:
         yield tell
 
 
-async def over_rooms(file: Path, does: Callable[["Writer", Tell], Awaitable[Result]]) -> Result:
+async def over_rooms(
+    file: Path, does: Callable[["Writer", TellProgress], Awaitable[Result]]
+) -> Result:
     """Run a function over every room of a club, with a progress bar."""
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415 (an extra)
 

@@ -30,7 +30,7 @@ MOST_DICE = 4
 """Longer lists are cascades, which the rule book handles."""
 
 Find = Callable[[str], Rules]
-Answer = Callable[[Situation], dict[str, Any]]
+JsonAnswer = Callable[[Situation], dict[str, Any]]
 
 
 @click.command()
@@ -84,7 +84,7 @@ def answer_lines(
     out: TextIO,
     find: Find,
     given: Rules | None = None,
-    answer: Answer | None = None,
+    answer: JsonAnswer | None = None,
 ) -> bool:
     """Answer every line; return False if any was bad. A bad line does not stop the rest.
 

@@ -29,10 +29,10 @@ from nardy.kernel.layout import Bytes, Pins
 from nardy.kernel.texts import LONGEST, surely_move, write_sides
 from nardy.search.fast_turns import row_moves
 
-Answer = dict[str, str]
+FastTurn = dict[str, str]
 
 
-def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
+def fast_turns(situation: Situation, dice: DiceList) -> list[FastTurn]:
     """Each legal turn with at most four dice, and the position text after it."""
     rules, mover = situation.rules, situation.to_act
     finals = find_turns(rules, begin_rows(rules, [situation.position], [dice])).finals
@@ -40,7 +40,7 @@ def fast_turns(situation: Situation, dice: DiceList) -> list[Answer]:
     is_free = order_is_free(rules) and not order_is_given(dice.numbers, in_order=dice.in_order)
     mid = None if is_free else begin(rules, situation.position, dice)
     pinned_before = mask_of(situation.position.opponent_pinned)
-    answers: list[Answer] = []
+    answers: list[FastTurn] = []
     count = int(finals.offsets[1])
     texts = _sides(finals.boards[:count], finals.pins[:count])
     can_move = np.empty(count, np.bool_)

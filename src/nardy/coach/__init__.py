@@ -2,7 +2,7 @@
 
 Figures are points for the player who makes the turn, two plies ahead. At most two reasons are named, each
 counted by the rules in force, and only if the difference shrinks to half without it; otherwise none is.
-All needs the extra `engine`.
+All needs a compiled kernel.
 
 >>> from nardy import BACKGAMMON, Roll, Situation
 >>> from nardy.coach import explain, sentences

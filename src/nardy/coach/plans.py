@@ -129,6 +129,7 @@ def plan_of(rules: Rules, position: Position) -> Plan:
     """The plan of the player on roll.
 
     >>> from nardy import BACKGAMMON, LONG_NARDY
+    >>> from nardy.coach import plan_of
     >>> plan_of(BACKGAMMON, BACKGAMMON.start).id, plan_of(LONG_NARDY, LONG_NARDY.start).id
     ('contact', 'head')
     """

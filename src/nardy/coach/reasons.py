@@ -229,7 +229,7 @@ class _Changed:
 
     def __init__(self, pair: TurnPair) -> None:
         self.pair = pair
-        self.sets: dict[Ways, tuple[list[SmallChange], After]] = {}
+        self.sets: dict[SmallWays, tuple[list[SmallChange], After]] = {}
 
     def losing(self, fact: Fact, played: float) -> list[Situation]:
         """The smallest changes after which the fact is no better than *played*."""
@@ -244,7 +244,7 @@ class _Changed:
         least = min((made[n].pips for n in losing), default=0)
         return [after.afters[n] for n in losing if made[n].pips == least][:TRIED]
 
-    def _made(self, ways: "Ways") -> tuple[list[SmallChange], After]:
+    def _made(self, ways: "SmallWays") -> tuple[list[SmallChange], After]:
         game, best = self.pair.valuation.game, self.pair.afters[0]
         position = best.position.flipped()
         made = [one for way in ways for one in way(game.rules, position)]
@@ -253,8 +253,8 @@ class _Changed:
         return [made[n] for n in going], After(game, [afters[n] for n in going])
 
 
-Ways = tuple[Callable[[Rules, Position], Iterator[SmallChange]], ...]
-WAYS: dict[str, Ways] = {
+SmallWays = tuple[Callable[[Rules, Position], Iterator[SmallChange]], ...]
+WAYS: dict[str, SmallWays] = {
     "on the bar": (entered,),
     "dances": (changes, entered),
     "pinned": (freed,),

@@ -36,54 +36,91 @@ class Rules:
     """The laws of one game. The defaults are a plain game without special laws."""
 
     id: str
+    """The game's name in files and texts; options do not change it."""
     name: str
     """The name in English; *russian* is the name in Russian."""
     russian: str = ""
     aliases: tuple[str, ...] = ()
+    """Other names by which `find_game` knows the game."""
     source: str = ""
+    """Tags of the sources (core/sources.py)."""
     start: Position
     """Seen by White; the dice decide who starts."""
     direction: Direction
+    """Whether the players move in opposite directions or the same way round."""
     contact: Contact
+    """Whether a single checker is hit, is pinned, or blocks its point."""
     stakes: tuple[int, ...] = (1, 2, 3)
     """Points of a single, a gammon, a backgammon, as far as the game has them."""
     names: tuple[tuple[str, str], ...] = ()
     """The game's own names of results: (("gammon", "mars"),)."""
     presets: tuple[Preset, ...] = ()
+    """Sets of options with a name of their own."""
     house_options: frozenset[str] = frozenset()
     """Options that only this game and games derived from it may have."""
 
     opening: Opening = Opening.REROLL
+    """Whether the starter plays the dice of the opening roll or rolls again."""
     next_starter: NextStarter = NextStarter.PREVIOUS_WINNER
+    """Who starts the next game of a match."""
     cube_play: bool = False
+    """Whether there is a doubling cube; without it no other law of the cube applies."""
     cube_cap: int = 0
+    """The highest value of the cube; 0: no limit."""
     jacoby: bool = False
+    """For money, every win counts as a single until a double is taken."""
     beavers: bool = True
+    """For money, the doubled player may double again at once and keep the cube."""
     raccoons: bool = False
+    """For money, the player who is beavered may double once more."""
     auto_doubles: int = 0
+    """For money, how many ties of the opening roll double the cube; 0: none."""
     crawford: bool = True
+    """Nobody doubles in the first game of a match after a player has come within a point of winning it."""
     holland: bool = False
+    """After the Crawford game, nobody doubles before both have taken HOLLAND_TURNS turns."""
     head: int = 0
+    """How many checkers may leave own 24 in a turn, without the exception; 0: any number."""
     head_exception: HeadException = HeadException.CLASSIC
+    """The rolls that let one more checker leave the head."""
     head_scope: HeadScope = HeadScope.HEAD_BLOCK
+    """Whether CLASSIC and SIX_FOUR need a way that the opponent's head blocks."""
     prime: Prime = Prime.ALLOW
+    """When six own points in a row on the opponent's way are legal."""
     prime_check: Check = Check.STEP
+    """Whether *prime*, *quarter* and *release* are tested after every move or at the end of the turn."""
     runner: int = 0
+    """Only the foremost checker moves until one is on this own point or lower; 0: no such law."""
     quarter: Quarter | None = None
+    """How many of some own points may be held; None: no such law."""
     release: bool = False
+    """Forbids the six points directly in front of a point that holds all opposing checkers."""
     home_hit: HomeHit = HomeHit.FREE
+    """What a checker that hit on own 1-6 may still do in the same turn."""
     mother: bool = False
+    """A checker pinned on own 24 loses a gammon once the opponent's own 24 is empty; two are a void game."""
     pinned_bearoff: PinnedBearoff = PinnedBearoff.ALLOW
+    """Whether a player bears off while an own checker is pinned at home."""
     cascade_count: int = 0
+    """A double plays this many of its number and of each higher one, in that order; 0: four of its number."""
     cascade_from: int = 1
+    """The player's turn in the game, from 1, from which doubles cascade."""
     leftover: Leftovers = Leftovers.LOST
+    """Whether the opponent plays what is left of a cascade."""
     last_throw: LastThrow = LastThrow.OFF
+    """Whether the player who moved second has one more turn, and the points of the draw if they finish."""
     koks: int = 0
+    """Points of a backgammon (koks) where *stakes* has none; 0: it is a gammon."""
     home_mars: int = 0
+    """Points of a loss with no checker off and all on own 1-6; 0: it is a gammon."""
     first_hit_wins: bool = False
+    """The first hit wins a single."""
     bomb: bool = False
+    """A bomb, at first nobody's, sends blots to the bar; who explodes it gives it to the opponent."""
     bomb_hits: BombHits = BombHits.BOTH
+    """Whose blots the bomb sends to the bar."""
     bomb_when: BombWhen = BombWhen.BEFORE_ROLL
+    """Whether the bomb is exploded before the own roll only, or before the opponent's too."""
 
     base: Self | None = field(default=None, repr=False, compare=False)
     """The published game, if options make this a variant of it."""

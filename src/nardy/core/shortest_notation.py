@@ -31,7 +31,7 @@ from nardy.core.turn import Move
 from nardy.core.words import Word
 
 Moves = tuple[Move, ...]
-Steps = tuple[Step, ...]
+StepsPlayed = tuple[Step, ...]
 
 FEW_MOVES = 4
 """Up to this many moves all plays with the fewest words are found, at any cost."""
@@ -159,7 +159,7 @@ class BackwardSearch:
             if moves:
                 yield moves
 
-    def _back(self, state: State, played: Steps) -> Iterator[Steps]:
+    def _back(self, state: State, played: StepsPlayed) -> Iterator[StepsPlayed]:
         if not state.number:
             yield played
             return
@@ -249,7 +249,7 @@ class BackwardSearch:
         dice = self._dice
         return dice[0] != dice[number - 1] or _equal_dice_lead(self._before, counts, dice[:number])
 
-    def _played(self, steps: Steps) -> tuple[Move, ...]:
+    def _played(self, steps: StepsPlayed) -> tuple[Move, ...]:
         """The steps as moves; empty if a law that looks at earlier moves forbids them."""
         mid, moves = self._start, list[Move]()
         for step in steps:

@@ -123,9 +123,10 @@ def hitter_off(rules: Rules, mid: MidTurn, step: Step) -> bool:
     return _hides(rules) and step.target == OFF and not _readings(rules, mid, step)
 
 
-Law = Callable[[Rules, MidTurn, Step], bool]
+LawCheck = Callable[[Rules, MidTurn, Step], bool]
+"""Whether a move breaks a law."""
 
-LAWS_OF_A_MOVE: dict[str, Law] = {
+LAWS_OF_A_MOVE: dict[str, LawCheck] = {
     "no-checker": no_checker,
     "pinned": pinned,
     "bar-first": bar_first,
@@ -142,7 +143,7 @@ LAWS_OF_A_MOVE: dict[str, Law] = {
 
 
 @lru_cache(maxsize=512)
-def laws_in_force(rules: Rules) -> tuple[tuple[str, Law], ...]:
+def laws_in_force(rules: Rules) -> tuple[tuple[str, LawCheck], ...]:
     """The laws of a move that this game has, in order."""
     # Asked for every move of a search, so laws that the game lacks are left out once.
     absent: set[str] = set()

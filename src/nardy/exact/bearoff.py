@@ -27,7 +27,7 @@ from nardy.kernel.bearoff_rolls import (
 from nardy.kernel.layout import Bytes, Flags, Floats, Ints, Pins
 from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
 
-Positions = tuple[Bytes, Pins, int, Bytes]
+PositionArrays = tuple[Bytes, Pins, int, Bytes]
 """Boards and pins (kernel/layout.py), the side that rolls next, and facts
 (kernel/scoring.py), seen by that side."""
 
@@ -111,7 +111,7 @@ def table_of(moves: int, cascades: bool) -> Bearoff:
     return Bearoff(*(array.astype(np.float32) for array in rolls[:3]))
 
 
-def race_chances(rules: Rules, stakes: Ints, positions: Positions) -> tuple[Flags, Floats]:
+def race_chances(rules: Rules, stakes: Ints, positions: PositionArrays) -> tuple[Flags, Floats]:
     """Find the bear-off races and their outcome chances, for the player who rolls next.
 
     `stakes` define the outcomes (kernel/scoring.py).

@@ -15,7 +15,7 @@ from nardy.core.options import rules_text
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
-from nardy.exact.bearoff import Positions
+from nardy.exact.bearoff import PositionArrays
 from nardy.exact.sides import last_place, side_numbers, sides_of
 from nardy.exact.solver import Solver, Sweeps, losses_of, require_solvable
 from nardy.kernel.arrays import rules_array
@@ -43,7 +43,7 @@ class Solved:
     def top(self) -> int:
         return last_place(self.rules)
 
-    def equity(self, positions: Positions) -> Floats:
+    def equity(self, positions: PositionArrays) -> Floats:
         """The equity of positions for the player who rolls next: float32[n], in points.
 
         Both play perfectly, for money without a cube. Positions belong to this game and are seen by the
@@ -54,7 +54,7 @@ class Solved:
         theirs = side_numbers(boards[:, 1 - seat], self.top)
         return self.values[mine, theirs]
 
-    def value(self, positions: Positions) -> tuple[Floats, Floats]:
+    def value(self, positions: PositionArrays) -> tuple[Floats, Floats]:
         """`equity` with chances, which are unknown: float32[n, 0]."""
         return np.empty((len(positions[0]), 0), np.float32), self.equity(positions)
 

@@ -14,7 +14,7 @@ from nardy.core.choices import LastThrow
 from nardy.core.dice import ROLLS
 from nardy.core.position import OFF, PLACES, Position
 from nardy.core.rules import Rules
-from nardy.exact.bearoff import Positions, doubles_of
+from nardy.exact.bearoff import PositionArrays, doubles_of
 from nardy.exact.sides import side_numbers
 from nardy.games import BACKGAMMON
 from nardy.kernel.arrays import begin_rows, find_turns
@@ -46,7 +46,9 @@ def has_late_races(rules: Rules) -> bool:
     return is_usual and rules.checkers > MOST and rules.last_throw is LastThrow.OFF
 
 
-def late_races(rules: Rules, positions: Positions, left: int | None = None) -> tuple[Flags, Floats]:
+def late_races(
+    rules: Rules, positions: PositionArrays, left: int | None = None
+) -> tuple[Flags, Floats]:
     """Find races of up to six checkers a side, and their equities.
 
     `left` is how often the cube may still be doubled; None: without limit.
@@ -62,7 +64,9 @@ def late_races(rules: Rules, positions: Positions, left: int | None = None) -> t
     return found, values
 
 
-def late_waits(rules: Rules, positions: Positions, left: int | None = None) -> tuple[Flags, Floats]:
+def late_waits(
+    rules: Rules, positions: PositionArrays, left: int | None = None
+) -> tuple[Flags, Floats]:
     """`late_races` if the player who rolls next does not double now.
 
     A double that is taken is worth twice the equity with the opponent's cube and one doubling
@@ -77,7 +81,7 @@ def late_waits(rules: Rules, positions: Positions, left: int | None = None) -> t
     return found, values
 
 
-def _found(rules: Rules, positions: Positions) -> tuple[Flags, tuple[Numbers, Numbers]]:
+def _found(rules: Rules, positions: PositionArrays) -> tuple[Flags, tuple[Numbers, Numbers]]:
     """The positions that are in the table, and the numbers of their sides."""
     boards, pins, seat, facts = positions
     found = np.zeros(len(boards), np.bool_)

@@ -15,7 +15,7 @@ from nardy.translations import SOURCE, texts
 
 SINGLE = "single"
 """The default preset of a game without chosen options."""
-Stake = Literal["", "single", "money"]
+StakeKind = Literal["", "single", "money"]
 
 
 @dataclass(frozen=True)
@@ -110,7 +110,7 @@ def default_variant(rules: Rules) -> Rules:
     return with_preset(rules, SINGLE) if has_single else rules
 
 
-def stake_of(rules: Rules) -> Stake:
+def stake_of(rules: Rules) -> StakeKind:
     """The name of the stake outside a match, if the game distinguishes single and money games."""
     if SINGLE not in dict(rules.published.presets):
         return ""

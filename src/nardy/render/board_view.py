@@ -10,7 +10,7 @@ from nardy.core.position import BAR, OFF, Counts
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 
-Ways = Iterable[tuple[int, int]]
+MovePairs = Iterable[tuple[int, int]]
 """Origins and targets of moves, in the numbering of the player who moves."""
 
 
@@ -106,7 +106,7 @@ def thrower(situation: Situation) -> Player:
     return situation.to_act.opponent if situation.offer else situation.to_act
 
 
-def net_landings(ways: Ways) -> dict[int, int]:
+def net_landings(ways: MovePairs) -> dict[int, int]:
     """Net change of checkers by place: arrivals minus departures.
 
     >>> net_landings([(13, 7), (7, 5), (6, 5)])

@@ -24,7 +24,7 @@ ON_BAR = 4
 """Most checkers drawn on the bar; the cube needs the rest of the space."""
 _BAR = Span(" ", "", "bar")
 
-Edge = Literal["", "caught", "moved"]
+CellEdge = Literal["", "caught", "moved"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +53,7 @@ class Column:
         is_captive = self.stack.is_pinning and level == 0
         return self.stack.owner.opponent if is_captive else self.stack.owner
 
-    def edge(self, level: int) -> Edge:
+    def edge(self, level: int) -> CellEdge:
         """The kind of marks on both sides of the checker at this level."""
         top = min(self.height, TIP)
         if top - self.landed <= level < top or (self.landed < 0 and level == top < TIP):
@@ -80,7 +80,7 @@ def count_cell(owner: Player, count: int) -> Line:
     return [Span(f"{count:>2} ", owner.opponent.value, owner.value, is_bold=True)]
 
 
-def _edges(edge: Edge, glyphs: Glyphs) -> tuple[Span, Span]:
+def _edges(edge: CellEdge, glyphs: Glyphs) -> tuple[Span, Span]:
     left, right = glyphs.caught if edge == "caught" else glyphs.moved
     colors = ("brass", "frame") if edge == "caught" else ("frame", "amber")
     return Span(left, *colors, is_bold=True), Span(right, *colors, is_bold=True)

@@ -15,7 +15,7 @@ from nardy.core.situation import Situation
 from nardy.render import board_view
 from nardy.render import geometry as at
 from nardy.render.board_frame import empty_board, inlay, lance
-from nardy.render.board_view import HasSituation, Stack, Ways, situation_of
+from nardy.render.board_view import HasSituation, MovePairs, Stack, situation_of
 from nardy.render.checkers import borne_off, on_bar, on_points, stack_counts, stack_places
 from nardy.render.dice_and_cube import bomb, cube, dice, half_x
 from nardy.render.geometry import Center
@@ -37,7 +37,7 @@ class SvgOptions:
     width: int = 900
     """In pixels; the height is 0.8 of it."""
     numbers: bool = True
-    last_turn: Ways = ()
+    last_turn: MovePairs = ()
     """Origins and targets of the moves just made, in their player's numbering."""
     last_by: Player | None = None
     """The player of the last turn; None: the opponent of the player who must act."""
@@ -51,7 +51,7 @@ def board(
     *,
     seen_by: Player | None = None,
     theme: str = "wood",
-    arrows: Ways = (),
+    arrows: MovePairs = (),
     options: SvgOptions = PLAIN,
 ) -> str:
     """The board as SVG.
@@ -111,13 +111,15 @@ def _played_on(situation: Situation, viewer: Player, theme: Theme) -> Iterator[s
             yield inlay(half_x(viewer, player), theme)
 
 
-def move_arrows(situation: Situation, viewer: Player, ways: Ways, theme: Theme) -> Iterator[str]:
+def move_arrows(
+    situation: Situation, viewer: Player, ways: MovePairs, theme: Theme
+) -> Iterator[str]:
     """One arrow per move of the player who must act, in their own numbering."""
     for origin, target in ways:
         yield _arrow(_tail(situation, viewer, origin), _head(situation, viewer, target), theme)
 
 
-def last_points(situation: Situation, viewer: Player, ways: Ways, mover: Player) -> set[int]:
+def last_points(situation: Situation, viewer: Player, ways: MovePairs, mover: Player) -> set[int]:
     """The points that a turn left and reached, in the viewer's numbering."""
     places = {place for way in ways for place in way if place not in (BAR, OFF)}
     return {board_view.seen_point(situation.rules, place, mover, viewer) for place in places}

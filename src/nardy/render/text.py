@@ -13,7 +13,7 @@ from nardy.core.player import Player
 from nardy.core.position import BAR, OFF
 from nardy.core.situation import Phase, Situation
 from nardy.render import board_view, cells
-from nardy.render.board_view import HasSituation, Ways, situation_of
+from nardy.render.board_view import HasSituation, MovePairs, situation_of
 from nardy.render.cells import Column
 from nardy.render.ink import GLYPHS, Line, Scene, Span, painted
 from nardy.render.labels import say, seat
@@ -46,7 +46,7 @@ def board(
     *,
     seen_by: Player | None = None,
     color: bool = False,
-    last_turn: Ways = (),
+    last_turn: MovePairs = (),
     options: TextOptions = PLAIN,
 ) -> str:
     """The board as lines of text, without a newline at the end.
@@ -73,7 +73,7 @@ def board(
 
 
 def _columns(
-    situation: Situation, viewer: Player, last_turn: Ways, options: TextOptions
+    situation: Situation, viewer: Player, last_turn: MovePairs, options: TextOptions
 ) -> dict[int, Column]:
     mover = options.last_by or situation.to_act.opponent
     landed = {

@@ -1,4 +1,4 @@
-"""The doubling cube at many tables: who may double, takes, and scores with the cube."""
+"""The doubling cube in many games at once: who may double, takes, and scores with the cube."""
 
 from typing import NamedTuple
 

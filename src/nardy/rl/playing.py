@@ -1,4 +1,4 @@
-"""The turns in progress at many tables: choices and their effects."""
+"""The turns in progress of many games at once: choices and their effects."""
 
 from collections.abc import Callable
 from typing import NamedTuple

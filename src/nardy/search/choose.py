@@ -211,6 +211,7 @@ def seen_by_mover(
 def rolls_again(tables: Tables, offsets: Ints, facts: Bytes) -> NDArray[np.bool_]:
     """Whether the mover also rolls next after each final position, as after leftovers."""
     before = np.repeat(tables.facts[:, FACT_FIRST], np.diff(offsets))
+    # The fact is of the player on roll and changes with them: an equal one is of the same player.
     return before == facts[:, FACT_FIRST]
 
 

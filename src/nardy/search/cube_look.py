@@ -13,7 +13,7 @@ from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.every_roll import EVERY_ROLL, RollValues, answered, in_chunks, roll_weights
 from nardy.search.tables import GameTables, Tables
 
-Equities = NDArray[np.floating]
+EquityArray = NDArray[np.floating]
 
 
 def expected_with_cube(game: GameTables, tables: Tables, value: Value, plies: int) -> RollValues:
@@ -75,10 +75,10 @@ def _with_doubles(cube_values: CubeValues, stands: list[Stand]) -> list[Stand]:
     return list(dict.fromkeys([*stands, *(each for each in doubles if each is not None)]))
 
 
-def _acted(cube_values: CubeValues, waiting: Equities, stands: list[Stand]) -> Equities:
+def _acted(cube_values: CubeValues, waiting: EquityArray, stands: list[Stand]) -> EquityArray:
     """Equities with the best cube action; `waiting` has the columns of `_with_doubles`."""
     place = {stand: n for n, stand in enumerate(_with_doubles(cube_values, stands))}
-    found: list[Equities] = []
+    found: list[EquityArray] = []
     for n, stand in enumerate(stands):
         doubled = cube_values.doubled(stand)
         held = waiting[:, n]

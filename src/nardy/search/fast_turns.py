@@ -31,7 +31,7 @@ ROOM = 1 << 10
 """Initial capacity for the final and intermediate positions of one roll."""
 MOST_DICE = 4
 """Longer dice lists are cascades, left to the rule book."""
-Order = tuple[tuple[tuple[int, int], ...], str]
+TurnOrder = tuple[tuple[tuple[int, int], ...], str]
 
 
 class KernelEngine:
@@ -60,7 +60,7 @@ class KernelEngine:
         flat = moves.reshape(count, -1).tobytes()
         boards = finals.boards[:count].tobytes()
         pins = finals.pins[:count].tolist() if rules.contact is Contact.PIN else None
-        found: list[tuple[Order, Turn, Position]] = []
+        found: list[tuple[TurnOrder, Turn, Position]] = []
         to_turn = _Turns(rules, position, dice)
         width, size = len(flat) // count, 2 * PLACES
         for k in range(count):
@@ -122,7 +122,7 @@ class _Turns:
         self.is_pin = rules.contact is Contact.PIN
         self.pinned_before = arrays.mask_of(position.opponent_pinned)
 
-    def turn(self, flat: bytes, final: Position, fresh: int) -> tuple[Turn, Order]:
+    def turn(self, flat: bytes, final: Position, fresh: int) -> tuple[Turn, TurnOrder]:
         """The turn of one row of the kernel, and its sort key.
 
         A row has four numbers a move: origin, target, die, and whether it lands on a checker.
@@ -166,7 +166,7 @@ class _Turns:
 
 
 @lru_cache(maxsize=200_000)
-def free_turn(flat: bytes, *, shows_hits: bool) -> tuple[Turn, Order]:
+def free_turn(flat: bytes, *, shows_hits: bool) -> tuple[Turn, TurnOrder]:
     """The turn of moves that no law orders; it depends on nothing else."""
     falling = sorted(
         (-flat[n], -flat[n + 1], flat[n + 3]) for n in range(0, len(flat), 4) if flat[n]

@@ -15,7 +15,7 @@ from nardy.kernel.learning import first_gradient
 from nardy.train.candidate_pairs import equity_gradient
 from nardy.train.selfplay import Lessons
 
-Span = tuple[int, int]
+RowSpan = tuple[int, int]
 """Rows from the first number to before the second."""
 
 
@@ -29,7 +29,7 @@ class Gradient:
         self._views = network.with_weights(self.flat).views
         self._layers = Layers.empty(most, network.hidden, network.second, len(network.points))
 
-    def add(self, everything: Lessons, span: Span, offsets: Ints | None, batch: int) -> float:
+    def add(self, everything: Lessons, span: RowSpan, offsets: Ints | None, batch: int) -> float:
         """Add the gradient of some rows' part in the mean loss of a batch; return their cross-entropy.
 
         `offsets` int64[groups + 1] are those of all candidates; None: only the cross-entropy counts. The

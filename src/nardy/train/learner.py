@@ -13,7 +13,7 @@ from nardy.evaluation.network.network import Network
 from nardy.kernel.layout import Ints, pick_rows
 from nardy.kernel.learning import adam
 from nardy.train.candidate_pairs import CandidatePairs
-from nardy.train.gradient import Gradient, Span
+from nardy.train.gradient import Gradient, RowSpan
 from nardy.train.selfplay import Lessons
 
 BATCH = 256
@@ -68,14 +68,14 @@ class Learner:
         self._settle(kept_share)
         return total / max(1, lessons.size)
 
-    def _add_gradients(self, lessons: Lessons, offsets: Ints | None, batch: Span) -> float:
+    def _add_gradients(self, lessons: Lessons, offsets: Ints | None, batch: RowSpan) -> float:
         """Put the gradient of a step's mean loss into the first place; return the sum of its losses."""
         low, high = batch
         parts = spans(batch, -(-(high - low) // PART), offsets)
         gradients = self._gradients
         shares = [parts[n :: len(gradients)] for n in range(len(gradients))]
 
-        def add(gradient: Gradient, share: list[Span]) -> float:
+        def add(gradient: Gradient, share: list[RowSpan]) -> float:
             return sum(gradient.add(lessons, part, offsets, high - low) for part in share)
 
         pool = self._pool
@@ -103,7 +103,7 @@ class Learner:
         return self.network.with_weights(self.network.flat.copy())
 
 
-def spans(whole: Span, count: int, offsets: Ints | None = None) -> list[Span]:
+def spans(whole: RowSpan, count: int, offsets: Ints | None = None) -> list[RowSpan]:
     """About *count* equal parts of a span of rows, at least one; groups with offsets stay whole."""
     edges = np.linspace(*whole, max(1, count) + 1).astype(np.int64)
     if offsets is not None:

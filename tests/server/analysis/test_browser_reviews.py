@@ -58,7 +58,7 @@ def test_matches_doubles_and_illegal_turns_that_stand_are_left_to_the_club() -> 
     assert isinstance(played, Played)
     for accepted, known in ((False, "portes"), (True, None)):
         entries = [LogEntry(one, 0) for one in (*events, replace(played, accepted=accepted))]
-        assert known_game(Room(room.record, entries, room.append)) == known
+        assert known_game(Room(room.record, entries, room.needs)) == known
 
 
 def test_without_an_engine_for_browsers_the_club_reviews(monkeypatch: pytest.MonkeyPatch) -> None:

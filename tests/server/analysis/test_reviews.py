@@ -31,7 +31,7 @@ def finished_room(name: str = "r") -> Room:
         game.play(next(iter(game.legal_turns)))
     room = room_in_memory("hypergammon")
     record = replace(room.record, is_over=True, id=name)
-    return Room(record, [LogEntry(event, 0) for event in game.events], room.append)
+    return Room(record, [LogEntry(event, 0) for event in game.events], room.needs)
 
 
 async def done(job: reviews.Job) -> None:

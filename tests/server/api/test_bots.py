@@ -5,7 +5,7 @@ from litestar.testing import TestClient
 from tests.server.played import club_file, result
 
 from nardy.server import create_app
-from nardy.server.bots.levels import LEVELS
+from nardy.server.bots.levels import BOT_LEVELS
 
 RAPID = {"game": "long-nardy", "clock": "600+8"}
 
@@ -15,11 +15,11 @@ def test_bots_are_told_with_their_ratings_at_a_pace(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, results))
     with TestClient(create_app(file)) as client:
         told = client.get("/api/bots", params=RAPID).json()
-        assert [one["level"] for one in told] == list(LEVELS)
+        assert [one["level"] for one in told] == list(BOT_LEVELS)
         assert [one["level"] for one in told if one["rating"] is not None] == ["steady"]
         client.cookies.set("nardy", "token-ann")
         mine = client.get("/api/bots", params=RAPID).json()
-        assert mine[list(LEVELS).index("steady")]["obstacle"] == "bot-weak"
+        assert mine[list(BOT_LEVELS).index("steady")]["obstacle"] == "bot-weak"
         wish = {**RAPID, "bot": "steady", "rated": True}
         refused = client.post("/api/rooms", json=wish).json()
         assert refused["law"] == "bot-weak"
@@ -27,5 +27,5 @@ def test_bots_are_told_with_their_ratings_at_a_pace(tmp_path: Path) -> None:
         assert client.post("/api/rooms", json={**wish, "rated": False}).status_code == 201
         for other in ({"clock": "60+2"}, {"clock": ""}):
             told = client.get("/api/bots", params={**RAPID, **other}).json()
-            assert [one["rating"] for one in told] == [None] * len(LEVELS)
+            assert [one["rating"] for one in told] == [None] * len(BOT_LEVELS)
         assert client.get("/api/bots", params={"game": "chess"}).status_code == 400

@@ -14,7 +14,7 @@ from nardy.core.situation import Phase
 from nardy.formats import mat, match_json
 from nardy.games import GAMES
 from nardy.server import create_app
-from nardy.server.api.rooms import FORMATS, Kind, written
+from nardy.server.api.rooms import FORMATS, ExportFormat, written
 from nardy.server.errors import RefusedError
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry
@@ -137,12 +137,12 @@ def played_room(game: str) -> Room:
         match.game.resign(accepted=True)
     room = room_in_memory(game)
     entries = [LogEntry(event, 0) for event in match.events]
-    return Room(replace(room.record, is_over=True), entries, room.append)
+    return Room(replace(room.record, is_over=True), entries, room.needs)
 
 
-@each("kind", get_args(Kind))
+@each("kind", get_args(ExportFormat))
 @each("game", ["long-nardy", "plakoto", "fevga", "nuclear"])
-def test_a_file_of_any_game_tells_its_turns_and_points(game: str, kind: Kind) -> None:
+def test_a_file_of_any_game_tells_its_turns_and_points(game: str, kind: ExportFormat) -> None:
     room = played_room(game)
     told = READ[kind](written(room, NAMES, kind))
     assert not told.illegal
@@ -151,8 +151,8 @@ def test_a_file_of_any_game_tells_its_turns_and_points(game: str, kind: Kind) ->
     assert told.match.games[0].points == room.match.games[0].points
 
 
-@pytest.mark.parametrize("kind", get_args(Kind))
-def test_a_file_tells_the_match_with_its_doubles_and_names(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", get_args(ExportFormat))
+def test_a_file_tells_the_match_with_its_doubles_and_names(kind: ExportFormat) -> None:
     room = doubled_room()
     told = READ[kind](written(room, NAMES, kind))
     assert told.players == NAMES

@@ -10,7 +10,7 @@ from tests.server.rooms.test_results import begun
 from tests.server.rooms.test_results import told as result_in
 
 from nardy.server.bots import ratings
-from nardy.server.bots.levels import LEVELS
+from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.bots.ratings import MOST_AHEAD, MOST_GOING_ON
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
@@ -25,7 +25,7 @@ ORDER = NewRoom(games=("long-nardy",), white="guest:ann", terms=Terms(**TERMS))
 
 
 def against(level: str, order: NewRoom = ORDER) -> NewRoom:
-    return replace(order, black=f"bot:{LEVELS[level]}")
+    return replace(order, black=f"bot:{BOT_LEVELS[level]}")
 
 
 @pytest.fixture(autouse=True)
@@ -48,10 +48,10 @@ def test_a_newcomer_may_play_every_bot_for_a_rating(tmp_path: Path) -> None:
             assert set((await obstacles(club)).values()) == {"rated-account"}
             await enroll(club, "ann")
             assert set((await obstacles(club)).values()) == {""}
-            for level in LEVELS:
+            for level in BOT_LEVELS:
                 await allow(club, against(level))
             facts = await club.bot_ratings.facts(ORDER, None)
-            assert [one.rating for one in facts] == [None] * len(LEVELS)
+            assert [one.rating for one in facts] == [None] * len(BOT_LEVELS)
 
     asyncio.run(go())
 
@@ -61,7 +61,7 @@ def test_a_bot_that_is_far_behind_is_played_casually(tmp_path: Path) -> None:
         async with open_club(tmp_path) as club:
             await write(club.store, [result(n, "ann", "bot:random") for n in range(30)])
             facts = await club.bot_ratings.facts(ORDER, "guest:ann")
-            assert [one.obstacle for one in facts] == ["bot-weak", *[""] * (len(LEVELS) - 1)]
+            assert [one.obstacle for one in facts] == ["bot-weak", *[""] * (len(BOT_LEVELS) - 1)]
             assert facts[0].rating is not None
             assert facts[0].rating.value < 1400
             with pytest.raises(RefusedError, match="at most 400 points behind you"):
@@ -132,7 +132,7 @@ def test_who_plays_for_another_is_not_rated(
             await enroll(club, "ann")
             little = replace(ORDER, games=club.rule_versions.games_of("little"))
             expected = {
-                level: "" if level in ("easy", "steady") else "bot-absent" for level in LEVELS
+                level: "" if level in ("easy", "steady") else "bot-absent" for level in BOT_LEVELS
             }
             assert await obstacles(club, little) == expected
             monkeypatch.setattr(ratings, "is_available", lambda: False)

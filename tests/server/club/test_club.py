@@ -69,9 +69,9 @@ def test_the_last_entries_and_the_result_are_written_together(tmp_path: Path) ->
             async def changes() -> dict[str, tuple[float, float]]:
                 return await club.store.read(lambda c: ladders.changes_of(c, room.record.id))
 
-            assert not await room.append(over, room.version + 5, last, one)
+            assert not await room.needs.append(over, room.version + 5, last, one)
             assert await changes() == {}
-            assert await room.append(over, room.version, last, one)
+            assert await room.needs.append(over, room.version, last, one)
             assert await changes() == {"guest:a": (1510, 10), "guest:b": (1490, -10)}
             game, pace = one.game, str(one.pace)
             assert (await club.standings.of("guest:a", game, pace)).rating == 1510

@@ -6,7 +6,7 @@ from tests.server.club_room import open_club
 
 from nardy.core.player import Player
 from nardy.errors import NardyError
-from nardy.server.connection.websocket import answer_about, answer_word
+from nardy.server.connection.websocket import answer_about, answer_chat
 from nardy.server.errors import NotHereError
 from nardy.server.protocol.messages import (
     Ask,
@@ -29,7 +29,7 @@ def test_who_sits_is_told_from_who_does_not(tmp_path: Path) -> None:
             for who in (None, "guest:c"):
                 with pytest.raises(NotHereError):
                     room.require_player(who)
-            done = await answer_word(club, room, "guest:a", Say(room.record.id, "1", "hello"))
+            done = await answer_chat(club, room, "guest:a", Say(room.record.id, "1", "hello"))
             (line,) = (await club.describer.talk(club.chat, room, "guest:b")).lines
             assert (done.id, done.version, line.text) == ("1", line.number, "hello")
 

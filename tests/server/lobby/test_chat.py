@@ -171,7 +171,7 @@ def test_talk_outlives_the_club_and_what_cannot_be_kept_was_not_said(tmp_path: P
             room = await a_room(club)
             await club.chat.say(room, "guest:a", "1", "Hello!")
             lost = replace(room.record, id="nowhere")
-            nowhere = Room(lost, room.entries, room.append)
+            nowhere = Room(lost, room.entries, room.needs)
             chat = Chat(club.store, club.bus, club.limits)
             with pytest.raises(Exception, match="FOREIGN KEY"):
                 await chat.say(nowhere, "guest:a", "1", "Hello?")

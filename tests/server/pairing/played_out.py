@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from nardy.server.pairing.course import first_round, next_event
-from nardy.server.pairing.events import Entered, Event, Left, MeetingEnded, Paired
+from nardy.server.pairing.events import Entered, Left, MeetingEnded, Paired, TournamentEvent
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Meeting, MeetingResult, TournamentTerms
 
@@ -21,10 +21,10 @@ class Played:
 
     def __init__(self, terms: TournamentTerms, seed: str = "s") -> None:
         self.now = Tournament(terms, seed)
-        self.events: list[Event] = []
+        self.events: list[TournamentEvent] = []
         self.clock = 0
 
-    def add(self, event: Event) -> None:
+    def add(self, event: TournamentEvent) -> None:
         self.events.append(event)
         self.now = self.now.after(event)
 

@@ -3,10 +3,10 @@ import pytest
 from nardy.server.pairing.events import (
     Closed,
     Entered,
-    Event,
     Left,
     MeetingEnded,
     Paired,
+    TournamentEvent,
     event_from_text,
     event_to_text,
 )
@@ -25,7 +25,7 @@ from nardy.server.pairing.values import MeetingResult, Pairing
         Closed(5),
     ],
 )
-def test_what_is_kept_is_what_happened(event: Event) -> None:
+def test_what_is_kept_is_what_happened(event: TournamentEvent) -> None:
     assert event_from_text(event_to_text(event)) == event
 
 

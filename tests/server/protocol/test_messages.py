@@ -1,4 +1,5 @@
 import inspect
+import re
 from typing import get_args
 
 import msgspec
@@ -40,3 +41,13 @@ def test_every_message_says_what_it_is_for() -> None:
     assert all(inspect.getdoc(message) for message in listed)
     structs = [kind for kind in vars(messages).values() if inspect.isclass(kind)]
     assert all(inspect.getdoc(kind) for kind in structs)
+
+
+def test_every_tag_that_is_not_its_class_is_in_the_table() -> None:
+    text = inspect.getsource(messages)
+    table = dict(re.findall(r"^#   (\w+) +(\w+)", text, re.MULTILINE))
+    kinds = [*get_args(ToServer), *get_args(ToClient)]
+    tags = {str(kind.__struct_config__.tag): kind.__name__ for kind in kinds}
+    # Two messages have the tag `lobby`; the table names both.
+    other = {tag: name for tag, name in tags.items() if tag != name.lower()}
+    assert {**other, "lobby": "WatchLobby"} == table

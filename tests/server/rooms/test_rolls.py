@@ -13,7 +13,7 @@ from nardy.server.rooms.room import Room
 
 def begun(game: str = "backgammon", name: str = "r", length: int = 0) -> Room:
     made = room_in_memory(game, length)
-    room = Room(replace(made.record, id=name), made.entries, made.append)
+    room = Room(replace(made.record, id=name), made.entries, made.needs)
     asyncio.run(room.begin())
     return room
 
@@ -80,6 +80,6 @@ def test_players_who_have_chains_are_asked_for_their_links() -> None:
 
     room = room_in_memory()
     room.commit({"white": "ab" * 32, "black": ""})
-    room.ask = ask
+    room.needs = replace(room.needs, ask=ask)
     asyncio.run(room.begin())
     assert asked[0] == (1, (Player.WHITE,))

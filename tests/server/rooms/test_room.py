@@ -13,7 +13,7 @@ from nardy.formats import proof
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.rooms.clock import Arrival, Timing
 from nardy.server.rooms.dice import proof_of
-from nardy.server.rooms.room import Room
+from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store.log import LogEntry, RoomRecord, Terms
 
 
@@ -49,7 +49,7 @@ def test_a_game_is_played_from_what_pages_are_offered(game: str) -> None:
     room = begun(game)
     play_on(room, 60)
     assert len(room.match.game.events) > 20
-    again = Room(room.record, room.entries, room.append)
+    again = Room(room.record, room.entries, room.needs)
     assert again.view == room.view
 
 
@@ -60,7 +60,7 @@ def test_an_act_sent_again_is_answered_again_and_done_once() -> None:
     first = asyncio.run(room.act(player, roll))
     assert asyncio.run(room.act(player, roll)) == first
     assert [type(e.event).__name__ for e in room.entries].count("Rolled") == 1
-    again = Room(room.record, room.entries, room.append)
+    again = Room(room.record, room.entries, room.needs)
     assert asyncio.run(again.act(player, roll)) == first
 
 
@@ -97,11 +97,11 @@ def test_what_cannot_be_written_has_not_happened() -> None:
     async def fail(*_: object) -> bool:
         raise StoreError("the disk is full")
 
-    room.append, append = fail, room.append
+    room.needs, needs = replace(room.needs, append=fail), room.needs
     with pytest.raises(StoreError):
         act(room, "roll", "once")
     assert (room.view, room.version) == (view, version)
-    room.append = append
+    room.needs = needs
     act(room, "roll", "once")
     assert room.match.game.phase is Phase.TURN
 
@@ -109,7 +109,7 @@ def test_what_cannot_be_written_has_not_happened() -> None:
 def test_a_turn_without_a_legal_move_plays_itself() -> None:
     closed = "backgammon w bar:1,6:14 6:3,5:2,4:2,3:2,2:2,1:4"
     made = room_in_memory()
-    room = Room(made.record, [LogEntry(Started(closed), 0)], made.append)
+    room = Room(made.record, [LogEntry(Started(closed), 0)], made.needs)
     act(room, "roll")
     rolled, danced = room.match.game.events[-2:]
     assert (rolled.kind, danced.kind, danced.turn) == ("rolled", "played", "(no move)")
@@ -155,14 +155,14 @@ def test_a_match_goes_on_to_its_length_with_the_score_told() -> None:
     assert room.view.acts == []
     with pytest.raises(NardyError):
         act(room, "next")
-    assert Room(room.record, room.entries, room.append).view == room.view
+    assert Room(room.record, room.entries, room.needs).view == room.view
     assert proof.check(proof_of(room.record, room.entries)).throws == room.throws.count
 
 
 def test_a_tavli_match_plays_its_games_in_turn() -> None:
     made = room_in_memory("portes", length=9)
     record = replace(made.record, games=("portes", "plakoto", "fevga"))
-    room = Room(record, made.entries, made.append)
+    room = Room(record, made.entries, made.needs)
     asyncio.run(room.begin())
     played = []
     for _ in range(3):
@@ -178,15 +178,17 @@ def test_of_a_tied_roll_off_each_throw_is_told_before_links_are_asked_for() -> N
     ties = 0
     for number in range(30):
         made = room_in_memory("backgammon")
-        room = Room(replace(made.record, id=f"r{number}", tips=tips), made.entries, made.append)
+        room = Room(replace(made.record, id=f"r{number}", tips=tips), made.entries, made.needs)
         seen: list[tuple[str, int]] = []
 
         async def ask(_: Room, asked: int, __: object, seen: list = seen) -> dict[Player, bytes]:
             seen.append(("asked", asked))
             return {}
 
-        room.ask = ask
-        room.tell = lambda room=room, seen=seen: seen.append(("told", room.throws.count))
+        def tell(room: Room = room, seen: list = seen) -> None:
+            seen.append(("told", room.throws.count))
+
+        room.needs = replace(room.needs, ask=ask, tell=tell)
         asyncio.run(room.begin())
         throws = room.throws.count
         between = [("told", n) for n in range(1, throws)]
@@ -206,7 +208,7 @@ def _order(one: tuple[str, int]) -> float:
 
 def timed(room: Room, **more: object) -> Room:
     """The same with a clock of a minute."""
-    return Room(replace(room.record, terms=Terms(clock="60+8"), **more), room.entries, room.append)
+    return Room(replace(room.record, terms=Terms(clock="60+8"), **more), room.entries, room.needs)
 
 
 def full(room: Room, hour: Hour) -> Timing:
@@ -250,7 +252,7 @@ def test_whoever_is_next_does_not_pay_for_a_slow_disk() -> None:
 
     async def go() -> None:
         await room.begin()
-        room.timing, room.append = full(room, hour), keep
+        room.timing, room.needs = full(room, hour), replace(room.needs, append=keep)
         await room.act(room.match.game.to_act, order(room, "roll"))
         assert room.clock.left(room.match.game.to_act) == 60_000
 
@@ -259,9 +261,9 @@ def test_whoever_is_next_does_not_pay_for_a_slow_disk() -> None:
 
 def test_what_is_refused_by_the_disk_goes_on_from_what_is_on_it() -> None:
     made = begun("long-nardy")
-    ahead = Room(made.record, made.entries, made.append)
+    ahead = Room(made.record, made.entries, made.needs)
     act(ahead, "roll", "once")
-    room, told = Room(made.record, made.entries, made.append), []
+    room, told = Room(made.record, made.entries, made.needs), []
 
     async def gone_on(*_: object) -> bool:
         return False
@@ -269,7 +271,7 @@ def test_what_is_refused_by_the_disk_goes_on_from_what_is_on_it() -> None:
     async def read() -> tuple[RoomRecord, list[LogEntry]]:
         return ahead.record, ahead.entries
 
-    room.append, room.read, room.tell = gone_on, read, lambda: told.append(room.version)
+    room.needs = RoomNeeds(append=gone_on, read=read, tell=lambda: told.append(room.version))
     with pytest.raises(StaleError):
         act(room, "roll", "twice")
     assert (room.entries, room.view) == (ahead.entries, ahead.view)
@@ -285,7 +287,7 @@ def test_where_the_disk_cannot_be_read_either_nothing_is_lost() -> None:
     async def fail(*_: object) -> bool:
         raise StoreError("the disk is gone")
 
-    room.append, room.read = fail, fail  # type: ignore[assignment]
+    room.needs = RoomNeeds(append=fail, read=fail)  # type: ignore[arg-type]
     with pytest.raises(StoreError):
         act(room, "roll")
     assert room.entries == entries
@@ -297,7 +299,7 @@ def test_who_rolls_does_not_pay_for_the_silence_of_the_other() -> None:
 
     async def go() -> None:
         await room.begin()
-        room.ask = patient
+        room.needs = replace(room.needs, ask=patient)
         before = room.timing.stand
         await room.act(room.match.game.to_act, order(room, "roll"))
         assert room.timing.stand == pytest.approx(before, abs=100)
@@ -314,7 +316,7 @@ def test_the_increment_is_for_who_played_and_not_for_who_could_not() -> None:
     # Of a cascade the other plays what is left over: here neither finds a place for a four.
     stuck = "mad-gulbar w 24:5,16:5,8:5 24:5,16:5,8:5 dice=44"
     made = timed(room_in_memory("mad-gulbar"))
-    room = Room(made.record, [LogEntry(Started(stuck), 0)], made.append)
+    room = Room(made.record, [LogEntry(Started(stuck), 0)], made.needs)
     act(room, "play")
     assert [str(event.player) for event in room.match.game.events[1:]] == ["white", "black"]
     assert room.timing.stand[:2] == pytest.approx([68_000, 60_000], abs=100)
@@ -327,7 +329,7 @@ def test_a_flag_and_a_grace_are_the_same_after_a_restart() -> None:
     room.timing._away[room.match.game.to_act] -= 10_000  # noqa: SLF001 (nobody waits that long)
     room.timing._since -= 10_000  # noqa: SLF001
     act(room, "roll")
-    again = Room(room.record, room.entries, room.append)
+    again = Room(room.record, room.entries, room.needs)
     # One clock is read after the other, milliseconds later or more.
     pairs = zip(again.timing.stand, room.timing.stand, strict=True)
     assert all(abs(one - other) <= 1_000 for one, other in pairs)
@@ -337,10 +339,10 @@ def test_a_flag_and_a_grace_are_the_same_after_a_restart() -> None:
 def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
     made = room_in_memory("plakoto", terms={"clock": "0d86400"})
     asyncio.run(made.begin())
-    assert not Room(made.record, made.entries, made.append).flag_has_fallen
+    assert not Room(made.record, made.entries, made.needs).flag_has_fallen
     loser = made.match.game.to_act
     ago = [replace(entry, at=entry.at - 2 * 86_400_000) for entry in made.entries]
-    room = Room(made.record, ago, made.append)
+    room = Room(made.record, ago, made.needs)
     assert room.flag_has_fallen
     assert asyncio.run(room.flag())
     assert room.view.result is not None
@@ -348,4 +350,4 @@ def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
     quick = room_in_memory("plakoto", terms={"clock": "600+8"})
     asyncio.run(quick.begin())
     ago = [replace(entry, at=entry.at - 2 * 86_400_000) for entry in quick.entries]
-    assert not Room(quick.record, ago, quick.append).flag_has_fallen
+    assert not Room(quick.record, ago, quick.needs).flag_has_fallen

@@ -5,11 +5,11 @@ from pathlib import Path
 import sqlalchemy as sql
 from tests.server.tournaments.tournament_hall import record
 
-from nardy.server.pairing.events import Closed, Entered, Event, Left
+from nardy.server.pairing.events import Closed, Entered, Left, TournamentEvent
 from nardy.server.store import tournaments
 from nardy.server.store.database.opening import open_store
 
-EVENTS: list[Event] = [
+EVENTS: list[TournamentEvent] = [
     Entered(1, "guest:a", 1600.5),
     Entered(1, "bot:random"),
     Entered(1, "bot:random"),

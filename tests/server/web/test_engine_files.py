@@ -165,10 +165,10 @@ def test_a_game_opens_as_in_the_rule_book(rules: Rules) -> None:
 def test_the_levels_of_the_engine_are_those_of_the_club() -> None:
     told = TABLES["levels"]
     assert {*told} == {
-        name for name, spec in levels.LEVELS.items() if spec.startswith(levels.NETWORK)
+        name for name, spec in levels.BOT_LEVELS.items() if spec.startswith(levels.NETWORK)
     }
     for name, one in told.items():
-        assert one["bot"] == levels.LEVELS[name]
+        assert one["bot"] == levels.BOT_LEVELS[name]
         known = LEVELS.get(one["bot"].partition(":")[2])
         if known:
             assert one == {

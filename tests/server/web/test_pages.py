@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from nardy.core.laws import LAWS
-from nardy.server.bots.levels import LEVELS
+from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.web.bundles import FIRST, GAME, sent_files, version
 from nardy.server.web.pages import HEADERS, html_of_address, language_of
 from nardy.server.web.static_files import web_files
@@ -119,7 +119,7 @@ def test_every_word_that_a_script_asks_for_exists_and_is_used() -> None:
 
 
 def test_every_level_has_its_words() -> None:
-    for level, spec in LEVELS.items():
+    for level, spec in BOT_LEVELS.items():
         assert {f"level.{level}", f"level.{level}.is", f"bot.{spec}"} <= WORDS["en"].keys()
 
 

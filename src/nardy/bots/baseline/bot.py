@@ -28,7 +28,7 @@ from nardy.errors import TooManyTurns
 WIDTH = 6
 Further = Callable[[MidTurn], dict[Move, MidTurn]]
 """The moves that may follow."""
-Ways = dict[MidTurn, Moves]
+MovesTo = dict[MidTurn, Moves]
 
 
 class BaselineBot(PositionBot):
@@ -79,12 +79,12 @@ def beam(situation: Situation, dice: DiceList, width: int = WIDTH) -> dict[Posit
     return {mid.position: moves for mid, moves in ends.items()}
 
 
-def follow(rules: Rules, begun: MidTurn, width: int, further: Further) -> Ways:
+def follow(rules: Rules, begun: MidTurn, width: int, further: Further) -> MovesTo:
     """Follow the best positions until no move is left."""
-    here: Ways = {begun: ()}
-    ends: Ways = {}
+    here: MovesTo = {begun: ()}
+    ends: MovesTo = {}
     while here:
-        ahead: Ways = {}
+        ahead: MovesTo = {}
         for mid, moves in here.items():
             found = further(mid)
             if not found:
@@ -95,7 +95,7 @@ def follow(rules: Rules, begun: MidTurn, width: int, further: Further) -> Ways:
     return ends
 
 
-def _best(rules: Rules, ahead: Ways, width: int) -> Ways:
+def _best(rules: Rules, ahead: MovesTo, width: int) -> MovesTo:
     mids = list(ahead)
     if len(mids) <= width:
         return ahead

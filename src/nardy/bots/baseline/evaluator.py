@@ -18,7 +18,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.data import baseline_file
 
-Weights = Mapping[str, float]
+FeatureWeights = Mapping[str, float]
 BATCH = 16
 """From this many positions on, numpy is faster than one at a time."""
 WON = 1_000.0
@@ -28,9 +28,9 @@ WON = 1_000.0
 class WeightTables(TypedDict):
     """Log odds of winning for one unit of each feature."""
 
-    contact: dict[str, Weights]
+    contact: dict[str, FeatureWeights]
     """By contact, "hit", "pin" or "block"; then by the id of a game with its own weights."""
-    race: Weights
+    race: FeatureWeights
 
 
 @cache
@@ -43,7 +43,7 @@ def weight_tables() -> WeightTables:
     return tables
 
 
-def contact_weights(rules: Rules) -> Weights:
+def contact_weights(rules: Rules) -> FeatureWeights:
     """The weights in contact: the game's own, or those of its kind of contact."""
     tables = weight_tables()["contact"]
     return tables.get(rules.published.id) or tables[rules.contact.value]

@@ -87,6 +87,7 @@ def advance(draft: Draft, text: str) -> None:
     made = 0
     words = read_words(text)
     if not words:
+        # An empty text is a dance; where a move is legal, this raises the law that it breaks.
         draft.turn()
     try:
         for word in words:

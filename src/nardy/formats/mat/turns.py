@@ -22,7 +22,7 @@ from nardy.errors import AmbiguousTurn, TooManyTurns
 
 MOST_CANDIDATES = 500
 
-Finals = Mapping[Position, tuple[Move, ...]]
+FinalWays = Mapping[Position, tuple[Move, ...]]
 LegalAhead = Callable[[Situation], int]
 """How much of the record is legal after a turn that leads to this situation."""
 
@@ -103,7 +103,7 @@ def _law(rules: Rules, mid: MidTurn, origin: int, target: int) -> str:
     return broken_law(rules, mid, Step(origin, dice[0])) or "longest-play"
 
 
-def legal_finals(situation: Situation, words: Iterable[Word] | None = None) -> Finals:
+def legal_finals(situation: Situation, words: Iterable[Word] | None = None) -> FinalWays:
     """The legal turns that leave the mover's checkers as the words do; without words all.
 
     Empty if there are too many.
@@ -132,7 +132,7 @@ def moved(player: Counts, words: Iterable[Word]) -> Counts:
 
 
 def best(
-    situation: Situation, finals: Finals, legal_ahead: LegalAhead, first: Position | None = None
+    situation: Situation, finals: FinalWays, legal_ahead: LegalAhead, first: Position | None = None
 ) -> Found:
     """Among several legal turns the one after which most of the record is legal.
 

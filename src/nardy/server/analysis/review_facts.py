@@ -102,10 +102,10 @@ class Figures(msgspec.Struct):
     """See nardy.analysis.game_review; empty after too few decisions."""
 
 
-Message = Reviewed | ReviewedDouble | BombDecision
+ReviewMessage = Reviewed | ReviewedDouble | BombDecision
 
 
-def message_of(of: "Decision") -> Message:
+def message_of(of: "Decision") -> ReviewMessage:
     """The message about a decision."""
     # Each imports NumPy.
     from nardy.analysis.cube_review import ReviewedBomb  # noqa: PLC0415

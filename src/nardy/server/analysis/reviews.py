@@ -150,7 +150,7 @@ class SeenDecision(NamedTuple):
     """An evaluated decision, and its message for the page."""
 
     decision: "Decision"
-    message: review_facts.Message
+    message: review_facts.ReviewMessage
 
 
 class Reviews:

@@ -18,7 +18,7 @@ from nardy.server.tournaments.service import leave_group_everywhere
 from nardy.server.web.cookies import AnyRequest, browser_cookie, cookie_with
 from nardy.server.web.guards import address_of, place_of
 
-Text = Annotated[str, msgspec.Meta(max_length=200)]
+ShortText = Annotated[str, msgspec.Meta(max_length=200)]
 ID_LETTERS = 16
 
 
@@ -26,7 +26,7 @@ class Credentials(msgspec.Struct, forbid_unknown_fields=True):
     """A name and a password."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
-    password: Text
+    password: ShortText
 
 
 class Login(Credentials, forbid_unknown_fields=True):
@@ -41,21 +41,21 @@ class Recovery(msgspec.Struct, forbid_unknown_fields=True):
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
     code: Annotated[str, msgspec.Meta(max_length=40)]
-    password: Text
+    password: ShortText
     take: bool = False
 
 
 class Change(msgspec.Struct, forbid_unknown_fields=True):
     """The old and the new password."""
 
-    old: Text
-    new: Text
+    old: ShortText
+    new: ShortText
 
 
 class PasswordProof(msgspec.Struct, forbid_unknown_fields=True):
     """The password once more, before a sensitive change; '' if the account has none."""
 
-    password: Text = ""
+    password: ShortText = ""
 
 
 class SessionId(msgspec.Struct, forbid_unknown_fields=True):

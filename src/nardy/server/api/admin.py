@@ -24,7 +24,7 @@ from nardy.server.web.cookies import AnyRequest
 
 MOST_DAYS = 3650
 LONGEST_NAME = 40
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+AboutName = Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class ReportedLine(msgspec.Struct):
@@ -92,7 +92,7 @@ class ModerationRequest(msgspec.Struct, forbid_unknown_fields=True):
     """A decision of an admin."""
 
     what: Literal["mute", "unmute", "ban", "unban", "close"]
-    about: Name
+    about: AboutName
     """The name of an account or the id of a guest; for `close` the id of a room."""
     days: Annotated[float, msgspec.Meta(gt=0, le=MOST_DAYS)] | None = None
     """The duration; null is for good."""

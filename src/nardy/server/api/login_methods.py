@@ -11,7 +11,7 @@ from nardy.server.accounts.oidc.flow import CompletedLogin
 from nardy.server.accounts.oidc.pending import LoginRequest
 from nardy.server.api.accounts import (
     PasswordProof,
-    Text,
+    ShortText,
     agent_of,
     end_earlier_session,
     member_of,
@@ -61,7 +61,7 @@ class ProviderLogin(msgspec.Struct, forbid_unknown_fields=True):
     """Merge the guest of this browser into the account, with all games."""
     link: bool = False
     """Add the provider to the account that is signed in; needs the password."""
-    password: Text = ""
+    password: ShortText = ""
 
 
 class RedirectAddress(msgspec.Struct):

@@ -15,13 +15,13 @@ from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of, host_name_in, origins_of
 
 KeyId = Annotated[str, msgspec.Meta(min_length=1, max_length=1400)]
-Name = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
+KeyName = Annotated[str, msgspec.Meta(min_length=1, max_length=24)]
 
 
 class PasskeyMade(msgspec.Struct, forbid_unknown_fields=True):
     """A new passkey from the browser."""
 
-    name: Name
+    name: KeyName
     credential: JsonObject
     """The result of `PublicKeyCredential.toJSON()`."""
 
@@ -38,7 +38,7 @@ class PasskeyName(msgspec.Struct, forbid_unknown_fields=True):
     """A new name for a passkey."""
 
     id: KeyId
-    name: Name
+    name: KeyName
 
 
 class PasskeyRemoval(PasswordProof, forbid_unknown_fields=True):

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 
 from nardy.render.labels import result_word
 from nardy.server.api.requests import EXACT, club_of, who_of
-from nardy.server.bots.levels import LEVELS
+from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol import players
@@ -101,7 +101,7 @@ async def tell_profile(request: AnyRequest, player: FromPath[str]) -> players.Pr
             for score in rivals
         ],
         avatar=by_id[who].avatar,
-        level=next((level for level, spec in LEVELS.items() if who == bot_seat(spec)), ""),
+        level=next((level for level, spec in BOT_LEVELS.items() if who == bot_seat(spec)), ""),
         is_bot=_id(who) is None,
         program_of=await _owner(club, who) if by_id[who].is_program else "",
     )
@@ -117,7 +117,7 @@ async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
     """When a player first came, 0 for the club's bots; None for unknown players."""
     if guest := _id(who):
         return await club.store.read(lambda c: profiles.since_of(c, guest))
-    is_known = bot_spec_of(who) in LEVELS.values() or places
+    is_known = bot_spec_of(who) in BOT_LEVELS.values() or places
     return 0 if is_known else None
 
 

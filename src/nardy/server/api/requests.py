@@ -21,7 +21,7 @@ from nardy.server.web.authorization import UNKNOWN_PROGRAM, who_comes
 from nardy.server.web.cookies import AnyRequest, bearer_of, cookie_with
 from nardy.server.web.guards import address_of
 
-Role = Literal["", "member", "admin", "program"]
+SiteRole = Literal["", "member", "admin", "program"]
 # Whole numbers are exact in JavaScript up to here, so no page can send a larger one.
 EXACT = 1 << 53
 ORNAMENTS = ("rosette", "pomegranate", "knot", "sun", "lances", "grapes", "star", "horns")
@@ -35,7 +35,7 @@ class Me(msgspec.Struct):
     name: str
     rooms: list[str]
     """The ids of the newest twenty rooms with their unfinished games, also against bots, newest first."""
-    role: Role = ""
+    role: SiteRole = ""
     """The role of the account; '' for a guest without one."""
     avatar: str = ""
     """The chosen avatar; '' is the one derived from the name."""
@@ -118,7 +118,7 @@ async def known(request: AnyRequest) -> tuple[Guest, list[Cookie]]:
 
 async def me_of(request: AnyRequest, guest: Guest) -> Me:
     """The facts about a guest; remembers the address of an account for the login throttle."""
-    role = cast("Role", guest.role)
+    role = cast("SiteRole", guest.role)
     if role:
         club_of(request).login_throttle.know(guest.name, address_of(request))
     return Me(guest.name, await club_of(request).rooms_of(guest), role, guest.avatar)

@@ -17,7 +17,7 @@ from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
 from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
-from nardy.server.bots.levels import LEVELS
+from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
@@ -109,7 +109,7 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
         for room in await waiting_for(club, who, data, new):
             if await _take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
-    seats = [who, bot_seat(LEVELS[data.bot]) if data.against == "bot" else None]
+    seats = [who, bot_seat(BOT_LEVELS[data.bot]) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(new, white=seats[0], black=seats[1])
@@ -150,8 +150,10 @@ def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
     Raises:
         NardyError: the game, level or clock is unknown, or a match of several games has no points.
     """
-    if settings.bot not in LEVELS:
-        raise RefusedError("level", f"expected a level ({', '.join(LEVELS)}), got {settings.bot!r}")
+    if settings.bot not in BOT_LEVELS:
+        raise RefusedError(
+            "level", f"expected a level ({', '.join(BOT_LEVELS)}), got {settings.bot!r}"
+        )
     clock = None if settings.clock is None else str(Control.parse(settings.clock))
     games = known.games_of(settings.game, is_match=bool(settings.length))
     if len(games) > 1 and not settings.length:
@@ -211,15 +213,15 @@ async def tell_proof(request: AnyRequest, room_id: FromPath[str]) -> Response[by
 
 
 _MATCH = ResponseSpec(Any, generate_examples=False, description="The match: text, or JSON.")
-Kind = Literal["mat", "json"]
-FORMATS: dict[Kind, tuple[Callable[[Match], str], str]] = {
+ExportFormat = Literal["mat", "json"]
+FORMATS: dict[ExportFormat, tuple[Callable[[Match], str], str]] = {
     "mat": (mat.dumps, "text/plain"),
     "json": (match_json.dumps, "application/json"),
 }
 """The writer and the media type of each format."""
 
 
-def written(room: Room, names: tuple[str, str], kind: Kind) -> str:
+def written(room: Room, names: tuple[str, str], kind: ExportFormat) -> str:
     """The match of a room as the text of a file; *names* are White's and Black's.
 
     Raises:
@@ -250,7 +252,7 @@ def names_of(facts: RoomFacts) -> tuple[str, str]:
 
 @get("/api/rooms/{room_id:str}/match/{kind:str}", responses={200: _MATCH})
 async def tell_match(
-    request: AnyRequest, room_id: FromPath[str], kind: FromPath[Kind]
+    request: AnyRequest, room_id: FromPath[str], kind: FromPath[ExportFormat]
 ) -> Response[bytes]:
     """A finished match as a file for other programs: .mat for any game, or JSON."""
     who = await who_of(request)

@@ -13,7 +13,7 @@ from typing import Literal
 
 from nardy.data import weights_file
 from nardy.kernel import is_available
-from nardy.server.bots.levels import LEVELS, NETWORK
+from nardy.server.bots.levels import BOT_LEVELS, NETWORK
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions
@@ -73,13 +73,13 @@ class BotRatings:
 
     async def facts(self, new: NewRoom, who: str | None) -> list[BotFacts]:
         """All bots, weakest first, with their ratings for this game and pace."""
-        return [await self._facts(new, who or "", level) for level in LEVELS]
+        return [await self._facts(new, who or "", level) for level in BOT_LEVELS]
 
     async def _facts(self, new: NewRoom, who: str, level: str) -> BotFacts:
-        bot = bot_seat(LEVELS[level])
+        bot = bot_seat(BOT_LEVELS[level])
         standing = await self._standing(new, bot)
         rating = Rating(standing.rating, standing.is_provisional) if standing.matches else None
-        return BotFacts(level, LEVELS[level], rating, await self._obstacle(new, who, bot))
+        return BotFacts(level, BOT_LEVELS[level], rating, await self._obstacle(new, who, bot))
 
     async def _obstacle(self, new: NewRoom, who: str, bot: str) -> Obstacle:
         """The code why a game cannot be rated, or an empty string."""

@@ -45,7 +45,7 @@ from nardy.server.rooms.clock import Arrival
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import LINK_SECONDS, DiceReveals, Presence
 from nardy.server.rooms.rematches import Rematches
-from nardy.server.rooms.room import Room
+from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
 from nardy.server.store import guests, log, merge_guest
@@ -341,12 +341,12 @@ class Club:
         return [record.id for record in found]
 
     def _keep(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room:
-        room = Room(record, entries, self._append, self.links.ask, self.rule_versions)
-        self._rooms[room.record.id] = room
+        read = functools.partial(self.store.read, lambda c: log.load_room(c, record.id))
+        tell = functools.partial(self.bus.publish, record.id)
+        needs = RoomNeeds(append=self._append, read=read, ask=self.links.ask, tell=tell)
+        room = Room(record, entries, needs, self.rule_versions)
+        self._rooms[record.id] = room
         self.fair_play.games.keep(room)
-        room.tell = functools.partial(self.bus.publish, room.record.id)
-        load = functools.partial(log.load_room, room_id=room.record.id)
-        room.read = functools.partial(self.store.read, load)
         return room
 
     def _begun(self, room: Room) -> None:

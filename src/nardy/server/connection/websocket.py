@@ -42,7 +42,7 @@ MOST_WAITING = 200
 
 Send = Callable[[bytes], Awaitable[None]]
 Question = messages.Ask | messages.Explore | messages.Hint | messages.Evaluate
-Word = messages.Say | messages.Mute | messages.Report
+ChatMessage = messages.Say | messages.Mute | messages.Report
 _read = msgspec.json.Decoder(ToServer)
 _write = msgspec.json.Encoder()
 
@@ -200,7 +200,7 @@ class Page:
                 found = await self._room(message.room)
                 self._answer(await answer_about(self.club, found, self.who, message))
 
-    async def _talk(self, message: messages.Listen | Word) -> None:
+    async def _talk(self, message: messages.Listen | ChatMessage) -> None:
         room = await self._room(message.room)
         talk = channel(room.record.id)
         if isinstance(message, messages.Listen):
@@ -213,7 +213,7 @@ class Page:
                 # Guests are free to make, so the chat is limited by address, too.
                 self.club.limits.take("chat", address=self._address)
             async with self._speaking:
-                self._answer(await answer_word(self.club, room, self.who, message))
+                self._answer(await answer_chat(self.club, room, self.who, message))
         if isinstance(message, messages.Listen | messages.Mute):
             self._queue(talk)
 
@@ -324,9 +324,9 @@ async def answer_about(
             return await _evaluated(club, room, who, message_id)
 
 
-async def answer_word(club: Club, room: Room, who: str | None, word: Word) -> Done:
+async def answer_chat(club: Club, room: Room, who: str | None, message: ChatMessage) -> Done:
     """Say something in the chat of a room, or report or mute a line."""
-    match word:
+    match message:
         case messages.Say(_, message_id, text):
             if who is None or room.player_of(who) is None:
                 await club.groups.require_voice(who)

@@ -7,7 +7,7 @@ from itertools import groupby, pairwise
 from nardy.server.dice_counts.tally import REACHED, ROLLERS, ROLLS, STREAKS, WAITS, CountedThrow
 from nardy.server.protocol.dice import DiceCounts, DoubleNext, ThrownBy
 
-Followed = tuple[bool, int, bool]
+NextThrow = tuple[bool, int, bool]
 """Whether a run is of doubles, its length, and whether a double came next."""
 
 
@@ -50,7 +50,7 @@ def _rows(room: Sequence[CountedThrow]) -> list[tuple[bool, int]]:
     return [(doubles, len(list(row))) for doubles, row in groupby(room, _is_double)]
 
 
-def _nexts(room: Sequence[CountedThrow]) -> Iterator[Followed]:
+def _nexts(room: Sequence[CountedThrow]) -> Iterator[NextThrow]:
     """For every throw but the last: the run that it ends, and whether a double came next."""
     rows = _rows(room)
     for number, (doubles, length) in enumerate(rows, 1):
@@ -60,6 +60,6 @@ def _nexts(room: Sequence[CountedThrow]) -> Iterator[Followed]:
             yield doubles, min(length, most), not doubles
 
 
-def _next(nexts: Counter[Followed], doubles: bool, length: int) -> DoubleNext:
+def _next(nexts: Counter[NextThrow], doubles: bool, length: int) -> DoubleNext:
     came, not_came = nexts[doubles, length, True], nexts[doubles, length, False]
     return DoubleNext(came + not_came, came)

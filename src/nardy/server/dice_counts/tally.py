@@ -70,8 +70,9 @@ def add(counts: DiceCounts, past: PreviousThrows, throw: CountedThrow) -> Previo
 
 
 def _go_on(counts: DiceCounts, row: int, *, is_double: bool) -> int:
-    """The length of the run after a throw."""
+    """Count what came after the run *row*; return the run after this throw, negative without doubles."""
     if row:
+        # The last place counts all longer runs.
         nexts = counts.streaks if row > 0 else counts.waits
         at = nexts[min(abs(row), len(nexts)) - 1]
         at.throws += 1

@@ -14,14 +14,14 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.fair_play.rules import (
     PUBLIC_TURNS,
-    Board,
+    BoardCounts,
     board_of,
     is_protected,
     points_made,
     turns_taken,
 )
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
-from nardy.server.rooms.room import Room
+from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry, RoomRecord
@@ -102,7 +102,7 @@ class ProtectedGames:
     def get(self, room_id: str) -> ProtectedGame | None:
         return self._running.get(room_id)
 
-    def near(self, board: Board) -> Iterator[ProtectedGame]:
+    def near(self, board: BoardCounts) -> Iterator[ProtectedGame]:
         """The games that share a side's made points with a board, which include all within a turn of it."""
         rooms = {room for side in board for room in self._by_points.get(points_made(side), ())}
         return (self._running[room] for room in rooms)
@@ -144,7 +144,7 @@ class ProtectedGames:
 
     def _rebuilt(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room | None:
         try:
-            return Room(record, entries, _write_nothing, rule_versions=self._rule_versions)
+            return Room(record, entries, RoomNeeds(append=_write_nothing), self._rule_versions)
         except NardyError:
             return None  # its rules cannot be read any more, so nobody can go on with it
 

@@ -14,13 +14,13 @@ from nardy.core.situation import Situation
 from nardy.errors import RulesError, TooManyTurns
 from nardy.kernel.arrays import begin_rows, find_turns
 from nardy.kernel.layout import Bytes
-from nardy.server.fair_play.rules import Board
+from nardy.server.fair_play.rules import BoardCounts
 
 MOST_KEPT = 64
 """Positions whose boards are cached, some 100 kB each."""
 
 
-def follows(before: Situation, board: Board) -> bool:
+def follows(before: Situation, board: BoardCounts) -> bool:
     """Whether a turn of either side with any roll leads from a situation to a board."""
     rules, (mine, theirs) = before.rules, before.turns or (EVERY_TURN, EVERY_TURN)
     both = (before.position, mine), (before.position.flipped(), theirs)
@@ -30,7 +30,7 @@ def follows(before: Situation, board: Board) -> bool:
     )
 
 
-def leads_to(before: Situation, board: Board) -> bool:
+def leads_to(before: Situation, board: BoardCounts) -> bool:
     """Whether a turn with the dice of a situation leads to a board."""
     dice = before.dice
     return dice is not None and _is_among(
@@ -51,7 +51,7 @@ def _boards_with(rules: Rules, position: Position, lists: tuple[DiceList, ...]) 
     return np.ascontiguousarray(finals.boards[: finals.offsets[-1], :, 1:])
 
 
-def _is_among(boards: Bytes | None, board: Board) -> bool:
+def _is_among(boards: Bytes | None, board: BoardCounts) -> bool:
     if boards is None:
         return True
     wanted = np.array([board, board[::-1]], np.int8)

@@ -18,9 +18,9 @@ from nardy.server.store.log import RoomRecord
 PUBLIC_TURNS = 3
 """Turns that each side must have taken before third parties may not ask about the position."""
 
-Side = tuple[int, ...]
+SideCounts = tuple[int, ...]
 """Counts on the points 1 to 24, then on the bar, in the owner's own numbering."""
-Board = tuple[Side, Side]
+BoardCounts = tuple[SideCounts, SideCounts]
 """Both sides in sorted order, so that seats and colors make no difference."""
 FindRules = Callable[[str], Rules]
 
@@ -58,7 +58,7 @@ def is_of_kind(asked: Situation, game: Rules) -> bool:
     return is_race or are_of_one_kind(asked.rules, game)
 
 
-def board_of(position: Position) -> Board:
+def board_of(position: Position) -> BoardCounts:
     """The checkers in play, without seats, options, cube, dice and score.
 
     Checkers borne off are left out, since a game file may give a side any number of them. Pins are left
@@ -68,12 +68,12 @@ def board_of(position: Position) -> Board:
     return (one, other) if one <= other else (other, one)
 
 
-def points_made(side: Side) -> bytes:
+def points_made(side: SideCounts) -> bytes:
     """The points with two or more checkers, which a turn of the opponent does not change."""
     return bytes(count if count > 1 else 0 for count in side[: BAR - 1])
 
 
-def may_follow(rules: Rules, before: Board, after: Board) -> bool:
+def may_follow(rules: Rules, before: BoardCounts, after: BoardCounts) -> bool:
     """A cheap necessary condition for one turn to lead from a board to another.
 
     The other side can only lose blots to its bar. The mover's pip count does not grow, except by a bomb,
@@ -86,13 +86,13 @@ def may_follow(rules: Rules, before: Board, after: Board) -> bool:
     )
 
 
-def _is_hit_at_most(before: Side, after: Side) -> bool:
+def _is_hit_at_most(before: SideCounts, after: SideCounts) -> bool:
     *points, bar = zip(before, after, strict=True)
     changed = [pair for pair in points if pair[0] != pair[1]]
     return all(pair == (1, 0) for pair in changed) and bar[1] - bar[0] == len(changed)
 
 
-def _pips(side: Side) -> int:
+def _pips(side: SideCounts) -> int:
     return sum(point * count for point, count in enumerate(side, 1))
 
 

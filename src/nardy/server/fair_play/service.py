@@ -14,7 +14,7 @@ from nardy.kernel import is_available
 from nardy.server.errors import RefusedError
 from nardy.server.fair_play.protected_games import ProtectedGame, ProtectedGames
 from nardy.server.fair_play.rules import (
-    Board,
+    BoardCounts,
     are_of_one_kind,
     board_of,
     is_of_kind,
@@ -158,15 +158,15 @@ class FairPlay:
         )
 
 
-Pair = tuple[int, Situation, bool]
+AskedPair = tuple[int, Situation, bool]
 """The index of a position asked about, a situation of a game, and whether it is the current one."""
 
 
-async def _touched(asked: Sequence[Situation], pairs: Iterable[Pair]) -> set[int]:
+async def _touched(asked: Sequence[Situation], pairs: Iterable[AskedPair]) -> set[int]:
     """Indexes of positions that equal one of these situations, lead to it, or follow from a current one."""
     boards = [board_of(situation.position) for situation in asked]
     points = [{points_made(side) for side in board} for board in boards]
-    unsure: list[Pair] = []
+    unsure: list[AskedPair] = []
     found: set[int] = set()
     for number, moment, is_now in pairs:
         stands = board_of(moment.position)
@@ -187,13 +187,13 @@ async def _touched(asked: Sequence[Situation], pairs: Iterable[Pair]) -> set[int
     return found | await asyncio.to_thread(_by_turns, asked, boards, unsure)
 
 
-def _may_lead(asked: Situation, board: Board, stands: Board) -> bool:
+def _may_lead(asked: Situation, board: BoardCounts, stands: BoardCounts) -> bool:
     # The answer about a position with dice includes the value after each of its turns.
     return asked.dice is not None and may_follow(asked.rules, board, stands)
 
 
 def _by_turns(
-    asked: Sequence[Situation], boards: Sequence[Board], unsure: Iterable[Pair]
+    asked: Sequence[Situation], boards: Sequence[BoardCounts], unsure: Iterable[AskedPair]
 ) -> set[int]:
     from nardy.server.fair_play.reachable_boards import follows, leads_to  # noqa: PLC0415 (imports NumPy)
 

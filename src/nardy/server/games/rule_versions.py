@@ -22,7 +22,7 @@ from nardy.server.store.database.writer import Writer
 from nardy.server.store.rule_versions import KeptGame, keep, kept
 from nardy.server.timestamps import now
 
-State = Literal["", "now", "changed", "gone"]
+HouseState = Literal["", "now", "changed", "gone"]
 """A version of the club's own game: current, replaced by other rules, or removed; '' is a built-in game."""
 VERSION = "~"
 """The separator of a game's id and its version; no id contains it."""
@@ -89,7 +89,7 @@ class RuleVersions:
         name, comma, options = games[0].partition(",")
         return self.games_of(id_of(name) + comma + options)
 
-    def state(self, game: str) -> State:
+    def state(self, game: str) -> HouseState:
         """Whether a stored game is current, changed or removed."""
         if VERSION not in game:
             return ""

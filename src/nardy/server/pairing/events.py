@@ -43,13 +43,13 @@ class Closed(msgspec.Struct, tag="closed", frozen=True):
     at: int
 
 
-Event = Entered | Left | Paired | MeetingEnded | Closed
+TournamentEvent = Entered | Left | Paired | MeetingEnded | Closed
 
 _write = msgspec.json.Encoder().encode
-_read = msgspec.json.Decoder(Event).decode
+_read = msgspec.json.Decoder(TournamentEvent).decode
 
 
-def event_to_text(event: Event) -> str:
+def event_to_text(event: TournamentEvent) -> str:
     """The stored text of an event.
 
     >>> event_to_text(Left(at=7, number=2))
@@ -58,6 +58,6 @@ def event_to_text(event: Event) -> str:
     return _write(event).decode()
 
 
-def event_from_text(text: str) -> Event:
+def event_from_text(text: str) -> TournamentEvent:
     """The event of a stored text."""
     return _read(text)

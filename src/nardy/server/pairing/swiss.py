@@ -14,7 +14,7 @@ from nardy.server.pairing.values import FEWEST, Pairing
 NOBODY = 0
 """The opponent in a bye, which like any opponent is met only once."""
 
-Pair = tuple[int, int]
+Opponents = tuple[int, int]
 
 
 def rounds_of(tournament: Tournament) -> int:
@@ -64,7 +64,7 @@ def _can_pair(playing: Sequence[int], met: Met) -> bool:
     return not rarest([0.0] * len(playing), lambda a, b: met(playing[a], playing[b]))
 
 
-def _best(tournament: Tournament, met: Met) -> list[Pair]:
+def _best(tournament: Tournament, met: Met) -> list[Opponents]:
     """The best round possible."""
     ranked, scores = ranking(tournament), scores_of(tournament)
     bye = [(_free(ranked, met), NOBODY)] if len(ranked) % 2 else []
@@ -83,7 +83,7 @@ def _free(ranked: Sequence[int], met: Met) -> int:
     )
 
 
-def _leaving_another(tournament: Tournament, met: Met, best: list[Pair]) -> list[Pair]:
+def _leaving_another(tournament: Tournament, met: Met, best: list[Opponents]) -> list[Opponents]:
     """The best round, or one without one of its pairs, after which another round is possible."""
     playing = _playing(ranking(tournament))
     if _can_pair(playing, _adding(met, best)):
@@ -97,7 +97,7 @@ def _leaving_another(tournament: Tournament, met: Met, best: list[Pair]) -> list
     return best
 
 
-def _adding(met: Met, pairs: Iterable[Pair]) -> Met:
+def _adding(met: Met, pairs: Iterable[Opponents]) -> Met:
     """Counts these pairs as having met once more."""
     more = set(map(frozenset, pairs))
     return lambda one, other: met(one, other) + (frozenset((one, other)) in more)

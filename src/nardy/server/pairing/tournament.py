@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TypeVar
 
-from nardy.server.pairing.events import Closed, Entered, Event, Left, MeetingEnded, Paired
+from nardy.server.pairing.events import Closed, Entered, Left, MeetingEnded, Paired, TournamentEvent
 from nardy.server.pairing.values import (
     BYE,
     Entrant,
@@ -39,7 +39,9 @@ class Tournament:
     """Number of events so far."""
 
     @classmethod
-    def of(cls, terms: TournamentTerms, seed: str, events: Iterable[Event]) -> "Tournament":
+    def of(
+        cls, terms: TournamentTerms, seed: str, events: Iterable[TournamentEvent]
+    ) -> "Tournament":
         """The state after these events."""
         now = cls(terms, seed)
         for event in events:
@@ -88,7 +90,7 @@ class Tournament:
                 found.setdefault(number, []).append(meeting)
         return found
 
-    def after(self, event: Event) -> "Tournament":
+    def after(self, event: TournamentEvent) -> "Tournament":
         """The state after one more event."""
         now = replace(self, version=self.version + 1)
         match event:

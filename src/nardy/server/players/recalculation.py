@@ -15,7 +15,7 @@ from nardy.errors import NardyError
 from nardy.server.ratings.ladder import Ladder, Rated, Standing
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.ratings import ladders, recalculation
-from nardy.server.store.ratings.recalculation import Mark, Numbered, State
+from nardy.server.store.ratings.recalculation import Mark, Numbered, WriteOutcome
 
 _log = logging.getLogger(__name__)
 SLICE = 50
@@ -110,17 +110,19 @@ async def recount(store: Writer, mark: Mark, rest: float = REST_RATIO) -> bool:
         await asyncio.sleep((time.monotonic() - began) * rest)
 
 
-async def _write(store: Writer, work: Recount, found: Slice) -> State:
+async def _write(store: Writer, work: Recount, found: Slice) -> WriteOutcome:
     places = (work.upto, found.upto)
-    state: State = await store.run(lambda c: recalculation.write(c, work.mark, places, found.rated))
+    state: WriteOutcome = await store.run(
+        lambda c: recalculation.write(c, work.mark, places, found.rated)
+    )
     work.upto = found.upto
     return state
 
 
-async def _write_standings(store: Writer, work: Recount) -> State:
+async def _write_standings(store: Writer, work: Recount) -> WriteOutcome:
     some = dict(islice(work.due.items(), MOST_STANDINGS))
     job = partial(recalculation.write_standings, of=work.mark, upto=work.upto, changed=some)
-    state: State = await store.run(job)
+    state: WriteOutcome = await store.run(job)
     if state == "written":
         work.due = {who: one for who, one in work.due.items() if who not in some}
     return state

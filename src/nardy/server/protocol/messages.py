@@ -38,6 +38,13 @@ __all__ = ["DieMove", "Rating", "Said", "Seat", "TurnAdvice"]  # used in message
 MOST_BYTES = 20_000
 """Most bytes of a client's message; longer ones are refused."""
 
+# Pages and programs outside the club know the tags, so a tag stays when its class gets a better name:
+#   leave    Unwatch
+#   link     Reveal
+#   lobby    WatchLobby, and Lobby as its answer
+#   verdict  MoveVerdict
+#   want     RevealRequest
+# Every other tag is the name of its class.
 
 # From a client
 

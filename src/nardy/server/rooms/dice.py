@@ -8,7 +8,7 @@ from nardy.core.provable import SIZE, Links, Secret, follows
 from nardy.formats.proof import Proof, Throw
 from nardy.server.store.log import LogEntry, RoomRecord
 
-Ask = Callable[[int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
+AskReveals = Callable[[int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
 """Asks players for their links of the throw with this number; players who are late are left out."""
 
 
@@ -31,7 +31,7 @@ class RoomDice:
         return self._secret.commitment
 
     async def next(
-        self, ask: Ask, offered: Mapping[Player, bytes]
+        self, ask: AskReveals, offered: Mapping[Player, bytes]
     ) -> tuple[tuple[int, int], Links]:
         """The next throw and its links; the same throw until `keep` is called."""
         number = self.count + 1

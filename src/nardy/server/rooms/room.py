@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import functools
 from collections.abc import Awaitable, Callable, Generator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from time import monotonic
 
 from msgspec import structs
@@ -43,6 +43,26 @@ Read = Callable[[], Awaitable[tuple[RoomRecord, Sequence[LogEntry]] | None]]
 """Reads the stored log; None if nothing is stored."""
 
 
+async def nobody_answers(_: "Room", __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
+    """No player reveals a link."""
+    return {}
+
+
+async def no_log() -> None:
+    """No log is stored."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoomNeeds:
+    """What a room needs of the club: its stored log, the players' links, and its pages."""
+
+    append: Append
+    read: Read = no_log
+    ask: AskLinks = nobody_answers
+    tell: Callable[[], None] = lambda: None
+    """Notifies all pages of the room."""
+
+
 class Room:
     """One match being played, rebuilt from its log."""
 
@@ -50,11 +70,10 @@ class Room:
         self,
         record: RoomRecord,
         entries: Sequence[LogEntry],
-        append: Append,
-        ask: AskLinks | None = None,
+        needs: RoomNeeds,
         rule_versions: RuleVersions = FAMILY,
     ) -> None:
-        """Continue the match at the end of its log; *ask* asks the players to reveal links.
+        """Continue the match at the end of its log.
 
         Raises:
             UnknownGameError: its rules are not in *rule_versions*.
@@ -64,12 +83,7 @@ class Room:
         self.entries = list(entries)
         # One act at a time: it waits for links and for the disk, and the next one builds on its events.
         self.lock = asyncio.Lock()
-        self.append = append
-        self.ask = ask or nobody_answers
-        self.tell: Callable[[], None] = lambda: None
-        """Notifies all pages of the room."""
-        self.read: Read = no_log
-        """Reads the stored log again."""
+        self.needs = needs
         self.next: str | None = None
         """The id of the rematch's room."""
         self.asked_at = monotonic()
@@ -338,7 +352,7 @@ class Room:
 
     async def _throw(self, offered: Mapping[Player, bytes]) -> list[Noted]:
         """The events of one throw, computed from the seed and the players' links."""
-        game, ask = self.match.game, functools.partial(self.ask, self)
+        game, ask = self.match.game, functools.partial(self.needs.ask, self)
         (first, second), links = await self.throws.next(ask, offered)
         self.throws.keep(links)
         if game.phase is Phase.OPENING:
@@ -354,7 +368,7 @@ class Room:
         """
         while self.match.game.phase is Phase.OPENING:
             if isinstance(self.entries[-1].event, RolledOff):
-                self.tell()
+                self.needs.tell()
             await self._roll(self.match.game.to_act, {})
 
     async def _next(self, key: str) -> None:
@@ -383,7 +397,7 @@ class Room:
         try:
             # The next player has not been notified yet, so the write is not charged to them.
             with self._clock_held():
-                is_ours = await self.append(record, self.version, entries, ended)
+                is_ours = await self.needs.append(record, self.version, entries, ended)
         except NardyError:
             await self._read_again()
             raise
@@ -403,23 +417,14 @@ class Room:
         If the log cannot be read either, the state before the failed write is rebuilt.
         """
         with contextlib.suppress(NardyError):
-            if found := await self.read():
+            if found := await self.needs.read():
                 self.record, self.entries = found[0], list(found[1])
         self._rebuild()
-        self.tell()
+        self.needs.tell()
 
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
         return is_last and self.match.game.phase is Phase.OVER
-
-
-async def nobody_answers(_: Room, __: int, ___: Sequence[Player]) -> Mapping[Player, bytes]:
-    """The default for *ask*: no player reveals a link."""
-    return {}
-
-
-async def no_log() -> None:
-    """The default for `Room.read`: no log is stored."""
 
 
 def is_long(situation: Situation) -> bool:

@@ -12,9 +12,9 @@ import sqlalchemy as sql
 from nardy.server.store import about, rows
 from nardy.server.store.schema import sighting
 
-Kind = Literal["address", "browser"]
+MarkKind = Literal["address", "browser"]
 DAY = 24 * 3600 * 1000
-KEPT: dict[Kind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
+KEPT: dict[MarkKind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
 """Retention in milliseconds after a mark was last seen."""
 SALT = "sighting-salt"
 # 128 bits of the hash: two places never have the same by chance.
@@ -36,10 +36,10 @@ def salt_of(connection: sql.Connection) -> str:
     return found
 
 
-def marks_of(connection: sql.Connection, place: RequestSource) -> dict[Kind, str]:
+def marks_of(connection: sql.Connection, place: RequestSource) -> dict[MarkKind, str]:
     """Keyed hashes of an address and a cookie."""
     key = bytes.fromhex(salt_of(connection))
-    places: dict[Kind, str] = {"address": place.address, "browser": place.browser}
+    places: dict[MarkKind, str] = {"address": place.address, "browser": place.browser}
     return {
         # Without a key, a hash of an address could be found by trying all addresses.
         kind: hmac.new(key, f"{kind}:{text}".encode(), hashlib.sha256).hexdigest()[:MARK_LETTERS]

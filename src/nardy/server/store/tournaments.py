@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import msgspec
 import sqlalchemy as sql
 
-from nardy.server.pairing.events import Entered, Event, event_from_text, event_to_text
+from nardy.server.pairing.events import Entered, TournamentEvent, event_from_text, event_to_text
 from nardy.server.pairing.values import TournamentTerms
 from nardy.server.seats import is_bot
 from nardy.server.store import rows
@@ -65,7 +65,7 @@ def append(
     connection: sql.Connection,
     of: str,
     version: int,
-    events: Sequence[Event],
+    events: Sequence[TournamentEvent],
     *,
     is_over: bool = False,
 ) -> bool:
@@ -98,7 +98,9 @@ def note_ranks(connection: sql.Connection, of: str, ranks: Sequence[tuple[int, i
         connection.execute(sql.update(entrant).where(*is_it).values(rank=rank, of=len(ranks)))
 
 
-def load(connection: sql.Connection, of: str) -> tuple[TournamentRecord, list[Event]] | None:
+def load(
+    connection: sql.Connection, of: str
+) -> tuple[TournamentRecord, list[TournamentEvent]] | None:
     """A tournament and its whole log; None if it does not exist."""
     asked = sql.select(tournament).where(tournament.c.id == of)
     row = connection.execute(asked).mappings().one_or_none()

@@ -12,7 +12,7 @@ from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import StaleError
 from nardy.server.pairing import arena
 from nardy.server.pairing.course import first_round, next_event
-from nardy.server.pairing.events import Closed, Event, Left, MeetingEnded, Paired
+from nardy.server.pairing.events import Closed, Left, MeetingEnded, Paired, TournamentEvent
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import FEWEST, Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
@@ -198,7 +198,7 @@ class TournamentRunner:
 
     # Rounds
 
-    async def _next(self) -> Event | None:
+    async def _next(self) -> TournamentEvent | None:
         """The event that pairs the next round or ends the tournament, if it is due."""
         tournament, at = self._now, now()
         if tournament.closed is not None or at < self._due_at(tournament):
@@ -212,7 +212,7 @@ class TournamentRunner:
         return event and with_rooms(tournament, event)
 
     @staticmethod
-    def begin(tournament: Tournament, at: int) -> Event:
+    def begin(tournament: Tournament, at: int) -> TournamentEvent:
         """The event that pairs the first round."""
         return with_rooms(tournament, first_round(tournament, at))
 
@@ -245,7 +245,7 @@ class TournamentRunner:
         return seconds / 1000 + 0.01
 
 
-def with_rooms(tournament: Tournament, event: Event) -> Event:
+def with_rooms(tournament: Tournament, event: TournamentEvent) -> TournamentEvent:
     """A round with ids of rooms, which are in the log before the rooms are made; other events as they are."""
     if not isinstance(event, Paired):
         return event

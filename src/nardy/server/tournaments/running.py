@@ -9,7 +9,7 @@ from typing import TypeVar
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError
 from nardy.server.lru_cache import Recent
-from nardy.server.pairing.events import Event
+from nardy.server.pairing.events import TournamentEvent
 from nardy.server.pairing.standings import Placing, standings
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.protocol.tournaments import DuelFacts, EntrantFacts, StandingRow, TableFacts
@@ -62,7 +62,7 @@ class RunningTournament:
     """A tournament; events are written to disk before anybody is notified."""
 
     def __init__(
-        self, record: TournamentRecord, events: Sequence[Event], store: Writer, bus: Bus
+        self, record: TournamentRecord, events: Sequence[TournamentEvent], store: Writer, bus: Bus
     ) -> None:
         """Continue a tournament from the events of its log."""
         self.record = record
@@ -92,7 +92,7 @@ class RunningTournament:
             self.now = replace(self.now, entrants=tuple(renamed))
         self._bus.publish(TOPIC + self.record.id)
 
-    async def add(self, *events: Event) -> None:
+    async def add(self, *events: TournamentEvent) -> None:
         """Write events to the log, apply them, and notify listeners.
 
         Raises:
@@ -112,7 +112,7 @@ class RunningTournament:
         if (before.begun, before.closed) != (after.begun, after.closed) or not after.begun:
             self._bus.publish(TOPIC)
 
-    async def _write(self, events: Sequence[Event], after: Tournament) -> bool:
+    async def _write(self, events: Sequence[TournamentEvent], after: Tournament) -> bool:
         is_over = after.closed is not None
         ranks = [(row.number, row.rank) for row in standings(after)] if is_over else []
         of, version = self.record.id, self.now.version

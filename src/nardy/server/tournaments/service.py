@@ -13,7 +13,7 @@ from collections.abc import Callable
 from nardy.server.club.club import ID_BYTES, Club
 from nardy.server.errors import RefusedError
 from nardy.server.pairing.course import may_enter
-from nardy.server.pairing.events import Closed, Entered, Event, Left
+from nardy.server.pairing.events import Closed, Entered, Left, TournamentEvent
 from nardy.server.pairing.values import FEWEST, Format
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
@@ -143,7 +143,7 @@ class TournamentService:
             await self.club.rated.require([who])
         rating = await self._rating(running, who)
 
-        def entered() -> list[Event]:
+        def entered() -> list[TournamentEvent]:
             entrants = running.now.entrants
             if not may_enter(running.now, now()):
                 reason = "expected a tournament that is open for entries; choose another one"
@@ -174,7 +174,7 @@ class TournamentService:
     async def leave(self, running: RunningTournament, number: int) -> None:
         """Withdraw an entrant, who is not paired again; a game in progress goes on."""
 
-        def left() -> list[Event]:
+        def left() -> list[TournamentEvent]:
             if not 1 <= number <= len(running.now.entrants):
                 reason = f"expected the number of an entrant, got {number}"
                 raise RefusedError("tournament-nobody", reason)
@@ -189,7 +189,7 @@ class TournamentService:
             RefusedError: too few have entered.
         """
 
-        def begun() -> list[Event]:
+        def begun() -> list[TournamentEvent]:
             if len(running.now.inside) < FEWEST:
                 reason = f"expected at least {FEWEST} entrants, got {len(running.now.inside)}"
                 raise RefusedError("tournament-few", f"{reason}; wait for more, or add bots")
@@ -226,7 +226,9 @@ class TournamentService:
                 running.rename(old, new)
         await self.leave_tournaments(old)
 
-    async def _do(self, running: RunningTournament, events: Callable[[], list[Event]]) -> None:
+    async def _do(
+        self, running: RunningTournament, events: Callable[[], list[TournamentEvent]]
+    ) -> None:
         async with running.lock:
             if running.now.closed is not None:
                 reason = "expected a tournament that is not over; choose another one"

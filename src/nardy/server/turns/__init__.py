@@ -1,1 +1,1 @@
-"""Legal acts and moves of a situation, as messages; independent of rooms."""
+"""What is legal in a situation, as messages, and how an act changes a game; knows no rooms."""

@@ -11,9 +11,9 @@ from typing import Any
 
 import msgspec
 
-from nardy.analysis.cube_review import ALIKE, CLOSE, GRADES, HOPELESS
-from nardy.analysis.game_review import FEWEST
-from nardy.analysis.game_review import LEVELS as ERROR_LEVELS
+from nardy.analysis.cube_review import ALIKE, CLOSE, HOPELESS
+from nardy.analysis.game_review import ERROR_BANDS, FEWEST
+from nardy.analysis.grades import GRADES
 from nardy.analysis.judge import IN_MATCH
 from nardy.core import acts
 from nardy.core.choices import Leftovers
@@ -141,7 +141,7 @@ def tables() -> Mapping[str, Any]:
         "acts": _acts(),
         "grades": GRADES,
         "close": CLOSE,
-        "error_levels": {"fewest": FEWEST, "bands": ERROR_LEVELS, "last": "beginner"},
+        "error_levels": {"fewest": FEWEST, "bands": ERROR_BANDS, "last": "beginner"},
         "books": sorted(books()),
         "listed": [_listed(rules) for rules in playable()],
         "games": {rules.published.id: _game(rules) for rules in playable()},
@@ -151,7 +151,7 @@ def tables() -> Mapping[str, Any]:
 def _levels() -> dict[str, dict[str, float | str]]:
     """The club's levels that play by a network."""
     found = dict[str, dict[str, float | str]]()
-    for name, spec in levels.LEVELS.items():
+    for name, spec in levels.BOT_LEVELS.items():
         kind, _, how = spec.partition(":")
         if kind != levels.NETWORK:
             continue

@@ -32,16 +32,16 @@ AGAIN = 30.0
 """Fewest seconds between two requests for the keys, if a token names an unknown one."""
 
 Answer = TypeVar("Answer")
-Text = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
+ProviderText = Annotated[str, msgspec.Meta(min_length=1, max_length=2000)]
 
 
 class ProviderMetadata(msgspec.Struct):
     """The discovery document of a provider."""
 
-    issuer: Text
-    authorization_endpoint: Text
-    token_endpoint: Text
-    jwks_uri: Text
+    issuer: ProviderText
+    authorization_endpoint: ProviderText
+    token_endpoint: ProviderText
+    jwks_uri: ProviderText
     # What holds if the document does not say: Discovery 1.0, section 3.
     token_endpoint_auth_methods_supported: tuple[str, ...] = ("client_secret_basic",)
     authorization_response_iss_parameter_supported: bool = False

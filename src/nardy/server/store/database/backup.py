@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from nardy.server.errors import StoreError
 
-Tell = Callable[[int, int], None]
+TellProgress = Callable[[int, int], None]
 """Progress callback: pages copied, pages in total."""
 PAGES_A_STEP = 1024
 """4 MiB: a few milliseconds, so that progress is reported and Ctrl-C works."""
@@ -29,7 +29,7 @@ class Contents:
     """Time of the last log entry, in milliseconds since 1970; 0 if there is none."""
 
 
-def copy(source: Path, target: Path, tell: Tell = lambda done, of: None) -> Contents:
+def copy(source: Path, target: Path, tell: TellProgress = lambda done, of: None) -> Contents:
     """Copy a database into a new file and verify the copy; returns its contents.
 
     One read transaction lasts from the first page to the last: without it, SQLite's backup starts

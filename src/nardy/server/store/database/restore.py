@@ -11,7 +11,7 @@ from pathlib import Path
 from nardy.server.errors import StoreError
 from nardy.server.store.database.backup import (
     Contents,
-    Tell,
+    TellProgress,
     attendants,
     beside,
     connect,
@@ -23,7 +23,7 @@ from nardy.server.store.schema import SCHEMA
 
 
 def restore(
-    backup: Path, database: Path, tell: Tell = lambda done, of: None
+    backup: Path, database: Path, tell: TellProgress = lambda done, of: None
 ) -> tuple[Contents, Path | None]:
     """Replace a database by a copy of a backup; returns its contents and the new path of the old one.
 

@@ -18,8 +18,8 @@ from nardy.server.store.database.readers import Readers
 
 Result = TypeVar("Result")
 Connection = sql.Connection
-Job = Callable[[sql.Connection], object]
-Waiting = tuple[Job, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
+WriteJob = Callable[[sql.Connection], object]
+Waiting = tuple[WriteJob, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
 MOST_TOGETHER = 256
 """Most jobs of one commit."""
 # As Python's sqlite3 waits by default.
@@ -155,7 +155,7 @@ class Writer:
             return [_attempt(connection, job) for job, _, _ in batch]
 
 
-def _attempt(connection: sql.Connection, job: Job) -> object:
+def _attempt(connection: sql.Connection, job: WriteJob) -> object:
     """Run one job in a savepoint; returns its result or its own error."""
     try:
         with connection.begin_nested():

@@ -16,7 +16,7 @@ from nardy.server.store import rows
 from nardy.server.store.ratings import ladders
 from nardy.server.store.schema import recount, result
 
-State = Literal["written", "more", "lost"]
+WriteOutcome = Literal["written", "more", "lost"]
 """Outcome of a step: written; new results must be counted first; another process has marked or
 recalculated the ladder, and the work starts again from the mark."""
 
@@ -88,7 +88,7 @@ def write(
     of: Mark,
     places: tuple[int, int],
     rated: Iterable[tuple[str, Rated]],
-) -> State:
+) -> WriteOutcome:
     """Store results by room, and move the mark from the first of *places* to the second."""
     before, upto = places
     moved = sql.update(recount).where(*_is_ours(of, before)).values(upto=upto, who="")
@@ -101,21 +101,21 @@ def write(
 
 def write_standings(
     connection: sql.Connection, of: Mark, upto: int, changed: Mapping[str, Standing]
-) -> State:
+) -> WriteOutcome:
     """Store standings, unless there are results after the last one counted."""
     if (state := _state(connection, of, upto)) == "written":
         ladders.put_standings(connection, of.game, of.pace, changed)
     return state
 
 
-def finish(connection: sql.Connection, of: Mark, upto: int) -> State:
+def finish(connection: sql.Connection, of: Mark, upto: int) -> WriteOutcome:
     """Remove the mark, unless there are results after the last one counted."""
     if (state := _state(connection, of, upto)) == "written":
         connection.execute(sql.delete(recount).where(*_is_ours(of, upto)))
     return state
 
 
-def _state(connection: sql.Connection, of: Mark, upto: int) -> State:
+def _state(connection: sql.Connection, of: Mark, upto: int) -> WriteOutcome:
     if connection.execute(sql.select(recount.c.upto).where(*_is_ours(of, upto))).first() is None:
         return "lost"
     return "more" if after(connection, of, upto, 1) else "written"

@@ -6,7 +6,7 @@ import { request } from "../offline/client.js";
 /** @import { Review } from "../protocol.js" */
 
 /** What tells the review of a room so far, and null once the club must make it; null where only the club can. Throws the club's refusals. @param {string} room @returns {Promise<(() => Promise<Review | null>) | null>} */
-export async function reviewIn(room) {
+export async function reviewHere(room) {
   if (!("WebAssembly" in window && "Worker" in window)) return null;
   const game = await ask(`/api/rooms/${room}/review/game`);
   if (!game.game) return null;

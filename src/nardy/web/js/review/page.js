@@ -12,7 +12,7 @@ import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { reviewIn } from "./browser_review.js";
+import { reviewHere } from "./browser_review.js";
 import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
 import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./number_words.js";
 import { graph } from "./graph.js";
@@ -89,7 +89,7 @@ export class ReviewPage {
 
   /** The review so far: of a game of the club by this browser where it can, else by the club. @returns {Promise<Review>} */
   async next() {
-    if (this.source === undefined) this.source = this.isOwn ? null : await reviewIn(this.room);
+    if (this.source === undefined) this.source = this.isOwn ? null : await reviewHere(this.room);
     const own = await this.source?.();
     if (own) return own;
     this.source = null;

@@ -1,4 +1,4 @@
-"""From nardy 0.1.1 to 0.2.0: the tables of groups get the word that people read."""
+"""From nardy 0.1.1 to 0.2.0: the tables of circles are called groups, as on the page and in the docs."""
 
 from alembic import op
 
