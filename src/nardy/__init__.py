@@ -11,7 +11,7 @@ Roll(high=6, low=4)
 >>> print(game)
 long-nardy b 24:14,14:1 24:15
 
-Everything below `Game` is seen by the player on roll, in that player's numbering: checkers move
+Everything below `Game` is seen by the player who must act, in that player's numbering: checkers move
 from 24 to 1, the bar is 25, off is 0.
 """
 

@@ -7,7 +7,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.games import find_game
-from nardy.plots.series import GRADES, equity_points, player_totals
+from nardy.plots.series import GRADE_NAMES, equity_points, player_totals
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +37,7 @@ def test_a_point_is_a_turn_as_white_sees_it(decisions: list[Decision]) -> None:
         sign = 1 if turn.player is Player.WHITE else -1
         assert point.equity == pytest.approx(sign * turn.choices[turn.chosen].equity)
         assert (point.player, point.turn, point.loss) == (turn.player, turn.played, turn.loss)
-        assert point.grade in GRADES
+        assert point.grade in GRADE_NAMES
 
 
 def test_games_are_counted_with_their_scores(match: Match, decisions: list[Decision]) -> None:

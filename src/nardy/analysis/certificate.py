@@ -1,7 +1,7 @@
-"""A network's strength in a solved game: losses of its turns, and the value of the start.
+"""A certificate of strength from a solved game: what a network's turns lose against perfect play.
 
-`nardy train` makes such a network in the same way as for any other game. So its losses show how near to
-perfect play the training comes.
+`nardy train` makes such a network in the same way as for a game that cannot be solved. So the losses tell how
+near to perfect play the training comes.
 """
 
 from dataclasses import dataclass

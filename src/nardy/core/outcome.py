@@ -30,6 +30,7 @@ def size_points(rules: Rules, size: str) -> int:
     if size == HOME_MARS:
         return rules.home_mars
     if size == "backgammon" and len(rules.stakes) < 3:
+        # Koks, which `sizes` adds to stakes that end with the gammon.
         return rules.koks
     return rules.stakes[SIZES.index(size)]
 

@@ -1,4 +1,4 @@
-"""The position of the checkers, seen by the player on roll."""
+"""The position of the checkers, seen by the player who must act."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ def counts(checkers: Mapping[int, int]) -> Counts:
         if place not in range(PLACES):
             raise PositionError(
                 f"expected places from {OFF} (off) to {BAR} (the bar), got {place!r:.60}; "
-                "write points as the player on roll counts them, 24 to 1"
+                "write points as the player who must act counts them, 24 to 1"
             )
         if type(count) is not int or count < 0:
             raise PositionError(
@@ -42,7 +42,7 @@ def counts(checkers: Mapping[int, int]) -> Counts:
 class Position:
     """The checkers of both players, each in that player's numbering.
 
-    `player` is on roll. A pinned checker is counted on its point and listed in `player_pinned` or
+    `player` must act. A pinned checker is counted on its point and listed in `player_pinned` or
     `opponent_pinned`, in its owner's numbering.
     """
 

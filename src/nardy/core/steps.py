@@ -1,4 +1,7 @@
-"""Single moves: the laws that may forbid one, each a small function, and the state after it."""
+"""Single moves: the laws that may forbid one, and the state after it.
+
+Each law is a small function that is true where the move breaks it. Its docstring says what the law demands.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,8 @@
 """Draw cube decisions from games that a bot plays against itself with the cube.
 
 Half of the games are for money, the others at all scores of a short match in turn. The moments are
-those before a roll at which a double is allowed. Near the borders there are few, so they are classes.
+those before a roll at which a double is allowed. Few of them are close to the borders between the actions (no double, double, pass), so
+closeness to a border is a class.
 """
 
 from collections.abc import Iterator

@@ -272,6 +272,6 @@ def _entry_of(content: list[Any], names: tuple[str, ...]) -> BookEntry:
 
 
 def _turn_of(content: list[Any]) -> BookTurn:
-    turn, worth, error, gap, doubt, is_equal = content
-    equity, behind = (worth / UNITS, error / UNITS), (gap / UNITS, doubt / UNITS)
-    return BookTurn(str(turn), equity, behind, bool(is_equal))
+    turn, equity, error, behind, behind_error, is_equal = content
+    figures = (equity / UNITS, error / UNITS), (behind / UNITS, behind_error / UNITS)
+    return BookTurn(str(turn), *figures, bool(is_equal))

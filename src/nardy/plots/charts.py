@@ -8,7 +8,7 @@ from nardy.analysis.game_review import Decision
 from nardy.core.player import Player
 from nardy.errors import MissingExtraError
 from nardy.plots.series import (
-    GRADES,
+    GRADE_NAMES,
     EquityPoint,
     PlayerTotals,
     RatingPoint,
@@ -23,7 +23,7 @@ INK, FAINT, GRID = "#2b2b2b", "#767676", "#e6e3dd"
 WHITE, BLACK = "#2a7f9e", "#b5532d"
 """The players' colors: blue and rust are told apart by the color-blind, too."""
 LOST = ("#a3262e", "#d1605e", "#eaa7a2", "#f3d6d3")
-"""A color for each of GRADES."""
+"""A color for each of GRADE_NAMES."""
 LUCK = "#5a9a6f"
 COLORS = (WHITE, BLACK, "#6a5a9c", "#8a7a22", "#4d7d4a")
 NAMED = 3
@@ -109,7 +109,7 @@ def plot_luck_and_errors(
     canvas.tick_params(axis="y", length=0)
     canvas.invert_yaxis()
     canvas.margins(x=0.3)
-    names = [grade or "less" for grade in GRADES]
+    names = [grade or "less" for grade in GRADE_NAMES]
     _legend(canvas, [*zip(names, LOST, strict=True), ("luck", LUCK)])
     return _finished(canvas, "Luck and errors", "points", "", grid="x")
 
@@ -171,7 +171,7 @@ def _begin_game(canvas: Any, first: EquityPoint) -> None:
 
 
 def _mark(canvas: Any, point: EquityPoint) -> None:
-    color = LOST[GRADES.index(point.grade)]
+    color = LOST[GRADE_NAMES.index(point.grade)]
     size = 18 + 300 * min(point.loss, 0.5)
     canvas.scatter(point.number, point.equity, size, color=color, edgecolors="white", zorder=3)
 

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from nardy.analysis.game_review import Decision, ReviewedTurn, Summary, summary
+from nardy.analysis.grades import GRADES
 from nardy.core.player import Player
 from nardy.core.situation import Score
 
-GRADES = ("blunder", "error", "inaccuracy", "")
+GRADE_NAMES = (*(name for _, name in GRADES), "")
 """The grades of losses, the worst first; '' is a smaller loss."""
 
 
@@ -41,7 +42,7 @@ class PlayerTotals:
     name: str
     summary: Summary
     lost: tuple[float, ...]
-    """Equity lost by decisions of each of GRADES, in points."""
+    """Equity lost by decisions of each of GRADE_NAMES, in points."""
 
     @property
     def luck(self) -> float:
@@ -107,4 +108,4 @@ def player_totals(
 
 def _lost(decisions: Iterable[Decision], player: Player) -> tuple[float, ...]:
     own = [one for one in decisions if one.player is player and one.is_decision]
-    return tuple(sum(one.loss for one in own if one.grade == grade) for grade in GRADES)
+    return tuple(sum(one.loss for one in own if one.grade == grade) for grade in GRADE_NAMES)
