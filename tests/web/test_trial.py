@@ -63,8 +63,17 @@ def begun(game: str, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, An
         shown.append(told)
         events = [event_to_json(event) for event in done(playing.game)]
         asked.append({"text": start_text(rules), "events": events, "wants": "board"})
-        playing.game.play(chance.choice([*playing.game.legal_turns]))
+        play_turn(playing.game, chance)
     return asked, shown
+
+
+def play_turn(game: Game, chance: Random) -> None:
+    """Any moves that keep the longest play within reach; a cascade has too many turns to list them."""
+    draft = game.draft()
+    while moves := draft.legal_moves:
+        move = chance.choice(list(moves))
+        draft.move(move.origin, move.target)
+    game.play(draft)
 
 
 def done(game: Game) -> list[Event]:
