@@ -25,7 +25,7 @@ def test_the_store_is_open_for_what_is_done_and_closed_after_it(tmp_path: Path) 
     file = tmp_path / "club.db"
     open_store(file).close()
 
-    async def count(store: Writer, tell: of.Tell) -> int:
+    async def count(store: Writer, tell: of.TellProgress) -> int:
         for done in range(3):
             tell(done + 1, 3)
         return await store.run(lambda _: 3)

@@ -113,8 +113,9 @@ def test_a_game_is_played_to_its_end_and_a_page_that_is_closed_loses_nothing(
             room = begin(tab, "Hypergammon")
             assert "/offline/" in room
         play(tab, most=3)
-        seen = turns(tab)
-        assert len(seen) >= 3
+        # The last row may still become longer: the bot is playing.
+        *seen, _ = turns(tab)
+        assert len(seen) >= 2
         tab.go("about:blank")
         tab.go(room)
         tab.wait("document.querySelector('.boardbox .ck')", 40)
