@@ -63,14 +63,14 @@ def main() -> None:
     compare([(*pair, judged[pair[0].number]) for pair in wanted(file, asked.count)])
 
 
-def read(path: Path, header: dict[str, Any]) -> dict[int, Figures]:
-    """What was judged before, by a run with the same header."""
-    if not path.exists():
+def read(path: Path, header: dict[str, Any] | None = None) -> dict[int, Figures]:
+    """What was judged before; with a header by a run with the same one, which this one continues."""
+    if header is not None and not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(header) + "\n", "utf-8")
         return {}
     first, *lines = path.read_text("utf-8").splitlines()
-    if json.loads(first) != header:
+    if header is not None and json.loads(first) != header:
         raise SystemExit(f"expected {header} in {path}, got {first}; choose another file")
     found = map(json.loads, lines)
     return {each["n"]: [tuple(one) for one in each["figures"]] for each in found}
