@@ -72,7 +72,7 @@ def sign_of(moment: Moment) -> int:
 
 
 def all_values(known: list[tuple[Moment, Label, float, float]]) -> Mapping[str, Doubles]:
-    """What each evaluator says, in points for the player who rolls."""
+    """The equities of each evaluator, in points for the player who rolls."""
     ways: dict[str, Valued] = {f"nardy:{plies}": by_nardy(plies) for plies in range(3)}
     ways |= {"GNU Backgammon's network": by_gnubg(), "Open Sage's network": by_sage()}
     found = {

@@ -1,4 +1,4 @@
-"""What the candidates of a cascade are worth: the network's best few after each die, against those of `baseline`.
+"""Candidates of a cascade: the values of the network's best few after each die, against those of `baseline`.
 
     python benchmarks/cascades.py
     python benchmarks/cascades.py --decisions 500 --widths 1 8 16 gioul

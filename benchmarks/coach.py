@@ -216,7 +216,7 @@ def safe(case: Case, reason: Reason) -> list[Situation]:
 def caused(
     game: GameTables, judge: Judge, case: Case, reason: Reason
 ) -> tuple[float, float] | None:
-    """What is left of the loss without the reason, and after the control change; None if neither can be made."""
+    """The part of the loss left without the reason, and after the control change; None if neither can be made."""
     if reason.fact in LARGER:
         pair = safe(case, reason)
         if not pair:
@@ -269,7 +269,7 @@ class Reader:
         return self.after.counted(known) * known.better / known.least
 
     def loss(self, fact: str) -> float:
-        """What the reader's choice loses, by the network two plies ahead."""
+        """The loss of the reader's choice, by the network two plies ahead."""
         chosen = int(np.argmax(self.plain + self.scores(fact)))
         best, found = self.valuation.means([self.case.better, self.afters[chosen]]).tolist()
         return best - found
@@ -285,7 +285,7 @@ class Reader:
 
 
 class Report:
-    """What was said, and whether it was true and enough."""
+    """An explanation, and whether it was true and enough."""
 
     def __init__(self) -> None:
         self.said, self.total, self.unsure, self.named = Counter(), Counter(), Counter(), Counter()

@@ -54,7 +54,7 @@ def main() -> None:
 
 
 def work_of(header: dict[str, Any], seed: int, known: list[Moment]) -> TruthWork:
-    """What made the labels, with another seed."""
+    """The same rollouts with another seed."""
     precision = header["precision"] | {"seed": seed}
     precision["to_end"] = frozenset(precision["to_end"])
     bot: Any = load_bot(header["bot"])

@@ -47,7 +47,7 @@ SCRIPT = Path(__file__).with_suffix(".mjs")
 
 
 class Asked(NamedTuple):
-    """What is compared, for each game."""
+    """How much is compared in each game."""
 
     rows: int
     choices: int

@@ -64,7 +64,7 @@ def main() -> None:
 
 
 def read(path: Path, header: dict[str, Any] | None = None) -> dict[int, Figures]:
-    """What was judged before; with a header by a run with the same one, which this one continues."""
+    """Earlier judgements; with a header, those of the run that this one continues."""
     if header is not None and not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(header) + "\n", "utf-8")

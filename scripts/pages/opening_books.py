@@ -18,7 +18,7 @@ def parts(rules: Rules) -> list[str]:
 
 
 def _worth(rules: Rules, book: OpeningBook) -> str:
-    """What moving first is worth."""
+    """The value of moving first."""
     found = book.summary()
     replies, first = (f"{worth:.4f} ±{error:.4f}" for worth, error in found[:2])
     told = (

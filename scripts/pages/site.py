@@ -204,7 +204,7 @@ def known_games(played: Path) -> list[str]:
 
 
 def board_words() -> dict[str, dict[str, str]]:
-    """What a board says of itself before it is alive, by language."""
+    """The texts of a board before it is alive, by language."""
     return {
         language: {key.removeprefix("try."): text for key, text in texts(language, "site").items()}
         for language in LANGUAGES

@@ -165,7 +165,7 @@ def _hits(pair: TurnPair) -> Iterator[Reason]:
 
 
 def _sizes(pair: TurnPair) -> Iterator[Reason]:
-    """Where most of the points are those of larger wins and losses."""
+    """The reason that larger wins and losses make most of the difference, if they do."""
     points = np.array(pair.valuation.game.points)
     chances: Doubles = WEIGHTS @ pair.replies.chances.astype(float)
     plain = chances @ np.sign(points)

@@ -88,7 +88,7 @@ def _game_of(file: LabelFile) -> str:
 
 
 def _made(file: LabelFile) -> dict[str, object]:
-    """What made the labels; how moments are drawn makes no difference to a book."""
+    """The header of the labels; how moments are drawn makes no difference to a book."""
     return {name: file.made[name] for name in ("bot", "network", "precision")}
 
 

@@ -1,6 +1,5 @@
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -114,14 +113,14 @@ def test_only_so_many_wait_and_only_those_that_are_done_are_forgotten(
 def test_a_club_that_closes_gives_its_reviews_up() -> None:
     if not evaluations.is_available():
         pytest.skip("there is no kernel")
-    before, book = threading.active_count(), Reviews()
+    before, book = set(threading.enumerate()), Reviews()
     job = book.of(finished_room())
     book.close()
     assert job.state == "failed"
-    end = time.monotonic() + 20
-    while threading.active_count() > before and time.monotonic() < end:
-        time.sleep(0.01)
-    assert threading.active_count() == before
+    begun = set(threading.enumerate()) - before
+    for thread in begun:
+        thread.join(20)
+    assert not any(thread.is_alive() for thread in begun)
 
 
 def test_a_game_that_goes_on_is_not_reviewed() -> None:

@@ -21,7 +21,7 @@ class CheckResult:
     """The heading that it belongs under."""
     name: str
     words: str
-    """What was found."""
+    """The finding, as a sentence."""
     state: CheckState = CheckState.OK
     do: str = ""
     """The command or step that mends it."""
