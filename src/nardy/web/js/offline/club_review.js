@@ -20,7 +20,6 @@ export class ClubReview extends OfflineReview {
     const nothing = { tell: () => {}, keep: async () => {} };
     super(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing));
     this.facts = facts;
-    this.turnReview = new TurnReview(game);
     /** Turns that may not be told now. */
     this.withheld = 0;
   }
@@ -38,12 +37,12 @@ export class ClubReview extends OfflineReview {
     this.isDone = true;
   }
 
-  /** Add a turn. Those near the end were reviewed by the club. @param {number} number @param {Played} event @param {import("./view.js").Moment} now */
+  /** Add a turn. Those near the end were reviewed by the club. @param {number} number @param {Played} event @param {import("./room.js").OfflineRoom} now */
   take(number, event, now) {
     const { withheld, told, events, laws } = this.facts;
     if (withheld.includes(number)) return void this.withheld++;
     const isRolled = events[number - 2]?.event.kind === "rolled";
-    const turn = told.find((one) => one.number === number) ?? this.turnReview.of(number, now, event, isRolled);
+    const turn = told.find((one) => one.number === number) ?? new TurnReview(now).of(number, event, isRolled);
     return void this.turns.push({ ...turn, position: turn.position.replace(/^\S+/, laws.text) });
   }
 

@@ -26,7 +26,7 @@ export class TurnJudge {
   /** All turns, the best first; those examined a roll ahead come first. */
   ranked() {
     const { game, position, roll } = this;
-    if (!this.hasCube) return game.ranked(position, roll, PLIES);
+    if (!this.hasCube) return game.ranked(position, roll, PLIES).map(atItsDepth);
     const plain = game.ranked(position, roll, 0);
     if (plain.length < 2) return plain;
     const [most, margin] = game.tables.widths[0];
@@ -38,7 +38,7 @@ export class TurnJudge {
   /** A turn with its value a roll ahead. @param {Turn} turn @returns {Turn} */
   deepened(turn) {
     if (turn.plies >= PLIES) return turn;
-    if (turn.outcome !== GOING_ON) return { ...turn, plies: PLIES };
+    if (turn.outcome !== GOING_ON) return this.hasCube ? { ...turn, plies: PLIES } : turn;
     const { position } = afterTurn(this.game, this.position, this.roll, turn);
     if (!this.hasCube) {
       const { equity, chances } = this.game.value(position, PLIES);
@@ -51,6 +51,9 @@ export class TurnJudge {
     return { ...turn, equity: -equity, chances, plies: PLIES };
   }
 }
+
+/** A turn that ends the game needs no look-ahead. @param {Turn} turn */
+const atItsDepth = (turn) => (turn.outcome === GOING_ON ? turn : { ...turn, plies: 0 });
 
 /** Whether the player who rolls may double, and gains anything from it. @param {LoadedGame} game @param {import("../engine/cube.js").CubeLaws} laws @param {import("../engine/cube.js").State} state */
 export const mayDouble = (game, laws, state) => !laws.law(state, "double") && game.cube.advice(laws, state, SURE).isDouble;

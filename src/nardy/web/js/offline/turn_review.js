@@ -2,42 +2,45 @@
 
 import { GOING_ON, afterTurn } from "../engine/after_turn.js";
 import { meanOf } from "./bomb_review.js";
+import { PLIES, TurnJudge } from "./judge.js";
 import { gammonOf } from "./requests.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
 
-/** @import { Candidate, Reviewed } from "../protocol.js" */
-/** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
+/** @import { Candidate, DieMove, Played, Reviewed } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").Position} Position */
 /** @typedef {import("../engine/engine.js").Turn} Turn */
+/** @typedef {import("./room.js").OfflineRoom} OfflineRoom */
 
-const PLIES = 1;
+/** Dice of the longest list whose turns are all listed; others are reviewed without look-ahead (search/tables.py). */
+const LISTED = 4;
 /** Turns shown beside the one that was played. */
 const MOST = 4;
 
 export class TurnReview {
-  /** @param {LoadedGame} game */
-  constructor(game) {
-    this.game = game;
+  /** @param {OfflineRoom} now Before the turn. */
+  constructor(now) {
+    this.now = now;
+    this.judge = new TurnJudge(now);
+    this.game = this.judge.game;
   }
 
-  /** @param {number} number @param {import("./view.js").Moment} now @param {import("../protocol.js").Played} event @param {boolean} isRolled Whether a roll came before, which the opening throw is not. @returns {Reviewed} */
-  of(number, now, event, isRolled) {
-    const { game } = this;
-    const { position, roll } = now;
+  /** @param {number} number @param {Played} event @param {boolean} isRolled Whether a roll came before: the opening throw and leftover dice are none. @returns {Reviewed} */
+  of(number, event, isRolled) {
+    const { game, now } = this;
     const view = viewOf(game, now);
-    const final = game.moved(
-      position,
-      roll,
-      event.moves.map(([from, to]) => ({ from, to })),
-    );
+    const moves = event.moves.map(([from, to]) => ({ from, to }));
+    const final = game.moved(now.position, now.roll, moves);
     const isSame = (/** @type {Turn} */ turn) => String(turn.board) === String(final?.board) && String(turn.pins) === String(final?.pins);
-    const ranked = this.compared(now, game.ranked(position, roll, PLIES).map(atItsDepth), isSame);
+    const found = this.judge.ranked();
+    if (!found.some(isSame)) found.push(this.valued(final, moves));
+    const isListed = !view.left && view.dice.length <= LISTED;
+    const ranked = isListed ? this.compared(found, isSame) : sorted(found);
     const place = ranked.findIndex(isSame);
     const choices = ranked.filter((_, n) => n < MOST || n === place);
     const loss = ranked[0].equity - ranked[place].equity;
     return {
-      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: null },
+      ...{ white: view.white, black: view.black, white_pinned: view.white_pinned, black_pinned: view.black_pinned, cube: view.cube },
       number,
       player: event.player,
       position: view.position,
@@ -46,52 +49,55 @@ export class TurnReview {
       plies: Math.max(...choices.map(({ plies }) => plies)),
       dice: view.dice,
       turn: event.turn,
-      choices: choices.map((turn) => this.candidate(position, roll, turn, ranked[0])),
+      choices: choices.map((turn) => this.candidate(turn, ranked[0])),
       chosen: Math.min(place, choices.length - 1),
-      ...this.rolls(position, roll, isRolled),
+      ...(isRolled ? this.rolled() : { luck: null, win: null, lose: null }),
       is_forced: ranked.length === 1,
     };
   }
 
-  /** The candidates, best first: the best and the played one are examined equally deep (game_review.py, _ranked). @param {import("./view.js").Moment} now @param {Turn[]} ranked @param {(turn: Turn) => boolean} isSame */
-  compared({ position, roll }, ranked, isSame) {
+  /** The candidates, best first: the best and the played one are examined equally deep (game_review.py, _ranked). @param {Turn[]} ranked @param {(turn: Turn) => boolean} isSame */
+  compared(ranked, isSame) {
     if (ranked.length === 1) return ranked;
     const isExamined = (/** @type {Turn} */ turn, /** @type {number} */ n) => n === 0 || isSame(turn);
-    const examined = ranked.filter(isExamined).map((turn) => this.deepened(position, roll, turn));
+    const examined = ranked.filter(isExamined).map((turn) => this.judge.deepened(turn));
     const others = ranked.filter((turn, n) => !isExamined(turn, n));
     const deep = [...examined, ...others.filter(({ plies }) => plies === PLIES)];
-    return [...deep.sort((one, other) => other.equity - one.equity), ...others.filter(({ plies }) => plies !== PLIES)];
+    return [...sorted(deep), ...others.filter(({ plies }) => plies !== PLIES)];
   }
 
-  /** The gain of the roll over the average one, and the chances before it: each roll with its best answer, as analysis/judge.py has it. @param {Position} position @param {number[]} roll @param {boolean} isRolled */
-  rolls(position, roll, isRolled) {
-    if (!isRolled) return { luck: null, win: null, lose: null };
-    const { game } = this;
-    const mean = meanOf(game, position);
-    const [best] = game.ranked(position, roll, 0);
+  /** The gain of the roll over the average one, and the chances before it: each roll with its best answer (analysis/judge.py). */
+  rolled() {
+    const { game, now } = this;
+    const mean = meanOf(game, now.position);
+    const [best] = game.ranked(now.position, now.roll, 0);
     return { luck: best.equity - mean.equity, win: game.wins(mean.chances), lose: game.wins([...mean.chances].reverse()) };
   }
 
-  /** A turn with its value at the depth of the best ones. @param {Position} position @param {number[]} roll @param {Turn} turn @returns {Turn} */
-  deepened(position, roll, turn) {
-    if (turn.plies >= PLIES || turn.outcome !== GOING_ON) return turn;
-    const { equity, chances } = this.game.value(afterTurn(this.game, position, roll, turn).position, PLIES);
-    return { ...turn, equity: -equity, chances, plies: PLIES };
+  /** A turn of a cascade that is not among the candidates, with its value. @param {{board: number[], pins: number[]} | null} final @param {DieMove[]} moves @returns {Turn} */
+  valued(final, moves) {
+    const { game, now } = this;
+    const turn = { ...(final ?? now.position), moves };
+    const { outcome, again, position: next } = afterTurn(game, now.position, now.roll, turn);
+    const { equity, chances } = game.value(next, 0);
+    const worth = outcome === GOING_ON ? (again ? equity : -equity) : game.game.points[outcome];
+    return { ...turn, outcome, again, equity: worth, chances, plies: 0, facts: next.facts };
   }
 
-  /** @param {Position} position @param {number[]} roll @param {Turn} turn @param {Turn} best @returns {Candidate} */
-  candidate(position, roll, turn, best) {
+  /** @param {Turn} turn @param {Turn} best @returns {Candidate} */
+  candidate(turn, best) {
+    const { game, now } = this;
     return {
-      turn: turnText(this.game.hitting(position, roll, turn.moves)),
+      turn: turnText(game.hitting(now.position, now.roll, turn.moves)),
       moves: turn.moves.map(({ from, to }) => [from, to]),
       equity: turn.equity,
       loss: Math.max(0, best.equity - turn.equity),
-      win: this.game.winOf(turn),
-      gammon: gammonOf(this.game, turn),
+      win: game.winOf(turn),
+      gammon: gammonOf(game, turn),
       plies: turn.plies,
     };
   }
 }
 
-/** A turn that ends the game needs no look-ahead. @param {Turn} turn @returns {Turn} */
-const atItsDepth = (turn) => (turn.outcome === GOING_ON ? turn : { ...turn, plies: 0 });
+/** Best first. @param {Turn[]} turns */
+const sorted = (turns) => turns.sort((one, other) => other.equity - one.equity);
