@@ -4,6 +4,7 @@ import { GOING_ON } from "./after_turn.js";
 import { CubeLaws, CubeValues, JACOBY, MATCH, POINTS } from "./cube.js";
 import { Kernel } from "./kernel.js";
 import { networkOf } from "./network.js";
+import { HITS, ORIGIN, ROOM, TARGET, TurnRows, widening } from "./turn_rows.js";
 
 /** @import { DieMove, MoveVerdict, Node } from "../protocol.js" */
 /** @typedef {import("./kernel.js").Given} Given */
@@ -12,24 +13,16 @@ import { networkOf } from "./network.js";
 /** @typedef {import("./network.js").Tables} Tables */
 /** A position, seen by the player who rolls or moves: checkers of that player and of the opponent, pinned points as bits, facts of kernel/scoring.py, and leftover dice to be played. @typedef {{board: number[], pins: number[], facts: number[], left?: number[]}} Position */
 /** A turn with its value; chances are of the outcomes of the game, seen by the player who rolls next; `again` if that is the mover. @typedef {{again: boolean, moves: DieMove[], board: number[], pins: number[], equity: number, plies: number, chances: number[], outcome: number, facts: number[]}} Turn */
-/** Rows of turns being played, as in kernel/layout.py. @typedef {[boards: Placed, pins: Placed, dice: Placed, mids: Placed]} Rows */
+/** @typedef {import("./turn_rows.js").Rows} Rows */
 
 const FIRST = 0;
 const TURNS_MINE = 4;
 const LEFT = 6;
 const SIDES = 2;
-/** States for which a search has room at first (kernel/arrays.py). */
-const ROOM = 1 << 10;
-const WIDER = 32;
-const MOST_ROOM = 1 << 20;
 /** Instead of a law: the search needed more room (kernel/judging.py). */
 const CROWDED = -2;
 /** Turns for which there is room at first. */
 const TURNS = 512;
-/** Moves of one row: two dice from each place. */
-const MOVES = 52;
-/** Columns of a move: where it begins and ends, its die, and whether it lands on an opposing checker. */
-const [ORIGIN, TARGET, DIE, HITS] = [0, 1, 2, 3];
 /** The side of the boards that rolls next: before a roll, and after a turn. */
 const BEFORE_ROLL = 0;
 const AFTER_TURN = 1;
@@ -37,12 +30,6 @@ const AFTER_TURN = 1;
 const [WORTH, FILTER, FILTER_MOST, STAND] = [4, 12, 14, 16];
 /** The feature that is not 0 in a race. */
 const RACE = 0;
-
-/** More and more room for a search, up to an end. @param {number} room @returns {Generator<number, never>} */
-function* widening(room) {
-  for (; room <= MOST_ROOM; room *= WIDER) yield room;
-  throw new Error(`expected a turn of at most ${MOST_ROOM} positions, got more`);
-}
 
 export class Engine {
   /** @param {(name: string) => Promise<ArrayBuffer>} read Reads a file of the engine. */
@@ -111,6 +98,7 @@ export class LoadedGame {
     this.net = [];
     this.rules = kernel.place("l", game.rules);
     this.stakes = kernel.place("l", game.stakes);
+    this.turns = new TurnRows(kernel, tables, this.rules);
     this.cube = new CubeValues(kernel, tables, game.points);
     /** Laws of the cube by the text of the rules, made when they are asked for. @type {Map<string, CubeLaws>} */
     this.cubeLaws = new Map();
@@ -173,17 +161,17 @@ export class LoadedGame {
   /** The legal moves of a turn as a graph after the moves made: the answer of the club (server/turns/fast_move_graph.py). @param {Position} position @param {number[]} roll @param {DieMove[]} made @param {number} most @returns {Node[]} */
   graph(position, roll, made, most) {
     return this.kernel.scratch(() => {
-      const first = this.after(this.begun(position, roll), made);
-      return first ? this.layers(first, most) : [];
+      const first = this.turns.after(this.begun(position, roll), made);
+      return first ? this.turns.layers(first, most) : [];
     });
   }
 
   /** The checkers after the moves of a turn; null if one of them is not legal. @param {Position} position @param {number[]} roll @param {DieMove[]} made */
   moved(position, roll, made) {
     return this.kernel.scratch(() => {
-      const rows = this.after(this.begun(position, roll), made);
+      const rows = this.turns.after(this.begun(position, roll), made);
       if (!rows) return null;
-      const isOver = this.firstMoves(rows).moves.length === 0;
+      const isOver = this.turns.firstMoves(rows).moves.length === 0;
       return { board: this.kernel.list(rows[0]), pins: this.kernel.list(rows[1]), isOver };
     });
   }
@@ -325,8 +313,8 @@ export class LoadedGame {
     return this.kernel.scratch(() => {
       let rows = this.begun(position, roll);
       return moves.map((made) => {
-        const fits = this.firstMoves(rows).moves.filter(({ move }) => move[ORIGIN] === made.from && move[TARGET] === made.to);
-        if (fits.length) rows = this.played(rows, fits.slice(0, 1));
+        const fits = this.turns.firstMoves(rows).moves.filter(({ move }) => move[ORIGIN] === made.from && move[TARGET] === made.to);
+        if (fits.length) rows = this.turns.played(rows, fits.slice(0, 1));
         return { ...made, hits: fits.some(({ move }) => move[HITS] === 1) };
       });
     });
@@ -374,103 +362,6 @@ export class LoadedGame {
     else kernel.call("roll_batch", this.rules, kernel.place("b", roll, 1, 2), kernel.place("l", [facts[TURNS_MINE]]), rows);
     for (const room of widening(ROOM)) if (!kernel.call("begin_batch", this.rules, rows, room)[0]) break;
     return rows;
-  }
-
-  /** The legal moves of some rows, each with its row: in the rule book's order. @param {Rows} rows */
-  firstMoves(rows) {
-    const { kernel } = this;
-    const { move: size } = this.tables.sizes;
-    const count = rows[0].shape[0];
-    const choices = [kernel.room("b", count * MOVES, size), kernel.room("l", count + 1), kernel.room("l", count)];
-    for (const room of widening(ROOM)) if (!kernel.call("first_moves_batch", this.rules, rows, room, choices)[1]) break;
-    const offsets = kernel.list(choices[1]);
-    const all = kernel.numbers(choices[0]);
-    const moves = [];
-    for (let row = 0; row < count; row++)
-      for (let k = offsets[row]; k < offsets[row + 1]; k++)
-        moves.push({ row, move: Array.from(/** @type {Int8Array} */ (all).subarray(k * size, (k + 1) * size)) });
-    // The smaller dice first, and for each die higher points first.
-    moves.sort((one, other) => one.row - other.row || one.move[DIE] - other.move[DIE] || other.move[ORIGIN] - one.move[ORIGIN]);
-    return { moves };
-  }
-
-  /** Copies of some rows, each with a move made. @param {Rows} rows @param {{row: number, move: number[]}[]} moves @returns {Rows} */
-  played(rows, moves) {
-    const { kernel } = this;
-    const made = /** @type {Rows} */ (
-      rows.map((column) => {
-        const size = column.shape.slice(1).reduce((all, n) => all * n, 1);
-        const copy = kernel.room(column.kind, moves.length, ...column.shape.slice(1));
-        const [from, to] = [kernel.numbers(column), kernel.numbers(copy)];
-        moves.forEach(({ row }, k) => to.set(/** @type {never} */ (from.subarray(row * size, (row + 1) * size)), k * size));
-        return copy;
-      })
-    );
-    const played = kernel.place(
-      "b",
-      moves.flatMap(({ move }) => move),
-      moves.length,
-      this.tables.sizes.move,
-    );
-    kernel.call("play_batch", this.rules, made, played);
-    return made;
-  }
-
-  /** The row after some moves; null if one is not legal. @param {Rows} rows @param {DieMove[]} made @returns {Rows | null} */
-  after(rows, made) {
-    for (const { from, to } of made) {
-      const fits = this.firstMoves(rows).moves.filter(({ move }) => move[ORIGIN] === from && move[TARGET] === to);
-      if (!fits.length) return null;
-      rows = this.played(rows, fits.slice(0, 1));
-    }
-    return rows;
-  }
-
-  /** The graph after a row, with at most this many nodes, nearest first. @param {Rows} first @param {number} most @returns {Node[]} */
-  layers(first, most) {
-    /** @type {Node[]} */
-    const nodes = [];
-    let [rows, count] = [first, 1];
-    for (;;) {
-      const layer = this.diceOf(rows).map((dice) => ({ dice, moves: /** @type {Node["moves"]} */ ([]) }));
-      nodes.push(...layer);
-      const { moves } = this.firstMoves(rows);
-      if (!moves.length) return nodes;
-      const after = this.played(rows, moves);
-      const keys = this.keysOf(after);
-      /** @type {Map<string, number>} */
-      const numbers = new Map();
-      /** @type {number[]} */
-      const kept = [];
-      moves.forEach(({ row, move }, k) => {
-        if (!numbers.has(keys[k]) && count < most) {
-          numbers.set(keys[k], count++);
-          kept.push(k);
-        }
-        // biome-ignore lint/suspicious/noThenProperty: the messages of the club have this name
-        layer[row].moves.push({ from: move[ORIGIN], to: move[TARGET], hits: move[HITS] === 1, then: numbers.get(keys[k]) ?? null });
-      });
-      if (!kept.length) return nodes;
-      rows = this.played(
-        rows,
-        kept.map((k) => moves[k]),
-      );
-    }
-  }
-
-  /** @param {Rows} rows @returns {number[][]} */
-  diceOf([, , dice]) {
-    const all = this.kernel.list(dice);
-    const [count, most] = dice.shape;
-    return Array.from({ length: count }, (_, row) => all.slice(row * most, (row + 1) * most).filter(Boolean));
-  }
-
-  /** A text for each row; equal rows have equal ones. @param {Rows} rows */
-  keysOf(rows) {
-    const columns = rows.map((column) => [this.kernel.list(column), column.shape.slice(1).reduce((all, n) => all * n, 1)]);
-    const part = (/** @type {(number | number[])[]} */ [all, size], /** @type {number} */ row) =>
-      /** @type {number[]} */ (all).slice(row * Number(size), (row + 1) * Number(size));
-    return Array.from({ length: rows[0].shape[0] }, (_, row) => columns.map((column) => part(column, row)).join(";"));
   }
 }
 
