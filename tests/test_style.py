@@ -8,6 +8,7 @@ from tests.effort import each
 ROOT = Path(__file__).parents[1]
 NARDY = ROOT / "src" / "nardy"
 SOURCES = sorted(path for path in NARDY.rglob("*.py") if path.relative_to(NARDY).parts[0] != "data")
+SCRIPTS = sorted((NARDY / "web").rglob("*.js"))
 FILE_LINES, FUNCTION_LINES, PARAMETERS = 450, 60, 6
 
 
@@ -30,3 +31,8 @@ def too_big(path: Path) -> list[str]:
 @each("path", SOURCES)
 def test_nothing_is_too_big_to_read(path: Path) -> None:
     assert not too_big(path)
+
+
+@each("path", SCRIPTS)
+def test_no_script_of_the_page_is_too_long_to_read(path: Path) -> None:
+    assert path.read_text(encoding="utf-8").count("\n") <= FILE_LINES

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 from scripts.pages.site import start_text
 from tests.effort import THOROUGH, each
+from tests.moments import random_turn
 from tests.web.node import told_by
 
 from nardy.core.dice import ROLLS
@@ -63,17 +64,8 @@ def begun(game: str, seed: int) -> tuple[list[dict[str, Any]], list[dict[str, An
         shown.append(told)
         events = [event_to_json(event) for event in done(playing.game)]
         asked.append({"text": start_text(rules), "events": events, "wants": "board"})
-        play_turn(playing.game, chance)
+        random_turn(playing.game, chance)
     return asked, shown
-
-
-def play_turn(game: Game, chance: Random) -> None:
-    """Any moves that keep the longest play within reach; a cascade has too many turns to list them."""
-    draft = game.draft()
-    while moves := draft.legal_moves:
-        move = chance.choice(list(moves))
-        draft.move(move.origin, move.target)
-    game.play(draft)
 
 
 def done(game: Game) -> list[Event]:
@@ -86,7 +78,7 @@ def done(game: Game) -> list[Event]:
 @pytest.fixture(scope="module")
 def told(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     """All answers, by one process of node, beside what the club would show."""
-    games = {game: begun(game, seed) for seed, game in enumerate(GAMES)}
+    games = {game: begun(game, seed) for seed, game in enumerate(GAMES, 3)}
     asked = [*ASKED.values(), *(one for game in GAMES for one in games[game][0])]
     folder = tmp_path_factory.mktemp("trials")
     answers = iter(told_by("offline.mjs", laid_out, folder, {"seed": 1, "trials": asked})["trials"])

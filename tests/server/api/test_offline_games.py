@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.moments import random_turn
 from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
 
@@ -38,18 +39,9 @@ def play(game: Game, seed: int, most: int = 5000) -> None:
         if game.phase is Phase.OVER:
             return
         if game.phase is Phase.TURN:
-            play_turn(game, chance)
+            random_turn(game, chance)
         else:
             game.roll()
-
-
-def play_turn(game: Game, chance: random.Random) -> None:
-    """Any moves that keep the longest play within reach; a cascade has too many turns to list them."""
-    draft = game.draft()
-    while moves := draft.legal_moves:
-        move = chance.choice(list(moves))
-        draft.move(move.origin, move.target)
-    game.play(draft)
 
 
 @cache
