@@ -46,6 +46,7 @@ MEASURED = """(async () => {{
   const began = performance.timeOrigin;
   const at = (name) => new URL("web/{version}/" + name, document.baseURI);
   const {{ Engine }} = await import(at("js/engine/engine.js"));
+  const {{ afterTurn, GOING_ON }} = await import(at("js/engine/after_turn.js"));
   const {{ OfflineReview }} = await import(at("js/offline/review.js"));
   const {{ OfflineRoom }} = await import(at("js/offline/room.js"));
   const read = async (name) => (await fetch(at("engine/" + name))).arrayBuffer();
@@ -68,8 +69,8 @@ MEASURED = """(async () => {{
       game.ranked(position, roll, 0);
       if (turns.length > 1) plain.push(performance.now() - start);
       boards.push(...turns.map(({{ board }}) => board));
-      const next = game.next(position, turns[Math.floor(Math.random() * Math.min(3, turns.length))]);
-      position = next.outcome === -1 ? next.position : game.start();
+      const next = afterTurn(game, position, roll, turns[Math.floor(Math.random() * Math.min(3, turns.length))]);
+      position = next.outcome === GOING_ON ? next.position : game.start();
     }}
     const count = Math.min(4096, boards.length);
     found.evaluations[id] = kernel.scratch(() => {{
@@ -78,7 +79,7 @@ MEASURED = """(async () => {{
       const chances = kernel.zeros("f", count, game.game.points.length), equities = kernel.zeros("f", count);
       const times = Array.from({{ length: 9 }}, () => {{
         const start = performance.now();
-        kernel.call("value_batch", game.net, [placed, pins, 1], facts, chances, equities);
+        kernel.call("value_with_bombs", game.net, [placed, pins, 1], facts, chances, equities);
         return performance.now() - start;
       }});
       return Math.round((count / median(times)) * 1000);
@@ -147,8 +148,12 @@ def _measured(tab: Tab, address: str, turns: int) -> dict[str, object]:
     tab.wait("document.querySelector('.mini-card')", 30)
     code = MEASURED.format(version=version(), games=json.dumps(GAMES), turns=turns, length=LENGTH)
     tab.call("Page.reload")
-    tab.js(f"window.found = null, {code}.then((found) => window.found = found), 0")
-    return tab.wait("window.found", 300)
+    told = "window.found = null, {code}.then((found) => window.found = found, (error) => window.found = {{error: `${{error.stack}}`}}), 0"
+    tab.js(told.format(code=code))
+    found = tab.wait("window.found", 300)
+    if "error" in found:
+        raise SystemExit(f"expected figures of the page's engine, got {found['error']}")
+    return found
 
 
 def _tell(found: dict[str, object]) -> None:
