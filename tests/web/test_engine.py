@@ -47,8 +47,8 @@ NEAR = 1e-5
 ROWS = tries(160, 10_000, 100_000)
 """Positions of each game that are valued, and whose turns are found."""
 GRAPHS = tries(6, 60, 600)
-CHOICES = {0: tries(4, 100, 1_000), 1: tries(2, 10, 100)}
-"""Decisions of each game, by plies of look-ahead."""
+CHOICES = {0: tries(4, 100, 1_000), 1: tries(2, 10, 100), 2: tries(0, 3, 30)}
+"""Decisions of each game, by plies of look-ahead; two in the quick suite by test_club_review.py."""
 AT_ONCE = tries(4, 50, 100)
 """Random games played side by side."""
 FEW, MANY = 3, 250
@@ -177,7 +177,10 @@ def checked(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[st
     for name, rules in RULES.items():
         played, graphs = Played.of(rules, ROWS), graphs_of(rules)
         choices = [
-            (moment, plies) for plies, count in CHOICES.items() for moment in moments(rules, count)
+            (moment, plies)
+            for plies, count in CHOICES.items()
+            if plies < 2 or rules.leftover is not Leftovers.OPPONENT
+            for moment in moments(rules, count)
         ]
         for kind, array in zip(played._fields, played, strict=True):
             array.tofile(work / f"{name}.{kind}")

@@ -192,6 +192,17 @@ def test_advice_with_a_cube_is_that_of_the_club(told: Told, text: str) -> None:
         assert found["win"] == pytest.approx(win, abs=NEAR)
 
 
+@pytest.mark.thorough
+def test_a_hint_two_plies_ahead_is_that_of_the_club(laid_out: Path, tmp_path: Path) -> None:
+    texts = [text for text in ADVISED if "dice" in text]
+    found = told_by("offline.mjs", laid_out, tmp_path, {"advice": texts, "plies": 2})
+    for text, advice in zip(texts, found["advice"], strict=True):
+        ranked = NetworkBot(2).rank(loads(text), MOST_TURNS)
+        assert advice["plies"] == ranked[0].plies == 2
+        equities = [turn["equity"] for turn in advice["turns"]]
+        assert equities == pytest.approx([one.equity for one in ranked], abs=NEAR)
+
+
 @pytest.fixture(scope="module")
 def reviews(told: Told, laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> Reviews:
     """Reviews of the first matches, by one process of node."""

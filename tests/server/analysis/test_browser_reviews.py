@@ -97,9 +97,24 @@ def test_a_turn_is_late_if_both_sides_may_be_home_within_a_roll_each(text: str, 
     assert is_late(moment(text)) == late
 
 
+@pytest.mark.parametrize(
+    ("text", "late"),
+    [
+        ("portes w 19:1,18:1,6:13 5:15 dice=31", True),
+        ("portes w 24:2,18:1,6:12 6:15 dice=31", True),
+        ("portes w 24:2,18:1,7:1,6:11 6:15 dice=31", False),
+        ("nuclear w 6:15 6:15 dice=31", False),
+    ],
+)
+def test_two_plies_ahead_each_side_has_two_rolls_to_come_home(text: str, late: bool) -> None:
+    assert is_late(moment(text), 2) == late
+
+
 def test_a_running_game_is_refused_and_an_unknown_room_not_found(tmp_path: Path) -> None:
     with TestClient(create_app(tmp_path / "club.db")) as client:
         made = client.post("/api/rooms", json={"game": "portes", "against": "friend"}).json()
         answer = client.get(f"/api/rooms/{made['room']}/review/game")
         assert "finished" in answer.json()["reason"]
         assert client.get("/api/rooms/none/review/game").status_code == 404
+        too_deep = client.get(f"/api/rooms/{made['room']}/review/game?plies=3")
+        assert too_deep.status_code == 400

@@ -8,11 +8,11 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import cache
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
 import msgspec
 from litestar import get
-from litestar.params import FromPath
+from litestar.params import FromPath, QueryParameter
 
 from nardy.core.events import Event, Played, event_to_json
 from nardy.core.game import Game
@@ -35,7 +35,8 @@ OF_THE_CUBE = ("auto_doubles", "beavers", "crawford", "cube_cap", "holland", "ja
 HOME = 6
 FARTHEST = 24
 """Pips of the largest roll, double 6."""
-PLIES = 1
+PLIES, DEEP_PLIES = 1, 2
+"""Plies of the review that a browser makes first, and of the one that its reader may ask for."""
 SHOWN = 4
 """Turns told beside the one that was played."""
 
@@ -59,8 +60,12 @@ class GameToReview(msgspec.Struct):
 
 
 @get("/api/rooms/{room_id:str}/review/game")
-async def tell_game(request: AnyRequest, room_id: FromPath[str]) -> GameToReview:
-    """A finished game, and which of its turns a browser may review and show."""
+async def tell_game(
+    request: AnyRequest,
+    room_id: FromPath[str],
+    plies: Annotated[int, QueryParameter(ge=PLIES, le=DEEP_PLIES)] = PLIES,
+) -> GameToReview:
+    """A finished game, and which of its turns a browser may review and show, with so many plies."""
     club, who = club_of(request), await who_of(request)
     room = await room_of(request, room_id, who)
     if not room.record.is_over:
@@ -72,9 +77,9 @@ async def tell_game(request: AnyRequest, room_id: FromPath[str]) -> GameToReview
     late = [
         turn
         for place, turn in enumerate(turns)
-        if game and place not in hidden and is_late(turn.before)
+        if game and place not in hidden and is_late(turn.before, plies)
     ]
-    told = await asyncio.get_running_loop().run_in_executor(thinker, told_by_club, late)
+    told = await asyncio.get_running_loop().run_in_executor(thinker, told_by_club, late, plies)
     facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return GameToReview(
@@ -143,24 +148,24 @@ def turns_of(events: Sequence[Event], rotation: Sequence[Rules]) -> list[TurnPla
     return found
 
 
-def is_late(situation: Situation) -> bool:
-    """Whether look-ahead by a ply may meet a bear-off race, which the club values by a table and browsers cannot.
+def is_late(situation: Situation, plies: int = PLIES) -> bool:
+    """Whether look-ahead may meet a bear-off race, which the club values by a table and browsers cannot.
 
-    Both sides must come home in a roll each; whether they meet on the way is not asked.
+    Both sides must come home in a roll each, or in two; whether they meet on the way is not asked.
     """
     sides = situation.position.player, situation.position.opponent
     return doubles_of(situation.rules) is not None and all(
-        sum(count * max(0, place - HOME) for place, count in enumerate(side)) <= FARTHEST
+        sum(count * max(0, place - HOME) for place, count in enumerate(side)) <= plies * FARTHEST
         for side in sides
     )
 
 
-def told_by_club(turns: Iterable[TurnPlayed]) -> list[Reviewed]:
-    """The reviews of turns a ply ahead."""
+def told_by_club(turns: Iterable[TurnPlayed], plies: int = PLIES) -> list[Reviewed]:
+    """The reviews of turns so many plies ahead."""
     from nardy.analysis.game_review import ReviewBot  # noqa: PLC0415 (imports NumPy)
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
 
-    judge = ReviewBot(NeuralBot(PLIES))
+    judge = ReviewBot(NeuralBot(plies))
     found = (
         message_of(judge.review(one.number, one.before, one.event, one.unrolled, SHOWN))
         for one in turns
