@@ -9,11 +9,10 @@ import msgspec
 import numpy as np
 import pytest
 from tests.effort import each, tries
-from tests.kernel.compiled_nets import NetworkBot
 from tests.kernel.samples import samples
 from tests.web.node import told_by
 
-from nardy.bots.neural import ValuedTurn
+from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import is_listed
 from nardy.core.choices import Leftovers
 from nardy.core.cube import Owner
@@ -23,6 +22,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.network.bundled_weights import bundled
+from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
@@ -203,9 +203,11 @@ def test_the_engine_knows_every_game() -> None:
 
 
 @each("game", RULES)
-def test_a_position_has_the_value_of_the_network(checked: dict[str, Checked], game: str) -> None:
+def test_a_position_has_the_value_of_the_table_or_the_network(
+    checked: dict[str, Checked], game: str
+) -> None:
     one = checked[game]
-    value, played = bundled(one.rules)[0].value, one.played
+    value, played = ExactFirst(bundled(one.rules)[0], one.rules).value, one.played
     if one.rules.bomb:
         value = with_bomb(GameTables.of(one.rules), value)
     for seat in (at.PLAYER, at.OPPONENT):
@@ -251,7 +253,7 @@ def test_a_graph_is_that_of_the_club(checked: dict[str, Checked], game: str) -> 
 def test_the_best_turn_is_worth_what_the_bot_says(checked: dict[str, Checked], game: str) -> None:
     one = checked[game]
     for (moment, plies), told in zip(one.choices, one.told["choices"], strict=True):
-        bot, turns = NetworkBot(plies), told["turns"]
+        bot, turns = NeuralBot(plies), told["turns"]
         ranked = bot.rank(moment)
         assert moment.dice
         found = {final_of(turn) for turn in turns}

@@ -5,28 +5,18 @@ from typing import Any
 
 import pytest
 from tests.effort import THOROUGH
-from tests.kernel.compiled_nets import OnlyNetwork
 from tests.web.node import told_by
 
 from nardy.analysis.cube_review import ReviewedBomb
 from nardy.analysis.game_review import Decision, ReviewedTurn, review
-from nardy.analysis.judge import Judge
+from nardy.bots.neural import NeuralBot
 from nardy.core.choices import Leftovers
 from nardy.core.events import events_from_json
-from nardy.core.rules import Rules
-from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.games import GAMES
 
 NAMES = ("nuclear", "gul-bara", "mad-gulbar", "gioul") if THOROUGH else ("nuclear", "gioul")
 NEAR = 1e-4
 LISTED = 4
-
-
-class NetworkJudge(Judge):
-    """Judges by its network alone, as a browser does."""
-
-    def evaluator(self, rules: Rules) -> ExactFirst:
-        return OnlyNetwork(self.network(rules), rules)
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +32,7 @@ def reviews(
 ) -> tuple[dict[str, Any], list[Decision]]:
     """What the browser and what the club finds."""
     here, events = (told[key][NAMES.index(name)] for key in ("reviews", "games"))
-    there = review(events_from_json(events["events"]), bot=NetworkJudge(plies))
+    there = review(events_from_json(events["events"]), bot=NeuralBot(plies))
     return here, list(there)
 
 

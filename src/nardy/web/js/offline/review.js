@@ -37,9 +37,9 @@ export class OfflineReview {
     return known[this.kept.rules ?? begins.single];
   }
 
-  /** The plies that a reader may ask for: with the cube the engine looks one ahead (kernel/cube_look.py). */
+  /** The plies that a reader may ask for. */
   get deepest() {
-    return this.laws.has_cube ? PLIES : deepestOf(this.game);
+    return deepestOf(this.game);
   }
 
   /** @param {number} plies @returns {Pass} */
@@ -85,7 +85,7 @@ export class OfflineReview {
     const now = this.begin();
     let isRolled = false;
     for (const { number, event } of this.kept.events) {
-      const cube = reviewedCube(now, number, event);
+      const cube = reviewedCube(now, number, event, found.plies);
       if (cube) found.cubes.push(cube);
       this.bomb(found, number, now, event);
       if (event.kind === "played") {
