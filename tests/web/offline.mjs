@@ -98,9 +98,9 @@ async function reviewed({ events, isDeep, ...asked }) {
 }
 
 /** A review of a game of the club that is deepened, stopped after some turns, and deepened again: what is told each time. */
-async function stopped(review, late) {
+async function stopped(review) {
   const told = { quick: structuredClone(review.told()) };
-  const looking = review.deepen(late);
+  const looking = review.deepen();
   while ((review.deep?.turns.length ?? 0) < 3) await new Promise((done) => setTimeout(done));
   told.looking = structuredClone(review.told());
   review.stop();
@@ -152,7 +152,7 @@ if (asked.club_reviews) {
   for (const one of asked.club_reviews) {
     const review = new ClubReview(one, await engine.game(one.game));
     await review.run();
-    told.club_reviews.push(one.late ? await stopped(review, one.late) : structuredClone(review.told()));
+    told.club_reviews.push(one.isDeep ? await stopped(review) : structuredClone(review.told()));
   }
 }
 writeFileSync(`${work}/told.json`, JSON.stringify(told));

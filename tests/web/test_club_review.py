@@ -18,17 +18,9 @@ from nardy.core.dice import ROLLS
 from nardy.core.events import Event, event_to_json
 from nardy.core.game import Game
 from nardy.core.player import Player
-from nardy.core.rules import Rules
 from nardy.core.situation import Phase
 from nardy.core.words import PLACE_TEXTS
 from nardy.games import find_game
-from nardy.server.analysis.browser_reviews import (
-    DEEP_PLIES,
-    PLIES,
-    is_late,
-    told_by_club,
-    turns_of,
-)
 from nardy.server.analysis.review_facts import Reviewed, figures, message_of
 from nardy.server.analysis.reviews import Review
 from nardy.server.games.related_games import as_related_game, find_related_game
@@ -43,6 +35,7 @@ TEXTS = {
 CASES = [*TEXTS] if THOROUGH else ["portes", "hypergammon"]
 DEEP = CASES if THOROUGH else ["hypergammon"]
 """Games that are also reviewed two plies ahead."""
+PLIES, DEEP_PLIES = 1, 2
 CLOSE = 1e-5
 """Equities and chances of two compilers of one source; the page shows three digits."""
 WITHHELD = [5, 8]
@@ -72,23 +65,15 @@ def asked_about(text: str, events: Sequence[Event], **more: object) -> dict[str,
         for number, event in enumerate(events, 1)
     ]
     rules = find_game(text)
-    told = late_turns(rules, events, PLIES)
     facts = {"you": "white", "names": {"white": "Anna"}, "bots": ["black"], "withheld": []}
     laws = msgspec.to_builtins(laws_of(rules))
     return {
         "game": rules.published.id,
         "events": happened,
         "laws": laws,
-        "told": told,
         **facts,
         **more,
     }
-
-
-def late_turns(rules: Rules, events: Sequence[Event], plies: int) -> Any:
-    """Turns near the end, as the club reviews them for browsers."""
-    late = [turn for turn in turns_of(events, [rules]) if is_late(turn.before, plies)]
-    return msgspec.to_builtins(told_by_club(late, plies))
 
 
 @cache
@@ -101,9 +86,7 @@ def told(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
     """Each review, and one whose turns are withheld in part, by one process of node."""
     asked = [asked_about(TEXTS[game], events_of(game)) for game in CASES]
     asked.append({**asked[0], "withheld": WITHHELD})
-    for game in DEEP:
-        late = late_turns(find_game(TEXTS[game]), events_of(game), DEEP_PLIES)
-        asked.append({**asked[CASES.index(game)], "late": late})
+    asked += [{**asked[CASES.index(game)], "isDeep": True} for game in DEEP]
     work = tmp_path_factory.mktemp("reviews")
     found = told_by("offline.mjs", laid_out, work, {"seed": 1, "club_reviews": asked})[
         "club_reviews"

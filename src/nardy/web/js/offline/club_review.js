@@ -1,12 +1,11 @@
 // The review of a game of the club in this browser, told as the club tells its own (server/analysis/browser_reviews.py).
 
 import { Failure } from "./failure.js";
-import { DEEP_PLIES, PLIES } from "./judge.js";
 import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
 import { TurnReview } from "./turn_review.js";
 
-/** @import { GameToReview, Played, Reviewed } from "../protocol.js" */
+/** @import { GameToReview, Played } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 
@@ -21,14 +20,6 @@ export class ClubReview extends OfflineReview {
     const nothing = { tell: () => {}, keep: async () => {} };
     super(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing));
     this.facts = facts;
-    /** Turns near the end by the club, by plies. @type {Record<number, Reviewed[]>} */
-    this.late = { [PLIES]: facts.told };
-  }
-
-  /** Review all turns deeper. @param {Reviewed[]} [late] Turns near the end, by the club. */
-  deepen(late = []) {
-    this.late[DEEP_PLIES] ??= late;
-    return super.deepen();
   }
 
   /** Add the turns that may be told. @param {import("./review.js").Pass} found @returns {Generator<void>} */
@@ -44,12 +35,12 @@ export class ClubReview extends OfflineReview {
     }
   }
 
-  /** Add a turn. Those near the end were reviewed by the club. @param {import("./review.js").Pass} found @param {number} number @param {Played} event @param {import("./room.js").OfflineRoom} now */
+  /** Add a turn. @param {import("./review.js").Pass} found @param {number} number @param {Played} event @param {import("./room.js").OfflineRoom} now */
   take({ turns, plies }, number, event, now) {
     const { withheld, events, laws } = this.facts;
     if (withheld.includes(number)) return;
     const isRolled = events[number - 2]?.event.kind === "rolled";
-    const turn = this.late[plies].find((one) => one.number === number) ?? new TurnReview(now, plies).of(number, event, isRolled);
+    const turn = new TurnReview(now, plies).of(number, event, isRolled);
     turns.push({ ...turn, position: turn.position.replace(/^\S+/, laws.text) });
   }
 

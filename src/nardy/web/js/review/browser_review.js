@@ -18,12 +18,8 @@ export async function reviewHere(room) {
   );
 }
 
-/** Let this browser's engine look two plies ahead at a game that it has reviewed. @param {string} room @param {boolean} isOwn Whether it was played in this browser. Throws the club's refusals. */
-export async function lookDeeper(room, isOwn) {
-  // Turns near the end are the club's, by a table that browsers lack.
-  const late = isOwn ? [] : (await ask(`/api/rooms/${room}/review/game?plies=2`)).told;
-  await request({ ask: "deepen", room, late });
-}
+/** Let this browser's engine look two plies ahead at a game that it has reviewed. @param {string} room */
+export const lookDeeper = (room) => request({ ask: "deepen", room });
 
 /** Stop that: the first review is told again. @param {string} room */
 export const stopLooking = (room) => request({ ask: "stop", room });

@@ -106,12 +106,11 @@ export class ReviewPage {
     return [deepest > quick ? link("review.deepen", () => this.look()) : "", this.isOwn ? "" : link("review.club", () => this.deepen())];
   }
 
-  /** Let this browser's engine look two plies ahead; the club does where it cannot. */
+  /** Let this browser's engine look two plies ahead. */
   async look() {
     this.state.textContent = t("review.begins");
-    await lookDeeper(this.room, this.isOwn).catch(() => {
-      this.source = null;
-    });
+    // A worker that fails is told by the next request.
+    await lookDeeper(this.room).catch(() => {});
     return this.ask();
   }
 
