@@ -73,13 +73,14 @@ MEASURED = """(async () => {{
       position = next.outcome === GOING_ON ? next.position : game.start();
     }}
     const count = Math.min(4096, boards.length);
+    const net = [...game.net, game.races.table()];
     found.evaluations[id] = kernel.scratch(() => {{
       const placed = kernel.place("b", boards.slice(0, count).flat(), count, 2, 26);
       const pins = kernel.zeros("i", count, 2), facts = kernel.zeros("b", count, 7);
       const chances = kernel.zeros("f", count, game.game.points.length), equities = kernel.zeros("f", count);
       const times = Array.from({{ length: 9 }}, () => {{
         const start = performance.now();
-        kernel.call("value_with_bombs", game.net, [placed, pins, 1], facts, chances, equities);
+        kernel.call("value_with_bombs", net, [placed, pins, 1], facts, chances, equities);
         return performance.now() - start;
       }});
       return Math.round((count / median(times)) * 1000);

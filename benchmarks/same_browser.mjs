@@ -28,6 +28,8 @@ const row = (array, k, size) => Array.from(array.subarray(k * size, (k + 1) * si
 /** Some rows of an array, one behind the other. */
 const some = (array, which, size) => which.flatMap((k) => row(array, k, size));
 
+// Taken here, because it stays in memory.
+const net = [...game.net, game.races.table()];
 const [chances, equities] = [new Float32Array(count * outcomes), new Float32Array(count)];
 for (let low = 0; low < count; low += AT_ONCE)
   kernel.scratch(() => {
@@ -39,7 +41,7 @@ for (let low = 0; low < count; low += AT_ONCE)
       0,
     ];
     const told = [kernel.zeros("f", n, outcomes), kernel.zeros("f", n)];
-    kernel.call("value_with_bombs", game.net, board, kernel.place("b", facts.subarray(low * factsSize, high * factsSize), n, factsSize), ...told);
+    kernel.call("value_with_bombs", net, board, kernel.place("b", facts.subarray(low * factsSize, high * factsSize), n, factsSize), ...told);
     chances.set(kernel.numbers(told[0]), low * outcomes);
     equities.set(kernel.numbers(told[1]), low);
   });

@@ -1,4 +1,4 @@
-"""Compiled look-ahead with the cube, against the judge of reviews with the network alone."""
+"""Compiled look-ahead with the cube, against the judge of reviews."""
 
 from dataclasses import replace
 
@@ -11,10 +11,7 @@ from tests.kernel.compiled_nets import net_of
 from nardy.analysis.judge import IN_MATCH, Judge
 from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Cube, Owner
-from nardy.core.rules import Rules
 from nardy.core.situation import Score, Situation
-from nardy.evaluation.network.exact_first import ExactFirst
-from nardy.evaluation.network.network import Floats, Positions
 from nardy.formats import position_text
 from nardy.kernel import act_layout as of
 from nardy.kernel.arrays import position_arrays
@@ -28,24 +25,17 @@ BOARDS = (
     "24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5",
     "20:1,13:3,8:4,6:4,5:3 bar:1,13:4,8:3,6:5,3:2",
     "8:3,6:5,5:4,4:3 23:2,8:2,6:5,4:3,3:3",
+    "7:1,6:4,5:4,4:3 6:5,4:3,3:3",
 )
 CUBES = (Cube(), Cube(2, Owner.PLAYER), Cube(4, Owner.OPPONENT))
 SCORES = (None, Score(3, 1, 0), Score(5, 4, 2), Score(7, 2, 5))
-ALL = [(board, cube, score) for board in BOARDS for cube in CUBES for score in SCORES]
-
-
-class OnlyNetwork(ExactFirst):
-    """Without the exact tables, which the kernel does not ask."""
-
-    def value(self, positions: Positions) -> tuple[Floats, Floats]:
-        return self.network.value(positions)
-
-
-class NetworkJudge(Judge):
-    """Judges by its network alone."""
-
-    def evaluator(self, rules: Rules) -> ExactFirst:
-        return OnlyNetwork(self.network(rules), rules)
+ALL = [
+    (board, cube, score, plies)
+    for plies in (1, 2)
+    for board in BOARDS
+    for cube in CUBES
+    for score in SCORES
+]
 
 
 def moment(board: str, cube: Cube, score: Score | None) -> Situation:
@@ -53,9 +43,9 @@ def moment(board: str, cube: Cube, score: Score | None) -> Situation:
     return replace(plain, cube=cube, score=score)
 
 
-@each(("board", "cube", "score"), ALL[:: tries(5, 1, 1)])
+@each(("board", "cube", "score", "plies"), ALL[:: tries(7, 1, 1)])
 def test_the_kernel_weighs_a_double_as_the_judge_does(
-    board: str, cube: Cube, score: Score | None
+    board: str, cube: Cube, score: Score | None, plies: int
 ) -> None:
     situation = moment(board, cube, score)
     first = situation.first is situation.to_act
@@ -67,7 +57,7 @@ def test_the_kernel_weighs_a_double_as_the_judge_does(
     boards, pins = position_arrays([situation.position])
     table = Table(boards, pins, facts_of(situation)[None].copy())
     chances, found = np.zeros(len(net.points), np.float32), np.zeros(3)
-    weigh_cube(net, table, chances, found)
-    judged = NetworkJudge.of(NeuralBot(1)).weigh(situation)
+    weigh_cube(net, table, plies, chances, found)
+    judged = Judge.of(NeuralBot(plies)).weigh(situation)
     assert chances.tolist() == pytest.approx(judged.chances.tolist(), abs=NEAR)
     assert found.tolist() == pytest.approx([*judged.equities], abs=NEAR)

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from tests.kernel.compiled_nets import NetworkBot, net_of
+from tests.kernel.compiled_nets import net_of
 from tests.moments import play_out
 
 from nardy.bots.neural import NeuralBot
@@ -98,7 +98,7 @@ def test_cascades_leftovers_and_bombs_are_ranked_as_the_bot_ranks_them(
 ) -> None:
     for situation in hard_moments(game):
         count, finals, told = ranked(situation, plies)
-        wanted = {turn.final: turn for turn in NetworkBot(plies).rank(situation)}
+        wanted = {turn.final: turn for turn in NeuralBot(plies).rank(situation)}
         assert count == len(wanted)
         for k in range(count):
             turn = wanted[position_at(finals.boards, finals.pins, k)]

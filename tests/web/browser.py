@@ -95,6 +95,10 @@ class Tab:
     def go(self, address: str) -> None:
         self.call("Page.navigate", url=address)
 
+    def reload(self) -> None:
+        """Load the page anew, without waiting for it."""
+        self.call("Page.reload")
+
     def js(self, code: str) -> Any:
         """The value of an expression in the page; promises are awaited."""
         answer = self.call(

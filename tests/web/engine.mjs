@@ -23,11 +23,13 @@ const write = (id, name, array) => writeFileSync(`${work}/${id}.${name}`, new Ui
 function valued(game, id, count) {
   const [boards, pins, facts] = [read(id, "boards", Int8Array), read(id, "pins", Int32Array), read(id, "facts", Int8Array)];
   const outcomes = game.game.points.length;
+  // Taken here, because it stays in memory.
+  const net = [...game.net, game.races.table()];
   for (const side of [0, 1])
     kernel.scratch(() => {
       const board = [kernel.place("b", boards, count, 2, 26), kernel.place("i", pins, count, 2), side];
       const [chances, equities] = [kernel.zeros("f", count, outcomes), kernel.zeros("f", count)];
-      kernel.call("value_with_bombs", game.net, board, kernel.place("b", facts, count, facts.length / count), chances, equities);
+      kernel.call("value_with_bombs", net, board, kernel.place("b", facts, count, facts.length / count), chances, equities);
       write(id, `chances${side}`, kernel.numbers(chances).slice());
       write(id, `equities${side}`, kernel.numbers(equities).slice());
     });

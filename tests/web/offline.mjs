@@ -86,25 +86,40 @@ async function talked({ kept, start, messages }) {
   return { answers, events: room.kept.events.map(({ event }) => event), result: room.result, stored: stored.at(-1) ?? null, position: room.position };
 }
 
-/** The whole review of a game that was played. */
-async function reviewed({ events, ...asked }) {
+/** The whole review of a game that was played; what is told can be sent to the page. */
+async function reviewed({ events, isDeep, ...asked }) {
   const { OfflineReview } = await load("offline/review.js");
   const kept = { id: "own", begun: 0, is_over: true, ...asked, events: events.map((event, n) => ({ number: n + 1, at: 0, event, note: null })) };
   const game = await engine.game(kept.game);
   const review = new OfflineReview(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, { tell: () => {}, keep: async () => {} }));
   await review.run();
-  return review.told();
+  if (isDeep) await review.deepen();
+  return structuredClone(review.told());
 }
 
-/** The advice in positions of the club. */
-async function advised(positions) {
+/** A review of a game of the club that is deepened, stopped after some turns, and deepened again: what is told each time. */
+async function stopped(review) {
+  const told = { quick: structuredClone(review.told()) };
+  const looking = review.deepen();
+  while ((review.deep?.turns.length ?? 0) < 3) await new Promise((done) => setTimeout(done));
+  told.looking = structuredClone(review.told());
+  review.stop();
+  await looking;
+  told.stopped = structuredClone(review.told());
+  await review.deepen();
+  told.deep = structuredClone(review.told());
+  return told;
+}
+
+/** The advice in positions of the club, by default a ply ahead. */
+async function advised(positions, plies) {
   const { adviceIn } = await load("offline/advice.js");
   const answers = [];
-  for (const one of positions) answers.push(await adviceIn(engine, one));
+  for (const one of positions) answers.push(await adviceIn(engine, one, plies));
   return answers;
 }
 
-const told = { games: [], talks: [], requests: [], reviews: [], advice: await advised(asked.advice ?? []) };
+const told = { games: [], talks: [], requests: [], reviews: [], advice: await advised(asked.advice ?? [], asked.plies) };
 if (Array.isArray(asked.reviews)) for (const one of asked.reviews) told.reviews.push(await reviewed(one));
 for (const one of asked.games ?? []) told.games.push(await played(one));
 // Of the games that were played here.
@@ -137,7 +152,7 @@ if (asked.club_reviews) {
   for (const one of asked.club_reviews) {
     const review = new ClubReview(one, await engine.game(one.game));
     await review.run();
-    told.club_reviews.push(review.told());
+    told.club_reviews.push(one.isDeep ? await stopped(review) : structuredClone(review.told()));
   }
 }
 writeFileSync(`${work}/told.json`, JSON.stringify(told));

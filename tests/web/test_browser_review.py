@@ -28,7 +28,11 @@ from nardy.server.store.log import LogEntry
 pytestmark = pytest.mark.thorough
 ROOM = "played"
 STATE = "document.querySelector('.review .state')?.textContent"
-DEEPER = "[...document.querySelectorAll('.summary .linkish')].find((one) => /two plies/.test(one.textContent))"
+LINKS = "[...document.querySelectorAll('.summary .linkish')]"
+DEEPER = f"{LINKS}.find((one) => /at the club/.test(one.textContent))"
+LOOK = f"{LINKS}.find((one) => one.textContent === 'Look two plies ahead')"
+STOP = f"{LINKS}.find((one) => one.textContent === 'Stop looking ahead')"
+DEPTH = "document.querySelector('.summary').innerText"
 FIGURES = "document.querySelector('.figures').innerText"
 
 BROKEN = """window.Worker = class {
@@ -105,6 +109,31 @@ def test_the_browser_reviews_and_the_club_looks_deeper_when_it_is_asked(
     assert [line for line in page.js(FIGURES).splitlines() if "decisions" in line] == [
         line for line in here.splitlines() if "decisions" in line
     ]
+    assert not page.log
+
+
+def test_the_browser_looks_two_plies_ahead_when_it_is_asked_and_may_be_stopped(
+    tab: tuple[Tab, str],
+) -> None:
+    page, club = tab
+    page.go(f"{club}/review/{ROOM}")
+    page.wait("document.querySelector('.figures .figure')", 60)
+    page.wait(f"{STATE} === ''", 60)
+    here = page.js(FIGURES)
+    page.js(f"{LOOK}.click()")
+    page.wait(f"/in depth/.test({STATE}) && {STOP}", 60)
+    assert "Preview: 1 ply ahead" in page.js(DEPTH)
+    page.js(f"{STOP}.click()")
+    page.wait(f"{STATE} === '' && {LOOK}", 60)
+    assert page.js(FIGURES) == here
+    page.js(f"{LOOK}.click()")
+    page.wait(f"/2 plies ahead/.test({DEPTH}) && {STATE} === ''", 120)
+    assert not page.js(f"Boolean({LOOK} || {STOP})")
+    # The same decisions, looked at more deeply.
+    assert [line for line in page.js(FIGURES).splitlines() if "decisions" in line] == [
+        line for line in here.splitlines() if "decisions" in line
+    ]
+    assert not asked_club(page)
     assert not page.log
 
 

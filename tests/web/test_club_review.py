@@ -21,7 +21,6 @@ from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.core.words import PLACE_TEXTS
 from nardy.games import find_game
-from nardy.server.analysis.browser_reviews import PLIES, is_late, told_by_club, turns_of
 from nardy.server.analysis.review_facts import Reviewed, figures, message_of
 from nardy.server.analysis.reviews import Review
 from nardy.server.games.related_games import as_related_game, find_related_game
@@ -34,6 +33,9 @@ TEXTS = {
     if not rules.bomb and not rules.cascade_count
 }
 CASES = [*TEXTS] if THOROUGH else ["portes", "hypergammon"]
+DEEP = CASES if THOROUGH else ["hypergammon"]
+"""Games that are also reviewed two plies ahead."""
+PLIES, DEEP_PLIES = 1, 2
 CLOSE = 1e-5
 """Equities and chances of two compilers of one source; the page shows three digits."""
 WITHHELD = [5, 8]
@@ -63,15 +65,12 @@ def asked_about(text: str, events: Sequence[Event], **more: object) -> dict[str,
         for number, event in enumerate(events, 1)
     ]
     rules = find_game(text)
-    late = [turn for turn in turns_of(events, [rules]) if is_late(turn.before)]
-    told = msgspec.to_builtins(told_by_club(late))
     facts = {"you": "white", "names": {"white": "Anna"}, "bots": ["black"], "withheld": []}
     laws = msgspec.to_builtins(laws_of(rules))
     return {
         "game": rules.published.id,
         "events": happened,
         "laws": laws,
-        "told": told,
         **facts,
         **more,
     }
@@ -87,11 +86,13 @@ def told(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
     """Each review, and one whose turns are withheld in part, by one process of node."""
     asked = [asked_about(TEXTS[game], events_of(game)) for game in CASES]
     asked.append({**asked[0], "withheld": WITHHELD})
+    asked += [{**asked[CASES.index(game)], "isDeep": True} for game in DEEP]
     work = tmp_path_factory.mktemp("reviews")
     found = told_by("offline.mjs", laid_out, work, {"seed": 1, "club_reviews": asked})[
         "club_reviews"
     ]
-    return dict(zip([*CASES, "withheld"], found, strict=True))
+    names = [*CASES, "withheld", *(f"deep {game}" for game in DEEP)]
+    return dict(zip(names, found, strict=True))
 
 
 def rounded(of: Any) -> Any:
@@ -103,15 +104,40 @@ def rounded(of: Any) -> Any:
     return [rounded(one) for one in of] if isinstance(of, list | tuple) else of
 
 
-def club_review(text: str, events: Sequence[Event]) -> list[Any]:
-    return list(review(events, find_related_game([find_game(text)]), NeuralBot(PLIES)))
+def club_review(text: str, events: Sequence[Event], plies: int) -> list[Any]:
+    return list(review(events, find_related_game([find_game(text)]), NeuralBot(plies)))
 
 
 @each("game", CASES)
 def test_every_number_is_that_of_the_club(told: dict[str, dict[str, Any]], game: str) -> None:
-    decisions = club_review(TEXTS[game], events_of(game))
-    found = copy.deepcopy(told[game])
-    assert (found["state"], found["reason"], found["plies"]) == ("done", "", PLIES)
+    check_all(told[game], game, PLIES)
+
+
+@each("game", DEEP)
+def test_two_plies_ahead_too(told: dict[str, dict[str, Any]], game: str) -> None:
+    check_all(told[f"deep {game}"]["deep"], game, DEEP_PLIES)
+
+
+@each("game", DEEP)
+def test_a_deeper_review_tells_its_progress_and_is_stopped(
+    told: dict[str, dict[str, Any]], game: str
+) -> None:
+    found = told[f"deep {game}"]
+    quick, looking, deep = found["quick"], found["looking"], found["deep"]
+    assert found["stopped"] == quick
+    assert (looking["state"], looking["plies"], looking["preview_plies"]) == ("working", 2, 1)
+    reached = looking["deep"]
+    assert 3 <= reached < looking["looked_at"] == looking["of"]
+    assert looking["turns"] == [*deep["turns"][:reached], *quick["turns"][reached:]]
+    assert deep["turns"] != quick["turns"]
+    assert deep["deep"] == deep["of"]
+
+
+def check_all(told: dict[str, Any], game: str, plies: int) -> None:
+    """Compare a whole review with the club's own."""
+    decisions = club_review(TEXTS[game], events_of(game), plies)
+    found = copy.deepcopy(told)
+    assert (found["state"], found["reason"], found["plies"]) == ("done", "", plies)
     assert len(found["turns"]) == len(decisions) == found["of"]
     for here, decision in zip(found["turns"], decisions, strict=True):
         message = message_of(decision)

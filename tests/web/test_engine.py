@@ -9,11 +9,10 @@ import msgspec
 import numpy as np
 import pytest
 from tests.effort import each, tries
-from tests.kernel.compiled_nets import NetworkBot
 from tests.kernel.samples import samples
 from tests.web.node import told_by
 
-from nardy.bots.neural import ValuedTurn
+from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import is_listed
 from nardy.core.choices import Leftovers
 from nardy.core.cube import Owner
@@ -23,6 +22,7 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.network.bundled_weights import bundled
+from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Positions
 from nardy.games import GAMES
 from nardy.kernel import layout as at
@@ -47,8 +47,8 @@ NEAR = 1e-5
 ROWS = tries(160, 10_000, 100_000)
 """Positions of each game that are valued, and whose turns are found."""
 GRAPHS = tries(6, 60, 600)
-CHOICES = {0: tries(4, 100, 1_000), 1: tries(2, 10, 100)}
-"""Decisions of each game, by plies of look-ahead."""
+CHOICES = {0: tries(4, 100, 1_000), 1: tries(2, 10, 100), 2: tries(0, 3, 30)}
+"""Decisions of each game, by plies of look-ahead; two in the quick suite by test_club_review.py."""
 AT_ONCE = tries(4, 50, 100)
 """Random games played side by side."""
 FEW, MANY = 3, 250
@@ -177,7 +177,10 @@ def checked(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[st
     for name, rules in RULES.items():
         played, graphs = Played.of(rules, ROWS), graphs_of(rules)
         choices = [
-            (moment, plies) for plies, count in CHOICES.items() for moment in moments(rules, count)
+            (moment, plies)
+            for plies, count in CHOICES.items()
+            if plies < 2 or rules.leftover is not Leftovers.OPPONENT
+            for moment in moments(rules, count)
         ]
         for kind, array in zip(played._fields, played, strict=True):
             array.tofile(work / f"{name}.{kind}")
@@ -200,9 +203,11 @@ def test_the_engine_knows_every_game() -> None:
 
 
 @each("game", RULES)
-def test_a_position_has_the_value_of_the_network(checked: dict[str, Checked], game: str) -> None:
+def test_a_position_has_the_value_of_the_table_or_the_network(
+    checked: dict[str, Checked], game: str
+) -> None:
     one = checked[game]
-    value, played = bundled(one.rules)[0].value, one.played
+    value, played = ExactFirst(bundled(one.rules)[0], one.rules).value, one.played
     if one.rules.bomb:
         value = with_bomb(GameTables.of(one.rules), value)
     for seat in (at.PLAYER, at.OPPONENT):
@@ -248,7 +253,7 @@ def test_a_graph_is_that_of_the_club(checked: dict[str, Checked], game: str) -> 
 def test_the_best_turn_is_worth_what_the_bot_says(checked: dict[str, Checked], game: str) -> None:
     one = checked[game]
     for (moment, plies), told in zip(one.choices, one.told["choices"], strict=True):
-        bot, turns = NetworkBot(plies), told["turns"]
+        bot, turns = NeuralBot(plies), told["turns"]
         ranked = bot.rank(moment)
         assert moment.dice
         found = {final_of(turn) for turn in turns}

@@ -9,6 +9,7 @@ import pytest
 from tests.web.firefox import FirefoxTab, firefox, firefox_tab
 from tests.web.serving import served
 from tests.web.table import Table, start
+from tests.web.test_match_without_club import begin_match, play_on, review
 
 from nardy.formats import match_json
 from nardy.server.web.static_site import write_site
@@ -66,9 +67,14 @@ def begin(tab: FirefoxTab, game: str) -> Table:
 
 
 def ask_for_hint(tab: FirefoxTab) -> str:
-    """What the page says to be best."""
+    """What the page says to be best, first a ply ahead, then two."""
     tab.click(HINT)
     tab.wait("document.querySelector('.hint-card td')", 60)
+    if tab.js("Boolean(document.querySelector('.hint-card .deeper'))"):
+        tab.click(".hint-card .deeper")
+        tab.wait(
+            "document.querySelector('.hint-card td') && !document.querySelector('.deeper')", 60
+        )
     said = tab.js("document.querySelector('.hint-card').innerText")
     # Its card stands in place of the turns.
     tab.click(".hint-card .btn.quiet")
@@ -102,6 +108,17 @@ def test_a_game_goes_on_after_the_host_is_gone(tab: FirefoxTab, site: Path, game
     assert "%" in ask_for_hint(tab)
     table.play_turn()
     tab.wait(f"({TURNS}).length > {len(played)} || ({TURNS}).join() !== {','.join(played)!r}")
+
+
+def test_a_match_with_the_cube_is_played_and_reviewed_after_the_host_is_gone(
+    tab: FirefoxTab, site: Path
+) -> None:
+    with opened(tab, site):
+        room = begin_match(tab)
+    play_on(tab, room)
+    found = review(tab, room)
+    assert found["cubes"], "the double and its answer"
+    assert {one["act"] for one in found["cubes"]} & {"take", "pass"}
 
 
 def test_every_page_opens_after_the_host_is_gone(tab: FirefoxTab, site: Path) -> None:

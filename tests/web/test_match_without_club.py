@@ -72,8 +72,9 @@ def play(tab: Tab, room: str, until: str) -> bool:
     """Play on without the board; whether the match is over. The page is loaded anew, and shows it."""
     tab.js(f"window.over = null, {PLAYED}({room!r}, {until!r}).then((is) => window.over = [is]), 0")
     (is_over,) = tab.wait("window.over", 200)
-    tab.call("Page.reload")
-    tab.wait("document.querySelector('.boardbox .ck')", 40)
+    tab.reload()
+    # The page before it has a board, too.
+    tab.wait("!window.over && document.querySelector('.boardbox .ck')", 60)
     return is_over
 
 
@@ -89,6 +90,45 @@ def acts_of(game: dict[str, Any]) -> list[str]:
     return [one["event"]["act"] for one in game["events"] if one["event"]["kind"] == "acted"]
 
 
+def begin_match(tab: Tab) -> str:
+    """The room of a match that was begun from the page without the club."""
+    tab.wait("document.querySelector('.offline .mini-card')", 40)
+    open_sheet(tab, "Backgammon")
+    choose(tab, f"Match to {LENGTH} points")
+    start(tab)
+    return tab.js("location.href").rpartition("/")[2]
+
+
+def play_on(tab: Tab, room: str) -> None:
+    """Double once, by the page's button, and play to the end of the match."""
+    if not play(tab, room, "double") and "double" not in acts_of(kept(tab)[0]):
+        press(tab, "Double")
+        tab.wait(f"({KEPT}).then(([one]) => /take|pass/.test(JSON.stringify(one)))", 30)
+        assert acts_of(kept(tab)[0])[0] == "double"
+    while not play(tab, room, "game"):
+        press(tab, "Next game")
+        tab.wait("document.querySelector('.mainbox .act')?.textContent !== 'Next game'", 30)
+    (game,) = kept(tab)
+    match = match_of(game)
+    assert match.is_over
+    assert match.winner
+    told = tab.wait("document.querySelector('.end h2')?.textContent", 40)
+    assert ("You win" in told) == (match.winner.value == game["seat"])
+    assert not errors(tab)
+
+
+def review(tab: Tab, room: str) -> dict[str, Any]:
+    """The whole review of the match, which the page shows, too."""
+    tab.js(f"window.told = null, {REVIEWED}({room!r}).then((told) => window.told = told), 0")
+    found: dict[str, Any] = tab.wait("window.told", 200)
+    assert len(found["turns"]) == found["of"] > 10
+    assert found["state"] == "done"
+    tab.js("document.querySelector('a[href*=review]').click()")
+    tab.wait("document.querySelector('.review, #page')?.textContent.includes('PR')", 40)
+    assert not errors(tab)
+    return found
+
+
 def test_a_match_with_the_cube_is_played_and_reviewed(
     address: str, chromium_browser: Browser
 ) -> None:
@@ -96,29 +136,6 @@ def test_a_match_with_the_cube_is_played_and_reviewed(
         tab.size(1280, 800)
         tab.prefer(prefers_reduced_motion="reduce")
         tab.go(address)
-        tab.wait("document.querySelector('.offline .mini-card')", 40)
-        open_sheet(tab, "Backgammon")
-        choose(tab, f"Match to {LENGTH} points")
-        start(tab)
-        room = tab.js("location.href").rpartition("/")[2]
-        if not play(tab, room, "double") and "double" not in acts_of(kept(tab)[0]):
-            press(tab, "Double")
-            tab.wait(f"({KEPT}).then(([one]) => /take|pass/.test(JSON.stringify(one)))", 30)
-            assert acts_of(kept(tab)[0])[0] == "double"
-        while not play(tab, room, "game"):
-            press(tab, "Next game")
-            tab.wait("document.querySelector('.mainbox .act')?.textContent !== 'Next game'", 30)
-        (game,) = kept(tab)
-        match = match_of(game)
-        assert match.is_over
-        assert match.winner
-        told = tab.wait("document.querySelector('.end h2')?.textContent", 40)
-        assert ("You win" in told) == (match.winner.value == game["seat"])
-        assert not errors(tab)
-        tab.js(f"window.told = null, {REVIEWED}({room!r}).then((told) => window.told = told), 0")
-        found = tab.wait("window.told", 200)
-        assert len(found["turns"]) == found["of"] > 10
-        assert found["state"] == "done"
-        tab.js("document.querySelector('a[href*=review]').click()")
-        tab.wait("document.querySelector('.review, #page')?.textContent.includes('PR')", 40)
-        assert not errors(tab)
+        room = begin_match(tab)
+        play_on(tab, room)
+        review(tab, room)

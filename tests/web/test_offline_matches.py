@@ -6,9 +6,7 @@ from typing import Any, NamedTuple
 import msgspec
 import pytest
 from tests.effort import THOROUGH, each
-from tests.kernel.test_cube_look import NetworkJudge
 from tests.web.node import told_by
-from tests.web.test_engine import NetworkBot
 
 from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.game_review import ReviewedTurn, review
@@ -150,7 +148,7 @@ def test_cubes_are_turned_in_these_matches(told: Told) -> None:
 def test_the_bot_doubles_and_answers_as_at_the_club(told: Told, one: Asked) -> None:
     found = told.games[one]
     match, decided = Match(find_game(one.rules), one.length), 0
-    bot = NetworkBot(0)
+    bot = NeuralBot(0)
     for event in [*events_from_json(found["events"])][1:]:
         now = match.game.situation
         is_bot = now.to_act is not Player(one.seat)
@@ -180,7 +178,7 @@ def test_an_account_may_take_the_match_along(told: Told, one: Asked) -> None:
 @each("text", ADVISED)
 def test_advice_with_a_cube_is_that_of_the_club(told: Told, text: str) -> None:
     found, situation = told.advice[text], loads(text)
-    bot = NetworkBot(1)
+    bot = NeuralBot(1)
     if situation.phase is Phase.TURN:
         ranked = bot.rank(situation, MOST_TURNS)
         equities = [turn["equity"] for turn in found["turns"]]
@@ -190,6 +188,17 @@ def test_advice_with_a_cube_is_that_of_the_club(told: Told, text: str) -> None:
     if situation.phase is Phase.ROLL:
         win = win_and_lose(situation.rules, bot.expect(situation))[0]
         assert found["win"] == pytest.approx(win, abs=NEAR)
+
+
+@pytest.mark.thorough
+def test_a_hint_two_plies_ahead_is_that_of_the_club(laid_out: Path, tmp_path: Path) -> None:
+    texts = [text for text in ADVISED if "dice" in text]
+    found = told_by("offline.mjs", laid_out, tmp_path, {"advice": texts, "plies": 2})
+    for text, advice in zip(texts, found["advice"], strict=True):
+        ranked = NeuralBot(2).rank(loads(text), MOST_TURNS)
+        assert advice["plies"] == ranked[0].plies == 2
+        equities = [turn["equity"] for turn in advice["turns"]]
+        assert equities == pytest.approx([one.equity for one in ranked], abs=NEAR)
 
 
 @pytest.fixture(scope="module")
@@ -203,10 +212,21 @@ def reviews(told: Told, laid_out: Path, tmp_path_factory: pytest.TempPathFactory
 
 @each("one", REVIEWED)
 def test_a_review_is_that_of_the_club(told: Told, reviews: Reviews, one: Asked) -> None:
-    found, judge = reviews[one], NetworkJudge.of(NeuralBot(1))
-    assert found["state"] == "done", found["reason"]
-    events = events_from_json(told.games[one]["events"])
-    known = [*review(events, find_game, judge)]
+    check_review(reviews[one], told.games[one], 1)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("one", REVIEWED)
+def test_two_plies_ahead_too(told: Told, laid_out: Path, tmp_path: Path, one: Asked) -> None:
+    asked = {**one._asdict(), "events": told.games[one]["events"], "isDeep": True}
+    found = told_by("offline.mjs", laid_out, tmp_path, {"seed": 1, "reviews": [asked]})
+    check_review(found["reviews"][0], told.games[one], 2)
+
+
+def check_review(found: dict[str, Any], game: dict[str, Any], plies: int) -> None:
+    """Compare a review with the club's own."""
+    assert (found["state"], found["plies"]) == ("done", plies), found["reason"]
+    known = [*review(events_from_json(game["events"]), find_game, NeuralBot(plies))]
     turns = [turn for turn in known if isinstance(turn, ReviewedTurn)]
     losses = [turn["loss"] for turn in found["turns"]]
     assert losses == pytest.approx([turn.loss for turn in turns], abs=10 * NEAR)

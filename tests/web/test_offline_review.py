@@ -5,26 +5,18 @@ from typing import Any
 
 import pytest
 from tests.effort import THOROUGH
-from tests.kernel.compiled_nets import OnlyNetwork
 from tests.web.node import told_by
 
 from nardy.analysis.cube_review import ReviewedBomb
 from nardy.analysis.game_review import Decision, ReviewedTurn, review
-from nardy.analysis.judge import Judge
+from nardy.bots.neural import NeuralBot
+from nardy.core.choices import Leftovers
 from nardy.core.events import events_from_json
-from nardy.core.rules import Rules
-from nardy.evaluation.network.exact_first import ExactFirst
+from nardy.games import GAMES
 
 NAMES = ("nuclear", "gul-bara", "mad-gulbar", "gioul") if THOROUGH else ("nuclear", "gioul")
 NEAR = 1e-4
 LISTED = 4
-
-
-class NetworkJudge(Judge):
-    """Judges by its network alone, as a browser does."""
-
-    def evaluator(self, rules: Rules) -> ExactFirst:
-        return OnlyNetwork(self.network(rules), rules)
 
 
 @pytest.fixture(scope="module")
@@ -35,10 +27,12 @@ def told(laid_out: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, 
     return told_by("offline.mjs", laid_out, tmp_path_factory.mktemp("reviews"), asked)
 
 
-def reviews(told: dict[str, Any], name: str) -> tuple[dict[str, Any], list[Decision]]:
+def reviews(
+    told: dict[str, Any], name: str, plies: int = 1
+) -> tuple[dict[str, Any], list[Decision]]:
     """What the browser and what the club finds."""
     here, events = (told[key][NAMES.index(name)] for key in ("reviews", "games"))
-    there = review(events_from_json(events["events"]), bot=NetworkJudge(1))
+    there = review(events_from_json(events["events"]), bot=NeuralBot(plies))
     return here, list(there)
 
 
@@ -64,6 +58,32 @@ def test_turns_have_the_losses_that_the_club_finds(told: dict[str, Any], name: s
             assert mine["luck"] == pytest.approx(theirs.luck, abs=NEAR)
             assert mine["win"] == pytest.approx(theirs.win, abs=NEAR)
     assert unusual or name == "nuclear"
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("name", NAMES)
+def test_two_plies_ahead_turns_have_the_losses_that_the_club_finds(
+    told: dict[str, Any], name: str, laid_out: Path, tmp_path: Path
+) -> None:
+    game = told["games"][NAMES.index(name)]
+    asked = {"game": name, "level": "beginner", "seat": "white", "events": game["events"]}
+    found = told_by("offline.mjs", laid_out, tmp_path, {"reviews": [{**asked, "isDeep": True}]})
+    _, there = reviews(told, name, 2)
+    [here] = found["reviews"]
+    if GAMES[name].leftover is Leftovers.OPPONENT:
+        # The engine does not examine leftover dice on the way, so it does not offer this.
+        assert here == told["reviews"][NAMES.index(name)]
+        assert here["deepest"] == 1
+        return
+    assert (here["state"], here["plies"], here["deep"]) == ("done", 2, here["of"])
+    turns = [one for one in there if isinstance(one, ReviewedTurn)]
+    for mine, theirs in zip(here["turns"], turns, strict=True):
+        if theirs.choices:
+            assert mine["loss"] == pytest.approx(theirs.loss, abs=NEAR), theirs.before
+            assert mine["plies"] == theirs.plies
+    quick = told["reviews"][NAMES.index(name)]
+    assert here["bombs"] == quick["bombs"]
+    assert here["turns"] != quick["turns"]
 
 
 def test_bombs_are_weighed_as_the_club_weighs_them(told: dict[str, Any]) -> None:

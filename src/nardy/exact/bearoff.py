@@ -111,6 +111,11 @@ def table_of(moves: int, cascades: bool) -> Bearoff:
     return Bearoff(*(array.astype(np.float32) for array in rolls[:3]))
 
 
+def early_turns(rules: Rules) -> int:
+    """The turns of each player before which no position counts as a race: doubles do not cascade yet."""
+    return rules.cascade_from - 1 if rules.counts_turns else 0
+
+
 def race_chances(rules: Rules, stakes: Ints, positions: PositionArrays) -> tuple[Flags, Floats]:
     """Find the bear-off races and their outcome chances, for the player who rolls next.
 
@@ -124,8 +129,7 @@ def race_chances(rules: Rules, stakes: Ints, positions: PositionArrays) -> tuple
     is_race = np.zeros(len(boards), np.bool_)
     chances = np.empty((len(boards), outcomes), np.float32)
     board = boards, pins, seat
-    early = rules.cascade_from - 1 if rules.counts_turns else 0
-    if doubles_of(rules) is None or not find_races(early, board, facts, is_race):
+    if doubles_of(rules) is None or not find_races(early_turns(rules), board, facts, is_race):
         return is_race, chances
     # The table is needed only now, and made on first use.
     table = bearoff(rules)

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.kernel import layout as at
+from nardy.kernel.bearoff_rolls import find_races, races_batch
 from nardy.kernel.bits import number
 from nardy.kernel.cube_ladder import ROWS
 from nardy.kernel.cube_values import POINTS, CubeStand, worth_of_position
@@ -46,6 +47,17 @@ CHUNK = 512
 """Positions valued at a time: what fits into a processor's cache."""
 
 
+class Races(NamedTuple):
+    """The bear-off table of a game (kernel/bearoff_rolls.py)."""
+
+    early: int
+    """The turn from which doubles cascade: before it no position is a race."""
+    all_off: Floats
+    """float32[sides, rolls]; no rows without a table."""
+    one_off: Floats
+    """float32[sides, rolls]"""
+
+
 class Net(NamedTuple):
     """A game and its network, as `Network` prepares them (evaluation/network/network.py)."""
 
@@ -71,11 +83,16 @@ class Net(NamedTuple):
     filter_margin: float
     stand: CubeStand
     """The cube and the score, where they change what outcomes and positions are worth."""
+    races: Races
+    """Exact chances of bear-off races, which come before the network's."""
 
 
 @entry
 def value_batch(net: Net, board: Board, facts: Bytes, chances: Floats, equities: Floats) -> None:
-    """Fill float32[n, outcomes] and float32[n] for the players who roll next: `Network.value`."""
+    """Fill float32[n, outcomes] and float32[n] for the players who roll next: `Network.value`.
+
+    With a bear-off table, races have its chances: evaluation/network/exact_first.py.
+    """
     boards, pins, seat = board
     count = facts.shape[0]
     room = min(count, number(CHUNK))
@@ -104,10 +121,30 @@ def value_batch(net: Net, board: Board, facts: Bytes, chances: Floats, equities:
         probabilities_batch(
             net.stakes, (some[0], seat), net.points, chances[low:high], equities[low:high]
         )
+        if net.races.all_off.shape[0]:
+            put_races(net, some, facts[low:high], (chances[low:high], equities[low:high]))
         if net.stand.kind != POINTS:
             for k in range(low, high):
                 side = number(facts[k, FACT_FIRST])
                 equities[k] = worth_of_position(net.stand, side, chances[k], work)
+
+
+@entry
+def put_races(net: Net, board: Board, facts: Bytes, values: tuple[Floats, Floats]) -> None:
+    """Write the exact chances and equities of the bear-off races among some positions."""
+    chances, equities = values
+    is_race = np.zeros(facts.shape[0], np.bool_)
+    if not find_races(net.races.early, board, facts, is_race):
+        return
+    tables = (net.races.all_off, net.races.one_off)
+    laws = (number(net.laws[at.RULES_CHECKERS]), net.stakes)
+    races_batch(laws, tables, (board, facts), is_race, chances)
+    for k in range(facts.shape[0]):
+        if is_race[k]:
+            total = np.float32(0)
+            for j in range(chances.shape[1]):
+                total += chances[k, j] * net.points[j]
+            equities[k] = total
 
 
 @jit

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
-from tests.moments import moment
 from tests.server.analysis.test_reviews import finished_room
 from tests.server.club_room import room_in_memory
 from tests.server.doubled import doubled_room
@@ -16,7 +15,7 @@ from nardy.core.situation import Phase
 from nardy.games import GAMES, find_game
 from nardy.server import create_app
 from nardy.server.analysis import browser_reviews
-from nardy.server.analysis.browser_reviews import is_late, known_game, turns_of
+from nardy.server.analysis.browser_reviews import known_game, turns_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry
 from nardy.server.web.engine_files import plays_in_browser
@@ -78,23 +77,6 @@ def test_each_turn_has_the_moment_before_its_roll() -> None:
         assert (one.unrolled is not None) == isinstance(events[one.number - 1], Rolled)
         if one.unrolled:
             assert one.unrolled == replace(one.before, roll=None)
-
-
-@pytest.mark.parametrize(
-    ("text", "late"),
-    [
-        ("portes w 6:15 6:15 dice=31", True),
-        ("portes w 18:2,6:13 6:15 dice=31", True),
-        ("portes w 19:1,18:1,6:13 5:15 dice=31", False),
-        ("portes w 5:15 19:1,18:1,6:13 dice=31", False),
-        ("portes w bar:1,6:14 6:15 dice=31", True),
-        ("long-nardy w 24:15 24:15 dice=31", False),
-        # No table: laws of this game bind sides at home.
-        ("nuclear w 6:15 6:15 dice=31", False),
-    ],
-)
-def test_a_turn_is_late_if_both_sides_may_be_home_within_a_roll_each(text: str, late: bool) -> None:
-    assert is_late(moment(text)) == late
 
 
 def test_a_running_game_is_refused_and_an_unknown_room_not_found(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Networks as the compiled search takes them (kernel/decisions.py)."""
+"""Networks as the compiled search takes them (kernel/decisions.py), with exact tables in front of them."""
 
 import numpy as np
 
@@ -7,15 +7,19 @@ from nardy.core.rules import Rules
 from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.outcomes import outcomes_of
+from nardy.exact.bearoff import bearoff, doubles_of, early_turns
 from nardy.kernel.arrays import rules_array
 from nardy.kernel.cube_ladder import CubeLadder
 from nardy.kernel.cube_values import POINTS, CubeStand
 from nardy.kernel.layout import Ints
-from nardy.kernel.valuing import USES_BOMB, USES_BOTH, USES_SIZE, USES_TURNS, Net
+from nardy.kernel.valuing import USES_BOMB, USES_BOTH, USES_SIZE, USES_TURNS, Net, Races
+
+NO_RACES = Races(0, np.zeros((0, 0), np.float32), np.zeros((0, 0), np.float32))
+"""Of a game without a bear-off table: the network values all positions."""
 
 
 def compiled_net(network: Network, rules: Rules) -> Net:
-    """A game with its network; the outcomes are the network's where the game has others.
+    """A game with its network and its bear-off table; the outcomes are the network's where the game has others.
 
     Raises:
         RulesError: the game has more checkers than the kernel can count.
@@ -47,7 +51,16 @@ def compiled_net(network: Network, rules: Rules) -> Net:
         filter_most=WIDTH.most,
         filter_margin=WIDTH.margin,
         stand=CubeStand(POINTS, np.zeros(0), np.zeros(4, np.int64), _no_ladder()),
+        races=races_of(rules),
     )
+
+
+def races_of(rules: Rules) -> Races:
+    """The bear-off table of a game, as exact/bearoff.py has it; `NO_RACES` if there is none."""
+    if doubles_of(rules) is None:
+        return NO_RACES
+    table = bearoff(rules)
+    return Races(early_turns(rules), table.all_off, table.one_off)
 
 
 def _no_ladder() -> CubeLadder:

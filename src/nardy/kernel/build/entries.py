@@ -99,7 +99,8 @@ def _call_decisions() -> None:
     shorts, boards = np.zeros((0, 0), np.int16), np.zeros((0, 2, at.PLACES), np.int8)
     pins, facts = np.zeros((0, 2), np.int32), np.zeros((0, 7), np.int8)
     shape = ints, ints, ints, floats, wide, shorts, shorts, 1, wide, floats, wide, floats
-    net = valuing.Net(*shape, shorts, floats, 8, 0.08, _stand())
+    races = valuing.Races(0, wide, wide)
+    net = valuing.Net(*shape, shorts, floats, 8, 0.08, _stand(), races)
     table, outcomes = decisions.Table(boards, pins, facts), facts[:, 0].copy()
     valuing.value_batch(net, (boards, pins, at.PLAYER), facts, wide, floats)
     decisions.expect_batch(net, table, 1, wide, floats)
@@ -114,7 +115,7 @@ def _call_decisions() -> None:
     bombs.bomb_hits_batch(0, (boards, facts), dice)
     bombs.explode_where_better(net, (boards, pins, facts), outcomes)
     bombs.value_with_bombs(net, (boards, pins, at.PLAYER), facts, wide, floats)
-    cube_look.weigh_cube(net, table, floats, np.zeros(3))
+    cube_look.weigh_cube(net, table, 1, floats, np.zeros(3))
 
 
 def _stand() -> cube_values.CubeStand:

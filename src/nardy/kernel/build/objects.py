@@ -27,7 +27,7 @@ IN_BROWSER = (
     *("rank_turns", "roll_batch", "shorten_rows", "turns_batch", "value_with_bombs"),
     *("act_law", "begin_match", "do_act", "ended_size", "fill_losses", "legal_acts", "match_score"),
     *("act_of_bot", "cube_choice", "cube_equities", "fill_ladder", "fill_stand", "fill_worth"),
-    *("ladder_levels", "match_chances", "weigh_cube"),
+    *("ladder_levels", "match_chances", "weigh_cube", "fill_rolls"),
 )
 """The entries of the WebAssembly module; each costs some kilobytes."""
 NAMES_THERE = {"nardy_q15mulr": "llvm.wasm.q15mulr.sat.signed"}

@@ -5,7 +5,7 @@ are reviewed there, all others by the club. Fair play is the same at both doors.
 """
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
@@ -18,10 +18,8 @@ from nardy.core.events import Event, Played, event_to_json
 from nardy.core.game import Game
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.exact.bearoff import doubles_of
 from nardy.kernel import is_available
-from nardy.server.analysis.evaluations import NotEvaluatedError, thinker
-from nardy.server.analysis.review_facts import Reviewed, message_of
+from nardy.server.analysis.evaluations import NotEvaluatedError
 from nardy.server.api.requests import club_of, room_of, who_of
 from nardy.server.games.related_games import find_related_game
 from nardy.server.lobby.room_facts import laws_at
@@ -32,12 +30,6 @@ from nardy.server.web.engine_files import engine_files, playable
 
 OF_THE_CUBE = ("auto_doubles", "beavers", "crawford", "cube_cap", "holland", "jacoby", "raccoons")
 """Fields of rules that mean nothing without a cube."""
-HOME = 6
-FARTHEST = 24
-"""Pips of the largest roll, double 6."""
-PLIES = 1
-SHOWN = 4
-"""Turns told beside the one that was played."""
 
 
 class GameToReview(msgspec.Struct):
@@ -47,8 +39,6 @@ class GameToReview(msgspec.Struct):
     """Its id in the files of the engine; null where the club alone can review it."""
     events: list[Happened]
     """What was played; empty where the club reviews it."""
-    told: list[Reviewed]
-    """Turns near the end that the club reviews itself, by a table that browsers lack; without the withheld ones."""
     withheld: list[int]
     """The numbers of turns that are not told for now: their positions are in protected games in progress."""
     laws: Laws
@@ -60,7 +50,7 @@ class GameToReview(msgspec.Struct):
 
 @get("/api/rooms/{room_id:str}/review/game")
 async def tell_game(request: AnyRequest, room_id: FromPath[str]) -> GameToReview:
-    """A finished game, and which of its turns a browser may review and show."""
+    """A finished game, and which of its turns a browser may not show."""
     club, who = club_of(request), await who_of(request)
     room = await room_of(request, room_id, who)
     if not room.record.is_over:
@@ -69,12 +59,6 @@ async def tell_game(request: AnyRequest, room_id: FromPath[str]) -> GameToReview
     events = [entry.event for entry in room.entries]
     turns = await asyncio.to_thread(turns_of, events, rotation)
     hidden = await club.fair_play.withheld(who, [turn.before for turn in turns], rotation)
-    late = [
-        turn
-        for place, turn in enumerate(turns)
-        if game and place not in hidden and is_late(turn.before)
-    ]
-    told = await asyncio.get_running_loop().run_in_executor(thinker, told_by_club, late)
     facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return GameToReview(
@@ -84,7 +68,6 @@ async def tell_game(request: AnyRequest, room_id: FromPath[str]) -> GameToReview
             for number, entry in enumerate(room.entries, 1)
             if game
         ],
-        told=told,
         withheld=sorted(turns[place].number + 1 for place in hidden),
         laws=laws_at(room, club.rule_versions),
         you=facts.you,
@@ -141,28 +124,3 @@ def turns_of(events: Sequence[Event], rotation: Sequence[Rules]) -> list[TurnPla
             unrolled = None
         game.apply(event)
     return found
-
-
-def is_late(situation: Situation) -> bool:
-    """Whether look-ahead by a ply may meet a bear-off race, which the club values by a table and browsers cannot.
-
-    Both sides must come home in a roll each; whether they meet on the way is not asked.
-    """
-    sides = situation.position.player, situation.position.opponent
-    return doubles_of(situation.rules) is not None and all(
-        sum(count * max(0, place - HOME) for place, count in enumerate(side)) <= FARTHEST
-        for side in sides
-    )
-
-
-def told_by_club(turns: Iterable[TurnPlayed]) -> list[Reviewed]:
-    """The reviews of turns a ply ahead."""
-    from nardy.analysis.game_review import ReviewBot  # noqa: PLC0415 (imports NumPy)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
-
-    judge = ReviewBot(NeuralBot(PLIES))
-    found = (
-        message_of(judge.review(one.number, one.before, one.event, one.unrolled, SHOWN))
-        for one in turns
-    )
-    return [message for message in found if isinstance(message, Reviewed)]

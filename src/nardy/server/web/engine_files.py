@@ -32,11 +32,13 @@ from nardy.evaluation.network.compiled import uses_of
 from nardy.evaluation.network.move_filter import HIDDEN, WIDTH
 from nardy.evaluation.network.network import FACT_NUMBERS
 from nardy.evaluation.network.related_games import network_game
+from nardy.exact.bearoff import MOST_ROLLS, doubles_of, early_turns
 from nardy.games import GAMES
 from nardy.games.catalog import default_variant
 from nardy.kernel import act_layout, features, forward, native, scoring
 from nardy.kernel import layout as at
 from nardy.kernel.act_arrays import SIZE_NAMES, cube_laws_row
+from nardy.kernel.bearoff_rolls import CHOOSE, HOME
 from nardy.kernel.cube_ladder import LEVELS as LEVELS_OF_CUBE
 from nardy.kernel.single_laws import LAW_IDS
 from nardy.render.labels import say
@@ -211,6 +213,7 @@ def _game(rules: Rules) -> dict[str, Any]:
         "uses": uses_of(rules).tolist(),
         "dice": game.most_dice,
         "counted": rules.cascade_from - 1 if rules.counts_turns else 0,
+        "races": _races(rules),
         "leaves": bool(rules.cascade_count) and rules.leftover is Leftovers.OPPONENT,
         "doubles": rules.published.cube_play,
         "checkers": rules.checkers,
@@ -265,6 +268,20 @@ def _sheet(rules: Rules, language: str) -> list[dict[str, Any]]:
         {"title": section.title, "sentences": [sentence.text for sentence in section.sentences]}
         for section in rulebook(rules, language)
     ]
+
+
+def _races(rules: Rules) -> dict[str, int | bool] | None:
+    """What the engine needs to make the bear-off table of a game (exact/bearoff.py); null if it has none."""
+    moves = doubles_of(rules)
+    if moves is None:
+        return None
+    return {
+        "moves": moves,
+        "cascades": rules.cascade_count > 0,
+        "early": early_turns(rules),
+        "sides": int(CHOOSE[rules.checkers + HOME, HOME]),
+        "rolls": MOST_ROLLS,
+    }
 
 
 def _openings(rules: Rules) -> dict[str, list[str]]:

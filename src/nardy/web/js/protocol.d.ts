@@ -748,7 +748,6 @@ export interface Board {
 export interface GameToReview {
   game: string | null;
   events: Happened[];
-  told: Reviewed[];
   withheld: number[];
   laws: Laws;
   you: "white" | "black" | null;
@@ -929,29 +928,6 @@ export interface OptionOffer {
   values: ValueOffer[];
 }
 
-/** A turn and its alternatives; a dance is a forced turn. */
-export interface Reviewed {
-  white: number[];
-  black: number[];
-  white_pinned: number[];
-  black_pinned: number[];
-  cube: CubeView | null;
-  number: number;
-  player: "white" | "black";
-  position: string;
-  loss: number;
-  grade: string;
-  plies: number;
-  dice: number[];
-  turn: string;
-  choices: Candidate[];
-  chosen: number;
-  luck: number | null;
-  win: number | null;
-  lose: number | null;
-  is_forced: boolean;
-}
-
 /** A provider through which people can sign in. */
 export interface ProviderFacts {
   id: string;
@@ -1005,6 +981,29 @@ export interface Candidate {
   win: number;
   gammon: number | null;
   plies: number;
+}
+
+/** A turn and its alternatives; a dance is a forced turn. */
+export interface Reviewed {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+  cube: CubeView | null;
+  number: number;
+  player: "white" | "black";
+  position: string;
+  loss: number;
+  grade: string;
+  plies: number;
+  dice: number[];
+  turn: string;
+  choices: Candidate[];
+  chosen: number;
+  luck: number | null;
+  win: number | null;
+  lose: number | null;
+  is_forced: boolean;
 }
 
 /** A cube decision; a missed double has the number of the roll. */

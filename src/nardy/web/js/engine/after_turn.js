@@ -73,9 +73,10 @@ export function exploded(game, position) {
 /** Whether a bot explodes the bomb before this roll. @param {LoadedGame} game @param {Position} position */
 export function explodes(game, position) {
   const { kernel } = game;
+  const net = game.netAt(position, 0);
   return kernel.scratch(() => {
     const done = kernel.zeros("b", 1);
-    kernel.call("explode_where_better", game.net, game.table(position), done);
+    kernel.call("explode_where_better", net, game.table(position), done);
     return kernel.list(done)[0] === 1;
   });
 }

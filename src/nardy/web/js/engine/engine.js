@@ -4,6 +4,7 @@ import { GOING_ON } from "./after_turn.js";
 import { CubeLaws, CubeValues, JACOBY, MATCH, POINTS } from "./cube.js";
 import { Kernel } from "./kernel.js";
 import { networkOf } from "./network.js";
+import { Races } from "./races.js";
 import { HITS, ORIGIN, ROOM, TARGET, TurnRows, widening } from "./turn_rows.js";
 
 /** @import { DieMove, MoveVerdict, Node } from "../protocol.js" */
@@ -96,6 +97,7 @@ export class LoadedGame {
     this.game = game;
     /** The network, once it is loaded. @type {Given[]} */
     this.net = [];
+    this.races = new Races(kernel, game.races);
     this.rules = kernel.place("l", game.rules);
     this.stakes = kernel.place("l", game.stakes);
     this.turns = new TurnRows(kernel, tables, this.rules);
@@ -133,6 +135,11 @@ export class LoadedGame {
     return Object.assign(Object.create(this), { net });
   }
 
+  /** The arguments `net` of the kernel, with the exact table of races where one may come within so many plies. @param {Position} position @param {number} plies @returns {Given[]} */
+  netAt(position, plies) {
+    return [...this.net, this.races.near(position, plies)];
+  }
+
   /** Whether larger wins count as singles now. @param {CubeLaws} laws @param {import("./cube.js").State} state */
   isJacoby(laws, state) {
     return this.cube.stand(laws, state, "white").kind === JACOBY;
@@ -143,12 +150,13 @@ export class LoadedGame {
     return this.kernel.list(/** @type {Placed} */ (this.net[WORTH]))[side * this.game.points.length + outcome];
   }
 
-  /** Equities of not doubling, of a take and of a pass, and the chances of the player who rolls, a roll ahead; of a game from `at`. @param {Position} position */
-  weighed(position) {
+  /** Equities of not doubling, of a take and of a pass, and the chances of the player who rolls, one or two plies ahead; of a game from `at`. @param {Position} position @param {number} plies */
+  weighed(position, plies) {
     const { kernel } = this;
+    const net = this.netAt(position, plies);
     return kernel.scratch(() => {
       const [chances, equities] = [kernel.zeros("f", this.game.points.length), kernel.zeros("d", 3)];
-      kernel.call("weigh_cube", this.net, this.table(position), chances, equities);
+      kernel.call("weigh_cube", net, this.table(position), plies, chances, equities);
       return { equities: kernel.list(equities), chances: kernel.list(chances) };
     });
   }
@@ -178,15 +186,16 @@ export class LoadedGame {
 
   /** All turns, best first; those examined more deeply come first. @param {Position} position @param {number[]} roll @param {number} plies @returns {Turn[]} */
   ranked(position, roll, plies) {
+    const net = this.netAt(position, plies);
     for (const room of widening(TURNS)) {
-      const found = this.kernel.scratch(() => this.tried(position, roll, plies, room));
+      const found = this.kernel.scratch(() => this.tried(net, position, roll, { plies, room }));
       if (found) return found;
     }
     return [];
   }
 
-  /** @param {Position} position @param {number[]} roll @param {number} plies @param {number} room @returns {Turn[] | null} */
-  tried(position, roll, plies, room) {
+  /** @param {Given[]} net @param {Position} position @param {number[]} roll @param {{plies: number, room: number}} how @returns {Turn[] | null} */
+  tried(net, position, roll, { plies, room }) {
     const { kernel, tables } = this;
     const { places, facts: factsSize, move: moveSize } = tables.sizes;
     const { dice } = this.game;
@@ -216,7 +225,7 @@ export class LoadedGame {
         tables.widths.map(([, margin]) => margin),
       ),
     ];
-    const [count] = kernel.call("rank_turns", this.net, [table, rows], [plies, width], [finals, told]);
+    const [count] = kernel.call("rank_turns", net, [table, rows], [plies, width], [finals, told]);
     if (count < 0) return null;
     const [boards, pins, moves] = finals.map((one) => kernel.numbers(one));
     const [equities, depths, chances, facts, ends] = told.map((one) => kernel.numbers(one));
@@ -240,12 +249,13 @@ export class LoadedGame {
   /** The equity and the chances of the player who rolls. @param {Position} position @param {number} plies */
   value(position, plies) {
     const { kernel } = this;
+    const net = this.netAt(position, plies);
     return kernel.scratch(() => {
       const table = this.table(position);
       const [chances, equity] = [kernel.zeros("f", 1, this.game.points.length), kernel.zeros("f", 1)];
       // Leftover dice are played before the roll, so that nothing is known of what follows.
-      if (plies && !position.facts[LEFT]) kernel.call("expect_batch", this.net, table, plies, chances, equity);
-      else kernel.call("value_with_bombs", this.net, [table[0], table[1], BEFORE_ROLL], table[2], chances, equity);
+      if (plies && !position.facts[LEFT]) kernel.call("expect_batch", net, table, plies, chances, equity);
+      else kernel.call("value_with_bombs", net, [table[0], table[1], BEFORE_ROLL], table[2], chances, equity);
       return { equity: kernel.list(equity)[0], chances: kernel.list(chances) };
     });
   }

@@ -10,6 +10,9 @@ import { numbering, turnWord } from "./narration/notation.js";
 
 /** Milliseconds after which the club is asked instead. */
 const PATIENCE = 2000;
+/** Plies of a hint that this browser gives at once, and of one that is asked for after it. */
+const PLIES = 1;
+const DEEP_PLIES = 2;
 
 export class Hints {
   /** @param {import("./page.js").GamePage} page */
@@ -17,6 +20,8 @@ export class Hints {
     this.page = page;
     /** The id of the last request. */
     this.asked = "";
+    /** Whether this browser may look deeper than its hint. */
+    this.isShallow = false;
   }
 
   /** Whether this room has hints. */
@@ -35,12 +40,37 @@ export class Hints {
   /** Ask this browser's own engine, which takes work off the club; the club knows the other games. */
   async ask() {
     const { play } = this.page;
+    const late = new Promise((done) => setTimeout(done, PATIENCE, null));
+    if (await this.told(Promise.race([this.isKnown ? ownAdvice(play.view.position, PLIES) : null, late]))) return;
+    this.isShallow = false;
+    play.live.send({ type: "hint", room: play.room, id: this.asked });
+  }
+
+  /** Look deeper with this browser's engine; the hint stays until then. @param {HTMLButtonElement} button */
+  async look(button) {
+    button.disabled = true;
+    button.textContent = t("hint.looks");
+    if (!(await this.told(ownAdvice(this.page.play.view.position, DEEP_PLIES)))) button.remove();
+  }
+
+  /** Show an advice of this browser unless another was asked for; false where it has none. @param {Promise<unknown>} asked */
+  async told(asked) {
+    const { version, room } = this.page.play;
     const id = (this.asked = fresh());
-    const { version, view, room } = play;
-    const advice = this.isKnown ? await ownAdvice(view.position) : null;
-    if (this.asked !== id) return;
-    if (advice) this.hear({ type: "advised", id, room, version, ...advice });
-    else play.live.send({ type: "hint", room, id });
+    const advice = /** @type {import("../offline/advice.js").Advice | null} */ (await asked);
+    if (this.asked !== id) return true;
+    if (!advice) return false;
+    const { plies = 0, deepest = 0, ...said } = advice;
+    // A cascade and a forced turn have no look-ahead at all.
+    this.isShallow = plies > 0 && plies < deepest;
+    this.hear({ type: "advised", id, room, version, ...said });
+    return true;
+  }
+
+  close() {
+    // An answer to come would open it again.
+    this.asked = "";
+    this.page.closeWhy();
   }
 
   /** Whether this browser's engine may know what is due: a roll, a turn, or the answer to a double. */
@@ -65,7 +95,6 @@ export class Hints {
 
   /** @param {Advised} advised */
   card(advised) {
-    const { page } = this;
     const heading = h("h3", { tabindex: -1 }, t("hint.title"));
     const [best] = advised.turns;
     const content = best
@@ -80,11 +109,17 @@ export class Hints {
         "div",
         { class: "row" },
         best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")),
-        h("button", { class: "btn quiet", onclick: () => page.closeWhy() }, t("close")),
+        best && this.isShallow && this.deeper(),
+        h("button", { class: "btn quiet", onclick: () => this.close() }, t("close")),
       ),
     );
     if (best) this.point(best);
     return { card, heading };
+  }
+
+  deeper() {
+    const button = h("button", { class: "btn deeper", onclick: () => this.look(button) }, t("hint.deepen"));
+    return button;
   }
 
   /** Show a turn by arrows. @param {TurnAdvice} turn */
@@ -95,12 +130,11 @@ export class Hints {
   }
 }
 
-/** The advice of this browser's engine; null where it has none. @param {string} position @returns {Promise<Pick<Advised, "turns" | "act" | "win" | "equity"> | null>} */
-async function ownAdvice(position) {
+/** The advice of this browser's engine; null where it has none. @param {string} position @param {number} plies */
+async function ownAdvice(position, plies) {
   try {
     const { request } = await import("../offline/client.js");
-    const late = new Promise((done) => setTimeout(done, PATIENCE, null));
-    return /** @type {import("../offline/advice.js").Advice | null} */ (await Promise.race([request({ ask: "advice", position }), late]));
+    return await request({ ask: "advice", position, plies });
   } catch {
     // An old browser, or a page without https: the club answers.
     return null;

@@ -5,7 +5,7 @@ import { OfflineReview } from "./review.js";
 import { OfflineRoom } from "./room.js";
 import { TurnReview } from "./turn_review.js";
 
-/** @import { GameToReview, Played, Review } from "../protocol.js" */
+/** @import { GameToReview, Played } from "../protocol.js" */
 /** @typedef {import("../engine/engine.js").Engine} Engine */
 /** @typedef {import("../engine/engine.js").LoadedGame} LoadedGame */
 
@@ -20,37 +20,47 @@ export class ClubReview extends OfflineReview {
     const nothing = { tell: () => {}, keep: async () => {} };
     super(kept, game, () => new OfflineRoom({ ...kept, events: [] }, game, nothing));
     this.facts = facts;
-    /** Turns that may not be told now. */
-    this.withheld = 0;
   }
 
-  /** Review all turns that may be told, and rest between them so that other requests are answered. */
-  async work() {
+  /** Add the turns that may be told. @param {import("./review.js").Pass} found @returns {Generator<void>} */
+  *steps(found) {
     const now = this.begin();
-    for (const happened of this.facts.events) {
-      if (happened.event.kind === "played") {
-        this.take(happened.number, happened.event, now);
-        await new Promise((done) => setTimeout(done));
+    for (const { number, event } of this.kept.events) {
+      if (event.kind === "played") {
+        this.take(found, number, event, now);
+        found.reached = number;
+        yield;
       }
-      now.apply(happened.event);
+      now.apply(event);
     }
-    this.isDone = true;
   }
 
-  /** Add a turn. Those near the end were reviewed by the club. @param {number} number @param {Played} event @param {import("./room.js").OfflineRoom} now */
-  take(number, event, now) {
-    const { withheld, told, events, laws } = this.facts;
-    if (withheld.includes(number)) return void this.withheld++;
+  /** Add a turn. @param {import("./review.js").Pass} found @param {number} number @param {Played} event @param {import("./room.js").OfflineRoom} now */
+  take({ turns, plies }, number, event, now) {
+    const { withheld, events, laws } = this.facts;
+    if (withheld.includes(number)) return;
     const isRolled = events[number - 2]?.event.kind === "rolled";
-    const turn = told.find((one) => one.number === number) ?? new TurnReview(now).of(number, event, isRolled);
-    return void this.turns.push({ ...turn, position: turn.position.replace(/^\S+/, laws.text) });
+    const turn = new TurnReview(now, plies).of(number, event, isRolled);
+    turns.push({ ...turn, position: turn.position.replace(/^\S+/, laws.text) });
   }
 
-  /** @returns {Review} */
   told() {
     const { laws, you, names, bots } = this.facts;
-    const reviewed = this.turns.length + this.withheld;
-    return { ...super.told(), laws, you, names, bots, looked_at: reviewed, deep: reviewed, withheld: this.withheld };
+    const told = super.told();
+    const { quick, deep } = this;
+    return {
+      ...told,
+      ...{ laws, you, names, bots },
+      looked_at: told.looked_at + this.hidden(quick),
+      deep: told.deep + this.hidden(deep && this.isDeep ? deep : quick),
+      withheld: this.hidden(quick),
+    };
+  }
+
+  /** The turns so far that may not be told now. @param {import("./review.js").Pass} pass */
+  hidden({ reached }) {
+    const { withheld, events } = this.facts;
+    return events.filter(({ number, event }) => number <= reached && event.kind === "played" && withheld.includes(number)).length;
   }
 }
 
@@ -65,6 +75,9 @@ export async function beginReview(engine, room, facts) {
   reviews.set(room, made);
   made.run();
 }
+
+/** The review of a room that was begun. @param {string} room */
+export const clubReview = (room) => reviews.get(room);
 
 /** The review so far. @param {string} room */
 export function reviewSoFar(room) {

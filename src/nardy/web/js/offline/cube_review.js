@@ -1,20 +1,20 @@
 // The review of decisions on the cube, as the club does it (nardy/analysis/cube_review.py).
 
 import { told } from "../engine/cube.js";
-import { mayDouble, PLIES } from "./judge.js";
+import { mayDouble } from "./judge.js";
 
 /** @import { GameEvent, ReviewedDouble } from "../protocol.js" */
 /** @typedef {import("./room.js").OfflineRoom} OfflineRoom */
 /** Equities of the player who may double. @typedef {[noDouble: number, doubleTake: number, doublePass: number]} Equities */
 
-/** The decision before an event; null where there was none. @param {OfflineRoom} now @param {number} number @param {GameEvent} event @returns {ReviewedDouble | null} */
-export function reviewedCube(now, number, event) {
+/** The decision before an event; null where there was none. @param {OfflineRoom} now @param {number} number @param {GameEvent} event @param {number} plies @returns {ReviewedDouble | null} */
+export function reviewedCube(now, number, event, plies) {
   const { laws, state, position, game } = now;
   const act = event.kind === "acted" ? event.act : event.kind === "rolled" ? "roll" : "";
   const { offer, phase, to_act: player } = told(state);
   if (!decides(now, phase, offer, act)) return null;
   const valued = game.at(laws, state, position, now.turn, { isJudge: true });
-  const { equities, chances } = valued.weighed(position);
+  const { equities, chances } = valued.weighed(position, plies);
   const three = /** @type {Equities} */ (equities);
   const { advice, isDouble } = game.cube.advice(laws, state, three);
   const worth = offer ? answersOf(now, three) : doublesOf(now, three);
@@ -31,7 +31,7 @@ export function reviewedCube(now, number, event) {
     position: view.position,
     loss,
     grade,
-    plies: PLIES,
+    plies,
     act,
     best,
     no_double: three[0],

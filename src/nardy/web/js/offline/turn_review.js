@@ -2,7 +2,7 @@
 
 import { GOING_ON, afterTurn } from "../engine/after_turn.js";
 import { meanOf } from "./bomb_review.js";
-import { PLIES, TurnJudge } from "./judge.js";
+import { TurnJudge } from "./judge.js";
 import { gammonOf } from "./requests.js";
 import { turnText } from "./turn_text.js";
 import { viewOf } from "./view.js";
@@ -18,10 +18,10 @@ const LISTED = 4;
 const MOST = 4;
 
 export class TurnReview {
-  /** @param {OfflineRoom} now Before the turn. */
-  constructor(now) {
+  /** @param {OfflineRoom} now Before the turn. @param {number} plies */
+  constructor(now, plies) {
     this.now = now;
-    this.judge = new TurnJudge(now);
+    this.judge = new TurnJudge(now, plies);
     this.game = this.judge.game;
   }
 
@@ -62,8 +62,8 @@ export class TurnReview {
     const isExamined = (/** @type {Turn} */ turn, /** @type {number} */ n) => n === 0 || isSame(turn);
     const examined = ranked.filter(isExamined).map((turn) => this.judge.deepened(turn));
     const others = ranked.filter((turn, n) => !isExamined(turn, n));
-    const deep = [...examined, ...others.filter(({ plies }) => plies === PLIES)];
-    return [...sorted(deep), ...others.filter(({ plies }) => plies !== PLIES)];
+    const isDeep = (/** @type {Turn} */ { plies }) => plies === this.judge.plies;
+    return [...sorted([...examined, ...others.filter(isDeep)]), ...others.filter((turn) => !isDeep(turn))];
   }
 
   /** The gain of the roll over the average one, and the chances before it: each roll with its best answer (analysis/judge.py). */

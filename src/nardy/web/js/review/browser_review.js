@@ -17,3 +17,9 @@ export async function reviewHere(room) {
     () => null,
   );
 }
+
+/** Let this browser's engine look two plies ahead at a game that it has reviewed. @param {string} room */
+export const lookDeeper = (room) => request({ ask: "deepen", room });
+
+/** Stop that: the first review is told again. @param {string} room */
+export const stopLooking = (room) => request({ ask: "stop", room });

@@ -12,14 +12,14 @@ import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
-import { reviewHere } from "./browser_review.js";
+import { lookDeeper, reviewHere, stopLooking } from "./browser_review.js";
 import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
 import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./number_words.js";
 import { graph } from "./graph.js";
 
 /** @import { Review } from "../protocol.js" */
 /** @typedef {import("./number_words.js").Decision} Decision */
-/** @typedef {Omit<Review, "turns"> & {turns: Decision[]}} Told */
+/** With all decisions among the turns; a review of this browser says how many plies may be asked for. @typedef {Omit<Review, "turns"> & {turns: Decision[], deepest?: number}} Told */
 
 const PAUSE = 700;
 
@@ -94,6 +94,24 @@ export class ReviewPage {
     if (own) return own;
     this.source = null;
     return ask(`/api/rooms/${this.room}/review`, {});
+  }
+
+  /** Controls of the depth: this browser's engine goes deeper on request, and stops; the club does it in its place. */
+  depths() {
+    const { state, plies, preview_plies: quick, deepest = quick } = this.told;
+    const link = (/** @type {string} */ word, /** @type {() => void} */ onclick) => h("button", { class: "linkish", onclick }, t(word));
+    const isHere = this.isOwn || this.source;
+    if (isHere && plies > quick) return state === "working" ? [link("review.stop", () => stopLooking(this.room))] : [];
+    if (!isHere || state !== "done") return [];
+    return [deepest > quick ? link("review.deepen", () => this.look()) : "", this.isOwn ? "" : link("review.club", () => this.deepen())];
+  }
+
+  /** Let this browser's engine look two plies ahead. */
+  async look() {
+    this.state.textContent = t("review.begins");
+    // A worker that fails is told by the next request.
+    await lookDeeper(this.room).catch(() => {});
+    return this.ask();
   }
 
   /** Let the club review the game, which looks further ahead. */
@@ -215,7 +233,7 @@ export class ReviewPage {
       h("p", { class: "muted sm" }, t("review.rate")),
       h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)),
       this.plies(),
-      this.source && this.told.state === "done" ? h("button", { class: "linkish", onclick: () => this.deepen() }, t("review.club")) : "",
+      ...this.depths(),
       this.isOwn ? "" : this.file(),
     );
     const rows = worst(this.mine).map((one) =>
