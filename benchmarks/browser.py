@@ -119,7 +119,7 @@ MEASURED = """(async () => {{
   await review.run();
   if (review.reason) throw new Error(review.reason);
   const seconds = (performance.now() - start) / 1000;
-  found.match = {{ length: {length}, games: table.now.game, turns: review.of, cubes: review.cubes.length, review: seconds }};
+  found.match = {{ length: {length}, games: table.now.game, turns: review.of, cubes: review.quick.cubes.length, review: seconds }};
   return {{ ...found, reviewed, review: spent / 1000 }};
 }})()"""
 
