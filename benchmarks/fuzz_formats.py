@@ -5,9 +5,9 @@
     python benchmarks/fuzz_formats.py 1000 --seed 7
 
 Whole matches and positions are written in each format, then spoiled: bytes changed, added, left out,
-doubled and moved, words of the format put in, the file cut short. An .xg file is spoiled inside its
-archive, which gets the right checksum again, in half of the cases; otherwise as it stands, and every
-500th is read by the process of its own.
+doubled and moved, words of the format put in, the file cut short. Binary files (.xg, .bgf) are spoiled
+before they are packed with the right checksums; a part of them is spoiled again, and every 500th is read
+by the process of its own.
 
 Nothing but a NardyError may come, with `expected ..., got ...` or an equal sentence, within two seconds
 of CPU. What is read must stand by itself: every tenth, written as JSON and read again, has the same events. A file cut
@@ -15,6 +15,8 @@ short must be refused, have a finding, or tell what the whole file tells. Exit s
 """
 
 import contextlib
+import gzip
+import json
 import sys
 import time
 import zlib
@@ -27,6 +29,7 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
+from tests.formats.bgf import made as made_bgf  # noqa: E402
 from tests.formats.played import played_match  # noqa: E402
 from tests.formats.test_bgammon import replay_of  # noqa: E402
 from tests.formats.xg import made  # noqa: E402
@@ -34,7 +37,9 @@ from tests.formats.xg import made  # noqa: E402
 from nardy.core.game import Game  # noqa: E402
 from nardy.core.match import Match  # noqa: E402
 from nardy.errors import NardyError, NotationError  # noqa: E402
-from nardy.formats import bgammon, mat, match_json, read_match, sgf, xg  # noqa: E402
+from nardy.formats import bgammon, bgf, mat, match_json, read_match, sgf, xg  # noqa: E402
+from nardy.formats.bgf import extract as unpack_bgf  # noqa: E402
+from nardy.formats.bgf.reader import read_bgf  # noqa: E402
 from nardy.formats.catalog import POSITIONS  # noqa: E402
 from nardy.formats.other_files import other_file  # noqa: E402
 from nardy.formats.record import Record  # noqa: E402
@@ -61,6 +66,19 @@ WORDS = {
         b"AW[f]",
         b"RE[B+2R]",
         b"CV[64]",
+    ],
+    "bgf": [
+        b"\xfa",
+        b"\xfb",
+        b"\xf8",
+        b"\xf9",
+        b"\x24\x7f\x7f\xbf",
+        b"\xc7",
+        b"\x21",
+        b"-1",
+        b"null",
+        b"[]",
+        b'"player": 1',
     ],
     "xg": [b"\0", b"\xff", b"\xff\xff\xff\xff", b"DMLI", b"\0\0\0\x80"],
     "bgammon": [
@@ -127,6 +145,10 @@ def written(form: str) -> list[bytes]:
             files.append(replay_of(match).encode())
         elif form == "xg":
             files.append(made.records_of(match))
+        elif form == "bgf":
+            # As text more of it survives.
+            whole = made_bgf.match_of(match)
+            files += [made_bgf.smile(whole), json.dumps(whole).encode()]
         elif form in POSITIONS:
             files += _positions(form, match.game.events, match.game.rules)
         else:
@@ -178,6 +200,8 @@ def reader_of(form: str, rng: Random) -> Callable[[bytes], object]:
         return lambda data: POSITIONS[form].read(data.decode("utf-8", "replace"), None, find_game)
     if form == "xg":
         return lambda data: read_xg(data, rng)
+    if form == "bgf":
+        return lambda data: read_spoiled_bgf(data, rng)
     direct = {"sgf": sgf.loads, "bgammon": bgammon.loads, "mat": mat.loads}
     if form == "json":
         return read_match
@@ -200,6 +224,20 @@ def read_xg(records: bytes, rng: Random) -> Record:
         raise NotationError(f"expected an .xg file: {error}") from None
 
 
+def read_spoiled_bgf(document: bytes, rng: Random) -> Record:
+    """A Smile document packed into a file, which in a quarter of the cases is spoiled again."""
+    data = made_bgf.HEAD + (gzip.compress(document, 1) if rng.random() < 0.5 else document)
+    if rng.random() < 0.25:
+        data = spoil(rng, "bgf", data).data
+    if rng.randrange(PROCESS_EVERY) == 0:
+        return bgf.loads(data)
+    try:
+        found = unpack_bgf.extract(data)
+    except unpack_bgf.UnpackingError as error:
+        raise NotationError(f"expected a .bgf file: {error}") from None
+    return read_bgf(found)
+
+
 def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -> str:
     """Why a success is wrong; empty if it is right."""
     if not isinstance(found, Record):
@@ -207,7 +245,7 @@ def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -
     is_chosen = zlib.crc32(spoiled.data) % JSON_EVERY == 0
     if is_chosen and match_json.loads(match_json.dumps(found)).events != found.events:
         return "another match after JSON"
-    if not spoiled.is_cut or form == "xg" or found.findings:
+    if not spoiled.is_cut or form in ("xg", "bgf") or found.findings:
         return ""
     if any(recorded.findings for recorded in found.games):
         return ""

@@ -11,7 +11,6 @@ from nardy.formats import mat, match_json, read_match, sgf
 from nardy.formats.other_files import OTHER_FILES, other_file
 
 FILES = {
-    "BGBlitz": b'{"version":"0.0001","compression":"gzip","encoding":"smile"}\n\x1f\x8b',
     "OpenGammon": b"OGXM\2\0\0\0",
     "opening book": b"OBDB\0\0",
     "PartyGammon": b"MATCHLENGTH=3\r\nGAME_1_PLAYER_1=ann\r\n",

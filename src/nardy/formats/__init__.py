@@ -13,6 +13,7 @@ lists, one sentence each, what a format cannot hold. Situations are seen by the 
 
 from nardy.formats import (
     bgammon,
+    bgf,
     fibs,
     gnubg,
     mat,
@@ -36,6 +37,7 @@ __all__ = [
     "RecordedGame",
     "StatedResult",
     "bgammon",
+    "bgf",
     "fibs",
     "gnubg",
     "mat",

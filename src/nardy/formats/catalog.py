@@ -7,6 +7,7 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.formats import (
     bgammon,
+    bgf,
     fibs,
     gnubg,
     mat,
@@ -129,6 +130,13 @@ POSITIONS: Mapping[str, PositionFormat] = {
 MATCHES: Mapping[str, MatchFormat] = {
     form.name: form
     for form in (
+        # The first line of a .bgf file is JSON too.
+        MatchFormat(
+            name="bgf",
+            extensions=("bgf",),
+            is_like=bgf.is_bgf,
+            read=lambda data, rules, _: bgf.loads(data, rules),
+        ),
         MatchFormat(
             name="json",
             extensions=("json", "jsonl"),
