@@ -5,7 +5,7 @@
     python benchmarks/fuzz_formats.py 1000 --seed 7
 
 Whole matches and positions are written in each format, then spoiled: bytes changed, added, left out,
-doubled and moved, words of the format put in, the file cut short. Binary files (.xg, .bgf) are spoiled
+doubled and moved, words of the format put in, the file cut short. Binary files (.xg, .bgf, .ogxm) are spoiled
 before they are packed with the right checksums; a part of them is spoiled again, and every 500th is read
 by the process of its own.
 
@@ -30,6 +30,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
 from tests.formats.bgf import made as made_bgf  # noqa: E402
+from tests.formats.ogxm import made as made_ogxm  # noqa: E402
 from tests.formats.played import played_match  # noqa: E402
 from tests.formats.test_bgammon import replay_of  # noqa: E402
 from tests.formats.xg import made  # noqa: E402
@@ -37,10 +38,12 @@ from tests.formats.xg import made  # noqa: E402
 from nardy.core.game import Game  # noqa: E402
 from nardy.core.match import Match  # noqa: E402
 from nardy.errors import NardyError, NotationError  # noqa: E402
-from nardy.formats import bgammon, bgf, mat, match_json, read_match, sgf, xg  # noqa: E402
+from nardy.formats import bgammon, bgf, mat, match_json, ogxm, read_match, sgf, xg  # noqa: E402
 from nardy.formats.bgf import extract as unpack_bgf  # noqa: E402
 from nardy.formats.bgf.reader import read_bgf  # noqa: E402
 from nardy.formats.catalog import POSITIONS  # noqa: E402
+from nardy.formats.ogxm import extract as walk_ogxm  # noqa: E402
+from nardy.formats.ogxm.reader import read_plies  # noqa: E402
 from nardy.formats.other_files import other_file  # noqa: E402
 from nardy.formats.record import Record  # noqa: E402
 from nardy.formats.xg.extract import DamagedError, extract  # noqa: E402
@@ -80,6 +83,7 @@ WORDS = {
         b"[]",
         b'"player": 1',
     ],
+    "ogxm": [b"\x15\x56", b"\x1f", b"\xff", b"\0", b"GAME", b"\x9f\x01", b"\x80"],
     "xg": [b"\0", b"\xff", b"\xff\xff\xff\xff", b"DMLI", b"\0\0\0\x80"],
     "bgammon": [
         b"1 t\n",
@@ -145,6 +149,8 @@ def written(form: str) -> list[bytes]:
             files.append(replay_of(match).encode())
         elif form == "xg":
             files.append(made.records_of(match))
+        elif form == "ogxm":
+            files += [made_ogxm.parts_of(match), made_ogxm.parts_of(match, is_old=True)]
         elif form == "bgf":
             # As text more of it survives.
             whole = made_bgf.match_of(match)
@@ -200,6 +206,8 @@ def reader_of(form: str, rng: Random) -> Callable[[bytes], object]:
         return lambda data: POSITIONS[form].read(data.decode("utf-8", "replace"), None, find_game)
     if form == "xg":
         return lambda data: read_xg(data, rng)
+    if form == "ogxm":
+        return lambda data: read_spoiled_ogxm(data, rng)
     if form == "bgf":
         return lambda data: read_spoiled_bgf(data, rng)
     direct = {"sgf": sgf.loads, "bgammon": bgammon.loads, "mat": mat.loads}
@@ -238,6 +246,20 @@ def read_spoiled_bgf(document: bytes, rng: Random) -> Record:
     return read_bgf(found)
 
 
+def read_spoiled_ogxm(parts: bytes, rng: Random) -> Record:
+    """Parts packed into a file, which in a quarter of the cases is spoiled again."""
+    data = made_ogxm.packed(parts, is_old=b"MHDR" in parts)
+    if rng.random() < 0.25:
+        data = spoil(rng, "ogxm", data).data
+    if rng.randrange(PROCESS_EVERY) == 0:
+        return ogxm.loads(data)
+    try:
+        found = walk_ogxm.extract(data)
+    except walk_ogxm.ChunkError as error:
+        raise NotationError(f"expected an .ogxm file: {error}") from None
+    return read_plies(found)
+
+
 def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -> str:
     """Why a success is wrong; empty if it is right."""
     if not isinstance(found, Record):
@@ -245,7 +267,7 @@ def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -
     is_chosen = zlib.crc32(spoiled.data) % JSON_EVERY == 0
     if is_chosen and match_json.loads(match_json.dumps(found)).events != found.events:
         return "another match after JSON"
-    if not spoiled.is_cut or form in ("xg", "bgf") or found.findings:
+    if not spoiled.is_cut or form in ("xg", "bgf", "ogxm") or found.findings:
         return ""
     if any(recorded.findings for recorded in found.games):
         return ""

@@ -11,7 +11,6 @@ from nardy.formats import mat, match_json, read_match, sgf
 from nardy.formats.other_files import OTHER_FILES, other_file
 
 FILES = {
-    "OpenGammon": b"OGXM\2\0\0\0",
     "opening book": b"OBDB\0\0",
     "PartyGammon": b"MATCHLENGTH=3\r\nGAME_1_PLAYER_1=ann\r\n",
     "GammonEmpire": b"\n ann          bob\r\n  1) 31: 8/5 6/5      42: 8/4 6/4\r\n",

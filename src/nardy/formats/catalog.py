@@ -12,6 +12,7 @@ from nardy.formats import (
     gnubg,
     mat,
     match_json,
+    ogxm,
     position_text,
     sgf,
     snowie,
@@ -157,6 +158,12 @@ MATCHES: Mapping[str, MatchFormat] = {
             extensions=("xg",),
             is_like=xg.is_xg,
             read=lambda data, rules, _: xg.loads(data, rules),
+        ),
+        MatchFormat(
+            name="ogxm",
+            extensions=("ogxm",),
+            is_like=ogxm.is_ogxm,
+            read=lambda data, rules, _: ogxm.loads(data, rules),
         ),
         MatchFormat(
             name="bgammon",

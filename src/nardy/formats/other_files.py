@@ -25,7 +25,6 @@ def _kind(name: str, way_out: str, begins: bytes) -> OtherFile:
 _UNPACK = "unpack it and give the match in it"
 _NO_MATCH = "save the match as .mat in the program that played it"
 OTHER_FILES = (
-    _kind("a match of OpenGammon (.ogxm)", "export it as .mat on OpenGammon", rb"OGXM"),
     _kind(
         "an opening book of eXtreme Gammon",
         "open a match in eXtreme Gammon and export it as .mat",
