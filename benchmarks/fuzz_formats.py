@@ -33,12 +33,14 @@ from tests.formats.bgf import made as made_bgf  # noqa: E402
 from tests.formats.ogxm import made as made_ogxm  # noqa: E402
 from tests.formats.played import played_match  # noqa: E402
 from tests.formats.test_bgammon import replay_of  # noqa: E402
+from tests.formats.test_gam import gam_of  # noqa: E402
+from tests.formats.test_sgg import sgg_of  # noqa: E402
 from tests.formats.xg import made  # noqa: E402
 
 from nardy.core.game import Game  # noqa: E402
 from nardy.core.match import Match  # noqa: E402
 from nardy.errors import NardyError, NotationError  # noqa: E402
-from nardy.formats import bgammon, bgf, mat, match_json, ogxm, read_match, sgf, xg  # noqa: E402
+from nardy.formats import bgammon, bgf, gam, mat, match_json, ogxm, read_match, sgf, sgg, xg  # noqa: E402
 from nardy.formats.bgf import extract as unpack_bgf  # noqa: E402
 from nardy.formats.bgf.reader import read_bgf  # noqa: E402
 from nardy.formats.catalog import POSITIONS  # noqa: E402
@@ -92,6 +94,22 @@ WORDS = {
         b"bar/",
         b"/off",
         b"i 1 a b 1 0 0 1 1 0\n",
+    ],
+    "gam": [
+        b" ann  bob\n  1) 31: 8/5 6/5",
+        b" Doubles => 4",
+        b"Takes",
+        b"bar/",
+        b"Wins 1 point\n",
+        b":",
+    ],
+    "sgg": [
+        b"1\t31: 8/5\n",
+        b"\t\tDouble\n",
+        b"\tAccept\n",
+        b"Game 9. 1-1/3\n",
+        b" wins 2 points",
+        b":",
     ],
     "mat": [
         b" Doubles => 4",
@@ -149,6 +167,8 @@ def written(form: str) -> list[bytes]:
             files.append(replay_of(match).encode())
         elif form == "xg":
             files.append(made.records_of(match))
+        elif form in ("gam", "sgg"):
+            files.append(long_text(form, seed))
         elif form == "ogxm":
             files += [made_ogxm.parts_of(match), made_ogxm.parts_of(match, is_old=True)]
         elif form == "bgf":
@@ -163,6 +183,12 @@ def written(form: str) -> list[bytes]:
     if form == "sgf":
         files.append((ROOT / "tests/formats/sgf/data/analyzed.sgf").read_bytes())
     return files
+
+
+def long_text(form: str, seed: int) -> bytes:
+    """A whole game; a form that has no beavers."""
+    match = played_match("backgammon,beavers=off", 0 if form == "gam" else seed % 4, seed, 1)
+    return (gam_of if form == "gam" else sgg_of)(match).encode()
 
 
 def _positions(form: str, events: tuple, rules: object) -> Iterator[bytes]:
@@ -211,6 +237,7 @@ def reader_of(form: str, rng: Random) -> Callable[[bytes], object]:
     if form == "bgf":
         return lambda data: read_spoiled_bgf(data, rng)
     direct = {"sgf": sgf.loads, "bgammon": bgammon.loads, "mat": mat.loads}
+    direct |= {"gam": gam.loads, "sgg": sgg.loads}
     if form == "json":
         return read_match
     return lambda data: direct[form](data) if other_file(data) else read_match(data)

@@ -36,13 +36,8 @@ OTHER_FILES = (
         rb"[^\n]{0,200}(?:\n[^\n]{0,200}){0,20}?GAME_\d+_(?:PLAYER|GAMEPLAY|SCORE)",
     ),
     _kind(
-        "a game of GammonEmpire (.gam), which lacks the match length",
-        "write ' 0 point match' and ' Game 1' above it, or import it in GNU Backgammon (import empire)",
-        rb"\s*[^\s:]+[ \t]+[^\s:]+[ \t]*\r?\n\s*1\)\s*(?:[1-6][1-6]:|\s)",
-    ),
-    _kind(
-        "a match of GamesGrid (.sgg)",
-        "import it in GNU Backgammon (import sgg) and export it as .mat",
+        "a text that GNU Backgammon wrote for people",
+        "export the match as .mat or SGF there",
         rb".{0,200}The score \(after \d+ games?\) is",
     ),
     _kind("a zip archive", _UNPACK, rb"PK[\x03\x05]"),

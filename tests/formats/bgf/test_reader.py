@@ -86,6 +86,7 @@ def test_moves_are_in_the_movers_numbering(record: dict[str, Any], turn: str | N
         (changed(games=[]), "at least one game"),
         (changed(games=[{}] * 1_001), "at most 1,000 games"),
         (changed(matchlen=-1), "points as matchlen of a .bgf file, got -1; do open it"),
+        (changed(matchlen=10_000), "points as matchlen"),
         (with_game(initial={"egyptian": True}), "without the Egyptian rule"),
         (with_game(initial={"points": [99]}), "checkers on points"),
         (with_game(initial={"cube": 3}), "a position and a cube"),

@@ -85,7 +85,7 @@ def test_moves_are_in_the_movers_numbering() -> None:
     ("found", "sentence"),
     [
         (changed(games=[]), "at least one game"),
-        (changed(length=2**40), "a match length and a score"),
+        (changed(length=10_000), "a match length and a score"),
         (changed(score=[0, 2**40]), "a match length and a score"),
         (changed(variant=9), "a game from 0 to 3 in an .ogxm file, got 9; do export it"),
         (with_game(cube=3), "a cube in an .ogxm file, got 3"),

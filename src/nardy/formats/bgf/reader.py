@@ -34,7 +34,7 @@ _ACTS = {
 }
 _END, _DANCE = 4, 5
 _GAMES = {"Backgammon": BACKGAMMON, "NackGammon": NACKGAMMON, "HyperGammon": HYPERGAMMON}
-_MOST_POINTS, _MOST_CUBE = 1_000_000, 4096
+_MOST_LENGTH, _MOST_POINTS, _MOST_CUBE = 9_999, 1_000_000, 4096
 _DATE = re.compile(r"\d{4}\.\d\d\.\d\d")
 
 
@@ -77,7 +77,7 @@ def _won(game: Json, after: tuple[int, int]) -> tuple[int, int]:
 
 def _points(found: Json, name: str) -> int:
     value = whole_of(found, name)
-    if not 0 <= value < _MOST_POINTS:
+    if not 0 <= value <= (_MOST_LENGTH if name == "matchlen" else _MOST_POINTS):
         raise NotationError(f"expected points as {name} of a .bgf file, got {value}; {WAY_OUT}")
     return value
 

@@ -34,7 +34,7 @@ _MARKERS = {24, 25, 26, 30, 37}
 """The end of a game, of the match, of the record, and turns without dice."""
 _SEATS = (Player.WHITE, Player.BLACK)
 _CRAWFORD, _JACOBY, _BEAVER, _RACCOON = 1, 2, 4, 8
-_MOST_POINTS, _MOST_CUBE = 1_000_000, 4096
+_MOST_LENGTH, _MOST_POINTS, _MOST_CUBE = 9_999, 1_000_000, 4096
 
 
 def read_plies(found: Json, rules: Rules | None = None) -> Record:
@@ -44,7 +44,7 @@ def read_plies(found: Json, rules: Rules | None = None) -> Record:
         NotationError: a value that no match has, or no game.
     """
     length, games = found["length"], found["games"]
-    if length >= _MOST_POINTS or max(found["score"]) >= _MOST_POINTS:
+    if length > _MOST_LENGTH or max(found["score"]) >= _MOST_POINTS:
         raise NotationError(f"expected a match length and a score in an .ogxm file; {WAY_OUT}")
     if not games:
         raise NotationError(f"expected at least one game in an .ogxm file, got none; {WAY_OUT}")

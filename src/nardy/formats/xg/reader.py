@@ -27,7 +27,7 @@ _COLUMNS = {1: 0, -1: 1}
 _MONEY = 99_999
 """The match length of a money session."""
 _VARIATIONS = ("Backgammon", "NackGammon", "HyperGammon", "LongGammon")
-_MOST_POINTS = 1_000_000
+_MOST_LENGTH, _MOST_POINTS = 9_999, 1_000_000
 _LARGEST_CUBE = 12
 _EPOCH, _MOST_DAYS = date(1899, 12, 30), 100_000
 """Dates count days from here."""
@@ -45,7 +45,7 @@ def read_records(found: Json, rules: Rules | None = None) -> Record:
     """
     match, records = found["match"], found["records"]
     length = 0 if match["length"] == _MONEY else match["length"]
-    if not 0 <= length < _MOST_POINTS:
+    if not 0 <= length <= _MOST_LENGTH:
         raise NotationError(f"expected a match length in an .xg file, got {length}; {WAY_OUT}")
     file = MatText(length=length, tags=[*_tags(match)])
     names = tuple(" ".join(name.split()) for name in match["names"])
