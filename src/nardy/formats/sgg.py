@@ -29,6 +29,7 @@ _FACT = re.compile(r"(Jacoby|Crawford|Beavers|Doubling Cube|Variant):\s*(\S+)\s*
 _TAGS = {"Jacoby": "Jacoby", "Crawford": "Crawford", "Beavers": "Beaver", "Variant": "Variation"}
 _ROW = re.compile(r"\d{1,6}\t(\t?)\s*(.*?)\s*")
 _ROLL = re.compile(r"([1-6])([1-6]):\s*(.*)")
+_DANCE = "O-O"
 _CLOSED = re.compile(r"-+:?\s*(?:O-O)?")
 _WINS = re.compile(r"(.{1,80}?)\s+wins\s+(\d{1,6})\s+points?.*")
 _ACTS = {
@@ -135,6 +136,8 @@ def _read_act(game: GameText, line: int, column: int, text: str) -> None:
     word = next((word for word in _ACTS if text.lower().startswith(word)), "")
     if roll:
         _read_roll(game, line, column, roll)
+    elif word == "resign":
+        _resign(game, line, column)
     elif word:
         kind, name = _ACTS[word]
         # A line that comes twice is one act.
@@ -154,21 +157,24 @@ def _read_act(game: GameText, line: int, column: int, text: str) -> None:
 def _read_roll(game: GameText, line: int, column: int, found: re.Match[str]) -> None:
     """A roll, which comes alone at first, then with its turn."""
     dice, turn = found[1] + found[2], found[3]
-    if turn.lower().startswith("resign"):
-        game.cells.append(Cell(line=line, column=column, text=" Resigns", kind=cells.RESIGN))
-        return
-    turn = "" if turn == "O-O" else turn
     last = game.cells[-1] if game.cells else None
-    cell = Cell(
-        line=line,
-        column=column,
-        text=f"{dice}: {turn}".strip(),
-        kind=cells.TURN,
-        dice=dice,
-        turn=turn,
-    )
-    if last and (last.kind, last.column, last.dice) == (cells.TURN, column, dice):
-        # The same player cannot roll again.
-        game.cells[-1] = cell if turn else replace(last, text=last.text)
-    else:
+    is_again = bool(last and (last.kind, last.column, last.dice) == (cells.TURN, column, dice))
+    text = f"{dice}: {turn}".strip()
+    if turn.lower().startswith("resign"):
+        _resign(game, line, column)
+        return
+    turn = "" if turn == _DANCE else turn
+    cell = Cell(line=line, column=column, text=text, kind=cells.TURN, dice=dice, turn=turn)
+    if not is_again:
         game.cells.append(cell)
+    elif text[3:].strip():
+        # The same player cannot roll again.
+        game.cells[-1] = cell
+
+
+def _resign(game: GameText, line: int, column: int) -> None:
+    """A resignation; a roll that came alone before it had no turn."""
+    last = game.cells[-1] if game.cells else None
+    if last and (last.kind, last.column, last.text) == (cells.TURN, column, f"{last.dice}:"):
+        game.cells[-1] = replace(last, kind=cells.ROLLED)
+    game.cells.append(Cell(line=line, column=column, text=" Resigns", kind=cells.RESIGN))
