@@ -5,9 +5,9 @@
     python benchmarks/fuzz_formats.py 1000 --seed 7
 
 Whole matches and positions are written in each format, then spoiled: bytes changed, added, left out,
-doubled and moved, words of the format put in, the file cut short. An .xg file is spoiled inside its
-archive, which gets the right checksum again, in half of the cases; otherwise as it stands, and every
-500th is read by the process of its own.
+doubled and moved, words of the format put in, the file cut short. Binary files (.xg, .bgf, .ogxm) are spoiled
+before they are packed with the right checksums; a part of them is spoiled again, and every 500th is read
+by the process of its own.
 
 Nothing but a NardyError may come, with `expected ..., got ...` or an equal sentence, within two seconds
 of CPU. What is read must stand by itself: every tenth, written as JSON and read again, has the same events. A file cut
@@ -15,6 +15,8 @@ short must be refused, have a finding, or tell what the whole file tells. Exit s
 """
 
 import contextlib
+import gzip
+import json
 import sys
 import time
 import zlib
@@ -27,15 +29,23 @@ from random import Random
 ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT)]
 
+from tests.formats.bgf import made as made_bgf  # noqa: E402
+from tests.formats.ogxm import made as made_ogxm  # noqa: E402
 from tests.formats.played import played_match  # noqa: E402
 from tests.formats.test_bgammon import replay_of  # noqa: E402
+from tests.formats.test_gam import gam_of  # noqa: E402
+from tests.formats.test_sgg import sgg_of  # noqa: E402
 from tests.formats.xg import made  # noqa: E402
 
 from nardy.core.game import Game  # noqa: E402
 from nardy.core.match import Match  # noqa: E402
 from nardy.errors import NardyError, NotationError  # noqa: E402
-from nardy.formats import bgammon, mat, match_json, read_match, sgf, xg  # noqa: E402
+from nardy.formats import bgammon, bgf, gam, mat, match_json, ogxm, read_match, sgf, sgg, xg  # noqa: E402
+from nardy.formats.bgf import extract as unpack_bgf  # noqa: E402
+from nardy.formats.bgf.reader import read_bgf  # noqa: E402
 from nardy.formats.catalog import POSITIONS  # noqa: E402
+from nardy.formats.ogxm import extract as walk_ogxm  # noqa: E402
+from nardy.formats.ogxm.reader import read_plies  # noqa: E402
 from nardy.formats.other_files import other_file  # noqa: E402
 from nardy.formats.record import Record  # noqa: E402
 from nardy.formats.xg.extract import DamagedError, extract  # noqa: E402
@@ -62,6 +72,20 @@ WORDS = {
         b"RE[B+2R]",
         b"CV[64]",
     ],
+    "bgf": [
+        b"\xfa",
+        b"\xfb",
+        b"\xf8",
+        b"\xf9",
+        b"\x24\x7f\x7f\xbf",
+        b"\xc7",
+        b"\x21",
+        b"-1",
+        b"null",
+        b"[]",
+        b'"player": 1',
+    ],
+    "ogxm": [b"\x15\x56", b"\x1f", b"\xff", b"\0", b"GAME", b"\x9f\x01", b"\x80"],
     "xg": [b"\0", b"\xff", b"\xff\xff\xff\xff", b"DMLI", b"\0\0\0\x80"],
     "bgammon": [
         b"1 t\n",
@@ -70,6 +94,22 @@ WORDS = {
         b"bar/",
         b"/off",
         b"i 1 a b 1 0 0 1 1 0\n",
+    ],
+    "gam": [
+        b" ann  bob\n  1) 31: 8/5 6/5",
+        b" Doubles => 4",
+        b"Takes",
+        b"bar/",
+        b"Wins 1 point\n",
+        b":",
+    ],
+    "sgg": [
+        b"1\t31: 8/5\n",
+        b"\t\tDouble\n",
+        b"\tAccept\n",
+        b"Game 9. 1-1/3\n",
+        b" wins 2 points",
+        b":",
     ],
     "mat": [
         b" Doubles => 4",
@@ -127,6 +167,14 @@ def written(form: str) -> list[bytes]:
             files.append(replay_of(match).encode())
         elif form == "xg":
             files.append(made.records_of(match))
+        elif form in ("gam", "sgg"):
+            files.append(long_text(form, seed))
+        elif form == "ogxm":
+            files += [made_ogxm.parts_of(match), made_ogxm.parts_of(match, is_old=True)]
+        elif form == "bgf":
+            # As text more of it survives.
+            whole = made_bgf.match_of(match)
+            files += [made_bgf.smile(whole), json.dumps(whole).encode()]
         elif form in POSITIONS:
             files += _positions(form, match.game.events, match.game.rules)
         else:
@@ -135,6 +183,12 @@ def written(form: str) -> list[bytes]:
     if form == "sgf":
         files.append((ROOT / "tests/formats/sgf/data/analyzed.sgf").read_bytes())
     return files
+
+
+def long_text(form: str, seed: int) -> bytes:
+    """A whole game; a form that has no beavers."""
+    match = played_match("backgammon,beavers=off", 0 if form == "gam" else seed % 4, seed, 1)
+    return (gam_of if form == "gam" else sgg_of)(match).encode()
 
 
 def _positions(form: str, events: tuple, rules: object) -> Iterator[bytes]:
@@ -178,7 +232,12 @@ def reader_of(form: str, rng: Random) -> Callable[[bytes], object]:
         return lambda data: POSITIONS[form].read(data.decode("utf-8", "replace"), None, find_game)
     if form == "xg":
         return lambda data: read_xg(data, rng)
+    if form == "ogxm":
+        return lambda data: read_spoiled_ogxm(data, rng)
+    if form == "bgf":
+        return lambda data: read_spoiled_bgf(data, rng)
     direct = {"sgf": sgf.loads, "bgammon": bgammon.loads, "mat": mat.loads}
+    direct |= {"gam": gam.loads, "sgg": sgg.loads}
     if form == "json":
         return read_match
     return lambda data: direct[form](data) if other_file(data) else read_match(data)
@@ -200,6 +259,34 @@ def read_xg(records: bytes, rng: Random) -> Record:
         raise NotationError(f"expected an .xg file: {error}") from None
 
 
+def read_spoiled_bgf(document: bytes, rng: Random) -> Record:
+    """A Smile document packed into a file, which in a quarter of the cases is spoiled again."""
+    data = made_bgf.HEAD + (gzip.compress(document, 1) if rng.random() < 0.5 else document)
+    if rng.random() < 0.25:
+        data = spoil(rng, "bgf", data).data
+    if rng.randrange(PROCESS_EVERY) == 0:
+        return bgf.loads(data)
+    try:
+        found = unpack_bgf.extract(data)
+    except unpack_bgf.UnpackingError as error:
+        raise NotationError(f"expected a .bgf file: {error}") from None
+    return read_bgf(found)
+
+
+def read_spoiled_ogxm(parts: bytes, rng: Random) -> Record:
+    """Parts packed into a file, which in a quarter of the cases is spoiled again."""
+    data = made_ogxm.packed(parts, is_old=b"MHDR" in parts)
+    if rng.random() < 0.25:
+        data = spoil(rng, "ogxm", data).data
+    if rng.randrange(PROCESS_EVERY) == 0:
+        return ogxm.loads(data)
+    try:
+        found = walk_ogxm.extract(data)
+    except walk_ogxm.ChunkError as error:
+        raise NotationError(f"expected an .ogxm file: {error}") from None
+    return read_plies(found)
+
+
 def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -> str:
     """Why a success is wrong; empty if it is right."""
     if not isinstance(found, Record):
@@ -207,7 +294,7 @@ def wrong(form: str, spoiled: Spoiled, found: object, cache: dict[int, tuple]) -
     is_chosen = zlib.crc32(spoiled.data) % JSON_EVERY == 0
     if is_chosen and match_json.loads(match_json.dumps(found)).events != found.events:
         return "another match after JSON"
-    if not spoiled.is_cut or form == "xg" or found.findings:
+    if not spoiled.is_cut or form in ("xg", "bgf", "ogxm") or found.findings:
         return ""
     if any(recorded.findings for recorded in found.games):
         return ""

@@ -12,7 +12,17 @@ from nardy.formats.catalog import MATCHES, POSITIONS
 from nardy.games import find_game
 
 ROOT = Path(__file__).parents[2]
-NO_FORMATS = {"catalog", "detect", "notes", "other_files", "proof", "record", "seated_position"}
+NO_FORMATS = {
+    "catalog",
+    "detect",
+    "limited",
+    "notes",
+    "other_files",
+    "proof",
+    "reading_process",
+    "record",
+    "seated_position",
+}
 
 
 def test_every_module_with_a_format_is_in_the_table() -> None:

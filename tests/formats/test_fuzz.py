@@ -20,7 +20,9 @@ def fuzzing() -> ModuleType:
     return module
 
 
-@pytest.mark.parametrize("form", ["sgf", "xg", "bgammon", "fibs", "snowie"])
+@pytest.mark.parametrize(
+    "form", ["sgf", "xg", "bgf", "ogxm", "gam", "sgg", "bgammon", "fibs", "snowie"]
+)
 def test_spoiled_files_are_read_or_refused(fuzzing: ModuleType, form: str) -> None:
     assert not fuzzing.fuzz(form, tries(60, 2_000, 100_000), 4, tell=False)
 

@@ -11,12 +11,9 @@ from nardy.formats import mat, match_json, read_match, sgf
 from nardy.formats.other_files import OTHER_FILES, other_file
 
 FILES = {
-    "BGBlitz": b'{"version":"0.0001","compression":"gzip","encoding":"smile"}\n\x1f\x8b',
-    "OpenGammon": b"OGXM\2\0\0\0",
     "opening book": b"OBDB\0\0",
     "PartyGammon": b"MATCHLENGTH=3\r\nGAME_1_PLAYER_1=ann\r\n",
-    "GammonEmpire": b"\n ann          bob\r\n  1) 31: 8/5 6/5      42: 8/4 6/4\r\n",
-    "GamesGrid": b"ann vs. bob\n\nThe score (after 0 games) is: ann 0, bob 0\n",
+    "GNU Backgammon": b"ann vs. bob\n\nThe score (after 0 games) is: ann 0, bob 0\n",
     "zip": b"PK\3\4\x14\0",
     "7z": b"7z\xbc\xaf'\x1c",
     "rar": b"Rar!\x1a\7",

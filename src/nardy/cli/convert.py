@@ -31,9 +31,9 @@ _LIKE_A_FILE = re.compile(rf"[^\s:]{{0,200}}\.(?:{_EXTENSIONS})", re.IGNORECASE)
 def command(source: str, form: str, game: GameChoice) -> None:
     """Convert a position or a match to another format.
 
-    INPUT is a file with a match (.mat, SGF, .xg, .match of bgammon, JSON, or saved by nardy
-    play), or a position: position text, an XGID, GNU ids, a board line of FIBS or Snowie's text;
-    "-" reads a position or match from standard input. What the format cannot express is listed
+    INPUT is a file with a match (.mat, SGF, .xg, .bgf, .ogxm, .gam, .sgg, .match of bgammon,
+    JSON, or saved by nardy play), or a position: position text, an XGID, GNU ids, a board line of FIBS or Snowie's
+    text; "-" reads a position or match from standard input. What the format cannot express is listed
     on standard error. A match converted to a position format gives its last position.
 
     Example: nardy convert final.mat --to json > final.json

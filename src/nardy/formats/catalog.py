@@ -7,12 +7,16 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.formats import (
     bgammon,
+    bgf,
     fibs,
+    gam,
     gnubg,
     mat,
     match_json,
+    ogxm,
     position_text,
     sgf,
+    sgg,
     snowie,
     xg,
     xgid,
@@ -129,6 +133,13 @@ POSITIONS: Mapping[str, PositionFormat] = {
 MATCHES: Mapping[str, MatchFormat] = {
     form.name: form
     for form in (
+        # The first line of a .bgf file is JSON too.
+        MatchFormat(
+            name="bgf",
+            extensions=("bgf",),
+            is_like=bgf.is_bgf,
+            read=lambda data, rules, _: bgf.loads(data, rules),
+        ),
         MatchFormat(
             name="json",
             extensions=("json", "jsonl"),
@@ -151,10 +162,28 @@ MATCHES: Mapping[str, MatchFormat] = {
             read=lambda data, rules, _: xg.loads(data, rules),
         ),
         MatchFormat(
+            name="ogxm",
+            extensions=("ogxm",),
+            is_like=ogxm.is_ogxm,
+            read=lambda data, rules, _: ogxm.loads(data, rules),
+        ),
+        MatchFormat(
             name="bgammon",
             extensions=("match",),
             is_like=bgammon.is_replay,
             read=lambda data, rules, _: bgammon.loads(data, rules),
+        ),
+        MatchFormat(
+            name="sgg",
+            extensions=("sgg",),
+            is_like=sgg.is_sgg,
+            read=lambda data, rules, _: sgg.loads(data, rules),
+        ),
+        MatchFormat(
+            name="gam",
+            extensions=("gam",),
+            is_like=gam.is_gam,
+            read=lambda data, rules, _: gam.loads(data, rules),
         ),
         MatchFormat(
             name="mat",

@@ -26,12 +26,6 @@ _UNPACK = "unpack it and give the match in it"
 _NO_MATCH = "save the match as .mat in the program that played it"
 OTHER_FILES = (
     _kind(
-        "a match of BGBlitz (.bgf)",
-        "open it in BGBlitz and export it as a Jellyfish .mat file",
-        rb'\{[^\n]{0,400}"(?:compression|encoding)"\s*:\s*"(?:gzip|smile|none)"',
-    ),
-    _kind("a match of OpenGammon (.ogxm)", "export it as .mat on OpenGammon", rb"OGXM"),
-    _kind(
         "an opening book of eXtreme Gammon",
         "open a match in eXtreme Gammon and export it as .mat",
         rb"OBDB",
@@ -42,13 +36,8 @@ OTHER_FILES = (
         rb"[^\n]{0,200}(?:\n[^\n]{0,200}){0,20}?GAME_\d+_(?:PLAYER|GAMEPLAY|SCORE)",
     ),
     _kind(
-        "a game of GammonEmpire (.gam), which lacks the match length",
-        "write ' 0 point match' and ' Game 1' above it, or import it in GNU Backgammon (import empire)",
-        rb"\s*[^\s:]+[ \t]+[^\s:]+[ \t]*\r?\n\s*1\)\s*(?:[1-6][1-6]:|\s)",
-    ),
-    _kind(
-        "a match of GamesGrid (.sgg)",
-        "import it in GNU Backgammon (import sgg) and export it as .mat",
+        "a text that GNU Backgammon wrote for people",
+        "export the match as .mat or SGF there",
         rb".{0,200}The score \(after \d+ games?\) is",
     ),
     _kind("a zip archive", _UNPACK, rb"PK[\x03\x05]"),

@@ -74,7 +74,8 @@ class Names(NamedTuple):
     """The line of names and points before a game, the left column first."""
 
     names: tuple[str, str]
-    scores: tuple[float, float]
+    scores: tuple[float, float] | None
+    """None where the file does not tell them."""
     right: int
     """The index of the right name."""
 
@@ -129,7 +130,7 @@ def read_lines(text: str) -> MatText:
         elif _COMMENT.match(row):
             _read_comment(file, row, late)
         elif file.games and row and not MATCH_LINE.match(row):
-            _read_row(file.games[-1], row, line)
+            read_row(file.games[-1], row, line)
     return file
 
 
@@ -144,7 +145,7 @@ def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
         (file.games[-1] if file.games else file).comments.append(comment[1])
 
 
-def _read_row(game: GameText, row: str, line: int) -> None:
+def read_row(game: GameText, row: str, line: int) -> None:
     """Read a line inside a game: names, or a row of cells."""
     if game.head is None and not game.cells:
         game.head = _read_names(row)

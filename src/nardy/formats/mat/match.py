@@ -132,7 +132,7 @@ class _Reading:
         """White's and Black's points as written, otherwise as won."""
         last = self.games[-1] if self.games else None
         won = scores_after(last.scores, last.game) if last else (0.0, 0.0)
-        if text.head is None:
+        if text.head is None or text.head.scores is None:
             return won
         left, right = text.head.scores
         stated_result = (left, right) if seats is SEATS else (right, left)

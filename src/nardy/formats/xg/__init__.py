@@ -5,15 +5,24 @@ kept: rollouts, times, marks and the values of doubles that were not offered. Th
 process of their own, with limits of time and memory.
 """
 
+from pathlib import Path
 from typing import IO
 
 from nardy.core.rules import Rules
+from nardy.formats.reading_process import BinaryFormat
 from nardy.formats.record import Record
+from nardy.formats.xg import extract
 from nardy.formats.xg.extract import MAGIC, MOST_BYTES
-from nardy.formats.xg.process import extracted
-from nardy.formats.xg.reader import read_records
+from nardy.formats.xg.reader import WAY_OUT, read_records
 
 __all__ = ["is_xg", "load", "loads"]
+
+FORMAT = BinaryFormat(
+    name="an .xg file",
+    way_out=WAY_OUT,
+    reader=Path(extract.__file__),
+    most_bytes=MOST_BYTES,
+)
 
 
 def is_xg(data: bytes) -> bool:
@@ -29,7 +38,7 @@ def loads(data: bytes, rules: Rules | None = None) -> Record:
     Raises:
         NotationError: no .xg file, a damaged one, or one that takes too much time or memory.
     """
-    return read_records(extracted(data), rules)
+    return read_records(FORMAT.extracted(data), rules)
 
 
 def load(file: IO[bytes], rules: Rules | None = None) -> Record:

@@ -1,24 +1,18 @@
-"""Read the bytes of an .xg file; runs as a program of its own, with limits of time and memory.
+"""Read the bytes of an .xg file; runs in a process of its own, with limits of time and memory.
 
-Only the standard library is used, so that the program starts fast and sees nothing of the rest. It
-reads the file from standard input and writes JSON: {"match": {...}, "records": [...]} or {"error": ...}.
+Only the standard library is used (`limited` says why). It makes {"match": {...}, "records": [...]}.
 
 An .xg file is a header, a thumbnail, and an archive of zlib streams, whose index and checksum stand at
 its end. `temp.xg` in it has records of 2,560 bytes, `temp.xgc` the comments. Source: the description
 at https://extremegammon.com/XGformat.aspx, checked with files of XG 2.
 """
 
-import contextlib
-import json
 import struct
-import sys
 import zlib
 from collections.abc import Iterator
 from typing import Any
 
 MOST_BYTES = 20_000_000
-MOST_MEMORY = 512 * 2**20
-MOST_SECONDS = 20
 MAGIC, _RECORD_MAGIC = b"RGMH", b"DMLI"
 _MOST_FILES, MOST_UNPACKED = 16, 60_000_000
 _RECORD, _INDEX_ENTRY, _TRAILER = 2560, 532, 36
@@ -32,6 +26,10 @@ Json = dict[str, Any]
 
 class DamagedError(ValueError):
     """The file is no .xg file, or damaged; the text says where."""
+
+
+DAMAGE = DamagedError
+"""What `limited` answers as an error."""
 
 
 def extract(data: bytes) -> Json:
@@ -236,26 +234,3 @@ def _comment(record: bytes, at: int, texts: list[bytes]) -> str:
     """The comment whose number stands here, still in RTF; empty without one."""
     number = _int(record, at)
     return texts[number].decode("cp1252", "replace") if 0 <= number < len(texts) else ""
-
-
-def limit_resources() -> None:
-    """Limit this process's memory and time, where the system can."""
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource  # noqa: PLC0415 (only Unix has it)
-
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
-        resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-
-
-def main() -> None:
-    limit_resources()
-    try:
-        found = extract(sys.stdin.buffer.read(MOST_BYTES + 1))
-    except DamagedError as error:
-        found = {"error": str(error)}
-    json.dump(found, sys.stdout, allow_nan=False)
-
-
-if __name__ == "__main__":
-    main()

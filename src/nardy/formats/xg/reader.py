@@ -22,11 +22,12 @@ from nardy.formats.seated_position import SeatedPosition
 from nardy.formats.xg.extract import Json
 from nardy.formats.xg.rich_text import plain_text
 
+WAY_OUT = "do open it in eXtreme Gammon and export it as .mat"
 _COLUMNS = {1: 0, -1: 1}
 _MONEY = 99_999
 """The match length of a money session."""
 _VARIATIONS = ("Backgammon", "NackGammon", "HyperGammon", "LongGammon")
-_MOST_POINTS = 1_000_000
+_MOST_LENGTH, _MOST_POINTS = 9_999, 1_000_000
 _LARGEST_CUBE = 12
 _EPOCH, _MOST_DAYS = date(1899, 12, 30), 100_000
 """Dates count days from here."""
@@ -44,8 +45,8 @@ def read_records(found: Json, rules: Rules | None = None) -> Record:
     """
     match, records = found["match"], found["records"]
     length = 0 if match["length"] == _MONEY else match["length"]
-    if not 0 <= length < _MOST_POINTS:
-        raise NotationError(f"expected a match length in an .xg file, got {length}; {_way_out()}")
+    if not 0 <= length <= _MOST_LENGTH:
+        raise NotationError(f"expected a match length in an .xg file, got {length}; {WAY_OUT}")
     file = MatText(length=length, tags=[*_tags(match)])
     names = tuple(" ".join(name.split()) for name in match["names"])
     for record in records:
@@ -59,12 +60,8 @@ def read_records(found: Json, rules: Rules | None = None) -> Record:
         elif file.games:
             file.games[-1].cells += _cells(record)
     if not file.games:
-        raise NotationError(f"expected at least one game in an .xg file, got none; {_way_out()}")
+        raise NotationError(f"expected at least one game in an .xg file, got none; {WAY_OUT}")
     return read_match(file, rules)
-
-
-def _way_out() -> str:
-    return "do open it in eXtreme Gammon and export it as .mat"
 
 
 def _tags(match: Json) -> Iterator[Tag]:
@@ -72,7 +69,7 @@ def _tags(match: Json) -> Iterator[Tag]:
     if not 0 <= variation < len(_VARIATIONS):
         raise NotationError(
             f"expected a game from 0 to {len(_VARIATIONS) - 1} in an .xg file, got {variation}; "
-            f"{_way_out()}"
+            f"{WAY_OUT}"
         )
     yield "Variation", _VARIATIONS[variation]
     # What does not apply is stated too, and would make other rules of it.
@@ -94,7 +91,7 @@ def _tags(match: Json) -> Iterator[Tag]:
 def _game(record: Json, names: tuple[str, str]) -> GameText:
     scores = record["score"]
     if not all(0 <= points < _MOST_POINTS for points in scores):
-        raise NotationError(f"expected a score in an .xg file, got {scores}; {_way_out()}")
+        raise NotationError(f"expected a score in an .xg file, got {scores}; {WAY_OUT}")
     game = GameText(record["number"], record["record"], Names(names, (scores[0], scores[1]), 0))
     game.is_crawford = record["crawford"]
     game.comments = [text for text in map(plain_text, record["comments"]) if text]
@@ -110,7 +107,7 @@ def _position(start: Sequence[int]) -> SeatedPosition:
     for place, count in enumerate(start):
         (white if count > 0 else black)[place if count > 0 else BAR - place] = abs(count)
     if white[OFF] or black[OFF]:
-        raise NotationError(f"expected checkers on their own bars in an .xg file; {_way_out()}")
+        raise NotationError(f"expected checkers on their own bars in an .xg file; {WAY_OUT}")
     return SeatedPosition(white=tuple(white), black=tuple(black), on_roll=Player.WHITE)
 
 
@@ -127,7 +124,7 @@ def _cells(record: Json) -> Iterator[Cell]:
     if column is None:
         raise NotationError(
             f"expected player 1 or -1 in record {line} of an .xg file, got {record['player']}; "
-            f"{_way_out()}"
+            f"{WAY_OUT}"
         )
     yield from (_cube if kind == "cube" else _turn)(record, column)
 

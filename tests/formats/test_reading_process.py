@@ -1,6 +1,7 @@
-"""The process that reads .xg files."""
+"""The process that reads binary files."""
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,40 +9,41 @@ from tests.formats.played import played_match
 from tests.formats.xg import made
 
 from nardy.errors import NotationError
-from nardy.formats.xg import extract, process
+from nardy.formats import limited
+from nardy.formats.xg import FORMAT, extract
 
 MATCH = played_match("backgammon", 1, 1, most_games=1)
-PROGRAM = Path(extract.__file__).read_text(encoding="utf-8")
+PROGRAM = Path(limited.__file__).read_text(encoding="utf-8")
 
 
 def replaced(monkeypatch: pytest.MonkeyPatch, folder: Path, program: str) -> None:
-    """Another program in its place."""
+    """Another program in place of the one with limits."""
     path = folder / "program.py"
     path.write_text(program, encoding="utf-8")
-    monkeypatch.setattr(extract, "__file__", str(path))
+    monkeypatch.setattr(limited, "__file__", str(path))
 
 
 def test_what_the_process_finds_is_what_the_reader_finds() -> None:
     data = made.file_of(MATCH)
-    assert process.extracted(data) == extract.extract(data)
+    assert FORMAT.extracted(data) == extract.extract(data)
 
 
 def test_damage_is_named_with_a_way_out() -> None:
     with pytest.raises(
         NotationError, match=r"expected an .xg file: the letters RGMH .*; do open it"
     ):
-        process.extracted(b"hello")
-    with pytest.raises(NotationError, match="at most"):
-        process.extracted(bytes(extract.MOST_BYTES + 1))
+        FORMAT.extracted(b"hello")
+    with pytest.raises(NotationError, match=r"an .xg file of at most"):
+        FORMAT.extracted(bytes(extract.MOST_BYTES + 1))
 
 
 def test_a_process_that_takes_too_long_is_ended(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     replaced(monkeypatch, tmp_path, "while True: pass")
-    monkeypatch.setattr(extract, "MOST_SECONDS", 0.2)
+    monkeypatch.setattr(limited, "MOST_SECONDS", 0.2)
     with pytest.raises(NotationError, match="more time than a match needs; do open"):
-        process.extracted(b"")
+        FORMAT.extracted(b"")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
@@ -55,4 +57,11 @@ def test_a_process_that_takes_too_much_fails(
     replaced(monkeypatch, tmp_path, program)
     monkeypatch.chdir(tmp_path)
     with pytest.raises(NotationError, match="more time or memory than a match needs"):
-        process.extracted(made.file_of(MATCH))
+        FORMAT.extracted(made.file_of(MATCH))
+
+
+def test_a_reader_that_fails_is_refused(tmp_path: Path) -> None:
+    reader = tmp_path / "reader.py"
+    reader.write_text("MOST_BYTES, DAMAGE = 9, KeyError\ndef extract(data): 1 / 0\n", "utf-8")
+    with pytest.raises(NotationError, match="more time or memory"):
+        replace(FORMAT, reader=reader).extracted(b"")

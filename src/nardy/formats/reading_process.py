@@ -1,0 +1,63 @@
+"""Read a binary file in a process of its own, which `limited` limits."""
+
+import json
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from nardy.errors import NotationError
+from nardy.formats import limited
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, kw_only=True)
+class BinaryFormat:
+    """A format of binary files."""
+
+    name: str
+    """In a sentence: "an .xg file"."""
+    way_out: str
+    """In a sentence: "do ..."."""
+    reader: Path
+    """The file with `extract`."""
+    most_bytes: int
+
+    def extracted(self, data: bytes) -> Json:
+        """What the reader finds in a file.
+
+        Raises:
+            NotationError: damaged, or it takes more time or memory than a match needs.
+        """
+        if len(data) > self.most_bytes:
+            raise self._refusal(f" of at most {self.most_bytes:,} bytes, got more")
+        # Isolated from the user's packages and environment.
+        command = [sys.executable, "-I", "-S", limited.__file__, str(self.reader)]
+        try:
+            done = subprocess.run(  # noqa: S603 (our own program)
+                command,
+                input=data,
+                capture_output=True,
+                timeout=2 * limited.MOST_SECONDS,
+                check=False,
+            )
+        except subprocess.TimeoutExpired:
+            raise self._refusal(", got one that takes more time than a match needs") from None
+        if done.returncode:
+            raise self._refusal(", got one that takes more time or memory than a match needs")
+        return self.checked(json.loads(done.stdout))
+
+    def checked(self, found: Json) -> Json:
+        """What the process found.
+
+        Raises:
+            NotationError: it found damage.
+        """
+        if "error" in found:
+            raise self._refusal(f": {found['error']}")
+        return found
+
+    def _refusal(self, what: str) -> NotationError:
+        return NotationError(f"expected {self.name}{what}; {self.way_out}")

@@ -1,0 +1,33 @@
+"""The program that limits readers of binary files."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from nardy.formats import limited
+
+READER = """
+MOST_BYTES = 3
+class DAMAGE(ValueError): pass
+def extract(data):
+    if data == b"bad": raise DAMAGE("letters")
+    return {"size": len(data)}
+"""
+
+
+def test_it_answers_in_json_what_the_reader_finds(tmp_path: Path) -> None:
+    reader = tmp_path / "reader.py"
+    reader.write_text(READER, encoding="utf-8")
+    for data, answer in (
+        (b"ab", {"size": 2}),
+        (b"abcdef", {"size": 4}),
+        (b"bad", {"error": "letters"}),
+    ):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", limited.__file__, str(reader)],
+            input=data,
+            capture_output=True,
+            check=True,
+        )
+        assert json.loads(done.stdout) == answer
