@@ -13,7 +13,7 @@ from nardy.cli.figures import word
 from nardy.compute.chunks import Workers, run_chunks
 from nardy.errors import NardyError
 from nardy.formats.record import Record, RecordedGame
-from nardy.report.analyzing import GameDecisions, EventsDone, analyzed_games, judged
+from nardy.report.analyzing import EventsDone, GameDecisions, analyzed_games, judged
 from nardy.report.match_analysis import GameAnalysis, MatchAnalysis
 
 
