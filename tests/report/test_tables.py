@@ -64,10 +64,10 @@ def test_every_decision_has_a_row_with_its_number_and_loss(match: MatchAnalysis)
         _, *rows = cells(table)
         for one, told in zip(game.decisions, rows, strict=True):
             assert told[:2] == [str(one.number), match.players[one.player]]
-            assert told[3] == act_text(one.played, EN)
+            assert told[4] == act_text(one.played, EN)
             forced = isinstance(one.decision, ReviewedTurn) and not one.decision.is_decision
-            assert told[5].startswith("" if forced else f"{one.decision.loss:.3f}")
-            assert (one.decision.grade in told[5]) or not one.decision.grade
+            assert told[2].startswith("" if forced else f"{one.decision.loss:.3f}")
+            assert (one.decision.grade in told[2]) or not one.decision.grade
             assert bool(dice_text(one)) == isinstance(one.decision, ReviewedTurn)
 
 

@@ -139,7 +139,7 @@ def _rating(of: Summary, words: Wording) -> str:
 
 def turns_table(match: MatchAnalysis, game: GameAnalysis, words: Wording) -> Markup:
     """Every decision of a game with its loss."""
-    names = ("number", "player", "dice", "played", "best", "loss", "luck", "win")
+    names = ("number", "player", "loss", "dice", "played", "best", "luck", "win")
     label = words.say("turns.table", number=game.recorded.number)
     table = tag(
         "table",
@@ -158,10 +158,10 @@ def _turn_row(match: MatchAnalysis, one: JudgedDecision, words: Wording) -> Mark
     cells = [
         str(one.number),
         tag("bdi", match.players[one.player]),
+        _loss(one, words),
         dice_text(one),
         act_text(one.played, words),
         "" if is_best else act_text(one.best, words),
-        _loss(one, words),
         words.signed(turn.luck) if turn else "",
         words.percent(decision.win),
     ]
