@@ -24,7 +24,7 @@ engine.clear()
 # Without a kernel the rule book is still tested.
 COMPILED = (
     *("kernel", "compute", "exact", "evaluation", "search", "arena", "analysis"),
-    *("labels", "plots", "rl", "train"),
+    *("labels", "plots", "report", "rl", "train"),
 )
 """The packages that need the kernel; so do these modules."""
 BOTS = ("named", "neural", "variants", "final_arrays")

@@ -22,7 +22,7 @@ is 0. Boards come from `nardy.render` (`text`, `svg`, `sentences`), rules in pro
 a `Position` does not, because only its game knows which way the opponent moves.
 
 Packages have pages of their own: [formats](formats.md), [analysis](analysis.md), [bots](bots.md),
-[arena](arena.md), [plots](plots.md), [reinforcement learning](rl.md).
+[reports](report.md), [arena](arena.md), [plots](plots.md), [reinforcement learning](rl.md).
 """
 MANY = 6
 _EVENTS = " | ".join(kind.__name__ for kind in get_args(Event))

@@ -14,6 +14,7 @@ PACKAGES = {
     "formats": "Formats",
     "analysis": "Analysis",
     "coach": "The coach",
+    "report": "Reports",
     "bots": "Bots",
     "arena": "Arena",
     "labels": "Opening books",

@@ -22,6 +22,18 @@ def test_an_arrow_leads_everywhere(way: tuple[int, int], viewer: Player) -> None
     assert len(parsed(drawn)) == 4
 
 
+def test_two_turns_have_arrows_of_two_colors_that_bend_apart() -> None:
+    moment = position_text.loads(POSITIONS["backgammon-middle"])
+    [best] = move_arrows(moment, Player.WHITE, [(8, 7)], WOOD)
+    [other] = move_arrows(moment, Player.WHITE, [(8, 7)], WOOD, is_other=True)
+    assert WOOD.arrow in best
+    assert WOOD.last not in best
+    assert WOOD.last in other
+    assert best.replace(WOOD.arrow, WOOD.last) != other
+    drawn = board(moment, arrows=[(8, 7)], options=SvgOptions(other_arrows=[(13, 7)]))
+    assert classes(drawn).count("arrow") == 2
+
+
 def test_the_points_of_the_last_turn_are_named_as_the_viewer_counts() -> None:
     moment = position_text.loads(POSITIONS["backgammon-middle"])
     ways = [(25, 20), (24, 18), (3, 0)]

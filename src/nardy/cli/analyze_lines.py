@@ -1,23 +1,17 @@
-"""The report of `nardy analyze`: statistics of both players and the worst decisions, or JSON."""
+"""The report of `nardy analyze` as text: figures of both players, and the worst decisions."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict
-from typing import Any
+from collections.abc import Iterator
 
-from nardy.analysis.cube_review import ReviewedBomb
-from nardy.analysis.game_review import Decision, ReviewedTurn, Summary, summary
-from nardy.analysis.judge import ROLL_PLIES
-from nardy.bots.neural import NeuralBot
+from nardy.analysis.game_review import Summary, summary
 from nardy.cli.figures import column, equity_text, known, word
 from nardy.cli.replay import title_of
-from nardy.coach import explain, sentences
+from nardy.coach import sentences
 from nardy.core.options import rules_text
-from nardy.core.player import Player
 from nardy.core.text import situation_text
-from nardy.formats.record import Record, RecordedGame
+from nardy.report.json_object import plies_of
+from nardy.report.match_analysis import JudgedDecision, MatchAnalysis
 from nardy.translations import SOURCE, figure
 
-ReviewedGames = Sequence[tuple[RecordedGame, Sequence[Decision]]]
 _ROWS = (
     *("decisions", "inaccuracies", "errors", "blunders"),
     *("lost", "error rate", "PR", "level", "luck"),
@@ -25,42 +19,29 @@ _ROWS = (
 _GAP = "  "
 
 
-def plies_of(bot: NeuralBot) -> dict[str, int]:
-    return {"turns": bot.plies, "cube": bot.plies, "bomb": ROLL_PLIES, "luck": ROLL_PLIES}
-
-
-def lines(  # noqa: PLR0913 (what, by whom, for whom)
-    record: Record,
-    found: ReviewedGames,
-    worst: int,
-    bot: NeuralBot,
-    language: str = SOURCE,
-    *,
-    why: bool = False,
+def lines(
+    match: MatchAnalysis, worst: int, language: str = SOURCE, *, why: bool = False
 ) -> Iterator[str]:
-    """The report as text, with both players side by side; with *why* the reasons of mistakes."""
-    white, black = record.players
-    games = ", ".join(dict.fromkeys(rules_text(game.game.rules) for game in record.games))
-    yield f"{white} - {black}, {games}, {title_of(record, language)}"
-    plies = plies_of(bot)
+    """The report with both players side by side; with *why* reasons follow what is explained."""
+    white, black = match.record.players
+    games = ", ".join(dict.fromkeys(rules_text(game.rules) for game in match.games))
+    yield f"{white} - {black}, {games}, {title_of(match.record, language)}"
+    plies = plies_of(match.judge)
     depths = {"plies": plies["turns"], "luck": plies["luck"]}
-    yield word(language, "analyze.judge", bot=bot.name, **depths)
+    yield word(language, "analyze.judge", bot=match.judge.name, **depths)
     rows = column(language, "row", _ROWS, 12)
     columns = [["".ljust(len(rows["PR"])), *rows.values()]]
-    for name, of in zip((white, black), _summaries(found), strict=True):
+    for player, name in match.players.items():
+        of = summary((one.decision for one in match.decisions), player)
         cells = [name, *_figures(of, language)]
         columns.append([f"{cell:>{max(12, *map(len, cells))}}" for cell in cells])
     yield ""
     yield from map(_GAP.join, zip(*columns, strict=True))
-    yield from _worst(record, found, worst, (bot if why else None, language))
-    if illegal := len(record.illegal):
+    for one in match.mistakes(worst):
+        yield from _decision(match, one, language, why=why)
+    if illegal := len(match.record.illegal):
         yield ""
         yield word(language, "analyze.illegal", count=illegal)
-
-
-def _summaries(found: ReviewedGames) -> tuple[Summary, Summary]:
-    every = [one for _, decided in found for one in decided]
-    return summary(every, Player.WHITE), summary(every, Player.BLACK)
 
 
 def _figures(of: Summary, language: str) -> tuple[str, ...]:
@@ -74,91 +55,17 @@ def _figures(of: Summary, language: str) -> tuple[str, ...]:
     )
 
 
-def _worst(
-    record: Record, found: ReviewedGames, worst: int, told_by: tuple[NeuralBot | None, str]
+def _decision(
+    match: MatchAnalysis, one: JudgedDecision, language: str, *, why: bool
 ) -> Iterator[str]:
-    """The costliest decisions, except those cheaper than an inaccuracy; a bot's coach says why."""
-    bot, language = told_by
-    every = [(recorded, one) for recorded, decided in found for one in decided if one.grade]
-    names = dict(zip(Player, record.players, strict=True))
-    for recorded, one in sorted(every, key=lambda pair: -pair[1].loss)[:worst]:
-        yield ""
-        grade, loss = known(language, "grade", one.grade), figure(language, f"{one.loss:.3f}")
-        facts = {"number": recorded.number, "player": names[one.player], "grade": grade}
-        yield word(language, "analyze.decision", **facts, loss=loss)
-        yield f"  {situation_text(one.before)}"
-        played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
-        yield word(language, "analyze.played", played=played, best=best)
-        if bot is not None and isinstance(one, ReviewedTurn):
-            yield from (f"  {sentence}" for sentence in _reasons(one, bot, language))
-
-
-def _reasons(one: ReviewedTurn, bot: NeuralBot, language: str) -> list[str]:
-    """Why a turn lost; nothing for a cascade, whose turns the bot did not list."""
-    return sentences(explain(one.before, one.played, bot), language) if one.choices else []
-
-
-def _act(one: Decision) -> str:
-    return one.played if isinstance(one, ReviewedTurn) else one.act
-
-
-def _best(one: Decision) -> str:
-    if not isinstance(one, ReviewedTurn):
-        return one.best
-    return str(one.choices[0].turn) if one.choices else "?"
-
-
-def as_object(
-    record: Record, found: ReviewedGames, explained: tuple[NeuralBot, str] | None = None
-) -> dict[str, Any]:
-    """The report as JSON: statistics of both players, and every decision of each game.
-
-    With a bot and a language the sentences of mistakes are added.
-    """
-    return {
-        "players": list(record.players),
-        "length": record.match.length,
-        "summary": {
-            player.value: {
-                **asdict(of),
-                "error_rate": of.error_rate,
-                "performance_rating": of.performance_rating,
-                "level": of.level,
-            }
-            for player, of in zip(Player, _summaries(found), strict=True)
-        },
-        "games": [
-            {
-                "number": recorded.number,
-                "decisions": [_object(one) | _sentences(one, explained) for one in decided],
-            }
-            for recorded, decided in found
-        ],
-    }
-
-
-def _sentences(one: Decision, explained: tuple[NeuralBot, str] | None) -> dict[str, Any]:
-    if explained is None or not one.grade or not isinstance(one, ReviewedTurn):
-        return {}
-    return {"sentences": _reasons(one, *explained)}
-
-
-def _object(one: Decision) -> dict[str, Any]:
-    facts: dict[str, Any] = {
-        "event": one.event,
-        "player": one.player.value,
-        "position": situation_text(one.before),
-        "played": _act(one),
-        "best": _best(one),
-        "loss": one.loss,
-        "grade": one.grade,
-        "win": one.win,
-        "plies": one.plies,
-    }
-    if isinstance(one, ReviewedBomb):
-        return {**facts, "kind": "bomb", "exploded": one.exploded, "kept": one.kept}
-    if not isinstance(one, ReviewedTurn):
-        return {**facts, "kind": "cube", "cube": asdict(one.choice)}
-    turns = [{"turn": str(c.turn), "equity": c.equity, "plies": c.plies} for c in one.choices]
-    luck = {"luck": one.luck, "luck_plies": ROLL_PLIES}
-    return {**facts, "kind": "turn", **luck, "forced": one.is_forced, "turns": turns}
+    yield ""
+    decision, number = one.decision, match.games[one.game].recorded.number
+    grade, loss = known(language, "grade", decision.grade), figure(language, f"{decision.loss:.3f}")
+    facts = {"number": number, "player": match.players[one.player], "grade": grade}
+    yield word(language, "analyze.decision", **facts, loss=loss)
+    yield f"  {situation_text(decision.before)}"
+    played, best = (known(language, "act", act) for act in (one.played, one.best))
+    yield word(language, "analyze.played", played=played, best=best)
+    found = match.why(one) if why else None
+    if found:
+        yield from (f"  {sentence}" for sentence in sentences(found, language))

@@ -12,6 +12,7 @@ True
 
 from nardy.render.board_view import HasSituation
 from nardy.render.prose import sentences, turn_in_words
+from nardy.render.shared_parts import shared_parts
 from nardy.render.svg import SvgOptions
 from nardy.render.svg import board as svg
 from nardy.render.text import TextOptions
@@ -26,6 +27,7 @@ __all__ = [
     "SvgOptions",
     "TextOptions",
     "sentences",
+    "shared_parts",
     "svg",
     "text",
     "turn_in_words",

@@ -16,6 +16,13 @@ from nardy.render.themes import Theme
 
 def empty_board(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
     """Everything on the board except checkers, dice, cube and bomb."""
+    if theme.shared:
+        return element("use", href=f"#{theme.shared}-{rules.direction}")
+    return drawn_board(rules, theme, name, numbers=numbers)
+
+
+def drawn_board(rules: Rules, theme: Theme, name: str, *, numbers: bool) -> str:
+    """The shapes of the empty board, also where boards share them."""
     trays = {"rx": 8, "fill": theme.off, "stroke": theme.frame_line}
     parts = [_frame(theme), *_fields(theme, name), _bar(theme)]
     parts += [

@@ -27,6 +27,14 @@ def stack_counts(situation: Situation, viewer: Player) -> Iterator[str]:
 
 def checker(place: Center, player: Player, theme: Theme) -> str:
     """One checker: body, rim, and a mark that tells the players apart without color."""
+    if theme.shared:
+        x, y = place
+        return element("use", href=f"#{theme.shared}-{player}", x=x, y=y)
+    return drawn_checker(place, player, theme)
+
+
+def drawn_checker(place: Center, player: Player, theme: Theme) -> str:
+    """The shapes of a checker, also where boards share them."""
     colors, width, (x, y) = theme.checkers(player), theme.edge_width, place
     parts = [
         circle(x, y + 2.5, _RADIUS, fill="#000000", fill_opacity=0.3),

@@ -5,7 +5,7 @@ that boards of different themes can share a page.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from math import hypot
 
@@ -22,6 +22,7 @@ from nardy.render.geometry import Center
 from nardy.render.phrases import awaited, game_name, offered_value
 from nardy.render.prose import sentences
 from nardy.render.shapes import element, line, n
+from nardy.render.shared_parts import prefix_of
 from nardy.render.themes import Theme, find_theme
 
 _BEND = 0.16
@@ -41,6 +42,10 @@ class SvgOptions:
     """Origins and targets of the moves just made, in their player's numbering."""
     last_by: Player | None = None
     """The player of the last turn; None: the opponent of the player who must act."""
+    other_arrows: MovePairs = ()
+    """A second turn beside *arrows*, in the color of the last turn; the same numbering."""
+    shared: bool = False
+    """Whether to refer to `shared_parts`, which must then be on the same page; these have numbers."""
 
 
 PLAIN = SvgOptions()
@@ -68,6 +73,8 @@ def board(
     """
     situation = situation_of(moment)
     viewer, colors = seen_by or situation.to_act, find_theme(theme)
+    if options.shared:
+        colors = replace(colors, shared=prefix_of(theme))
     mover = options.last_by or situation.to_act.opponent
     marked = last_points(situation, viewer, options.last_turn, mover)
     description = _described(situation, viewer, options.language)
@@ -81,6 +88,7 @@ def board(
         dice(situation, viewer, colors),
         *bomb(situation, viewer),
         cube(situation, viewer),
+        *move_arrows(situation, viewer, options.other_arrows, colors, is_other=True),
         *move_arrows(situation, viewer, arrows, colors),
         *stack_counts(situation, viewer),
     ]
@@ -112,11 +120,16 @@ def _played_on(situation: Situation, viewer: Player, theme: Theme) -> Iterator[s
 
 
 def move_arrows(
-    situation: Situation, viewer: Player, ways: MovePairs, theme: Theme
+    situation: Situation, viewer: Player, ways: MovePairs, theme: Theme, *, is_other: bool = False
 ) -> Iterator[str]:
-    """One arrow per move of the player who must act, in their own numbering."""
+    """One arrow per move of the player who must act, in their own numbering.
+
+    Those of the other turn bend to the other side: both turns may have a move in common.
+    """
+    bend, color = (-_BEND, theme.last) if is_other else (_BEND, theme.arrow)
     for origin, target in ways:
-        yield _arrow(_tail(situation, viewer, origin), _head(situation, viewer, target), theme)
+        ends = _tail(situation, viewer, origin), _head(situation, viewer, target)
+        yield _arrow(*ends, bend, (color, theme.casing))
 
 
 def last_points(situation: Situation, viewer: Player, ways: MovePairs, mover: Player) -> set[int]:
@@ -153,11 +166,12 @@ def _head(situation: Situation, viewer: Player, target: int) -> Center:
     return stack_places(point, Stack(player, stack.count + 1, stack.is_pinning))[-1]
 
 
-def _arrow(tail: Center, head: Center, theme: Theme) -> str:
-    """A curved arrow with a dark outline, so that it is visible on every background."""
+def _arrow(tail: Center, head: Center, bent: float, colors: tuple[str, str]) -> str:
+    """A curved arrow with an outline, the second color, so that it is visible on every background."""
+    color, casing = colors
     along = (head.x - tail.x, head.y - tail.y)
     middle = (tail.x + head.x) / 2, (tail.y + head.y) / 2
-    bend = Center(middle[0] + along[1] * _BEND, middle[1] - along[0] * _BEND)
+    bend = Center(middle[0] + along[1] * bent, middle[1] - along[0] * bent)
     length = hypot(head.x - bend.x, head.y - bend.y) or 1
     ux, uy = (head.x - bend.x) / length, (head.y - bend.y) / length
     end = Center(head.x - ux * 26, head.y - uy * 26)
@@ -167,10 +181,10 @@ def _arrow(tail: Center, head: Center, theme: Theme) -> str:
     point = f"M{_at(left)}L{_at(tip)}L{_at(right)}Z"
     style = {"stroke_linecap": "round", "stroke_linejoin": "round"}
     inked = (
-        line(shaft, stroke=theme.casing, stroke_width=13, opacity=0.7, **style)
-        + line(point, stroke=theme.casing, stroke_width=8, opacity=0.7, **style)
-        + line(shaft, stroke=theme.arrow, stroke_width=8, **style)
-        + line(point, stroke=theme.arrow, stroke_width=3, fill=theme.arrow, **style)
+        line(shaft, stroke=casing, stroke_width=13, opacity=0.7, **style)
+        + line(point, stroke=casing, stroke_width=8, opacity=0.7, **style)
+        + line(shaft, stroke=color, stroke_width=8, **style)
+        + line(point, stroke=color, stroke_width=3, fill=color, **style)
     )
     return element("g", inked, class_="arrow")
 

@@ -48,6 +48,8 @@ class Theme:
     light: CheckerColors
     dark: CheckerColors
     edge_width: float = 2.2
+    shared: str = ""
+    """The prefix of ids that boards of one page share (shared_parts.py); empty: each draws all itself."""
 
     def checkers(self, player: Player) -> CheckerColors:
         """White's checkers are light, Black's are dark."""

@@ -1,0 +1,137 @@
+"""An analyzed match: every decision with its place, phase and plan, and why the mistakes were mistakes."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from nardy.analysis.game_review import Decision, ReviewedTurn
+from nardy.bots.neural import NeuralBot
+from nardy.coach import Explanation, explain, plan_of
+from nardy.core.events import Event, Played
+from nardy.core.player import Player
+from nardy.core.race import have_passed
+from nardy.core.rules import Rules
+from nardy.formats.record import Record, RecordedGame
+
+OPENING_TURNS = 8
+"""The first turns of a game, of both players together, that count as its opening."""
+PHASES = ("opening", "middle", "race")
+"""A race: the players have passed each other. An opening: fewer than OPENING_TURNS turns were played."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedDecision:
+    """One decision with its place in the match."""
+
+    game: int
+    """Index of the game among those of the file, from 0."""
+    number: int
+    """Place among the decisions of its game, from 1."""
+    decision: Decision
+    phase: str
+    """One of PHASES."""
+    plan: str
+    """The id of the deciding player's plan (coach/plans.py)."""
+
+    @property
+    def player(self) -> Player:
+        return self.decision.player
+
+    @property
+    def played(self) -> str:
+        """The turn or the act."""
+        one = self.decision
+        return one.played if isinstance(one, ReviewedTurn) else one.act
+
+    @property
+    def best(self) -> str:
+        """The judge's turn or act; '?' for a cascade that it did not list."""
+        one = self.decision
+        if not isinstance(one, ReviewedTurn):
+            return one.best
+        return str(one.choices[0].turn) if one.choices else "?"
+
+
+@dataclass(frozen=True)
+class GameAnalysis:
+    """The decisions of one game, in order."""
+
+    recorded: RecordedGame
+    decisions: tuple[JudgedDecision, ...]
+
+    @property
+    def rules(self) -> Rules:
+        return self.recorded.game.rules
+
+
+@dataclass(frozen=True)
+class MatchAnalysis:
+    """A match from a file with its decisions; the games that were not reached are left out."""
+
+    name: str
+    """What the file is called."""
+    record: Record
+    games: tuple[GameAnalysis, ...]
+    judge: NeuralBot
+    number: int = 1
+    """Place among the files of a report, from 1."""
+    is_complete: bool = True
+    """Whether all games of the record were analyzed."""
+    explanations: dict[tuple[int, int], Explanation] = field(
+        default_factory=dict[tuple[int, int], Explanation]
+    )
+    """By the game and the number of a decision; mistakes of turns alone, where they were asked for."""
+
+    @cached_property
+    def decisions(self) -> tuple[JudgedDecision, ...]:
+        return tuple(one for game in self.games for one in game.decisions)
+
+    @property
+    def players(self) -> dict[Player, str]:
+        """Their names."""
+        return dict(zip(Player, self.record.players, strict=True))
+
+    def of(self, player: Player) -> tuple[JudgedDecision, ...]:
+        """One player's decisions."""
+        return tuple(one for one in self.decisions if one.player is player)
+
+    def mistakes(self, most: int | None = None) -> list[JudgedDecision]:
+        """Decisions with a grade, the costliest first."""
+        graded = [one for one in self.decisions if one.decision.grade]
+        return sorted(graded, key=lambda one: -one.decision.loss)[:most]
+
+    def why(self, one: JudgedDecision) -> Explanation | None:
+        """Why a turn was a mistake, if that was asked for."""
+        return self.explanations.get((one.game, one.number))
+
+    def explain(self, decisions: Iterable[JudgedDecision]) -> Iterator[JudgedDecision]:
+        """Explain the turns among these decisions, and yield each that is done.
+
+        A cascade, whose turns the judge did not list, has no explanation.
+        """
+        for one in decisions:
+            told = one.decision
+            if isinstance(told, ReviewedTurn) and told.choices and not self.why(one):
+                explained = explain(told.before, told.played, self.judge)
+                self.explanations[one.game, one.number] = explained
+            yield one
+
+
+def analyzed_game(
+    index: int, recorded: RecordedGame, decisions: Sequence[Decision]
+) -> GameAnalysis:
+    """The decisions of the game of this index, each with its place, phase and plan."""
+    game, found = recorded.game, list[JudgedDecision]()
+    for number, decision in enumerate(decisions, start=1):
+        before = decision.before
+        phase = _phase(game.rules, game.events, decision)
+        plan = plan_of(game.rules, before.position).id
+        found.append(JudgedDecision(index, number, decision, phase, plan))
+    return GameAnalysis(recorded, tuple(found))
+
+
+def _phase(rules: Rules, events: Sequence[Event], decision: Decision) -> str:
+    if have_passed(rules, decision.before.position):
+        return "race"
+    turns = sum(isinstance(event, Played) for event in events[: decision.event])
+    return "opening" if turns < OPENING_TURNS else "middle"

@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+from tests.cli.test_bad_input import MAT
+
+from nardy.cli.analyze_files import MatchFiles, expanded, unwritable
+from nardy.cli.inputs import GameChoice
+from nardy.errors import NardyError, NotationError
+
+ANY = GameChoice(None, None)
+
+
+def test_folders_are_read_at_any_depth_without_hidden_files() -> None:
+    for name in ("b.mat", "a/c.txt", "a/b/d", ".hidden", ".git/e.mat"):
+        path = Path("matches", name)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(MAT, "utf-8")
+    inside = [str(Path("matches", name)) for name in ("a/b/d", "a/c.txt", "b.mat")]
+    assert list(expanded(["x.mat", "matches", "-"])) == ["x.mat", *inside, "-"]
+    assert [named.name for named in MatchFiles(("matches",), ANY).read()] == inside
+
+
+def test_an_empty_folder_is_refused() -> None:
+    Path("empty").mkdir()
+    with pytest.raises(NotationError, match="expected matches in empty"):
+        list(expanded(["empty"]))
+
+
+def test_a_bad_file_among_others_is_kept_apart_and_alone_it_is_an_error() -> None:
+    Path("good.mat").write_text(MAT, "utf-8")
+    Path("bad.mat").write_bytes(b"\x00\xff" * 50)
+    files = MatchFiles(("bad.mat", "good.mat", "none.mat"), ANY)
+    assert [named.name for named in files.read()] == ["good.mat"]
+    assert [sentence.split(":")[0] for sentence in files.refused] == ["bad.mat", "none.mat"]
+    alone = MatchFiles(("bad.mat",), ANY)
+    assert alone.is_alone
+    with pytest.raises(NardyError):
+        list(alone.read())
+
+
+def test_what_cannot_be_written_is_named() -> None:
+    assert "x.html: no space; name another file" in str(unwritable(Path("x.html"), "no space"))

@@ -1,0 +1,42 @@
+import pytest
+from tests.report.read_back import ReadBack, small_match
+
+from nardy.coach import sentences
+from nardy.report import MatchAnalysis
+from nardy.report.mistakes import mistake
+from nardy.report.wording import Wording
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_a_mistake_has_the_sentences_of_the_coach(match: MatchAnalysis, language: str) -> None:
+    for one in match.mistakes(3):
+        told = "".join(ReadBack(mistake(match, one, Wording(language))).texts)
+        found = match.why(one)
+        for sentence in sentences(found, language) if found else ():
+            assert sentence in told
+        assert match.players[one.player] in told
+
+
+def test_the_turns_compared_are_those_of_the_judge(match: MatchAnalysis) -> None:
+    one = next(one for one in match.mistakes() if match.why(one))
+    choices = getattr(one.decision, "choices", ())
+    told = ReadBack(mistake(match, one, Wording("en"))).texts
+    for choice in choices:
+        assert str(choice.turn) in told
+        assert f"{choice.equity:+.3f}" in told
+
+
+def test_a_cube_decision_is_told_from_the_doublers_side() -> None:
+    found = small_match()
+    [passed] = [one for one in found.decisions if one.played == "pass"]
+    told = " ".join(ReadBack(mistake(found, passed, Wording("en"))).texts)
+    assert "The cube, seen by Anna" in told
+    assert "Best: no double." in told
+    assert "double, pass +1.000" in told
+
+
+def test_the_link_leads_to_the_decision(match: MatchAnalysis) -> None:
+    one = match.mistakes(1)[0]
+    assert ReadBack(mistake(match, one, Wording("en"))).values("href")[-1] == (
+        f"#m1-g{one.game + 1}-d{one.number}"
+    )

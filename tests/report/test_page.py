@@ -1,0 +1,129 @@
+"""The whole page: closed elements, unique ids, no address, and no name that becomes markup."""
+
+import base64
+import hashlib
+import re
+from dataclasses import replace
+from functools import cache
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests.report.read_back import ReadBack, small_match
+
+from nardy.report import MatchAnalysis, page, player_profile
+
+SIZE = 1_000_000
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</title></style><b>",
+    "' onmouseover='x",
+    "&lt;i&gt;",
+    "]]>--><!--",
+)
+ADDRESS = re.compile(r"url\((?!#)|@import|//\w", re.IGNORECASE)
+NAMESPACE = "http://www.w3.org/2000/svg"
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_the_page_is_whole_and_needs_nothing_else(match: MatchAnalysis, language: str) -> None:
+    told = page([match], language)
+    assert len(told.encode()) < SIZE
+    found = ReadBack(told)
+    ids = found.values("id")
+    assert len(ids) == len(set(ids))
+    links = found.values("href")
+    assert links
+    assert all(link.startswith("#") and link[1:] in ids for link in links)
+    assert not ADDRESS.search(told.replace(NAMESPACE, ""))
+    assert not {"script", "img", "iframe", "form", "link", "object"} & {*found.elements}
+    assert not {name for _, name, _ in found.attributes if name.startswith("on")}
+    assert "style" not in {name for _, name, _ in found.attributes}
+    assert ("html", "lang", language) in found.attributes
+    assert found.elements.count("h1") == 1
+    assert found.elements.count("article") == min(20, len(match.mistakes()))
+
+
+def test_the_policy_allows_the_style_sheet_and_nothing_else(match: MatchAnalysis) -> None:
+    told = page([match])
+    [style] = re.findall(r"<style>(.*?)</style>", told, re.DOTALL)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    [policy] = re.findall(r'http-equiv="Content-Security-Policy" content="([^"]+)"', told)
+    assert policy.replace("&#x27;", "'") == (
+        f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+    )
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_name_stays_a_text(name: str) -> None:
+    plain, hostile = _renamed(_small(), "Anna"), _renamed(_small(), name)
+    one = page([plain], profile=player_profile([plain], "Anna"), refused=["a"])
+    two = page([hostile], profile=player_profile([hostile], name), refused=[name])
+    expected, found = ReadBack(one), ReadBack(two)
+    assert found.elements == expected.elements
+    names = [(tag, attribute) for tag, attribute, _ in found.attributes]
+    assert names == [(tag, attribute) for tag, attribute, _ in expected.attributes]
+    assert "".join(found.texts).count(name) >= 8
+
+
+@given(st.text(max_size=20))
+def test_any_name_leaves_the_elements_as_they_are(name: str) -> None:
+    told = page([_renamed(_small(), name)])
+    assert ReadBack(told).elements == _elements()
+    assert told.encode()
+
+
+@cache
+def _small() -> MatchAnalysis:
+    return small_match()
+
+
+@cache
+def _elements() -> list[str]:
+    return ReadBack(page([_renamed(_small(), "Anna")])).elements
+
+
+def _renamed(match: MatchAnalysis, name: str) -> MatchAnalysis:
+    """The same match between players of this name, in a file of this name, with such a tag."""
+    record = match.record
+    named = replace(
+        record,
+        match=_Named(record.match, name),
+        tags=(("Event", name),),
+    )
+    return replace(match, record=named, name=name)
+
+
+class _Named:
+    """A match with other names; a match checks its own when it is made."""
+
+    def __init__(self, match: object, name: str) -> None:
+        self._match, self.names = match, (name, f"{name}2")
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._match, name)
+
+
+def test_several_matches_have_a_section_each() -> None:
+    both = [small_match("Anna", "Boris"), small_match("Anna", "Clara", number=2)]
+    told = page(both, profile=player_profile(both, "anna"), refused=["x.mat: expected a match"])
+    found = ReadBack(told)
+    assert len(found.values("id")) == len(set(found.values("id")))
+    assert all(link[1:] in found.values("id") for link in found.values("href"))
+    text = " ".join(found.texts)
+    assert "x.mat: expected a match" in text
+    assert "Anna – Clara" in text
+    assert "Profile: anna" in text
+
+
+def test_a_stopped_analysis_says_so() -> None:
+    part = replace(_small(), games=_small().games[:1], is_complete=False)
+    sentence = "The analysis was stopped: 1 of 2 games are in this report."
+    assert sentence in ReadBack(page([part])).texts
+    assert sentence not in ReadBack(page([_small()])).texts
+
+
+def test_the_worst_are_as_many_as_asked_for(match: MatchAnalysis) -> None:
+    assert ReadBack(page([match], worst=2)).elements.count("article") == 2
+    assert f"2 of {len(match.mistakes())} mistakes" in page([match], worst=2)
