@@ -55,6 +55,8 @@ def test_games_are_reviewed_for_those_who_want_it_and_nobody_else(tmp_path: Path
             recorder = FigureRecorder(club)
             book = Reviews(recorder.steps)
             background = BackgroundReviews(club, book, recorder)
+            # Its own rounds would take games away.
+            await background.close()
             assert not await background.review_next()
             wanted = ReviewChoice(is_automatic=True)
             await club.store.run(lambda c: reviewed_games.choose(c, "a", wanted))
@@ -62,7 +64,6 @@ def test_games_are_reviewed_for_those_who_want_it_and_nobody_else(tmp_path: Path
                 assert await background.review_next()
             assert not await background.review_next()
             assert sorted(one.room for one in await stored(club, "a")) == ["x", "y"]
-            await background.close()
             book.close()
 
     asyncio.run(go())
@@ -81,7 +82,8 @@ def test_a_game_that_cannot_be_reviewed_is_tried_once(
             recorder = FigureRecorder(club)
             book = Reviews(recorder.steps)
             background = BackgroundReviews(club, book, recorder)
-            # Its own first round finds nothing yet.
+            # Its own rounds would take games away.
+            await background.close()
             assert not await background.review_next()
             wanted = ReviewChoice(is_automatic=True)
             await club.store.run(lambda c: reviewed_games.choose(c, "a", wanted))
@@ -91,7 +93,6 @@ def test_a_game_that_cannot_be_reviewed_is_tried_once(
             assert await background.review_next()
             assert not await background.review_next()
             assert len(await stored(club, "a")) == 1
-            await background.close()
             book.close()
 
     asyncio.run(go())
