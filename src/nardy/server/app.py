@@ -27,6 +27,7 @@ from nardy.server.api import (
     admin,
     api_clients,
     books,
+    error_profiles,
     games,
     groups,
     login_methods,
@@ -68,6 +69,7 @@ _MODULES = (
     *(requests, rooms, games, books, positions, evaluations, reviews, browser_reviews),
     *(accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
+    error_profiles,
 )
 HANDLERS = [
     handler

@@ -70,8 +70,9 @@ class FigureRecorder:
 
         A total would tell what a review withholds (docs/decisions/fairness.md).
         """
-        if room.record.white == room.record.black:
-            return  # a guest has signed in to the account that they had played against
+        # A guest may have signed in to the account that they had played against.
+        if room.record.white == room.record.black or not decisions:
+            return
         boards, games = [one.before for one in decisions], room.match.rotation
         places = await self._club.fair_play.withheld(None, boards, games)
         hidden = {decisions[place].event for place in places}

@@ -2,11 +2,11 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Literal
 
 import sqlalchemy as sql
 
 from nardy.server.names import GONE
+from nardy.server.protocol.error_profiles import Audience
 from nardy.server.seats import GUEST
 from nardy.server.store import rows
 from nardy.server.store.schema import (
@@ -18,8 +18,6 @@ from nardy.server.store.schema import (
     reviewed_game,
 )
 
-Audience = Literal["me", "friends", "all"]
-"""Who sees a person's figures: nobody else, members of a common private group, everybody."""
 MOST_GAMES = 500
 """The latest games of a person that count; older ones stay stored."""
 MOST_OF_ALL = 20_000

@@ -532,6 +532,85 @@ export interface RatingMark {
   rating: number;
 }
 
+/** Points lost for each decision, with the uncertainty of so few games. */
+export interface ErrorRate {
+  rate: number;
+  error: number | null;
+  games: number;
+  count: number;
+}
+
+/** Decisions of one part in a game. */
+export interface ErrorCount {
+  kind: "phase" | "plan";
+  id: string;
+  count: number;
+  lost: number;
+}
+
+/** One reviewed game or match. */
+export interface ErrorMark {
+  room: string;
+  ended_at: number;
+  turns: number;
+  turns_lost: number;
+  cubes: number;
+  cubes_lost: number;
+  luck: number;
+  parts: ErrorCount[];
+}
+
+/** Checker play in one phase of the game or with one plan, beside all the rest. */
+export interface ErrorPart {
+  kind: "phase" | "plan";
+  id: string;
+  words: Record<string, string>;
+  inside: ErrorRate;
+  elsewhere: ErrorRate;
+  error: number | null;
+  chance: number | null;
+  verdict: "" | "leak" | "strength";
+}
+
+/** Errors that one fact explains. */
+export interface ErrorReason {
+  id: string;
+  count: number;
+  lost: number;
+}
+
+/** The error rates of one game, over all its reviewed games and matches. */
+export interface GameErrors {
+  game: string;
+  name: Record<string, string>;
+  all: ErrorRate;
+  turns: ErrorRate;
+  cubes: ErrorRate;
+  luck: number;
+  marks: ErrorMark[];
+  parts: ErrorPart[];
+  reasons: ErrorReason[];
+}
+
+/** `/api/players/{player}/errors`: a player's error rates; `me` is yourself. */
+export interface ErrorProfile {
+  is_you: boolean;
+  is_shown: boolean;
+  games: GameErrors[];
+  needs_games: number;
+  needs_turns: number;
+  withheld: number;
+  shown_to: "me" | "friends" | "all";
+  is_automatic: boolean;
+  waiting: number;
+}
+
+/** Who sees your error rates, and whether the club reviews all your finished games. */
+export interface ErrorChoice {
+  shown_to: "me" | "friends" | "all";
+  is_automatic: boolean;
+}
+
 /** Follow one tournament by its id, or with '' the list of tournaments; one per page. */
 export interface Follow {
   type: "follow";
@@ -1326,6 +1405,7 @@ export type Answer<Path extends string> =
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
   Path extends `/api/me/offline-games/${string}` ? KeptOfflineRecord :
+  Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
@@ -1382,6 +1462,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/me/avatar` ? Me :
+  Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
@@ -1431,6 +1512,7 @@ export type Body<Path extends string> =
   Path extends `/api/account/password` ? Change :
   Path extends `/api/account/recovery` ? Recovery :
   Path extends `/api/me/avatar` ? Picture :
+  Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? OfflineRecords :
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
