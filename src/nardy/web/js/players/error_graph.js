@@ -108,14 +108,14 @@ function scale(most) {
 
 /** The same figures, the latest first. @param {Series} one @param {((path: string) => void) | null} go */
 function table({ spots }, go) {
-  const day = new Intl.DateTimeFormat(spoken(), { day: "numeric", month: "short", year: "numeric" });
+  const day = new Intl.DateTimeFormat(spoken(), { dateStyle: "short" });
   const running = means(spots);
   const rows = spots.map((spot, i) => ({ ...spot, mean: running[i] })).reverse();
   const row = (/** @type {Spot & {mean: number}} */ { at, room, count, lost, mean }) =>
     h(
       "tr",
       {},
-      h("td", {}, go && room ? h("a", { href: `/review/${room}`, onclick: follow(go) }, day.format(at)) : day.format(at)),
+      h("td", { class: "day" }, go && room ? h("a", { href: `/review/${room}`, onclick: follow(go) }, day.format(at)) : day.format(at)),
       h("td", { class: "right num" }, points(lost / count)),
       h("td", { class: "right num" }, points(mean)),
       h("td", { class: "right num muted" }, count.toLocaleString(spoken())),

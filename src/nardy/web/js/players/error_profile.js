@@ -104,14 +104,18 @@ function sentence({ kind, id, inside, elsewhere, error, words }, one, who) {
   const key = `errors.in.${kind}.${id}`;
   return t(who ? "errors.told.of" : "errors.told", {
     who,
-    game: one.name[spoken()],
+    game: inSentence(one.name[spoken()]),
     part: has(key) ? t(key) : t("errors.in", { plan: words[spoken()] ?? id }),
     inside: points(inside.rate),
     elsewhere: points(elsewhere.rate),
+    difference: points(Math.abs(inside.rate - elsewhere.rate)),
     spare: points(SURE * (error ?? 0)),
     games: inside.games,
   });
 }
+
+/** A game's name within an English sentence; the Russian one begins with it. @param {string} name */
+const inSentence = (name) => (spoken() === "en" ? name[0].toLowerCase() + name.slice(1) : name);
 
 /** @param {ErrorPart} part */
 const partWord = ({ kind, id, words }) => (kind === "phase" ? t(`errors.phase.${id}`) : (words[spoken()] ?? id));
@@ -125,7 +129,7 @@ function parts(title, told) {
       "tr",
       {},
       h("th", { scope: "row" }, partWord(part)),
-      h("td", { class: "wide" }, interval(part.inside, top)),
+      h("td", { class: "wide bar" }, interval(part.inside, top)),
       h("td", { class: "right num" }, points(part.inside.rate), spare(part.inside)),
       h("td", { class: "right num muted" }, part.inside.count.toLocaleString(spoken())),
       h("td", { class: "right num muted wide" }, part.inside.games.toLocaleString(spoken())),
