@@ -37,6 +37,7 @@ from nardy.server.api import (
     requests,
     rooms,
     tournaments,
+    unusual_games,
 )
 from nardy.server.bots import runner
 from nardy.server.club.club import Club
@@ -70,6 +71,7 @@ _MODULES = (
     *(accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
+    unusual_games,
 )
 HANDLERS = [
     handler

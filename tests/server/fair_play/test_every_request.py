@@ -51,7 +51,11 @@ ENGINE = {
     "evaluate",
 }
 """The doors behind which an engine answers; all of them are tried in every situation below."""
-TOTALS = {"GET /api/players/{player:str}/errors", "GET /api/account/export"}
+TOTALS = {
+    "GET /api/players/{player:str}/errors",
+    "GET /api/account/export",
+    "GET /api/admin/unusual",
+}
 """What tells how much finished games lost in all: without those that ended after a game of theirs began."""
 NO_ENGINE = {
     *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),

@@ -856,6 +856,13 @@ export interface KeptOfflineRecord {
   record: string;
 }
 
+/** `/api/admin/unusual`: the least likely first, at most 100. */
+export interface UnusualGamesList {
+  games: UnusualGameFacts[];
+  compared: number;
+  by_chance: number;
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -1075,6 +1082,19 @@ export interface PairFacts {
   places: string[];
 }
 
+/** A game whose figures are unlike the others: a hint and no verdict. */
+export interface UnusualGameFacts {
+  room: string;
+  player: PairMember;
+  name: Record<string, string>;
+  ended_at: number;
+  decisions: number;
+  kinds: ("errors" | "times")[];
+  own: FigureComparison | null;
+  others: FigureComparison | null;
+  times: FigureComparison | null;
+}
+
 /** A turn and its value to the player who makes it. */
 export interface Candidate {
   turn: string;
@@ -1164,6 +1184,14 @@ export interface PairMember {
 export interface ValueOffer {
   value: string;
   title: Record<string, string>;
+}
+
+/** A figure of a game beside those of other games. */
+export interface FigureComparison {
+  value: number;
+  usual: number;
+  games: number;
+  chance: number;
 }
 
 /** A display name. */
@@ -1412,6 +1440,7 @@ export type Answer<Path extends string> =
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/account/export` ? Record<string, unknown> :
   Path extends `/api/admin/people` ? FoundPlayer[] :
+  Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
