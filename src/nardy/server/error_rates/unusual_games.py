@@ -25,6 +25,8 @@ TIMES_LIMIT = 0.001
 """The chance of so even times, by the games of all other people."""
 LEAST_RATE = 0.001
 """Points added to each rate, so that a game without errors has a logarithm, too."""
+LEAST_CHANCE = 0.0001
+"""Smaller chances are told as this one: no fit to so few games says anything about its far tail."""
 MOST = 100
 """Games named."""
 
@@ -59,7 +61,7 @@ class Comparison:
     """The geometric mean of the others."""
     games: int
     chance: float
-    """How often chance alone makes so low a figure."""
+    """How often chance alone makes so low a figure; LEAST_CHANCE stands for less, too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +121,9 @@ def unusual_games(games: Sequence[GameMeasure]) -> UnusualGames:
     looked = [_look(game, rates, spreads) for game in some]
     by_own = sum(1 for one in looked if one.own and one.others)
     by_times = sum(1 for one in looked if one.times)
-    found = sorted((one for one in looked if one.kinds), key=lambda one: one.chance)
+    found = sorted(
+        (one for one in looked if one.kinds), key=lambda one: (one.chance, one.measure.rate)
+    )
     by_chance = by_own * OWN_LIMIT + by_times * TIMES_LIMIT
     return UnusualGames(found[:MOST], len(looked), by_chance)
 
@@ -174,5 +178,5 @@ def _compared(value: float, log_value: float, rest: _Sums, added: float) -> Comp
     if variance < 1e-9:
         return None
     error = math.sqrt(variance * (1 + 1 / rest.n))
-    chance = upper_tail((mean - log_value) / error, rest.n - 1)
+    chance = max(LEAST_CHANCE, upper_tail((mean - log_value) / error, rest.n - 1))
     return Comparison(value, max(0.0, math.exp(mean) - added), rest.n, chance)

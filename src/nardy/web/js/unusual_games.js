@@ -5,6 +5,9 @@ import { named, spoken, t } from "./words.js";
 
 /** @import { FigureComparison, UnusualGameFacts, UnusualGamesList } from "./protocol.js" */
 
+/** The club tells no smaller chance. */
+const LEAST = 0.0001;
+
 /** The heading and the list. @param {UnusualGamesList} told */
 export function unusualGames({ games, compared, by_chance: byChance }) {
   const n = byChance.toLocaleString(spoken(), { maximumFractionDigits: 1 });
@@ -54,5 +57,8 @@ const evenTimes = ({ value, usual, games, chance }) =>
 const points = (value) => value.toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 /** @param {number} spread */
 const factor = (spread) => Math.exp(spread).toLocaleString(spoken(), { maximumFractionDigits: 2, minimumFractionDigits: 2 });
-/** A small share in percent, with two digits that say something. @param {number} value */
-const share = (value) => value.toLocaleString(spoken(), { style: "percent", maximumSignificantDigits: 2 });
+/** How often, as one game among so many. @param {number} chance */
+const share = (chance) =>
+  t(chance > LEAST ? "admin.unusual.of" : "admin.unusual.under", {
+    n: (1 / chance).toLocaleString(spoken(), { maximumSignificantDigits: 2 }),
+  });

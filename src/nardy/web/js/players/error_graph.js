@@ -122,9 +122,9 @@ function table({ spots }, go) {
     );
   const head = [
     ["profile.ended", ""],
-    ["errors.rate", "right"],
+    ["errors.each", "right"],
     ["errors.mean", "right"],
-    ["errors.count", "right"],
+    ["errors.decisions", "right"],
   ];
   const heads = head.map(([key, cls]) => h("th", { class: cls, scope: "col" }, t(key, { n: RUN })));
   return h(
