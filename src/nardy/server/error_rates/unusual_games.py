@@ -101,17 +101,17 @@ class _Sums:
 
     n: int = 0
     sum: float = 0.0
-    squares: float = 0.0
+    second: float = 0.0
 
     def add(self, value: float) -> None:
-        self.n, self.sum, self.squares = (
+        self.n, self.sum, self.second = (
             self.n + 1,
             self.sum + value,
-            self.squares + value * value,
+            self.second + value * value,
         )
 
     def without(self, other: "_Sums") -> "_Sums":
-        return _Sums(self.n - other.n, self.sum - other.sum, self.squares - other.squares)
+        return _Sums(self.n - other.n, self.sum - other.sum, self.second - other.second)
 
 
 def unusual_games(games: Sequence[GameMeasure]) -> UnusualGames:
@@ -174,7 +174,7 @@ def _compared(value: float, log_value: float, rest: _Sums, added: float) -> Comp
     if rest.n < FEWEST_GAMES:
         return None
     mean = rest.sum / rest.n
-    variance = (rest.squares - rest.n * mean * mean) / (rest.n - 1)
+    variance = (rest.second - rest.n * mean * mean) / (rest.n - 1)
     if variance < 1e-9:
         return None
     error = math.sqrt(variance * (1 + 1 / rest.n))

@@ -3,25 +3,22 @@
 import { h, s } from "../dom.js";
 import { follow } from "../nav.js";
 import { spoken, t } from "../words.js";
+import { means, RUN, seriesOf } from "./error_series.js";
 
-/** @import { ErrorMark, ErrorPart, GameErrors } from "../protocol.js" */
-/** @typedef {{part: ErrorPart, word: string}} NamedPart */
-/** One game. @typedef {{at: number, room: string, count: number, lost: number}} Spot */
-/** What is drawn. @typedef {{id: string, word: string, spots: Spot[]}} Series */
+/** @import { GameErrors } from "../protocol.js" */
+/** @import { NamedPart, Series, Spot } from "./error_series.js" */
 
 const [WIDE, HIGH, LEFT, RIGHT, TOP, BOTTOM] = [640, 236, 64, 12, 14, 46];
 /** Points, such as 0.021. @param {number} value */
 export const points = (value) => value.toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3 });
 
-/** Games in a running mean. */
-export const RUN = 10;
 /** A game's rate may be far above the rest; the axis ends at this multiple of the highest mean. */
 const MOST = 3;
 const MOST_ROWS = 30;
 
 /** @param {GameErrors} game @param {NamedPart[]} parts @param {((path: string) => void) | null} go Null on another's profile. */
 export function errorGraph(game, parts, go) {
-  const all = seriesOf(game.marks, parts).filter(({ spots }) => spots.length > 1);
+  const all = seriesOf(game.marks, [t("errors.all"), t("errors.turns"), t("errors.cubes")], parts).filter(({ spots }) => spots.length > 1);
   if (!all.length) return null;
   const box = h("div", { "aria-live": "polite" });
   const show = (/** @type {string} */ id) => {
@@ -37,34 +34,6 @@ export function errorGraph(game, parts, go) {
   show(all[0].id);
   return h("div", { class: "over-time" }, h("div", { class: "asked" }, h("label", { for: name }, t("errors.series")), select), box);
 }
-
-/** All that can be drawn over time. @param {ErrorMark[]} marks @param {NamedPart[]} parts @returns {Series[]} */
-export function seriesOf(marks, parts) {
-  const series = (/** @type {string} */ id, /** @type {string} */ word, /** @type {(mark: ErrorMark) => [number, number]} */ of) => ({
-    id,
-    word,
-    spots: marks
-      .map((mark) => ({ at: mark.ended_at, room: mark.room, count: of(mark)[0], lost: of(mark)[1] }))
-      .filter(({ count }) => count),
-  });
-  const inside = (/** @type {ErrorMark} */ mark, /** @type {ErrorPart} */ part) => {
-    const found = mark.parts.find(({ kind, id }) => kind === part.kind && id === part.id);
-    return /** @type {[number, number]} */ (found ? [found.count, found.lost] : [0, 0]);
-  };
-  return [
-    series("all", t("errors.all"), (mark) => [mark.turns + mark.cubes, mark.turns_lost + mark.cubes_lost]),
-    series("turns", t("errors.turns"), (mark) => [mark.turns, mark.turns_lost]),
-    series("cubes", t("errors.cubes"), (mark) => [mark.cubes, mark.cubes_lost]),
-    ...parts.map(({ part, word }) => series(`${part.kind} ${part.id}`, word, (mark) => inside(mark, part))),
-  ];
-}
-
-/** The rate over each game and those before it, at most ten. @param {Spot[]} spots */
-export const means = (spots) =>
-  spots.map((_, i) => {
-    const some = spots.slice(Math.max(0, i + 1 - RUN), i + 1);
-    return some.reduce((sum, { lost }) => sum + lost, 0) / some.reduce((sum, { count }) => sum + count, 0);
-  });
 
 /** @param {Series} one */
 function picture({ word, spots }) {
