@@ -1,10 +1,11 @@
 import math
+from statistics import NormalDist
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nardy.server.error_rates.student import upper_tail
+from nardy.server.error_rates.student import MOST_FREEDOM, upper_tail
 
 # One-sided quantiles, as tables print them (Abramowitz and Stegun, table 26.10).
 TABLE = (
@@ -23,6 +24,14 @@ TABLE = (
 @pytest.mark.parametrize(("freedom", "t", "chance"), TABLE)
 def test_the_tail_is_that_of_printed_tables(freedom: int, t: float, chance: float) -> None:
     assert upper_tail(t, freedom) == pytest.approx(chance, rel=0.002)
+
+
+@pytest.mark.parametrize("t", [-1.0, 0.5, 1.5, 2.5, 3.5, 4.5])
+def test_where_the_sum_ends_the_approximation_goes_on(t: float) -> None:
+    before, last, first = (upper_tail(t, MOST_FREEDOM + step) for step in (-1, 0, 1))
+    # What the sum would give next, from its last two values.
+    assert first == pytest.approx(last * last / before, rel=0.002)
+    assert upper_tail(t, 10_000_000) == pytest.approx(NormalDist().cdf(-t), rel=1e-4)
 
 
 @given(st.floats(-50, 50), st.integers(1, 60))

@@ -1,6 +1,7 @@
 """Unusual games: a helped game is found, and chance names no more games than it says."""
 
 import random
+import time
 from dataclasses import replace
 
 import pytest
@@ -76,6 +77,19 @@ def test_of_honest_games_no_more_are_named_than_it_says() -> None:
         named, promised = named + len(told.found), promised + told.by_chance
     assert 0 < named < promised
     assert promised == pytest.approx(20 * 300 * (OWN_LIMIT + TIMES_LIMIT))
+
+
+def test_a_large_club_is_looked_through_in_a_second() -> None:
+    """The work for each game does not grow with the number of games."""
+    club = a_club(6, people=4)
+    some = [
+        replace(one, who=f"{one.who}-{n}", room=f"{one.room}-{n}")
+        for one in club
+        for n in range(50)
+    ]
+    before = time.process_time()
+    assert unusual_games(some).compared == 5_000
+    assert time.process_time() - before < 3
 
 
 def test_who_always_plays_well_is_not_unlike_themselves() -> None:
