@@ -9,7 +9,15 @@ from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 import msgspec
 from scripts.pages.markdown import page, table
 
-from nardy.server.protocol import dice, groups, messages, players, shared, tournaments
+from nardy.server.protocol import (
+    dice,
+    error_profiles,
+    groups,
+    messages,
+    players,
+    shared,
+    tournaments,
+)
 from nardy.server.protocol.messages import ToClient, ToServer
 
 INTRODUCTION = """
@@ -29,7 +37,7 @@ def pages() -> Iterator[tuple[str, str]]:
 
 def structs() -> list[type[Any]]:
     """Every struct of the protocol, in the order of its files."""
-    asked = (players, tournaments, groups, dice)
+    asked = (players, error_profiles, tournaments, groups, dice)
     return [*_messages(), *(kind for module in asked for kind in _structs(module))]
 
 
@@ -62,6 +70,9 @@ def _reference() -> str:
         "## Players",
         str(players.__doc__),
         *(_told(kind) for kind in _structs(players)),
+        "## Error rates",
+        str(error_profiles.__doc__),
+        *(_told(kind) for kind in _structs(error_profiles)),
         "## Tournaments",
         str(tournaments.__doc__),
         *(_told(kind) for kind in _structs(tournaments) if kind not in sent | told),

@@ -1,15 +1,21 @@
 import asyncio
+import json
+import re
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
+from typing import Any
 
 import pytest
 from tests.cli.talk import nardy, refused
 from tests.server.played import club_file, result
+from tests.server.store.test_reviewed_games import figures
 
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.ratings.glicko import DAY
 from nardy.server.ratings.ladder import RatedResult
+from nardy.server.store import reviewed_games
 from nardy.server.store.database.opening import open_store
 
 
@@ -87,6 +93,47 @@ def test_pairs_that_look_arranged_are_listed_by_who_gained(tmp_path: Path) -> No
     (line,) = admin(file, "pairs").splitlines()
     assert line.startswith("B  A  9 of 10 won, rating +")
     assert line.endswith("  (one side wins nearly all)")
+
+
+def test_unusual_games_are_listed_with_the_figures_that_made_them(tmp_path: Path) -> None:
+    """An even and nearly faultless game of somebody who makes errors in all others."""
+    played = [result(number, "a", "b") for number in range(26)]
+    file = asyncio.run(club_file(tmp_path, played))
+    store, source = open_store(file), Random(2)
+
+    def job(connection: Any) -> None:
+        for number in range(26):
+            for who in "ab":
+                facts = {
+                    "turns_lost": source.lognormvariate(0, 0.2),
+                    "spread": source.lognormvariate(-0.2, 0.2),
+                }
+                if (who, number) == ("a", 7):
+                    facts = {"turns_lost": 0.01, "spread": 0.02}
+                told = figures(number, cubes_lost=0.0, **facts)
+                reviewed_games.save(connection, who, told, [])
+
+    asyncio.run(store.run(job))
+    store.close()
+    first = nardy("admin", "--database", file, "unusual")
+    line = first.out.splitlines()[0]
+    assert re.match(
+        r"\S+ \S+  A  long-nardy  r7  0\.000 points a decision; own 0\.04\d \(25 games, chance \S+\); "
+        r"others 0\.0\d+ \(26 games, chance \S+\); spread of times 0\.02, others 0\.\d+ ",
+        line,
+    ), line
+    assert re.search(r"of 52 games; chance alone makes up to 0\.6$", first.err.strip())
+    (told, *_) = map(json.loads, admin(file, "unusual", "--json").splitlines())
+    assert (told["name"], told["measure"]["room"], told["kinds"]) == (
+        "A",
+        "r7",
+        ["errors", "times"],
+    )
+    assert told["own"]["chance"] < 0.001
+
+
+def test_nothing_is_unusual_in_a_club_without_reviews(database: Path) -> None:
+    assert admin(database, "unusual") == ""
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ import functools
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 from tests.server import thrown
 from tests.server.played import DAY, some_results
@@ -19,13 +20,14 @@ from nardy.server.pairing.course import first_round, next_event
 from nardy.server.pairing.events import Closed, Entered, MeetingEnded, Paired, TournamentEvent
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Format, Meeting, MeetingResult, TournamentTerms
-from nardy.server.store import accounts, guests, log, talk, tournaments
+from nardy.server.store import accounts, guests, log, reviewed_games, talk, tournaments
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.ratings import ladders
+from nardy.server.store.reviewed_games import GameFigures, ReviewChoice, ReviewPart
 from nardy.server.store.talk import ChatLine
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
@@ -62,6 +64,7 @@ def prepare(folder: Path) -> None:
         await thrown.fill(store, thrown.tables(60), THROWS * 2)
         await _people(store)
         await _ratings(store)
+        await _figures(store)
         await _order(store)
         await _table(store)
         await invited.prepare(store, "anna")
@@ -94,6 +97,54 @@ async def _ratings(store: Writer) -> None:
             await store.run(lambda c, r=record: log.make_room(c, r, []))
             await store.run(lambda c, r=record: log.append(c, r.id, 0, [], is_over=True))
             await store.run(lambda c, r=told: ladders.add_result(c, r))
+
+
+async def _figures(store: Writer) -> None:
+    """Error rates of two readers over their games of long nardy; one game of the other looks unlike them."""
+    source = Random(5)
+    for who in ("anna", "Levan"):
+        rooms = await store.read(lambda c, who=who: reviewed_games.waiting(c, who, 60))
+        for number, (_, room) in enumerate(rooms):
+            if not room.startswith("long-nardy"):
+                continue
+            is_odd = (who, number) == ("Levan", 3)
+            told, parts = game_figures(source, room, number, is_odd=is_odd)
+            await store.run(
+                lambda c, who=who, told=told, parts=parts: reviewed_games.save(c, who, told, parts)
+            )
+        choice = ReviewChoice("all", is_automatic=False)
+        await store.run(lambda c, who=who, choice=choice: reviewed_games.choose(c, who, choice))
+
+
+def game_figures(
+    source: Random, room: str, number: int, *, is_odd: bool
+) -> tuple[GameFigures, list[ReviewPart]]:
+    """A game of somebody who loses much when building the fence."""
+    plans = {"head": 0.02, "building": 0.045, "fence": 0.02, "race": 0.006}
+    skill = 0.1 if is_odd else source.lognormvariate(0, 0.25)
+    counts = {name: source.randrange(4, 12) for name in plans}
+    losses = {name: counts[name] * rate * skill for name, rate in plans.items()}
+    parts = [ReviewPart("plan", name, counts[name], losses[name]) for name in plans]
+    phases = {"opening": "head", "middle": "building", "race": "fence", "bearing off": "race"}
+    parts += [ReviewPart("phase", name, counts[at], losses[at]) for name, at in phases.items()]
+    parts += [ReviewPart("reason", "head", 1, 0.04 * skill), ReviewPart("reason", "blocks", 2, 0.1)]
+    ended_at = now() - number * DAY
+    figures = GameFigures(
+        room=room,
+        game="long-nardy",
+        begun=ended_at - 1,
+        ended_at=ended_at,
+        plies=1,
+        is_protected=True,
+        turns=sum(counts.values()),
+        turns_lost=sum(losses.values()),
+        cubes=0,
+        cubes_lost=0.0,
+        luck=source.gauss(0, 0.4),
+        timed=sum(counts.values()),
+        spread=0.05 if is_odd else source.lognormvariate(-0.2, 0.15),
+    )
+    return figures, parts
 
 
 async def _table(store: Writer) -> None:

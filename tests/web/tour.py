@@ -69,6 +69,7 @@ PAGES = (
     Stop("leaders", "/leaders", ".leaders tbody tr"),
     Stop("nobody-yet", "/leaders/tapa/rapid", ".leaders h1"),
     Stop("profile", "/player/me", ".profile .curve"),
+    Stop("errors", "/player/me", ".errors .findings", (".errors summary",)),
     Stop("other-profile", "/player/Levan", ".profile .curve"),
     Stop("bot-profile", "/player/bot:baseline", ".profile .who .btn"),
     Stop("tournaments", "/tournaments", ".cuplist"),

@@ -1,7 +1,9 @@
 """`nardy admin`: moderation of a club from the command line of its machine."""
 
 import asyncio
+import json
 from collections.abc import Awaitable, Callable
+from dataclasses import asdict
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -12,6 +14,7 @@ from nardy.cli.inputs import NumberRange
 
 if TYPE_CHECKING:
     from nardy.server.accounts.moderation import Moderator
+    from nardy.server.error_rates.unusual_games import UnusualGame
 
 DAYS = click.option("--days", type=NumberRange(min=0), help="For how long [permanently].")
 PERSON = click.argument("person")
@@ -123,6 +126,44 @@ def pairs() -> None:
         winner, loser = pair.names
         result = f"{pair.won:g} of {pair.games} won, rating {pair.gain:+.0f}"
         click.echo(f"{winner}  {loser}  {result}  ({places})")
+
+
+@command.command()
+@click.option("--json", "as_json", is_flag=True, help="Write one line of JSON per game.")
+def unusual(*, as_json: bool) -> None:
+    """List reviewed games that look unlike all others.
+
+    They have far fewer errors than the player's other games and other people's, or each turn took about
+    the same time. This is a hint and no verdict: every line says how often chance alone makes its
+    figures, and the last one how many such games chance makes in all.
+    """
+    told, names = decide(lambda moderator: moderator.unusual())
+    for one in told.found:
+        if as_json:
+            click.echo(json.dumps({"name": names[one.measure.who], **asdict(one)}))
+        else:
+            click.echo(_unusual_line(one, names[one.measure.who]))
+    click.echo(
+        f"{len(told.found)} of {told.compared} games; chance alone makes up to {told.by_chance:.1f}",
+        err=True,
+    )
+
+
+def _unusual_line(one: "UnusualGame", name: str) -> str:
+    """One game with the figures that made the hint."""
+    told: list[str] = []
+    if "errors" in one.kinds and one.own and one.others:
+        own, others = one.own, one.others
+        told += [
+            f"{own.value:.3f} points a decision",
+            f"own {own.usual:.3f} ({own.games} games, chance {own.chance:.2g})",
+            f"others {others.usual:.3f} ({others.games} games, chance {others.chance:.2g})",
+        ]
+    if "times" in one.kinds and (times := one.times):
+        usual = f"others {times.usual:.2f} ({times.games} games, chance {times.chance:.2g})"
+        told.append(f"spread of times {times.value:.2f}, {usual}")
+    where = f"{_time(one.measure.ended_at)}  {name}  {one.measure.game}  {one.measure.room}"
+    return f"{where}  {'; '.join(told)}"
 
 
 @command.command()

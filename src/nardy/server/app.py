@@ -20,11 +20,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 from nardy.core import engine
 from nardy.errors import NardyError
 from nardy.server.analysis import browser_reviews, evaluations, positions, reviews
+from nardy.server.analysis.background_reviews import BackgroundReviews
+from nardy.server.analysis.figure_recorder import FigureRecorder
 from nardy.server.api import (
     accounts,
     admin,
     api_clients,
     books,
+    error_profiles,
     games,
     groups,
     login_methods,
@@ -34,6 +37,7 @@ from nardy.server.api import (
     requests,
     rooms,
     tournaments,
+    unusual_games,
 )
 from nardy.server.bots import runner
 from nardy.server.club.club import Club
@@ -66,6 +70,8 @@ _MODULES = (
     *(requests, rooms, games, books, positions, evaluations, reviews, browser_reviews),
     *(accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
+    error_profiles,
+    unusual_games,
 )
 HANDLERS = [
     handler
@@ -215,12 +221,14 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.club.groups.is_needed = chosen.invited
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
-    app.state.reviews = reviews.Reviews()
+    recorder = FigureRecorder(app.state.club)
+    app.state.reviews = reviews.Reviews(recorder.steps)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
     app.state.tournaments = tournaments = TournamentService(app.state.club)
     await tournaments.open()
     app.state.club.fair_play.games.learn()
+    background = BackgroundReviews(app.state.club, app.state.reviews, recorder)
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         await asyncio.to_thread(runner.preload)
@@ -229,7 +237,9 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     finally:
         beating.cancel()
         await maintenance.close()
+        await background.close()
         app.state.reviews.close()
+        await recorder.flush()
         # Before the club, whose rooms and store the tournaments use.
         await tournaments.close()
         await app.state.club.close()

@@ -37,6 +37,7 @@ LIMITS = {
     "make": Limit("new games", Rate(40, 3), Rate(400, 0.5)),
     "group": Limit("groups made or joined", Rate(40, 3), Rate(400, 0.5)),
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
+    "choice": Limit("changed choices", Rate(20, 3), Rate(200, 0.5)),
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
     "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
     # To one name from one address, then to it from all strangers: see server/accounts/login_throttle.py.

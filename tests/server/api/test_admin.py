@@ -45,7 +45,7 @@ def test_for_everybody_else_there_is_no_such_page(
     client.cookies.clear()
     if who:
         sign_in(client, who)
-    for address in ("/admin", "/api/admin", "/api/admin/people?name=l"):
+    for address in ("/admin", "/api/admin", "/api/admin/people?name=l", "/api/admin/unusual"):
         assert client.get(address).status_code == 404, address
     assert decide(client, "ban", "Lead").status_code == 404
     sign_in(client, LEAD)

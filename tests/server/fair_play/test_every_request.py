@@ -16,6 +16,7 @@ from litestar.testing import TestClient
 from tests.labels.test_opening_book import BOOK
 from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
+from tests.server.store.test_reviewed_games import figures
 
 from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
@@ -34,6 +35,8 @@ from nardy.server.club.club import Club
 from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.rooms.room import Room
+from nardy.server.seats import guest_id_of
+from nardy.server.store import reviewed_games
 from nardy.server.web.deprecated_paths import RENAMED
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -48,6 +51,12 @@ ENGINE = {
     "evaluate",
 }
 """The doors behind which an engine answers; all of them are tried in every situation below."""
+TOTALS = {
+    "GET /api/players/{player:str}/errors",
+    "GET /api/account/export",
+    "GET /api/admin/unusual",
+}
+"""What tells how much finished games lost in all: without those that ended after a game of theirs began."""
 NO_ENGINE = {
     *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),
     *("GET /api/rules/{game:str}", "GET /api/games", "GET /api/games/{game:str}"),
@@ -61,9 +70,9 @@ NO_ENGINE = {
     # What is legal, and why the rest is not: the rule book, which both players have.
     *("GET /api/position", "POST /api/position/nodes", "POST /api/position/verdict"),
     *("POST /api/account", "POST /api/account/password", "POST /api/account/codes"),
-    *("POST /api/account/recovery", "POST /api/account/end", "GET /api/account/export"),
+    *("POST /api/account/recovery", "POST /api/account/end"),
+    *("POST /api/me/errors", "GET /api/sessions"),
     *(
-        "GET /api/sessions",
         "POST /api/sessions",
         "POST /api/sessions/end",
         "GET /api/login-methods",
@@ -123,8 +132,9 @@ def doors(client: TestClient[Any]) -> set[str]:
 def test_every_door_is_in_the_table(tmp_path: Path) -> None:
     with TestClient(create_app(tmp_path / "club.db")) as client:
         found = doors(client)
-    assert sorted(found - NO_ENGINE - ENGINE) == [], "a door that is not in the table"
-    assert sorted((NO_ENGINE | ENGINE) - found) == [], "a door that is no more"
+    table = NO_ENGINE | ENGINE | TOTALS
+    assert sorted(found - table) == [], "a door that is not in the table"
+    assert sorted(table - found) == [], "a door that is no more"
     assert {kind.__struct_config__.tag for kind in get_args(ToClient)} == ANSWERS
 
 
@@ -176,6 +186,9 @@ PROTECTED = {
     "tournament by correspondence": {**DAYS, "tournament": "t"},
 }
 GAME = "backgammon"
+
+
+FIGURES = figures(1)
 
 
 class Hall:
@@ -349,6 +362,37 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     assert (shown["withheld"], shown["told"]) == ([3], [])
     # The engine was never asked about the board of the protected game.
     assert board_of(now.position) not in {board_of(one.position) for one in hall.engine.asked}
+
+
+def test_totals_leave_out_what_ended_after_a_protected_game_began(hall: Hall) -> None:
+    """Of games of its kind: a total could tell what a position of it is worth."""
+    client, since = hall.client, hall.room.record.since
+    cases = {"old": (GAME, since - 1), "new": (GAME, since + 1), "other": ("tapa", since + 1)}
+    for name, (game, ended_at) in cases.items():
+        room = hall.close(hall.go_on(hall.ids["Ann"], "bot:random", {}, 2))
+        told = replace(FIGURES, room=room.record.id, game=game, ended_at=ended_at)
+        client.blocking_portal.call(
+            hall.club.store.run,
+            lambda c, told=told: reviewed_games.save(c, guest_id_of(hall.ids["Ann"]), told, []),
+        )
+        cases[name] = (room.record.id, ended_at)
+    mine = f"/api/players/{guest_id_of(hall.ids['Ann'])}/errors"
+
+    def seen(path: str) -> set[str]:
+        told = client.get(path, headers=hall.header).json()
+        rooms = {mark["room"] for game in told["games"] for mark in game["marks"]}
+        return {name for name, (room, _) in cases.items() if room in rooms}
+
+    for who in ("Ann", "token"):
+        hall.come(who)
+        assert seen(mine) == {"old", "other"}
+    hall.come("Ann")
+    told = client.get("/api/account/export").json()
+    assert {row["room"] for row in told["reviewed_games"]} == {
+        cases[name][0] for name in ("old", "other")
+    }
+    hall.close(hall.room)
+    assert seen("/api/players/me/errors") == set(cases)
 
 
 @pytest.mark.parametrize("hall", ["people"], indirect=True)

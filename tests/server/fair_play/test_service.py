@@ -231,3 +231,25 @@ def test_a_club_that_still_reads_its_games_asks_for_patience(
             assert await told(club, None, start) == ["warming"]
 
     asyncio.run(go())
+
+
+def test_totals_are_withheld_by_kind_and_time(tmp_path: Path) -> None:
+    """A rotation has the kinds of its games; of an unknown game nobody knows the kind."""
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
+            room = await a_game(club, game="long-nardy", terms=DAYS)
+            since = room.record.since
+            asked = ["long-nardy", "gul-bara", "backgammon", "tavli", "gone-house-game"]
+            games = [(name, at) for at in (since - 1, since) for name in asked]
+            hidden = await club.fair_play.withheld_totals("guest:a", games)
+            assert {games[place] for place in hidden} == {
+                (name, since) for name in asked if name != "backgammon"
+            }
+            for who in ("guest:c", None):
+                assert await club.fair_play.withheld_totals(who, games) == set()
+            await club.close_room(room)
+            assert await club.fair_play.withheld_totals("guest:a", games) == set()
+
+    asyncio.run(go())

@@ -30,6 +30,8 @@ CLOSED = {
     ("GET", "/api/books/{game}"),
     ("POST", "/api/me"),
     ("POST", "/api/me/avatar"),
+    ("POST", "/api/me/errors"),
+    ("GET", "/api/admin/unusual"),
     ("POST", "/api/position/evaluation"),
     ("POST", "/api/rooms/{room_id}/review"),
     ("GET", "/api/rooms/{room_id}/review/game"),

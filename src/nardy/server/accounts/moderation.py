@@ -1,13 +1,15 @@
 """Moderation: roles, mutes, bans, closing games; each decision goes to the audit log."""
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
 from nardy.errors import NardyError
+from nardy.server.error_rates.unusual_games import GameMeasure, UnusualGames, unusual_games
 from nardy.server.names import key_of
 from nardy.server.seats import guest_id_of
-from nardy.server.store import accounts, api_clients, decisions, guests, log, talk
+from nardy.server.store import accounts, api_clients, decisions, guests, log, reviewed_games, talk
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
@@ -101,6 +103,31 @@ class Moderator:
         """Pairs whose rated games of the last 30 days look arranged, most games first."""
         since = now() - PAIR_DAYS * A_DAY
         return await self.store.read(lambda c: player_pairs.suspicious(c, since))
+
+    async def unusual(self) -> tuple[UnusualGames, dict[str, str]]:
+        """Reviewed games that look unlike all others, and the names of their players.
+
+        Games that were played without help count: rated, of tournaments, and between people. Programs play by
+        an engine of their own and are left out.
+        """
+        games = await self.store.read(reviewed_games.protected_games)
+        ids = sorted({who for who, _ in games})
+        people = await self.store.read(lambda c: guests.names_and_pictures_of(c, ids))
+        measures = [
+            GameMeasure(
+                who=who,
+                room=one.room,
+                game=one.game,
+                ended_at=one.ended_at,
+                decisions=one.decisions,
+                lost=one.lost,
+                spread=one.spread,
+            )
+            for who, one in games
+            if who in people and not people[who].is_program
+        ]
+        told = await asyncio.to_thread(unusual_games, measures)
+        return told, {who: person.name for who, person in people.items()}
 
     async def _decide(
         self, what: str, person: str, does: Callable[[Connection, str], None]

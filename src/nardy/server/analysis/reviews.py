@@ -42,6 +42,8 @@ MOST_KEPT = 100
 MOST_WAITING = 20
 QUICK_PLIES, DEEP_PLIES = 1, 2
 LUCK_PLIES = 1
+LAST = 2
+"""The priority of work that nobody waits for, behind previews (0) and deeper evaluations (1)."""
 _log = logging.getLogger(__name__)
 
 
@@ -146,6 +148,9 @@ class Job:
         return [*deep, *(seen for seen in quick if seen.decision.event > reached)]
 
 
+AfterReview = Callable[[Room, Job], Iterator[int]]
+
+
 class SeenDecision(NamedTuple):
     """An evaluated decision, and its message for the page."""
 
@@ -153,10 +158,17 @@ class SeenDecision(NamedTuple):
     message: review_facts.ReviewMessage
 
 
+def _nothing(room: Room, job: Job) -> Iterator[int]:
+    del room, job
+    return iter(())
+
+
 class Reviews:
     """The reviews of finished games; previews of all games come before deeper evaluations."""
 
-    def __init__(self) -> None:
+    def __init__(self, after: "AfterReview | None" = None) -> None:
+        """*after* makes the steps that follow a review, such as storing its figures."""
+        self._after: AfterReview = after or _nothing
         self._queue = ReviewQueue()
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
@@ -180,8 +192,13 @@ class Reviews:
         if len(self._jobs) > MOST_KEPT:
             # The oldest that is not being made.
             del self._jobs[next(key for key, one in self._jobs.items() if one.state != "working")]
-        self._queue.add(_work(job, events, find_related_game(room.match.rotation)))
+        work = _work(job, events, find_related_game(room.match.rotation))
+        self._queue.add(itertools.chain(work, self._after(room, job)))
         return job
+
+    def add_last(self, work: Iterator[int]) -> None:
+        """Queue other work of the review thread, behind all reviews that somebody waits for."""
+        self._queue.add(work, LAST)
 
     def close(self) -> None:
         """Stop all reviews."""

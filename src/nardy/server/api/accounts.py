@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 
 from nardy.errors import NardyError
 from nardy.server.api.requests import Me, club_of, guest_of, known, me_of, tournaments_of
+from nardy.server.club.club import Club
 from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of
 from nardy.server.protocol.shared import JsonObject, filled_from
@@ -139,9 +140,21 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
 @get("/api/account/export")
 async def export(request: AnyRequest) -> Response[JsonObject]:
     """All stored data about this account or guest, as a file."""
-    data = await club_of(request).accounts.tell_all(await somebody(request))
+    club, guest = club_of(request), await somebody(request)
+    data = await club.accounts.tell_all(guest)
+    await leave_out_withheld(club, guest.seat, data)
     headers = {"content-disposition": 'attachment; filename="nardy-account.json"'}
     return Response(data, headers=headers)
+
+
+async def leave_out_withheld(club: Club, who: str, data: JsonObject) -> None:
+    """Take the figures of games out of an export that their owner may not see for now."""
+    games = data["reviewed_games"]
+    asked = [(game["game"], game["ended_at"]) for game in games]
+    places = await club.fair_play.withheld_totals(who, asked)
+    rooms = {games[place]["room"] for place in places}
+    for name in ("reviewed_games", "review_parts"):
+        data[name] = [row for row in data[name] if row["room"] not in rooms]
 
 
 @get("/api/sessions")

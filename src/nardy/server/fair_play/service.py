@@ -7,9 +7,12 @@ many positions. The rule: rules.py and docs/decisions/fairness.md.
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 
+from nardy.core.choices import Contact
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.errors import NardyError
+from nardy.games import ROTATIONS
 from nardy.kernel import is_available
 from nardy.server.errors import RefusedError
 from nardy.server.fair_play.protected_games import ProtectedGame, ProtectedGames
@@ -94,6 +97,42 @@ class FairPlay:
         )
         return own | others
 
+    async def withheld_totals(self, who: str | None, games: Sequence[tuple[str, int]]) -> set[int]:
+        """The indexes of finished games whose total losses somebody may not see yet.
+
+        A total could tell what a review withholds: somebody might reach the position of their own game in
+        another one and look at its total. So no total is told of a game that ended after a protected game of
+        theirs of the same kind began, until that is over.
+
+        Args:
+            who: `guest:ID`; None for a browser without a cookie.
+            games: The id for ratings of each game, and when it ended.
+
+        Raises:
+            RefusedError: `warming` after a start.
+        """
+        mine = await self._protected_of(await self.people(who))
+        begun = [
+            (record.since, frozenset[Contact]().union(*map(self._contacts, record.games)))
+            for record in (one.record for one in mine)
+        ]
+        return {
+            number
+            for number, (game, ended_at) in enumerate(games)
+            if any(
+                ended_at >= since and not kinds.isdisjoint(self._contacts(game))
+                for since, kinds in begun
+            )
+        }
+
+    def _contacts(self, game: str) -> frozenset[Contact]:
+        """The kinds of a game or rotation; all kinds of an unknown one."""
+        try:
+            rules = ROTATIONS.get(game) or (self._rule_versions.recall(game),)
+        except NardyError:
+            return frozenset(Contact)
+        return frozenset(one.contact for one in rules)
+
     async def people(self, who: str | None) -> frozenset[str]:
         """All guests that count as this person: an owner and their programs."""
         if who is None:
@@ -104,18 +143,22 @@ class FairPlay:
     async def _refused(
         self, who: str | None, asked: Sequence[Situation], is_alike: Callable[[Rules], bool]
     ) -> tuple[set[int], set[int]]:
+        people = await self.people(who)
+        mine = await self._protected_of(people)
+        games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
+        if any(is_alike(self._rule_versions.recall(game)) for game in games):
+            raise RefusedError("fair-playing", PLAYING)
+        return await self._of_own(mine, people, asked), await self._of_others(asked)
+
+    async def _protected_of(self, people: Collection[str]) -> list[ProtectedGame]:
+        """The protected games in progress in which any of these people has a seat."""
         try:
             await asyncio.wait_for(self.games.learned(), LEARNING)
         except TimeoutError:
             reason = "expected a club that is ready, and it has just started; try again in a minute"
             raise RefusedError("warming", reason) from None
         self.games.refresh()
-        people = await self.people(who)
-        mine = await self.games.still(self.games.of(people))
-        games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
-        if any(is_alike(self._rule_versions.recall(game)) for game in games):
-            raise RefusedError("fair-playing", PLAYING)
-        return await self._of_own(mine, people, asked), await self._of_others(asked)
+        return await self.games.still(self.games.of(people))
 
     async def _of_own(
         self, mine: Sequence[ProtectedGame], people: Collection[str], asked: Sequence[Situation]

@@ -12,6 +12,7 @@ from nardy.server.store import (
     known_devices,
     login_methods,
     offline_games,
+    reviewed_games,
     rows,
     talk,
     tournaments,
@@ -101,6 +102,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
     offline_games.forget(connection, guest_id)
+    reviewed_games.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -128,6 +130,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         "circles": groups.export_of(connection, guest_id),
         "rooms": _rooms(connection, seat),
         "offline_games": offline_games.export_of(connection, guest_id),
+        **reviewed_games.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),

@@ -3,7 +3,7 @@
 import sqlalchemy as sql
 from sqlalchemy.schema import SchemaItem
 
-SCHEMA = 16
+SCHEMA = 17
 """Version of these tables; a newer database is refused."""
 MIGRATED = (11, 14, 15)
 """Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0."""
@@ -355,4 +355,52 @@ offline_game = _table(
     sql.Column("result", sql.Text, nullable=False),
     # The whole game as match JSON.
     sql.Column("record", sql.Text, nullable=False),
+)
+
+# Figures of reviewed games, one row a game (or match) and person: those of one ply, so that all have the same
+# judge. They follow from the log, but a review takes seconds, so they are kept.
+
+reviewed_game = _table(
+    "reviewed_game",
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    # As in `result`.
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("begun", sql.Integer, nullable=False),
+    sql.Column("ended_at", sql.Integer, nullable=False),
+    # Plies of the judge.
+    sql.Column("plies", sql.Integer, nullable=False),
+    # Rated, of a tournament, or between people: without help by the club's engine.
+    sql.Column("is_protected", sql.Boolean, nullable=False),
+    # Decisions of checker play, and the points that they lost; the same of cube and bomb.
+    sql.Column("turns", sql.Integer, nullable=False),
+    sql.Column("turns_lost", sql.Float, nullable=False),
+    sql.Column("cubes", sql.Integer, nullable=False),
+    sql.Column("cubes_lost", sql.Float, nullable=False),
+    sql.Column("luck", sql.Float, nullable=False),
+    # Turns whose time is known, and the standard deviation of its logarithm; null with too few.
+    sql.Column("timed", sql.Integer, nullable=False),
+    sql.Column("spread", sql.Float),
+    sql.Index("reviewed_by_time", "guest", "ended_at"),
+)
+
+review_part = _table(
+    "review_part",
+    sql.Column("guest", sql.Text, primary_key=True),
+    sql.Column("room", sql.Text, primary_key=True),
+    # 'phase' or 'plan' with all decisions of checker play, 'reason' with the errors that it explains.
+    sql.Column("kind", sql.Text, primary_key=True),
+    sql.Column("name", sql.Text, primary_key=True),
+    sql.Column("count", sql.Integer, nullable=False),
+    sql.Column("lost", sql.Float, nullable=False),
+    sql.ForeignKeyConstraint(["guest", "room"], ["reviewed_game.guest", "reviewed_game.room"]),
+)
+
+review_choice = _table(
+    "review_choice",
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # Who sees the figures on the profile: 'me', 'friends' (members of a common group) or 'all'.
+    sql.Column("shown_to", sql.Text, nullable=False),
+    # Whether the club reviews finished games without being asked.
+    sql.Column("is_automatic", sql.Boolean, nullable=False),
 )

@@ -38,6 +38,7 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/leaders/{game}/{pace}"): "read",
     ("GET", "/api/players/{player}"): "read",
     ("GET", "/api/players/{player}/games"): "read",
+    ("GET", "/api/players/{player}/errors"): "read",
     ("GET", "/api/players/{player}/ratings/{game}/{pace}"): "read",
     ("GET", "/api/players/{player}/tournaments"): "read",
     ("GET", "/api/tournaments"): "read",

@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { announce } from "./live_region.js";
 import { h } from "./dom.js";
+import { unusualGames } from "./unusual_games.js";
 import { sheet } from "./sheet.js";
 import { open } from "./parts.js";
 import { named, spoken, t } from "./words.js";
@@ -13,9 +14,10 @@ import { named, spoken, t } from "./words.js";
 const DAYS = [1, 7, 30, null];
 
 export async function adminPage() {
-  const [order] = await Promise.all([ask("/api/admin"), open("admin")]);
+  const [order, unusual] = await Promise.all([ask("/api/admin"), ask("/api/admin/unusual").catch(() => null), open("admin")]);
   const page = new AdminPage();
   page.show(order);
+  if (unusual) page.unusual.replaceChildren(...unusualGames(unusual));
   return page;
 }
 
@@ -43,6 +45,7 @@ class AdminPage {
     this.reports = h("ul", { class: "reports" });
     this.people = h("ul", { class: "people" });
     this.pairs = h("ul", { class: "reports" });
+    this.unusual = h("section", { class: "unusual" });
     this.log = h("tbody", {});
     const name = h("input", { class: "field", id: "admin-name", maxlength: 24, required: true, autocomplete: "off" });
     const room = h("input", {
@@ -60,6 +63,7 @@ class AdminPage {
       h("h1", { tabindex: -1 }, t("admin")),
       h("section", {}, h("h2", {}, t("admin.reports")), this.reports),
       h("section", {}, h("h2", {}, t("admin.pairs")), h("p", { class: "muted sm" }, t("admin.pairs.is")), this.pairs),
+      this.unusual,
       h(
         "section",
         {},

@@ -532,6 +532,85 @@ export interface RatingMark {
   rating: number;
 }
 
+/** Points lost for each decision, with the uncertainty of so few games. */
+export interface ErrorRate {
+  rate: number;
+  error: number | null;
+  games: number;
+  count: number;
+}
+
+/** Decisions of one part in a game. */
+export interface ErrorCount {
+  kind: "phase" | "plan";
+  id: string;
+  count: number;
+  lost: number;
+}
+
+/** One reviewed game or match. */
+export interface ErrorMark {
+  room: string;
+  ended_at: number;
+  turns: number;
+  turns_lost: number;
+  cubes: number;
+  cubes_lost: number;
+  luck: number;
+  parts: ErrorCount[];
+}
+
+/** Checker play in one phase of the game or with one plan, beside all the rest. */
+export interface ErrorPart {
+  kind: "phase" | "plan";
+  id: string;
+  words: Record<string, string>;
+  inside: ErrorRate;
+  elsewhere: ErrorRate;
+  error: number | null;
+  chance: number | null;
+  verdict: "" | "leak" | "strength";
+}
+
+/** Errors that one fact explains. */
+export interface ErrorReason {
+  id: string;
+  count: number;
+  lost: number;
+}
+
+/** The error rates of one game, over all its reviewed games and matches. */
+export interface GameErrors {
+  game: string;
+  name: Record<string, string>;
+  all: ErrorRate;
+  turns: ErrorRate;
+  cubes: ErrorRate;
+  luck: number;
+  marks: ErrorMark[];
+  parts: ErrorPart[];
+  reasons: ErrorReason[];
+}
+
+/** `/api/players/{player}/errors`: a player's error rates; `me` is yourself. */
+export interface ErrorProfile {
+  is_you: boolean;
+  is_shown: boolean;
+  games: GameErrors[];
+  needs_games: number;
+  needs_turns: number;
+  withheld: number;
+  shown_to: "me" | "friends" | "all";
+  is_automatic: boolean;
+  waiting: number;
+}
+
+/** Who sees your error rates, and whether the club reviews all your finished games. */
+export interface ErrorChoice {
+  shown_to: "me" | "friends" | "all";
+  is_automatic: boolean;
+}
+
 /** Follow one tournament by its id, or with '' the list of tournaments; one per page. */
 export interface Follow {
   type: "follow";
@@ -776,6 +855,13 @@ export interface KeptOfflineRecord {
   record: string;
 }
 
+/** `/api/admin/unusual`: the least likely first, at most 100. */
+export interface UnusualGamesList {
+  games: UnusualGameFacts[];
+  compared: number;
+  by_chance: number;
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -972,6 +1058,19 @@ export interface PairFacts {
   places: string[];
 }
 
+/** A game whose figures are unlike the others: a hint and no verdict. */
+export interface UnusualGameFacts {
+  room: string;
+  player: PairMember;
+  name: Record<string, string>;
+  ended_at: number;
+  decisions: number;
+  kinds: ("errors" | "times")[];
+  own: FigureComparison | null;
+  others: FigureComparison | null;
+  times: FigureComparison | null;
+}
+
 /** A turn and its value to the player who makes it. */
 export interface Candidate {
   turn: string;
@@ -1084,6 +1183,14 @@ export interface PairMember {
 export interface ValueOffer {
   value: string;
   title: Record<string, string>;
+}
+
+/** A figure of a game beside those of other games. */
+export interface FigureComparison {
+  value: number;
+  usual: number;
+  games: number;
+  chance: number;
 }
 
 /** A display name. */
@@ -1325,12 +1432,14 @@ export type Answer<Path extends string> =
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
   Path extends `/api/me/offline-games/${string}` ? KeptOfflineRecord :
+  Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/account/export` ? Record<string, unknown> :
   Path extends `/api/admin/people` ? FoundPlayer[] :
+  Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
@@ -1381,6 +1490,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/me/avatar` ? Me :
+  Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
@@ -1430,6 +1540,7 @@ export type Body<Path extends string> =
   Path extends `/api/account/password` ? Change :
   Path extends `/api/account/recovery` ? Recovery :
   Path extends `/api/me/avatar` ? Picture :
+  Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? OfflineRecords :
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :

@@ -7,6 +7,7 @@ import { clockWord } from "../game/layout/clock_words.js";
 import { changeText, ratingText } from "../game/layout/rating_words.js";
 import { follow } from "../nav.js";
 import { has, named, nounOf, spoken, t } from "../words.js";
+import { errorSection } from "./error_profile.js";
 import { ratingGraph, scoreBar } from "./rating_graph.js";
 import { aboutBot } from "./bot_profile.js";
 
@@ -29,6 +30,7 @@ export async function profilePage(id, go) {
     profile.ladders.length
       ? ladders(profile)
       : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
+    profile.is_bot ? null : errorSection(profile.is_you ? "me" : profile.id, called(profile), go),
     profile.rivals.length ? rivals(profile.rivals, go) : null,
     cups(profile.id, go),
     history.games.length ? games(profile.id, history, go) : profile.is_bot ? null : noGames(go),

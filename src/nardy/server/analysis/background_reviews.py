@@ -1,0 +1,102 @@
+"""Reviews that nobody waits for: finished games of people who want figures of all their games.
+
+One game at a time, one ply ahead, in the thread of the reviews and behind all that people have asked for.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import logging
+from collections.abc import Callable, Iterator
+
+from nardy.core.events import Event, Played
+from nardy.core.rules import Rules
+from nardy.errors import NardyError
+from nardy.kernel import is_available
+from nardy.server.analysis.figure_recorder import FigureRecorder
+from nardy.server.analysis.game_figures import PLIES
+from nardy.server.analysis.reviews import LAST, Job, Reviews
+from nardy.server.club.club import Club
+from nardy.server.games.related_games import find_related_game
+from nardy.server.store import reviewed_games
+
+PAUSE_SECONDS = 20.0
+"""Seconds before the club looks again for games without figures."""
+_log = logging.getLogger(__name__)
+
+
+class BackgroundReviews:
+    """The task that reviews finished games of the people who have chosen so."""
+
+    def __init__(self, club: Club, reviews: Reviews, recorder: FigureRecorder) -> None:
+        """Start the task."""
+        self._club, self._reviews, self._recorder = club, reviews, recorder
+        self._tried: set[tuple[str, str]] = set()
+        """People and rooms without figures: a failure is not tried again before the next start."""
+        self._task = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        """Stop the task."""
+        self._task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _work(self) -> None:
+        while True:
+            try:
+                while is_available() and await self.review_next():
+                    pass
+            except Exception:  # noqa: BLE001 (the next round may succeed)
+                _log.exception("a review in the background failed")
+            await asyncio.sleep(PAUSE_SECONDS)
+
+    async def review_next(self) -> bool:
+        """Review the newest finished game without figures; False if there is none."""
+        most = len(self._tried) + 1
+        found = await self._club.store.read(lambda c: reviewed_games.waiting(c, limit=most))
+        new = next((one for one in found if one not in self._tried), None)
+        if new is None:
+            return False
+        self._tried.add(new)
+        room = await self._club.room(new[1])
+        if room is None or not room.record.is_over:
+            return True
+        events = [entry.event for entry in room.entries]
+        job = Job(sum(isinstance(event, Played) for event in events))
+        done, loop = asyncio.Event(), asyncio.get_running_loop()
+        self._reviews.add_last(
+            itertools.chain(
+                first_look(job, events, find_related_game(room.match.rotation)),
+                self._recorder.steps(room, job),
+                _tell(loop, done),
+            )
+        )
+        await done.wait()
+        await self._recorder.flush()
+        if new not in await self._club.store.read(lambda c: reviewed_games.waiting(c, limit=most)):
+            self._tried.discard(new)
+        return True
+
+
+def first_look(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
+    """Review a game one ply ahead, a decision a step."""
+    from nardy.analysis.game_review import review  # noqa: PLC0415 (imports NumPy)
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
+
+    try:
+        for decision in review(events, find, NeuralBot(PLIES)):
+            job.take(decision, is_deep=False)
+            yield LAST
+        job.state = "done"
+    except NardyError as error:
+        job.state, job.reason = "failed", str(error)
+    except Exception:  # noqa: BLE001 (the next game may succeed)
+        job.state = "failed"
+        _log.exception("a review in the background failed")
+
+
+def _tell(loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> Iterator[int]:
+    """Wake the task; the last step of a game."""
+    with contextlib.suppress(RuntimeError):
+        loop.call_soon_threadsafe(done.set)
+    yield from ()

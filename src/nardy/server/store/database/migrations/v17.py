@@ -1,0 +1,65 @@
+"""From nardy 0.2.0 to the next: games that browsers played without the club, figures of reviewed games."""
+
+import sqlalchemy as sql
+from alembic import op
+
+revision = "17"
+down_revision = "15"
+
+
+def upgrade() -> None:
+    """New tables; nothing else changes."""
+    _offline_games()
+    _reviewed_games()
+
+
+def _offline_games() -> None:
+    op.create_table(
+        "offline_game",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("game", sql.Text, nullable=False),
+        sql.Column("seat", sql.Text, nullable=False),
+        sql.Column("level", sql.Text, nullable=False),
+        sql.Column("begun", sql.Integer, nullable=False),
+        sql.Column("since", sql.Integer, nullable=False),
+        sql.Column("result", sql.Text, nullable=False),
+        sql.Column("record", sql.Text, nullable=False),
+    )
+
+
+def _reviewed_games() -> None:
+    op.create_table(
+        "reviewed_game",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+        sql.Column("game", sql.Text, nullable=False),
+        sql.Column("begun", sql.Integer, nullable=False),
+        sql.Column("ended_at", sql.Integer, nullable=False),
+        sql.Column("plies", sql.Integer, nullable=False),
+        sql.Column("is_protected", sql.Boolean, nullable=False),
+        sql.Column("turns", sql.Integer, nullable=False),
+        sql.Column("turns_lost", sql.Float, nullable=False),
+        sql.Column("cubes", sql.Integer, nullable=False),
+        sql.Column("cubes_lost", sql.Float, nullable=False),
+        sql.Column("luck", sql.Float, nullable=False),
+        sql.Column("timed", sql.Integer, nullable=False),
+        sql.Column("spread", sql.Float),
+    )
+    op.create_index("reviewed_by_time", "reviewed_game", ["guest", "ended_at"])
+    op.create_table(
+        "review_part",
+        sql.Column("guest", sql.Text, primary_key=True),
+        sql.Column("room", sql.Text, primary_key=True),
+        sql.Column("kind", sql.Text, primary_key=True),
+        sql.Column("name", sql.Text, primary_key=True),
+        sql.Column("count", sql.Integer, nullable=False),
+        sql.Column("lost", sql.Float, nullable=False),
+        sql.ForeignKeyConstraint(["guest", "room"], ["reviewed_game.guest", "reviewed_game.room"]),
+    )
+    op.create_table(
+        "review_choice",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("shown_to", sql.Text, nullable=False),
+        sql.Column("is_automatic", sql.Boolean, nullable=False),
+    )
