@@ -6,30 +6,21 @@ import { h, icon } from "../dom.js";
 import { Practice } from "../game/practice.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
+import { readLesson } from "./lessons.js";
 
-/** @typedef {Record<string, string>} Said In each language. */
-/**
- * The goal of a step: an act; a law to run into; or checkers on places after the turn,
- * where `theirs` counts the opponent's checkers on the bar.
- * @typedef {{act?: string, law?: string, reach?: Record<string, number>, theirs?: number}} Goal
- */
-/** @typedef {{position: string, title: Said, text: Said, task: Said, done?: Said, goal: Goal, show: [number, number][], way?: [number, number][]}} Step */
-
-export const LESSONS = ["long-nardy", "backgammon"];
-
+/** @import { Goal, Lesson } from "./lessons.js" */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
 
 /** @param {string} game @param {Wants} wants */
 export async function lessonPage(game, wants) {
-  const answer = await fetch(new URL(`../../lessons/${LESSONS.includes(game) ? game : LESSONS[0]}.json`, import.meta.url));
-  const [lesson] = await Promise.all([answer.json(), open("game"), open("learn")]);
+  const [lesson] = await Promise.all([readLesson(game), open("game"), open("learn")]);
   const page = new LessonPage(lesson, wants);
   await page.go(Math.min(Math.max(0, Number(location.hash.slice(1)) - 1 || 0), lesson.steps.length - 1));
   return page;
 }
 
 export class LessonPage {
-  /** @param {{game: string, name: Said, steps: Step[]}} lesson @param {Wants} wants */
+  /** @param {Lesson} lesson @param {Wants} wants */
   constructor(lesson, wants) {
     this.lesson = lesson;
     this.wants = wants;
@@ -41,6 +32,10 @@ export class LessonPage {
       act: (act, moves) => this.act(act, moves),
       refuse: (verdict) => this.refuse(verdict),
       show: () => this.lay(),
+      means: (place) => {
+        const [from, to] = (this.step.goal.law && this.step.show.at(-1)) || [];
+        return place === from ? to : undefined;
+      },
     });
     this.heading = h("h1", { tabindex: -1 });
     this.text = h("p", { class: "says" });
@@ -117,24 +112,28 @@ export class LessonPage {
 
   /** Judge an act. @param {string} act @param {{from: number, to: number}[]} moves */
   act(act, moves) {
-    const { goal } = this.step;
+    const { goal, mistake } = this.step;
     if (this.reached) return;
     if (act === "play" ? this.isReached(goal) : goal.act === act) this.succeed("");
     else {
+      const says = act === "play" && mistake && this.isReached(mistake) ? mistake.says[spoken()] : t("learn.not");
       this.practice.undo(true);
-      this.say(t("learn.not"), "bad");
+      this.say(says, "bad");
     }
     if (act === "roll" && this.reached) this.next();
     else if (moves.length) this.lay();
   }
 
   /** Whether the checkers are where the goal wants them. @param {Goal} goal */
-  isReached({ reach, theirs = 0 }) {
+  isReached({ reach, theirs = 0, pins = [], empty = [] }) {
     const { checkers } = this.practice.play.moment;
+    const { facing } = this.practice.board.checkers.frame;
     return (
       Boolean(reach) &&
       Object.entries(reach ?? {}).every(([place, count]) => checkers.mine[Number(place)] >= count) &&
-      checkers.theirs[25] >= theirs
+      checkers.theirs[25] >= theirs &&
+      pins.every((place) => checkers.theirsPinned.includes(facing(place))) &&
+      empty.every((place) => !checkers.mine[place])
     );
   }
 
@@ -163,7 +162,6 @@ export class LessonPage {
 
   /** The end of the lesson. */
   async end() {
-    const other = LESSONS.find((game) => game !== this.lesson.game) ?? LESSONS[0];
     this.heading.textContent = t("learn.end");
     this.text.textContent = t("learn.end.text");
     this.task.textContent = "";
@@ -176,8 +174,7 @@ export class LessonPage {
         icon("book"),
         t("rules"),
       ),
-      h("button", { class: "btn", onclick: () => this.wants.go(`/learn/${other}`) }, t(`learn.other.${other}`)),
-      h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, t("learn.library")),
+      h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, icon("cap"), t("learn.more")),
     );
     announce(`${t("learn.end")} ${t("learn.end.text")}`);
     /** @type {HTMLElement} */ (this.main.firstElementChild).focus();
@@ -229,6 +226,6 @@ export class LessonPage {
     if (this.reached) return [{ text: t(this.at + 1 < this.lesson.steps.length ? "learn.next" : "learn.finish"), does: () => this.next() }];
     if (phase === "turn" && play.complete) return [{ text: t("act.confirm"), does: () => play.confirm() }];
     if (phase === "turn") return [{ text: t("wait.dice", { dice: (play.node?.dice ?? play.dice).join(", ") }), does: null }];
-    return ["roll", "double", "take", "pass"].filter((name) => acts.includes(name)).map(act);
+    return ["roll", "double", "bomb", "take", "pass"].filter((name) => acts.includes(name)).map(act);
   }
 }
