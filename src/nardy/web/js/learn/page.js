@@ -6,6 +6,7 @@ import { h, icon } from "../dom.js";
 import { Practice } from "../game/practice.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
+import { adviceSection } from "./advice.js";
 import { readLesson } from "./lessons.js";
 
 /** @import { Goal, Lesson } from "./lessons.js" */
@@ -41,6 +42,8 @@ export class LessonPage {
     this.text = h("p", { class: "says" });
     this.task = h("p", { class: "task" });
     this.answer = h("p", { class: "answer" });
+    /** Filled at the end. */
+    this.advice = h("div");
     this.progress = h("progress", { max: lesson.steps.length, "aria-label": t("learn.progress") });
     this.count = h("span", { class: "muted sm num" });
     this.main = h("div", { class: "mainbox" });
@@ -53,6 +56,7 @@ export class LessonPage {
       this.text,
       this.task,
       this.answer,
+      this.advice,
     );
     this.element = h(
       "main",
@@ -107,6 +111,8 @@ export class LessonPage {
   say(text, kind) {
     this.answer.textContent = text;
     this.answer.className = `answer ${kind}`;
+    // On a small screen the words are longer than their box.
+    if (text) this.answer.scrollIntoView({ block: "nearest" });
     if (text) announce(text);
   }
 
@@ -166,6 +172,7 @@ export class LessonPage {
     this.text.textContent = t("learn.end.text");
     this.task.textContent = "";
     this.say("", "");
+    this.advice.replaceChildren(...[await adviceSection(this.lesson.game)].flatMap((section) => section ?? []));
     this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
     this.tools.replaceChildren(
       h(
