@@ -737,6 +737,14 @@ export interface GameOffer {
   options: OptionOffer[];
 }
 
+/** All rolls at the start of a game, or after one first turn. */
+export interface Openings {
+  position: string;
+  book: boolean;
+  played: number;
+  rolls: OpeningRoll[];
+}
+
 /** A position for the page to draw; `view.position` is its text. */
 export interface Board {
   laws: Laws;
@@ -929,6 +937,12 @@ export interface OptionOffer {
   values: ValueOffer[];
 }
 
+/** A roll with its turns, the best of the book first, then the most played. */
+export interface OpeningRoll {
+  roll: string;
+  turns: OpeningTurn[];
+}
+
 /** A turn and its alternatives; a dance is a forced turn. */
 export interface Reviewed {
   white: number[];
@@ -1085,6 +1099,16 @@ export interface PairMember {
 export interface ValueOffer {
   value: string;
   title: Record<string, string>;
+}
+
+/** A turn with its value by the book and its games at the club. */
+export interface OpeningTurn {
+  turn: string;
+  equity: number | null;
+  loss: number | null;
+  is_best: boolean;
+  played: number;
+  won: number | null;
 }
 
 /** A display name. */
@@ -1337,6 +1361,7 @@ export type Answer<Path extends string> =
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
+  Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :

@@ -50,7 +50,7 @@ export class LessonPage {
     this.tools = h("div", { class: "row tools" });
     const words = h(
       "section",
-      { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) },
+      { class: "words panel", tabindex: 0, "aria-label": t("learn.title", { game: lesson.name[spoken()] }) },
       h("div", { class: "row" }, this.progress, this.count),
       this.heading,
       this.text,

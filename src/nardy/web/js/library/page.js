@@ -86,7 +86,12 @@ function lessons(games, go) {
       h("span", {}, h("b", {}, game.name[spoken()]), h("span", { class: "muted sm" }, t("library.lesson"))),
     );
   };
-  return part("lessons", h("div", { class: "two" }, ...LESSONS.filter((id) => gameOf(games, id)).map(card)));
+  const explorer = h("a", { href: "/openings/long-nardy", onclick: follow(go) }, t("library.openings"));
+  return part(
+    "lessons",
+    h("div", { class: "two" }, ...LESSONS.filter((id) => gameOf(games, id)).map(card)),
+    ...(isStatic ? [] : [h("p", { class: "more" }, explorer)]),
+  );
 }
 
 /** The stories of games that can be played, and the built-in games that have none. @param {Story[]} stories @param {ListedGame[]} games */
