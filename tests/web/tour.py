@@ -61,7 +61,7 @@ PAGES = (
     ),
     Stop("own-game", "/offline", ".boardbox .ck", (".mini-card", ORDERED)),
     Stop("offline", "/offline", ".offline .kept-game"),
-    Stop("lesson", "/learn/long-nardy#3", ".learn .ck"),
+    Stop("lesson", "/learn/long-nardy#4", ".learn .ck"),
     Stop("lesson-of-a-plan", "/learn/plakoto#11", ".learn .ck"),
     Stop("lesson-of-the-bomb", "/learn/nuclear#10", ".learn .ck"),
     Stop("library", "/learn", ".library .books"),

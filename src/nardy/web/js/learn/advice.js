@@ -7,8 +7,8 @@ import { has, learn, t } from "../words.js";
 const TAG = / \((?:S\d|[A-Z]{2,3})(?:[ ,;][^)]*)?\)/g;
 const LINK = /\[([^\]]+)\]\([\w-]+\)/g;
 
-/** The section, or nothing where there is no advice. @param {string} text A game as text, with its options. */
-export async function adviceSection(text) {
+/** The section, or nothing where there is no advice. @param {string} text A game as text, with its options. @param {"h2" | "h3"} [heading] */
+export async function adviceSection(text, heading = "h3") {
   await learn("advice");
   const [game] = text.split(",");
   const keys = [...Array(20).keys()].map((n) => `advice.${game}.${n + 1}`).filter(has);
@@ -18,7 +18,7 @@ export async function adviceSection(text) {
   return h(
     "section",
     { class: "rule advice" },
-    h("h3", {}, t("advice.title")),
+    h(heading, {}, t("advice.title")),
     has(intro) ? h("p", {}, says(intro)) : null,
     h("ol", {}, ...keys.map((key) => h("li", {}, says(key)))),
   );

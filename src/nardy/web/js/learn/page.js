@@ -172,7 +172,7 @@ export class LessonPage {
     this.text.textContent = t("learn.end.text");
     this.task.textContent = "";
     this.say("", "");
-    this.advice.replaceChildren(...[await adviceSection(this.lesson.game)].flatMap((section) => section ?? []));
+    this.advice.replaceChildren(...[await adviceSection(this.lesson.game, "h2")].flatMap((section) => section ?? []));
     this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
     this.tools.replaceChildren(
       h(
