@@ -63,7 +63,7 @@ def test_a_game_without_a_book_says_so_and_another_is_chosen(
         tour.enter(tab, club, language="en")
         tab.go(f"{club}/openings/fevga")
         tab.wait(
-            "document.querySelector('.explorer').innerText.includes('no opening book yet')", 30
+            "document.querySelector('.explorer')?.innerText.includes('no opening book yet')", 30
         )
         tab.js(
             "const field = document.querySelector('#openings-game'); field.value = 'long-nardy';"
