@@ -311,3 +311,28 @@ def test_a_lesson_is_finished_by_hand_and_by_keyboard(
             "location.pathname.startsWith('/play/') && document.querySelector('.turnsbox')", 60
         )
         assert not tab.log
+
+
+@pytest.mark.thorough
+def test_a_mistake_is_answered_in_its_own_words_and_taken_back(
+    club: str, chromium_browser: Browser
+) -> None:
+    number = next(n for n, step in enumerate(LESSONS["fevga"]["steps"]) if "mistake" in step)
+    step = LESSONS["fevga"]["steps"][number]
+    with chromium_browser.tab() as tab:
+        tab.size(1280, 800)
+        tab.prefer(prefers_reduced_motion="reduce")
+        tour.enter(tab, club, language="en")
+        tab.go(f"{club}/learn/fevga#{number + 1}")
+        tab.wait("document.querySelector('.learn .no.can')", 60)
+        for moves, answer in ((step["mistake"]["show"], "bad"), (step["show"], "good")):
+            hears_where(tab, "en")
+            for origin, target in moves:
+                make(tab, Table(tab), places("en", origin, target), by_keys=True)
+            tab.wait("document.querySelector('.mainbox .act')", 60)
+            tab.key("c")
+            tab.wait(f"document.querySelector('.answer.{answer}')", 60)
+            if answer == "bad":
+                told = tab.js("document.querySelector('.answer').textContent")
+                assert told == step["mistake"]["says"]["en"]
+        assert not tab.log

@@ -168,11 +168,14 @@ export class LessonPage {
 
   /** The end of the lesson. */
   async end() {
+    // Loaded first, so that words and buttons change together.
+    const advice = await adviceSection(this.lesson.game, "h2").catch(() => null);
+    if (!this.wants.isHere()) return;
     this.heading.textContent = t("learn.end");
     this.text.textContent = t("learn.end.text");
     this.task.textContent = "";
     this.say("", "");
-    this.advice.replaceChildren(...[await adviceSection(this.lesson.game, "h2")].flatMap((section) => section ?? []));
+    this.advice.replaceChildren(...(advice ? [advice] : []));
     this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
     this.tools.replaceChildren(
       h(
