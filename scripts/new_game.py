@@ -37,10 +37,6 @@ CULTURE = f"""\
 ## How it feels
 
 {UNFILLED} the pace, the length and the mood of a game.
-
-## First advice
-
-1. {UNFILLED} three to six sentences for a beginner.
 """
 
 
@@ -196,6 +192,8 @@ def left_to_do(rules: Rules) -> str:
         f"src/nardy/games/{module(rules)}.py: the sources ({rules.source} now), the Russian name, aliases",
         "a new tag of a source: src/nardy/core/sources.py, with titles in locale/*/sources.json",
         f"docs/culture/{rules.id}.md: what stands behind '{UNFILLED}'; then scripts/docs again",
+        f"src/nardy/locale/*/page/advice.json: three to eight sentences for a beginner, advice.{rules.id}.1 ...",
+        f"src/nardy/web/lessons/{rules.id}.json: a lesson, named in web/js/learn/lesson_games.js",
         "src/nardy/web/library/games.json: a story in both languages, if there is one",
         f"nardy train {rules.id}{begin} --out {rules.id}.npz (it plays with {now} until then)",
         "./check tests/games tests/test_docs.py, and CHANGELOG.md",

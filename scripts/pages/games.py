@@ -20,9 +20,11 @@ from nardy.games.catalog import Undescribed
 from nardy.render.rulebook import rulebook
 from nardy.render.rulebook_sources import tags_of
 from nardy.render.rulebook_summary import summary
+from nardy.translations import texts
 
 CULTURE = Path(__file__).parents[2] / "docs" / "culture"
 _LINK = re.compile(r"\]\(([\w-]+)\.md\)")
+_GAME_LINK = re.compile(r"\]\(([\w-]+)\)")
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -67,8 +69,10 @@ def game_page(rules: Rules) -> str:
         bullets(source_bullet(tag) for tag in tags_of(book)),
         "## About the game",
         culture(rules.id),
+        advice(rules.id, "en"),
         "## Правила по-русски",
         _prose(rules, "ru"),
+        advice(rules.id, "ru"),
     )
 
 
@@ -161,6 +165,19 @@ def culture(game: str) -> str:
     """The culture page, its headings one deeper and its links seen from docs/games."""
     text = (CULTURE / f"{game}.md").read_text("utf-8")
     return demoted(_LINK.sub(_seen_from_games, text), 1)
+
+
+def advice(game: str, language: str) -> str:
+    """What a beginner is told, in the words of the page; '' where nobody has written any."""
+    words = texts(language, "page/advice")
+    told = {key: _GAME_LINK.sub(r"](\1.md)", text) for key, text in words.items()}
+    begin = f"advice.{game}."
+    items = [text for key, text in told.items() if key.removeprefix(begin).isdigit()]
+    if not items:
+        return ""
+    parts = ("### " + words["advice.title"], told.get(f"{begin}intro", ""))
+    numbered = "\n".join(f"{n}. {text}" for n, text in enumerate(items, 1))
+    return "\n\n".join(filter(None, (*parts, numbered)))
 
 
 def _seen_from_games(link: re.Match[str]) -> str:

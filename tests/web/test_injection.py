@@ -19,7 +19,15 @@ STORED = {
 }
 """Everything that a person has typed, or a browser has said of itself; as a database could hold it from before."""
 REFLECTED = (
-    *("/board?text={}", "/play/{}", "/join/{}", "/learn/{}", "/review/{}", "/player/{}"),
+    *(
+        "/board?text={}",
+        "/play/{}",
+        "/join/{}",
+        "/learn/{}",
+        "/openings/{}",
+        "/review/{}",
+        "/player/{}",
+    ),
     *("/leaders/{}/rapid", "/tournament/{}", "/{}", "/?outside={}", "/#{}"),
 )
 SHOWING = {

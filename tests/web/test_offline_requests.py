@@ -1,12 +1,12 @@
 """What the browser answers for the club: the games, their rules, and positions outside a game."""
 
-import json
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import msgspec
 import pytest
+from tests.web import lessons
 from tests.web.node import told_by
 
 from nardy.formats import position_text
@@ -15,14 +15,7 @@ from nardy.server.analysis.positions import Board, board_of
 from nardy.server.protocol.messages import DieMove
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.web.engine_files import books, rule_sheets, tables
-from nardy.server.web.static_files import web_files
 
-LESSONS = [
-    step["position"]
-    for name, file in web_files().items()
-    if name.startswith("/lessons/")
-    for step in json.loads(file.content)["steps"]
-]
 OTHERS = [
     "plakoto b 24:p,21:2,10:12 24:2,13:12,1:1 dice=66",
     "fevga w 24:15 24:15 dice=53",
@@ -37,7 +30,7 @@ OTHERS = [
     "gioul b 24:14,20:1 24:14,23:1 left=1112",
     "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 opening",
 ]
-TEXTS = [*LESSONS, *OTHERS]
+TEXTS = [*lessons.POSITIONS, *OTHERS]
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
 MADE = [{"from": 13, "to": 10}]
 REQUESTS: list[tuple[str, object]] = [

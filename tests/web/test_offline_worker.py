@@ -1,16 +1,15 @@
 """The worker of games without the club: what it keeps when storage fails, or when two tabs play one game."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.web import lessons
 from tests.web.node import told_by
 
 from nardy.errors import NardyError
 from nardy.formats.position_text import loads
 from nardy.server.web.engine_files import playable, tables
-from nardy.server.web.static_files import web_files
 
 START = "24:2,13:5,8:3,6:5"
 POSITIONS = (
@@ -129,13 +128,7 @@ OF_THE_CLUB = (
     "long-nardy@draw w 24:15 24:15",
 )
 """Positions that the club reads and this browser refuses: it says that they need the club."""
-LESSONS = [
-    text
-    for name, file in web_files().items()
-    if name.startswith("/lessons/")
-    for text in json.dumps(json.loads(file.content)).split('"')
-    if " w " in text and ":" in text and text.split()[0] in tables()["games"]
-]
+LESSONS = [text for text in lessons.POSITIONS if text.split()[0] in tables()["games"]]
 
 
 @pytest.fixture(scope="module")

@@ -32,6 +32,7 @@ from nardy.server.api import (
     groups,
     login_methods,
     offline_games,
+    openings,
     passkeys,
     players,
     requests,
@@ -67,7 +68,7 @@ REFUSED = 4403
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
-    *(requests, rooms, games, books, positions, evaluations, reviews, browser_reviews),
+    *(requests, rooms, games, books, openings, positions, evaluations, reviews, browser_reviews),
     *(accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,

@@ -43,6 +43,7 @@ pytestmark = pytest.mark.usefixtures("quick_hashes")
 
 ENGINE = {
     "GET /api/books/{game:str}",
+    "GET /api/openings/{game:str}",
     "POST /api/position/evaluation",
     "POST /api/rooms/{room_id:str}/review",
     # The browser's engine reviews what comes from here; some turns the club reviews at once.
@@ -250,6 +251,10 @@ class Hall:
         answer = self.client.get(f"/api/books/{GAME}", headers=self.header)
         return self._code(answer.json(), "rows")
 
+    def openings(self) -> str:
+        answer = self.client.get(f"/api/openings/{GAME}", headers=self.header)
+        return self._code(answer.json(), "rolls")
+
     def review(self, room: Room) -> str:
         answer = self.client.post(f"/api/rooms/{room.record.id}/review", headers=self.header)
         return self._code(answer.json(), "turns")
@@ -334,7 +339,8 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         own = "fair-yours" if is_correspondence else "fair-playing"
         else_ = "" if is_correspondence else "fair-playing"
         assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
-        assert (hall.evaluate(start), hall.review(before), hall.book()) == (else_, else_, else_)
+        assert (hall.evaluate(start), hall.review(before)) == (else_, else_)
+        assert (hall.book(), hall.openings()) == (else_, else_)
         assert hall.game_to_review(before) == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
@@ -342,8 +348,8 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         seated = (counts or "hint-people") if is_here else "not-here"
         assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
-    refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before), hall.book()}
-    assert refused == {"scope"}
+    refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before)}
+    assert refused | {hall.book(), hall.openings()} == {"scope"}
     assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
@@ -353,7 +359,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         == "fair-running"
     )
     assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
-    assert hall.book() == ""
+    assert hall.book() == hall.openings() == ""
     assert hall.say("hint", hall.room) == "not-here"
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)

@@ -28,6 +28,7 @@ Client = TestClient[Any]
 # or an admin does, opinions of the club's bots, and the files of the page.
 CLOSED = {
     ("GET", "/api/books/{game}"),
+    ("GET", "/api/openings/{game}"),
     ("POST", "/api/me"),
     ("POST", "/api/me/avatar"),
     ("POST", "/api/me/errors"),
@@ -82,7 +83,10 @@ CLOSED = {
     ("POST", "/api/tournaments/{tournament}/bots"),
     ("POST", "/api/tournaments/{tournament}/remove"),
     *{("GET", path) for path in ("/", "/play/{room}", "/join/{room}", "/learn")},
-    *{("GET", path) for path in ("/learn/{game}", "/review/{room}", "/board", "/leaders")},
+    *{
+        ("GET", path)
+        for path in ("/learn/{game}", "/openings/{game}", "/review/{room}", "/board", "/leaders")
+    },
     *{("GET", path) for path in ("/leaders/{game}/{pace}", "/player/{player}")},
     *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice")},
     # Only browsers play without the club.

@@ -4,6 +4,7 @@ import { ask } from "./api.js";
 import { picture } from "./board/board.js";
 import { h, icon } from "./dom.js";
 import { clockWord } from "./game/layout/clock_words.js";
+import { LESSONS } from "./learn/lesson_games.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
 import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./new_game/terms.js";
@@ -27,8 +28,6 @@ const ahead = () =>
     ...["rated", "said"].map(learn),
     ...["order", "sheets", "game", "room"].map(open),
   ]).catch(() => {});
-/** Games with a lesson. */
-const LESSONS = ["long-nardy", "backgammon"];
 /** Locales where long nardy is the best known game. */
 const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
 

@@ -816,6 +816,14 @@ export interface GameOffer {
   options: OptionOffer[];
 }
 
+/** All rolls at the start of a game, or after one first turn. */
+export interface Openings {
+  position: string;
+  book: boolean;
+  played: number;
+  rolls: OpeningRoll[];
+}
+
 /** A position for the page to draw; `view.position` is its text. */
 export interface Board {
   laws: Laws;
@@ -1014,6 +1022,12 @@ export interface OptionOffer {
   values: ValueOffer[];
 }
 
+/** A roll with its turns, the best of the book first, then the most played. */
+export interface OpeningRoll {
+  roll: string;
+  turns: OpeningTurn[];
+}
+
 /** A provider through which people can sign in. */
 export interface ProviderFacts {
   id: string;
@@ -1183,6 +1197,16 @@ export interface PairMember {
 export interface ValueOffer {
   value: string;
   title: Record<string, string>;
+}
+
+/** A turn with its value by the book and its games at the club. */
+export interface OpeningTurn {
+  turn: string;
+  equity: number | null;
+  loss: number | null;
+  is_best: boolean;
+  played: number;
+  won: number | null;
 }
 
 /** A figure of a game beside those of other games. */
@@ -1445,6 +1469,7 @@ export type Answer<Path extends string> =
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
+  Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :

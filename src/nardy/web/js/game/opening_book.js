@@ -1,5 +1,6 @@
 // The opening book of a game, on the sheet of its rules.
 
+import { isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
@@ -18,14 +19,16 @@ export async function bookSection(game) {
     if (!book) return null;
     const { low, high, wins, rows } = book;
     const worth = t("book.worth", { low: signed(low), high: signed(high), wins: percent(wins) });
-    return section(h("p", {}, worth), h("p", { class: "muted" }, t("book.how")), firstTurns(rows));
+    // Without a club there are no games to count.
+    const more = isStatic ? null : h("p", {}, h("a", { href: linkTo(`/openings/${encodeURIComponent(game)}`) }, t("openings.link")));
+    return section(h("p", {}, worth), h("p", { class: "muted" }, t("book.how")), more, firstTurns(rows));
   } catch (refusal) {
     // The club keeps its book closed during a game that counts, and says so.
     return section(h("p", { class: "muted" }, /** @type {Error} */ (refusal).message));
   }
 }
 
-/** @param {...HTMLElement} content */
+/** @param {...(HTMLElement | null)} content */
 const section = (...content) => h("section", { class: "rule opening-book" }, h("h3", {}, t("book.title")), ...content);
 
 /** The first rolls; one that is chosen shows the replies below. @param {BookRow[]} rows */

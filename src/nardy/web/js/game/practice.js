@@ -20,6 +20,7 @@ const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
  * @property {(act: string, moves: {from: number, to: number}[]) => void} act A turn confirmed, or another act.
  * @property {(verdict: import("../protocol.js").MoveVerdict) => void} refuse
  * @property {() => void} show The turn has changed.
+ * @property {(place: number) => number | undefined} [means] Where a checker that cannot move is meant to go; without it, as far as the first die.
  */
 
 export class Practice {
@@ -151,7 +152,7 @@ export class Practice {
     }
     if (play.checkers.mine[place] && place) {
       if (play.origins.has(place)) return this.choose(place);
-      play.why(place, Math.max(0, place - (play.node?.dice[0] ?? 0)));
+      play.why(place, this.wants.means?.(place) ?? Math.max(0, place - (play.node?.dice[0] ?? 0)));
     } else if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
     return this.choose(null);
   }
@@ -180,6 +181,7 @@ export class Practice {
   press(what) {
     const { play } = this;
     if (what === "button") this.wants.act("roll", []);
+    else if (what === "bomb" && play.view.acts.includes("bomb")) this.wants.act("bomb", []);
     else if (what === "dice" && play.complete) play.confirm();
     else if (what === "dice") this.swap();
   }
@@ -247,7 +249,7 @@ export class Practice {
     board.dice.show(
       play.view.phase === "turn" ? [{ values: play.dice, used, side: play.view.to_act === "white" ? "w" : "b", right: true }] : [],
     );
-    board.furnish({ cube: this.cube(), bomb: null, button: play.view.phase === "roll" && !play.sent ? t("act.roll") : "" });
+    board.furnish({ cube: this.cube(), bomb: this.bomb(), button: play.view.phase === "roll" && !play.sent ? t("act.roll") : "" });
     this.wants.show();
   }
 
@@ -268,6 +270,14 @@ export class Practice {
     const { value, owner } = view.cube;
     if (offered) return { value: value * 2, where: view.to_act === below ? "mine" : "theirs", offered };
     return { value, where: owner === null ? "middle" : owner === below ? "mine" : "theirs" };
+  }
+
+  /** Who has the bomb; null in games without one. @returns {Parameters<Board["furnish"]>[0]["bomb"]} */
+  bomb() {
+    const { view, below } = this.play;
+    if (!view.bomb) return null;
+    const where = view.bomb === below ? "mine" : view.bomb === "white" || view.bomb === "black" ? "theirs" : "middle";
+    return { where, live: view.acts.includes("bomb") };
   }
 
   /** @param {number} place */

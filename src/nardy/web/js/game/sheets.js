@@ -10,17 +10,19 @@ import { turnList } from "./layout/turn_list.js";
 /** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>, house: string}} laws */
 export async function rulesSheet(laws) {
   const language = spoken();
-  const [sections, { bookSection }] = await Promise.all([
+  const [sections, { bookSection }, { adviceSection }] = await Promise.all([
     ask(`/api/rules/${encodeURIComponent(laws.text)}?language=${language}`),
     import("./opening_book.js"),
+    import("../learn/advice.js"),
   ]);
-  const book = await bookSection(laws.text);
+  const [advice, book] = await Promise.all([adviceSection(laws.text), bookSection(laws.text)]);
   sheet(
     laws.name[language],
     laws.house ? h("p", { class: "house-rules" }, t(`house.${laws.house}`)) : null,
     ...sections.map((section) =>
       h("section", { class: "rule" }, h("h3", {}, section.title), ...section.sentences.map((sentence) => h("p", {}, sentence))),
     ),
+    advice,
     book,
   );
 }

@@ -6,30 +6,22 @@ import { h, icon } from "../dom.js";
 import { Practice } from "../game/practice.js";
 import { open } from "../parts.js";
 import { spoken, t } from "../words.js";
+import { adviceSection } from "./advice.js";
+import { readLesson } from "./lessons.js";
 
-/** @typedef {Record<string, string>} Said In each language. */
-/**
- * The goal of a step: an act; a law to run into; or checkers on places after the turn,
- * where `theirs` counts the opponent's checkers on the bar.
- * @typedef {{act?: string, law?: string, reach?: Record<string, number>, theirs?: number}} Goal
- */
-/** @typedef {{position: string, title: Said, text: Said, task: Said, done?: Said, goal: Goal, show: [number, number][], way?: [number, number][]}} Step */
-
-export const LESSONS = ["long-nardy", "backgammon"];
-
+/** @import { Goal, Lesson } from "./lessons.js" */
 /** @typedef {{go: (path: string) => void, isHere: () => boolean}} Wants */
 
 /** @param {string} game @param {Wants} wants */
 export async function lessonPage(game, wants) {
-  const answer = await fetch(new URL(`../../lessons/${LESSONS.includes(game) ? game : LESSONS[0]}.json`, import.meta.url));
-  const [lesson] = await Promise.all([answer.json(), open("game"), open("learn")]);
+  const [lesson] = await Promise.all([readLesson(game), open("game"), open("learn")]);
   const page = new LessonPage(lesson, wants);
   await page.go(Math.min(Math.max(0, Number(location.hash.slice(1)) - 1 || 0), lesson.steps.length - 1));
   return page;
 }
 
 export class LessonPage {
-  /** @param {{game: string, name: Said, steps: Step[]}} lesson @param {Wants} wants */
+  /** @param {Lesson} lesson @param {Wants} wants */
   constructor(lesson, wants) {
     this.lesson = lesson;
     this.wants = wants;
@@ -41,23 +33,30 @@ export class LessonPage {
       act: (act, moves) => this.act(act, moves),
       refuse: (verdict) => this.refuse(verdict),
       show: () => this.lay(),
+      means: (place) => {
+        const [from, to] = (this.step.goal.law && this.step.show.at(-1)) || [];
+        return place === from ? to : undefined;
+      },
     });
     this.heading = h("h1", { tabindex: -1 });
     this.text = h("p", { class: "says" });
     this.task = h("p", { class: "task" });
     this.answer = h("p", { class: "answer" });
+    /** Filled at the end. */
+    this.advice = h("div");
     this.progress = h("progress", { max: lesson.steps.length, "aria-label": t("learn.progress") });
     this.count = h("span", { class: "muted sm num" });
     this.main = h("div", { class: "mainbox" });
     this.tools = h("div", { class: "row tools" });
     const words = h(
       "section",
-      { class: "words panel", "aria-label": t("learn.title", { game: lesson.name[spoken()] }) },
+      { class: "words panel", tabindex: 0, "aria-label": t("learn.title", { game: lesson.name[spoken()] }) },
       h("div", { class: "row" }, this.progress, this.count),
       this.heading,
       this.text,
       this.task,
       this.answer,
+      this.advice,
     );
     this.element = h(
       "main",
@@ -112,29 +111,35 @@ export class LessonPage {
   say(text, kind) {
     this.answer.textContent = text;
     this.answer.className = `answer ${kind}`;
+    // On a small screen the words are longer than their box.
+    if (text) this.answer.scrollIntoView({ block: "nearest" });
     if (text) announce(text);
   }
 
   /** Judge an act. @param {string} act @param {{from: number, to: number}[]} moves */
   act(act, moves) {
-    const { goal } = this.step;
+    const { goal, mistake } = this.step;
     if (this.reached) return;
     if (act === "play" ? this.isReached(goal) : goal.act === act) this.succeed("");
     else {
+      const says = act === "play" && mistake && this.isReached(mistake) ? mistake.says[spoken()] : t("learn.not");
       this.practice.undo(true);
-      this.say(t("learn.not"), "bad");
+      this.say(says, "bad");
     }
     if (act === "roll" && this.reached) this.next();
     else if (moves.length) this.lay();
   }
 
   /** Whether the checkers are where the goal wants them. @param {Goal} goal */
-  isReached({ reach, theirs = 0 }) {
+  isReached({ reach, theirs = 0, pins = [], empty = [] }) {
     const { checkers } = this.practice.play.moment;
+    const { facing } = this.practice.board.checkers.frame;
     return (
       Boolean(reach) &&
       Object.entries(reach ?? {}).every(([place, count]) => checkers.mine[Number(place)] >= count) &&
-      checkers.theirs[25] >= theirs
+      checkers.theirs[25] >= theirs &&
+      pins.every((place) => checkers.theirsPinned.includes(facing(place))) &&
+      empty.every((place) => !checkers.mine[place])
     );
   }
 
@@ -163,11 +168,14 @@ export class LessonPage {
 
   /** The end of the lesson. */
   async end() {
-    const other = LESSONS.find((game) => game !== this.lesson.game) ?? LESSONS[0];
+    // Loaded first, so that words and buttons change together.
+    const advice = await adviceSection(this.lesson.game, "h2").catch(() => null);
+    if (!this.wants.isHere()) return;
     this.heading.textContent = t("learn.end");
     this.text.textContent = t("learn.end.text");
     this.task.textContent = "";
     this.say("", "");
+    this.advice.replaceChildren(...(advice ? [advice] : []));
     this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.begin() }, t("learn.play")));
     this.tools.replaceChildren(
       h(
@@ -176,8 +184,7 @@ export class LessonPage {
         icon("book"),
         t("rules"),
       ),
-      h("button", { class: "btn", onclick: () => this.wants.go(`/learn/${other}`) }, t(`learn.other.${other}`)),
-      h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, t("learn.library")),
+      h("button", { class: "btn", onclick: () => this.wants.go("/learn") }, icon("cap"), t("learn.more")),
     );
     announce(`${t("learn.end")} ${t("learn.end.text")}`);
     /** @type {HTMLElement} */ (this.main.firstElementChild).focus();
@@ -229,6 +236,6 @@ export class LessonPage {
     if (this.reached) return [{ text: t(this.at + 1 < this.lesson.steps.length ? "learn.next" : "learn.finish"), does: () => this.next() }];
     if (phase === "turn" && play.complete) return [{ text: t("act.confirm"), does: () => play.confirm() }];
     if (phase === "turn") return [{ text: t("wait.dice", { dice: (play.node?.dice ?? play.dice).join(", ") }), does: null }];
-    return ["roll", "double", "take", "pass"].filter((name) => acts.includes(name)).map(act);
+    return ["roll", "double", "bomb", "take", "pass"].filter((name) => acts.includes(name)).map(act);
   }
 }

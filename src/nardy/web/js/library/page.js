@@ -5,6 +5,7 @@ import { ask } from "../api.js";
 import { picture } from "../board/board.js";
 import { h, icon } from "../dom.js";
 import { open } from "../parts.js";
+import { LESSONS } from "../learn/lesson_games.js";
 import { follow } from "../nav.js";
 import { spoken, t } from "../words.js";
 
@@ -17,7 +18,6 @@ import { spoken, t } from "../words.js";
 /** @typedef {{address: string, name: string, why: Said}} Link */
 /** @typedef {(path: string) => void} Go */
 
-const LESSONS = ["long-nardy", "backgammon"];
 const PARTS = ["lessons", "games", "words", "books", "fair"];
 const RULE = ["intro", "clock", "days", "others", "watch", "limits"];
 
@@ -86,7 +86,12 @@ function lessons(games, go) {
       h("span", {}, h("b", {}, game.name[spoken()]), h("span", { class: "muted sm" }, t("library.lesson"))),
     );
   };
-  return part("lessons", h("div", { class: "two" }, ...LESSONS.map(card)));
+  const explorer = h("a", { href: "/openings/long-nardy", onclick: follow(go) }, t("library.openings"));
+  return part(
+    "lessons",
+    h("div", { class: "two" }, ...LESSONS.filter((id) => gameOf(games, id)).map(card)),
+    ...(isStatic ? [] : [h("p", { class: "more" }, explorer)]),
+  );
 }
 
 /** The stories of games that can be played, and the built-in games that have none. @param {Story[]} stories @param {ListedGame[]} games */
