@@ -19,7 +19,13 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server.analysis import browser_reviews, evaluations, positions, reviews
+from nardy.server.analysis import (
+    browser_reviews,
+    evaluations,
+    explanations,
+    positions,
+    reviews,
+)
 from nardy.server.api import (
     accounts,
     admin,
@@ -63,8 +69,8 @@ REFUSED = 4403
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
-    *(requests, rooms, games, books, positions, evaluations, reviews, browser_reviews),
-    *(accounts, login_methods),
+    *(requests, rooms, games, books, positions, evaluations, explanations),
+    *(reviews, browser_reviews, accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
 )
 HANDLERS = [

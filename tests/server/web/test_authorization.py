@@ -31,6 +31,7 @@ CLOSED = {
     ("POST", "/api/me"),
     ("POST", "/api/me/avatar"),
     ("POST", "/api/position/evaluation"),
+    ("POST", "/api/position/explanation"),
     ("POST", "/api/rooms/{room_id}/review"),
     ("GET", "/api/rooms/{room_id}/review/game"),
     ("POST", "/api/account"),

@@ -791,6 +791,21 @@ export interface PositionEvaluation {
   cube: string | null;
 }
 
+/** The better turn, the other one, and why; figures are for the player who made them. */
+export interface TurnExplanation {
+  best: string;
+  best_moves: ([number, number])[];
+  played: string;
+  played_moves: ([number, number])[];
+  is_best: boolean;
+  loss: number | null;
+  plies: number;
+  says: Record<string, string[]>;
+  plan: Record<string, string>;
+  rolls: ExplainedRoll[];
+  groups: RollGroup[];
+}
+
 /** The review of a room so far. */
 export interface Review {
   state: "working" | "done" | "failed";
@@ -1007,6 +1022,21 @@ export interface Candidate {
   plies: number;
 }
 
+/** One of the 21 rolls of the opponent after both turns. */
+export interface ExplainedRoll {
+  dice: [number, number];
+  best: number;
+  played: number;
+  group: string;
+}
+
+/** Rolls whose replies differ in the same way. */
+export interface RollGroup {
+  group: string;
+  rolls: number;
+  part: number;
+}
+
 /** A cube decision; a missed double has the number of the roll. */
 export interface ReviewedDouble {
   white: number[];
@@ -1118,6 +1148,12 @@ export interface MovesQuery {
 /** A position in any notation. */
 export interface PositionQuery {
   position: string;
+}
+
+/** A position with its roll, and a turn. */
+export interface ExplanationQuery {
+  position: string;
+  turn?: string | null;
 }
 
 /** A name and a password. */
@@ -1387,6 +1423,7 @@ export type Posted<Path extends string> =
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
   Path extends `/api/position/evaluation` ? PositionEvaluation :
+  Path extends `/api/position/explanation` ? TurnExplanation :
   Path extends `/api/position/nodes` ? Node[] :
   Path extends `/api/position/verdict` ? MoveVerdict :
   Path extends `/api/sessions/end` ? Me :
@@ -1436,6 +1473,7 @@ export type Body<Path extends string> =
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
   Path extends `/api/position/evaluation` ? PositionQuery :
+  Path extends `/api/position/explanation` ? ExplanationQuery :
   Path extends `/api/position/nodes` ? MovesQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
   Path extends `/api/sessions/end` ? SessionId :

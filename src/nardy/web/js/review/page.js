@@ -3,6 +3,7 @@
 import { linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
+import { openWhy, Why } from "../coach/why.js";
 import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
@@ -25,7 +26,7 @@ const PAUSE = 700;
 
 /** @param {string} room @param {{go: (path: string) => void}} wants */
 export async function reviewPage(room, wants) {
-  await Promise.all([open("game"), open("review")]);
+  await Promise.all([open("game"), open("review"), openWhy()]);
   const page = new ReviewPage(room, wants);
   page.ask();
   return page;
@@ -52,6 +53,7 @@ export class ReviewPage {
     this.chances = h("div", { class: "chances" });
     this.heading = h("h2", {});
     this.says = h("p", { class: "says" });
+    this.why = new Why();
     this.table = h("div", { class: "candidates" });
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
@@ -61,6 +63,7 @@ export class ReviewPage {
       { class: "panel evaluation", "aria-label": t("review.evaluation") },
       this.heading,
       this.says,
+      this.why.element,
       this.table,
       this.luck,
       this.depth,
@@ -189,11 +192,19 @@ export class ReviewPage {
     this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at), this.told.you ? "" : this.name(this.me)));
     this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isAct(one) ? actWord(one) : rollWord(one.dice)}`;
     this.says.textContent = isAct(one) ? actVerdict(one) : verdictWord(one);
+    this.why.about(this.asked(one));
     this.layTable(one);
     this.layLuck(isAct(one) ? null : one.luck);
     this.depth.textContent = t("review.depth", { n: one.plies });
     const link = linkTo(`/board?text=${encodeURIComponent(one.position)}`);
     this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), this.back("btn quiet"));
+  }
+
+  /** What the coach is asked about a decision; null where there was no choice. @param {Decision} one */
+  asked(one) {
+    if (isAct(one) || one.is_forced || !one.choices.length) return null;
+    const { turn } = one.choices[one.chosen];
+    return { position: one.position, turn, who: one.player === this.told.you ? "" : this.name(one.player) };
   }
 
   /** Whether the game was played in this browser. */
