@@ -15,7 +15,7 @@ import msgspec
 from litestar import post
 from litestar.params import FromPath
 
-from nardy.core.events import Event, Played
+from nardy.core.events import Event, Played, Started
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
@@ -94,6 +94,8 @@ class Review(msgspec.Struct):
     turns: list[review_facts.Reviewed]
     of: int
     """The number of all turns."""
+    games: list[int]
+    """The numbers of the events that start the games, from 1."""
     cubes: list[review_facts.ReviewedDouble]
     """Doubles, answers to them, and doubles that were missed or close."""
     bombs: list[review_facts.BombDecision]
@@ -206,6 +208,7 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
         state=state,
         turns=[one.message for one in shown if isinstance(one.message, review_facts.Reviewed)],
         of=job.of,
+        games=[n for n, one in enumerate(room.entries, 1) if isinstance(one.event, Started)],
         cubes=[
             one.message for one in shown if isinstance(one.message, review_facts.ReviewedDouble)
         ],

@@ -811,6 +811,7 @@ export interface Review {
   state: "working" | "done" | "failed";
   turns: Reviewed[];
   of: number;
+  games: number[];
   cubes: ReviewedDouble[];
   bombs: BombDecision[];
   summaries: Record<string, Figures>;

@@ -73,6 +73,7 @@ export class OfflineReview {
       state: this.reason ? "failed" : this.isDone ? "done" : "working",
       turns,
       of: this.of,
+      games: kept.events.flatMap(({ number, event }) => (event.kind === "started" ? [number] : [])),
       cubes: this.cubes,
       bombs: this.bombs,
       summaries: { white: this.figures("white"), black: this.figures("black") },
