@@ -3,7 +3,8 @@
 import { Board } from "../board/board.js";
 import { checkersOf } from "../game/checkers/counts.js";
 import { isAnswer } from "./cube_tables.js";
-import { isAct, ways } from "./number_words.js";
+import { isAct } from "./decision.js";
+import { ways } from "./number_words.js";
 
 /** @import { Laws, Seat } from "../protocol.js" */
 /** @typedef {import("./number_words.js").Decision} Decision */

@@ -4,7 +4,8 @@ import { h } from "../dom.js";
 import { turnWord } from "../game/narration/notation.js";
 import { t } from "../words.js";
 import { actWord } from "./cube_tables.js";
-import { isAct, rollWord, signed } from "./number_words.js";
+import { isAct } from "./decision.js";
+import { rollWord, signed } from "./number_words.js";
 
 /** @typedef {import("./number_words.js").Decision} Decision */
 

@@ -6,8 +6,6 @@ import { turnWord } from "../game/narration/notation.js";
 /** @import { Reviewed } from "../protocol.js" */
 /** @typedef {import("./decision.js").Decision} Decision */
 
-export { isAct } from "./decision.js";
-
 /** Points with their sign: +0.103. @param {number} points */
 export const signed = (points) => {
   // What rounds to zero is shown without a sign.

@@ -1,6 +1,6 @@
 // The review of a finished game: each decision compared with a bot's.
 
-import { linkTo } from "../address.js";
+import { isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { openWhy, Why } from "../coach/why.js";
 import { h, icon } from "../dom.js";
@@ -10,6 +10,7 @@ import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
 import { named, spoken, t } from "../words.js";
+import { turnWord } from "../game/narration/notation.js";
 import { reviewHere } from "./browser_review.js";
 import { candidateTable } from "./candidates.js";
 import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
@@ -18,8 +19,12 @@ import { DecisionList } from "./decision_list.js";
 import { figuresSheet } from "./figures_sheet.js";
 import { graph } from "./graph.js";
 import { actOf, keysSheet } from "./keys.js";
-import { isAct, rollWord, signed, verdictWord, worst } from "./number_words.js";
+import { Notebook } from "./notebook.js";
+import { isAct } from "./decision.js";
+import { rollWord, signed, verdictWord, worst } from "./number_words.js";
+import { SavedReview } from "./saved.js";
 import { figures, pliesWords, stateWord } from "./summary.js";
+import { Trying } from "./trying.js";
 
 /** @import { Review, Seat } from "../protocol.js" */
 /** @typedef {import("./number_words.js").Decision} Decision */
@@ -45,6 +50,8 @@ export class ReviewPage {
     this.at = -1;
     /** The candidate whose arrows are shown. */
     this.looked = 0;
+    /** A turn of the reader's that is looked at. @type {import("./saved.js").Tried | null} */
+    this.tried = null;
     this.isFlipped = false;
     this.closed = false;
     /** What tells this browser's own review; null: the club makes it. @type {(() => Promise<Review | null>) | null | undefined} */
@@ -65,6 +72,9 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
+    const saved = new SavedReview(room);
+    this.trying = new Trying(this.box, { done: (one) => this.keepTried(saved, one), left: () => this.show() });
+    this.notebook = new Notebook(saved, { look: (one) => this.lookAt(one), changed: () => this.show() });
     this.element = this.layOut();
     this.ears = new AbortController();
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
@@ -73,7 +83,8 @@ export class ReviewPage {
   }
 
   layOut() {
-    const parts = [this.heading, this.says, this.why.element, this.table, this.luck, this.depth, this.tools];
+    const verdict = [this.heading, this.says, this.trying.element, this.why.element, this.table];
+    const parts = [...verdict, this.notebook.element, this.luck, this.depth, this.tools];
     return h(
       "main",
       { class: "review", id: "page" },
@@ -87,6 +98,7 @@ export class ReviewPage {
 
   close() {
     this.closed = true;
+    this.trying.close();
     this.ears.abort();
     this.off();
   }
@@ -182,7 +194,11 @@ export class ReviewPage {
   go(at) {
     this.at = Math.max(0, Math.min(this.told.turns.length - 1, at));
     this.looked = 0;
-    this.show();
+    this.tried = null;
+    // The address is a link to this turn; in a static page it names the page itself.
+    if (!isStatic) history.replaceState(history.state, "", `#${this.told.turns[this.at].number}`);
+    if (this.trying.isOn) this.trying.leave();
+    else this.show();
     announce(`${this.heading.textContent}. ${this.says.textContent}`);
   }
 
@@ -227,14 +243,48 @@ export class ReviewPage {
     this.layTable(one);
     this.luck.textContent = isAct(one) || one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
     this.depth.textContent = t("review.depth", { n: one.plies });
+    this.notebook.show(one.number);
+    this.layTools(one);
+  }
+
+  /** @param {Decision} one */
+  layTools(one) {
     const link = linkTo(`/board?text=${encodeURIComponent(one.position)}`);
-    this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), this.back("btn quiet"));
+    const isTurn = !isAct(one) && one.choices.length > 1;
+    this.tools.replaceChildren(
+      isTurn && !isStatic ? h("button", { class: "btn", onclick: () => this.trying.begin(one.position) }, t("review.another")) : "",
+      h("button", { class: "btn", onclick: () => this.share(one) }, t("review.share")),
+      h("a", { class: "btn", href: link }, t("review.try")),
+      this.back("btn quiet"),
+    );
+  }
+
+  /** @param {SavedReview} saved @param {import("./saved.js").Tried} one */
+  keepTried(saved, one) {
+    saved.add(this.told.turns[this.at].number, one);
+    this.tried = one;
+  }
+
+  /** Show a turn that was tried, and ask the coach about it. @param {import("./saved.js").Tried} one */
+  lookAt(one) {
+    this.tried = one;
+    this.show();
+  }
+
+  /** @param {Decision} one */
+  async share(one) {
+    const { shareSheet } = await import("./share_sheet.js");
+    const [board] = this.box.getElementsByTagName("svg");
+    const link = new URL(isStatic ? location.href : `#${one.number}`, location.href).href;
+    const turn = isAct(one) ? "" : ` ${turnWord(one.turn)}`;
+    const lines = [`${this.told.laws.name[spoken()]}. ${this.heading.textContent}${turn}`, this.says.textContent ?? ""];
+    shareSheet({ board, lines, link, name: `nardy-${this.room}-${one.number}` });
   }
 
   /** What the coach is asked about a decision; null where there was no choice. @param {Decision} one */
   asked(one) {
     if (isAct(one) || one.is_forced || !one.choices.length) return null;
-    const { turn } = one.choices[this.looked || one.chosen];
+    const { turn } = this.tried ?? one.choices[this.looked || one.chosen];
     return { position: one.position, turn, who: one.player === this.told.you ? "" : this.name(one.player) };
   }
 
@@ -285,9 +335,22 @@ export class ReviewPage {
 
   /** @param {Decision} one */
   layBoard(one) {
+    // The board is the reader's while they try a turn.
+    if (this.trying.isOn) return;
+    const played = isAct(one) ? undefined : one.choices[one.chosen];
+    /** @type {import("./decision_board.js").Arrow[]} */
+    const own =
+      this.tried && played
+        ? [
+            { moves: played.moves, kind: "was" },
+            { moves: this.tried.moves, kind: "best" },
+          ]
+        : [];
     const below = this.isFlipped ? (this.me === "white" ? "black" : "white") : this.me;
     const label = t("review.board", { n: this.at + 1 });
-    this.box.replaceChildren(decisionBoard({ laws: this.told.laws, one, below, label, arrows: arrowsOf(one, this.looked) }));
+    this.box.replaceChildren(
+      decisionBoard({ laws: this.told.laws, one, below, label, arrows: this.tried ? own : arrowsOf(one, this.looked) }),
+    );
     this.element.classList.toggle("on-cube", isAct(one));
   }
 
@@ -328,6 +391,7 @@ export class ReviewPage {
   /** Show a candidate's arrows, and ask the coach about it. @param {number} n */
   look(n) {
     this.looked = n;
+    this.tried = null;
     this.show();
     /** @type {HTMLElement | null} */ (this.table.querySelectorAll("button.turn")[n])?.focus();
   }
