@@ -10,14 +10,15 @@ import { percent, signed } from "./number_words.js";
 /** The loss from which a number is marked. */
 const MARKED = 0.015;
 
-/** @param {Reviewed} one @param {number} at The candidate whose arrows are shown. @param {(n: number) => void} look @returns {HTMLElement | ""} */
+/** @param {Pick<Reviewed, "choices" | "chosen">} one @param {number} at The candidate whose arrows are shown. @param {((n: number) => void) | null} look Shows its arrows; null where there is no board. @returns {HTMLElement | ""} */
 export function candidateTable({ choices, chosen }, at, look) {
   if (!choices.length) return "";
   const gammons = choices.some(({ gammon }) => gammon !== null);
   const heads = ["turn.head", "win", gammons ? "gammon" : "", "equity", "loss"].filter(Boolean);
   const row = (/** @type {Candidate} */ choice, /** @type {number} */ n) => {
     const tag = n === chosen ? t("review.tag.played") : n === 0 ? t("review.tag.best") : "";
-    const turn = h("button", { class: "turn", "aria-pressed": String(n === at), onclick: () => look(n) }, turnWord(choice.turn));
+    const word = turnWord(choice.turn);
+    const turn = look ? h("button", { class: "turn", "aria-pressed": String(n === at), onclick: () => look(n) }, word) : word;
     return h(
       "tr",
       { class: n === chosen ? "chosen" : "" },

@@ -9,7 +9,7 @@ import { announce } from "../live_region.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
-import { named, spoken, t } from "../words.js";
+import { learn, named, spoken, t } from "../words.js";
 import { turnWord } from "../game/narration/notation.js";
 import { reviewHere } from "./browser_review.js";
 import { candidateTable } from "./candidates.js";
@@ -25,6 +25,7 @@ import { rollWord, signed, verdictWord, worst } from "./number_words.js";
 import { SavedReview } from "./saved.js";
 import { figures, pliesWords, stateWord } from "./summary.js";
 import { Trying } from "./trying.js";
+import { WhatIf } from "./what_if.js";
 
 /** @import { Review, Seat } from "../protocol.js" */
 /** @typedef {import("./number_words.js").Decision} Decision */
@@ -34,7 +35,7 @@ const PAUSE = 700;
 
 /** @param {string} room @param {{go: (path: string) => void}} wants */
 export async function reviewPage(room, wants) {
-  await Promise.all([open("game"), open("review"), openWhy()]);
+  await Promise.all([open("game"), open("review"), openWhy(), learn("editor")]);
   const page = new ReviewPage(room, wants);
   page.ask();
   return page;
@@ -72,6 +73,7 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
+    this.whatIf = new WhatIf();
     const saved = new SavedReview(room);
     this.trying = new Trying(this.box, { done: (one) => this.keepTried(saved, one), left: () => this.show() });
     this.notebook = new Notebook(saved, { look: (one) => this.lookAt(one), changed: () => this.show() });
@@ -84,7 +86,7 @@ export class ReviewPage {
 
   layOut() {
     const verdict = [this.heading, this.says, this.trying.element, this.why.element, this.table];
-    const parts = [...verdict, this.notebook.element, this.luck, this.depth, this.tools];
+    const parts = [...verdict, this.whatIf.element, this.notebook.element, this.luck, this.depth, this.tools];
     return h(
       "main",
       { class: "review", id: "page" },
@@ -244,6 +246,7 @@ export class ReviewPage {
     this.luck.textContent = isAct(one) || one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
     this.depth.textContent = t("review.depth", { n: one.plies });
     this.notebook.show(one.number);
+    this.whatIf.show(one, { name: (seat) => this.name(seat), hasCube: this.told.laws.has_cube });
     this.layTools(one);
   }
 
