@@ -25,6 +25,7 @@ from nardy.server.analysis import (
     explanations,
     positions,
     reviews,
+    rollouts,
 )
 from nardy.server.api import (
     accounts,
@@ -70,6 +71,7 @@ STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
     *(requests, rooms, games, books, positions, evaluations, explanations),
+    rollouts,
     *(reviews, browser_reviews, accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
 )
@@ -222,6 +224,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.reviews = reviews.Reviews()
+    app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
     app.state.tournaments = tournaments = TournamentService(app.state.club)

@@ -32,6 +32,7 @@ CLOSED = {
     ("POST", "/api/me/avatar"),
     ("POST", "/api/position/evaluation"),
     ("POST", "/api/position/explanation"),
+    ("POST", "/api/position/rollout"),
     ("POST", "/api/rooms/{room_id}/review"),
     ("GET", "/api/rooms/{room_id}/review/game"),
     ("POST", "/api/account"),

@@ -159,7 +159,8 @@ class Reviews:
     """The reviews of finished games; previews of all games come before deeper evaluations."""
 
     def __init__(self) -> None:
-        self._queue = ReviewQueue()
+        self.queue = ReviewQueue()
+        """Rollouts use it, too."""
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
     def of(self, room: Room) -> Job:
@@ -182,7 +183,7 @@ class Reviews:
         if len(self._jobs) > MOST_KEPT:
             # The oldest that is not being made.
             del self._jobs[next(key for key, one in self._jobs.items() if one.state != "working")]
-        self._queue.add(_work(job, events, find_related_game(room.match.rotation)))
+        self.queue.add(_work(job, events, find_related_game(room.match.rotation)))
         return job
 
     def close(self) -> None:
@@ -190,7 +191,7 @@ class Reviews:
         # A review in progress reads its state between two decisions, and ends there.
         for job in self._jobs.values():
             job.state = "done" if job.state == "done" else "failed"
-        self._queue.close()
+        self.queue.close()
 
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)

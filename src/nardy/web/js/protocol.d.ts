@@ -806,6 +806,15 @@ export interface TurnExplanation {
   groups: RollGroup[];
 }
 
+/** A rollout so far. */
+export interface RolloutProgress {
+  state: "waiting" | "working" | "done" | "failed";
+  trials: number;
+  of: number;
+  turns: RolledOutTurn[];
+  reason: string;
+}
+
 /** The review of a room so far. */
 export interface Review {
   state: "working" | "done" | "failed";
@@ -1038,6 +1047,17 @@ export interface RollGroup {
   part: number;
 }
 
+/** The value of a turn to the player who makes it, from all trials so far. */
+export interface RolledOutTurn {
+  turn: string;
+  moves: ([number, number])[];
+  equity: number;
+  error: number | null;
+  behind: number;
+  behind_error: number | null;
+  win: number;
+}
+
 /** A cube decision; a missed double has the number of the roll. */
 export interface ReviewedDouble {
   white: number[];
@@ -1155,6 +1175,12 @@ export interface PositionQuery {
 export interface ExplanationQuery {
   position: string;
   turn?: string | null;
+}
+
+/** A position with its roll, and turns to compare. */
+export interface RolloutQuery {
+  position: string;
+  turns: string[];
 }
 
 /** A name and a password. */
@@ -1426,6 +1452,7 @@ export type Posted<Path extends string> =
   Path extends `/api/position/evaluation` ? PositionEvaluation :
   Path extends `/api/position/explanation` ? TurnExplanation :
   Path extends `/api/position/nodes` ? Node[] :
+  Path extends `/api/position/rollout` ? RolloutProgress :
   Path extends `/api/position/verdict` ? MoveVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
@@ -1476,6 +1503,7 @@ export type Body<Path extends string> =
   Path extends `/api/position/evaluation` ? PositionQuery :
   Path extends `/api/position/explanation` ? ExplanationQuery :
   Path extends `/api/position/nodes` ? MovesQuery :
+  Path extends `/api/position/rollout` ? RolloutQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :

@@ -22,6 +22,7 @@ import { actOf, keysSheet } from "./keys.js";
 import { Notebook } from "./notebook.js";
 import { isAct } from "./decision.js";
 import { rollWord, signed, verdictWord, worst } from "./number_words.js";
+import { RolloutBox } from "./rollout.js";
 import { SavedReview } from "./saved.js";
 import { figures, pliesWords, stateWord } from "./summary.js";
 import { Trying } from "./trying.js";
@@ -32,6 +33,8 @@ import { WhatIf } from "./what_if.js";
 /** @typedef {Omit<Review, "turns"> & {turns: Decision[]}} Told */
 
 const PAUSE = 700;
+/** Turns in a rollout. */
+const ROLLED_OUT = 3;
 
 /** @param {string} room @param {{go: (path: string) => void}} wants */
 export async function reviewPage(room, wants) {
@@ -73,6 +76,7 @@ export class ReviewPage {
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
     this.tools = h("div", { class: "row wrap" });
+    this.rollout = new RolloutBox();
     this.whatIf = new WhatIf();
     const saved = new SavedReview(room);
     this.trying = new Trying(this.box, { done: (one) => this.keepTried(saved, one), left: () => this.show() });
@@ -85,7 +89,7 @@ export class ReviewPage {
   }
 
   layOut() {
-    const verdict = [this.heading, this.says, this.trying.element, this.why.element, this.table];
+    const verdict = [this.heading, this.says, this.trying.element, this.why.element, this.table, this.rollout.element];
     const parts = [...verdict, this.whatIf.element, this.notebook.element, this.luck, this.depth, this.tools];
     return h(
       "main",
@@ -101,6 +105,7 @@ export class ReviewPage {
   close() {
     this.closed = true;
     this.trying.close();
+    this.rollout.close();
     this.ears.abort();
     this.off();
   }
@@ -242,6 +247,7 @@ export class ReviewPage {
     this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isAct(one) ? actWord(one) : rollWord(one.dice)}`;
     this.says.textContent = isAct(one) ? actVerdict(one) : verdictWord(one);
     this.why.about(this.asked(one));
+    this.rollout.about(this.compared(one));
     this.layTable(one);
     this.luck.textContent = isAct(one) || one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
     this.depth.textContent = t("review.depth", { n: one.plies });
@@ -289,6 +295,13 @@ export class ReviewPage {
     if (isAct(one) || one.is_forced || !one.choices.length) return null;
     const { turn } = this.tried ?? one.choices[this.looked || one.chosen];
     return { position: one.position, turn, who: one.player === this.told.you ? "" : this.name(one.player) };
+  }
+
+  /** The turns of a decision for a rollout: the played one, and the best of the others. @param {Decision} one */
+  compared(one) {
+    if (isAct(one) || one.choices.length < 2) return null;
+    const others = one.choices.filter((_, n) => n !== one.chosen).slice(0, ROLLED_OUT - 1);
+    return { position: one.position, turns: [one.choices[one.chosen], ...others].map(({ turn }) => turn) };
   }
 
   /** Whether the game was played in this browser. */
