@@ -11,7 +11,7 @@ from nardy.server.analysis import evaluations
 
 TURN = """(() => { for (let n = 0; n < 40 && document.querySelector('.why-box').hidden; n++)
   document.querySelectorAll('.steps button')[1].click(); })()"""
-TRY = "document.querySelector('.evaluation > .row.wrap .btn').click()"
+TRY = "document.querySelector('.evaluation > .tools .btn').click()"
 LIST = "document.querySelectorAll('.decisions li').length"
 
 
@@ -55,6 +55,6 @@ def test_a_review_is_worked_with(tmp_path: Path, chromium_browser: Browser) -> N
         tab.js("document.querySelector('.trying .quiet').click()")
         tab.wait("document.querySelector('.boardbox [role=img]')")
         # The picture stands alone: it is drawn without the page's styles.
-        tab.js("document.querySelectorAll('.evaluation > .row.wrap .btn')[1].click()")
+        tab.js("document.querySelectorAll('.evaluation > .tools .btn')[1].click()")
         tab.wait("document.querySelector('.share-picture')?.naturalWidth", 60)
         assert not tab.log

@@ -75,7 +75,7 @@ export class ReviewPage {
     this.table = h("div", { class: "candidates" });
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
-    this.tools = h("div", { class: "row wrap" });
+    this.tools = h("div", { class: "tools" });
     this.rollout = new RolloutBox();
     this.whatIf = new WhatIf();
     const saved = new SavedReview(room);
