@@ -57,4 +57,12 @@ def test_a_review_is_worked_with(tmp_path: Path, chromium_browser: Browser) -> N
         # The picture stands alone: it is drawn without the page's styles.
         tab.js("document.querySelectorAll('.evaluation > .tools .btn')[1].click()")
         tab.wait("document.querySelector('.share-picture')?.naturalWidth", 60)
+        tab.js("document.querySelector('dialog[open]').close()")
+        # Other stakes are valued, and so are the turns by rollout, with progress.
+        tab.js("document.querySelector('.what-if').open = true")
+        tab.wait("document.querySelector('.what-if .btn')")
+        tab.js("document.querySelector('.what-if .btn').click()")
+        tab.wait("document.querySelector('.what-if-answer tbody tr')", 60)
+        tab.js("document.querySelector('.rollout .btn').click()")
+        tab.wait("document.querySelector('.rollout tbody tr')", 120)
         assert not tab.log

@@ -25,9 +25,9 @@ export class Why {
     /** @type {Asked | null} */
     this.asked = null;
     this.timer = 0;
-    this.button = h("button", { class: "btn why-button", "aria-expanded": "false", onclick: () => this.toggle() }, t("coach.ask"));
+    this.button = h("button", { class: "btn why-button", "aria-expanded": "false", onclick: () => this.toggle() });
     this.answer = h("div", { class: "why-answer" });
-    this.element = h("section", { class: "why-box", hidden: true, "aria-label": t("coach.ask") }, this.button, this.answer);
+    this.element = h("section", { class: "why-box", hidden: true }, this.button, this.answer);
   }
 
   /** Offer the explanation of another turn; of none where there is no choice, or no club. @param {Asked | null} asked */
@@ -36,6 +36,9 @@ export class Why {
     if (this.asked && asked?.position === this.asked.position && asked.turn === this.asked.turn) return;
     this.asked = isStatic ? null : asked;
     this.element.hidden = !this.asked;
+    // Its words may have been loaded after it was made.
+    this.button.textContent = t("coach.ask");
+    this.element.setAttribute("aria-label", t("coach.ask"));
     clearTimeout(this.timer);
     this.answer.replaceChildren();
     if (this.asked && this.isOpen) this.timer = window.setTimeout(() => this.load(), REST);
