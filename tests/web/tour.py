@@ -7,6 +7,7 @@ from tests.web import finished, invited, lively
 from tests.web.browser import Tab
 
 PIN = "plakoto w 24:2,18:1,14:p,13:3,7:3,6:3,4:2 24:3,20:3,17:2,15:2,11:1,9:2,7:p,2:1 dice=52"
+START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
 BACKGAMMON = {"game": "backgammon", "bot": "easy", "seat": "white", "length": 3, "clock": "600+8"}
 LONG_NARDY = {"game": "long-nardy", "bot": "steady", "seat": "white"}
 WAITING = {"game": "plakoto", "against": "friend", "seat": "white"}
@@ -68,6 +69,7 @@ PAGES = (
     Stop("openings", "/openings/long-nardy", ".explorer tbody .chip"),
     Stop("opening", "/openings/backgammon?roll=31", ".explorer tbody .turn"),
     Stop("editor", f"/board?text={PIN}", ".editor .ck"),
+    Stop("why", f"/board?text={START}", ".why-says", (".editor .act", ".why-button")),
     Stop("review", f"/review/{finished.ROOM}", ".figures .figure"),
     Stop("finished", f"/play/{finished.ROOM}", ".end h2"),
     Stop("leaders", "/leaders", ".leaders tbody tr"),

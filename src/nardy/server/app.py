@@ -19,7 +19,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server.analysis import browser_reviews, evaluations, positions, reviews
+from nardy.server.analysis import (
+    browser_reviews,
+    evaluations,
+    explanations,
+    positions,
+    reviews,
+    rollouts,
+)
 from nardy.server.analysis.background_reviews import BackgroundReviews
 from nardy.server.analysis.figure_recorder import FigureRecorder
 from nardy.server.api import (
@@ -68,8 +75,8 @@ REFUSED = 4403
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
-    *(requests, rooms, games, books, openings, positions, evaluations, reviews, browser_reviews),
-    *(accounts, login_methods),
+    *(requests, rooms, games, books, openings, positions, evaluations, explanations, rollouts),
+    *(reviews, browser_reviews, accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,
@@ -224,6 +231,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.settings = chosen
     recorder = FigureRecorder(app.state.club)
     app.state.reviews = reviews.Reviews(recorder.steps)
+    app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
     app.state.tournaments = tournaments = TournamentService(app.state.club)

@@ -26,9 +26,16 @@ from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.games import find_game
 from nardy.server import create_app
-from nardy.server.analysis import browser_reviews, evaluations, reviews
+from nardy.server.analysis import (
+    browser_reviews,
+    evaluations,
+    explanations,
+    reviews,
+    rollouts,
+)
 from nardy.server.analysis.browser_reviews import TurnPlayed
 from nardy.server.analysis.evaluations import PositionEvaluation
+from nardy.server.analysis.explanations import TurnExplanation
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
 from nardy.server.club.club import Club
@@ -45,6 +52,8 @@ ENGINE = {
     "GET /api/books/{game:str}",
     "GET /api/openings/{game:str}",
     "POST /api/position/evaluation",
+    "POST /api/position/explanation",
+    "POST /api/position/rollout",
     "POST /api/rooms/{room_id:str}/review",
     # The browser's engine reviews what comes from here; some turns the club reviews at once.
     "GET /api/rooms/{room_id:str}/review/game",
@@ -152,6 +161,14 @@ class Engine:
         self._think(situation)
         return PositionEvaluation("chances", [], 0.0, 0.5, None)
 
+    def explained(self, situation: Situation, _: str | None) -> TurnExplanation:
+        self._think(situation)
+        return TurnExplanation("", [], "", [], True, None, 2, {}, {}, [], [])
+
+    def roll_out(self, job: rollouts.RolloutJob) -> Iterator[int]:
+        self._think(job.situation)
+        yield 0
+
     def hint(self, situation: Situation) -> advisor.Hinted:
         self._think(situation)
         return [], "roll", None
@@ -166,6 +183,10 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     engine = Engine([])
     monkeypatch.setattr(evaluations, "require_engine", lambda: None)
     monkeypatch.setattr(evaluations, "evaluate", engine.evaluate)
+    monkeypatch.setattr(explanations, "require_engine", lambda: None)
+    monkeypatch.setattr(rollouts, "require_engine", lambda: None)
+    monkeypatch.setattr(rollouts, "_work", engine.roll_out)
+    monkeypatch.setattr(explanations, "explained", engine.explained)
     monkeypatch.setattr(advisor, "is_available", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_evaluate", engine.judge)
@@ -246,6 +267,16 @@ class Hall:
         data = {"position": situation_text(situation)}
         answer = self.client.post("/api/position/evaluation", json=data, headers=self.header)
         return self._code(answer.json(), "win")
+
+    def explain(self, situation: Situation) -> str:
+        data = {"position": situation_text(situation), "turn": None}
+        answer = self.client.post("/api/position/explanation", json=data, headers=self.header)
+        return self._code(answer.json(), "plan")
+
+    def roll_out(self, situation: Situation) -> str:
+        data = {"position": situation_text(situation), "turns": ["13/7"]}
+        answer = self.client.post("/api/position/rollout", json=data, headers=self.header)
+        return self._code(answer.json(), "trials")
 
     def book(self) -> str:
         answer = self.client.get(f"/api/books/{GAME}", headers=self.header)
@@ -339,8 +370,11 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         own = "fair-yours" if is_correspondence else "fair-playing"
         else_ = "" if is_correspondence else "fair-playing"
         assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
+        assert hall.explain(now) == hall.explain(now.flipped()) == hall.explain(sister) == own
         assert (hall.evaluate(start), hall.review(before)) == (else_, else_)
         assert (hall.book(), hall.openings()) == (else_, else_)
+        assert hall.explain(start) == hall.roll_out(start) == else_
+        assert hall.roll_out(now) == hall.roll_out(now.flipped()) == hall.roll_out(sister) == own
         assert hall.game_to_review(before) == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
@@ -349,7 +383,8 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
     refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before)}
-    assert refused | {hall.book(), hall.openings()} == {"scope"}
+    refused |= {hall.book(), hall.openings(), hall.explain(start), hall.roll_out(start)}
+    assert refused == {"scope"}
     assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
@@ -358,7 +393,10 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         == hall.evaluate(sister)
         == "fair-running"
     )
+    assert {hall.explain(one) for one in (now, now.flipped(), sister)} == {"fair-running"}
     assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
+    assert hall.explain(start) == hall.roll_out(start) == ""
+    assert {hall.roll_out(one) for one in (now, now.flipped(), sister)} == {"fair-running"}
     assert hall.book() == hall.openings() == ""
     assert hall.say("hint", hall.room) == "not-here"
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()

@@ -34,6 +34,8 @@ CLOSED = {
     ("POST", "/api/me/errors"),
     ("GET", "/api/admin/unusual"),
     ("POST", "/api/position/evaluation"),
+    ("POST", "/api/position/explanation"),
+    ("POST", "/api/position/rollout"),
     ("POST", "/api/rooms/{room_id}/review"),
     ("GET", "/api/rooms/{room_id}/review/game"),
     ("POST", "/api/account"),

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from litestar import post
@@ -19,6 +19,7 @@ from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.web.cookies import AnyRequest
 
+Answer = TypeVar("Answer")
 MOST = 5
 """Turns in an answer."""
 MOST_SECONDS = 10.0
@@ -74,7 +75,7 @@ async def evaluate_position(
     return await in_turn(lambda: evaluate(situation))
 
 
-async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
+async def in_turn(job: Callable[[], Answer]) -> Answer:
     """Run an evaluation after those in the queue.
 
     Raises:

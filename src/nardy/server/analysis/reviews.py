@@ -15,7 +15,7 @@ import msgspec
 from litestar import post
 from litestar.params import FromPath
 
-from nardy.core.events import Event, Played
+from nardy.core.events import Event, Played, Started
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.errors import NardyError
@@ -96,6 +96,8 @@ class Review(msgspec.Struct):
     turns: list[review_facts.Reviewed]
     of: int
     """The number of all turns."""
+    games: list[int]
+    """The numbers of the events that start the games, from 1."""
     cubes: list[review_facts.ReviewedDouble]
     """Doubles, answers to them, and doubles that were missed or close."""
     bombs: list[review_facts.BombDecision]
@@ -169,7 +171,8 @@ class Reviews:
     def __init__(self, after: "AfterReview | None" = None) -> None:
         """*after* makes the steps that follow a review, such as storing its figures."""
         self._after: AfterReview = after or _nothing
-        self._queue = ReviewQueue()
+        self.queue = ReviewQueue()
+        """Rollouts use it, too."""
         self._jobs: OrderedDict[str, Job] = OrderedDict()
 
     def of(self, room: Room) -> Job:
@@ -193,19 +196,19 @@ class Reviews:
             # The oldest that is not being made.
             del self._jobs[next(key for key, one in self._jobs.items() if one.state != "working")]
         work = _work(job, events, find_related_game(room.match.rotation))
-        self._queue.add(itertools.chain(work, self._after(room, job)))
+        self.queue.add(itertools.chain(work, self._after(room, job)))
         return job
 
     def add_last(self, work: Iterator[int]) -> None:
         """Queue other work of the review thread, behind all reviews that somebody waits for."""
-        self._queue.add(work, LAST)
+        self.queue.add(work, LAST)
 
     def close(self) -> None:
         """Stop all reviews."""
         # A review in progress reads its state between two decisions, and ends there.
         for job in self._jobs.values():
             job.state = "done" if job.state == "done" else "failed"
-        self._queue.close()
+        self.queue.close()
 
 
 @post("/api/rooms/{room_id:str}/review", status_code=200)
@@ -223,6 +226,7 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
         state=state,
         turns=[one.message for one in shown if isinstance(one.message, review_facts.Reviewed)],
         of=job.of,
+        games=[n for n, one in enumerate(room.entries, 1) if isinstance(one.event, Started)],
         cubes=[
             one.message for one in shown if isinstance(one.message, review_facts.ReviewedDouble)
         ],

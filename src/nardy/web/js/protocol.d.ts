@@ -884,11 +884,36 @@ export interface PositionEvaluation {
   cube: string | null;
 }
 
+/** The better turn, the other one, and why; figures are for the player who made them. */
+export interface TurnExplanation {
+  best: string;
+  best_moves: ([number, number])[];
+  played: string;
+  played_moves: ([number, number])[];
+  is_best: boolean;
+  loss: number | null;
+  plies: number;
+  says: Record<string, string[]>;
+  plan: Record<string, string>;
+  rolls: ExplainedRoll[];
+  groups: RollGroup[];
+}
+
+/** A rollout so far. */
+export interface RolloutProgress {
+  state: "waiting" | "working" | "done" | "failed";
+  trials: number;
+  of: number;
+  turns: RolledOutTurn[];
+  reason: string;
+}
+
 /** The review of a room so far. */
 export interface Review {
   state: "working" | "done" | "failed";
   turns: Reviewed[];
   of: number;
+  games: number[];
   cubes: ReviewedDouble[];
   bombs: BombDecision[];
   summaries: Record<string, Figures>;
@@ -1096,6 +1121,32 @@ export interface Candidate {
   plies: number;
 }
 
+/** One of the 21 rolls of the opponent after both turns. */
+export interface ExplainedRoll {
+  dice: [number, number];
+  best: number;
+  played: number;
+  group: string;
+}
+
+/** Rolls whose replies differ in the same way. */
+export interface RollGroup {
+  group: string;
+  rolls: number;
+  part: number;
+}
+
+/** The value of a turn to the player who makes it, from all trials so far. */
+export interface RolledOutTurn {
+  turn: string;
+  moves: ([number, number])[];
+  equity: number;
+  error: number | null;
+  behind: number;
+  behind_error: number | null;
+  win: number;
+}
+
 /** A turn and its alternatives; a dance is a forced turn. */
 export interface Reviewed {
   white: number[];
@@ -1248,6 +1299,18 @@ export interface MovesQuery {
 /** A position in any notation. */
 export interface PositionQuery {
   position: string;
+}
+
+/** A position with its roll, and a turn. */
+export interface ExplanationQuery {
+  position: string;
+  turn?: string | null;
+}
+
+/** A position with its roll, and turns to compare. */
+export interface RolloutQuery {
+  position: string;
+  turns: string[];
 }
 
 /** A name and a password. */
@@ -1521,7 +1584,9 @@ export type Posted<Path extends string> =
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
   Path extends `/api/position/evaluation` ? PositionEvaluation :
+  Path extends `/api/position/explanation` ? TurnExplanation :
   Path extends `/api/position/nodes` ? Node[] :
+  Path extends `/api/position/rollout` ? RolloutProgress :
   Path extends `/api/position/verdict` ? MoveVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
@@ -1571,7 +1636,9 @@ export type Body<Path extends string> =
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
   Path extends `/api/position/evaluation` ? PositionQuery :
+  Path extends `/api/position/explanation` ? ExplanationQuery :
   Path extends `/api/position/nodes` ? MovesQuery :
+  Path extends `/api/position/rollout` ? RolloutQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :

@@ -3,6 +3,7 @@
 import { address, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
+import { openWhy } from "../coach/why.js";
 import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
@@ -24,7 +25,7 @@ const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
 /** @param {Wants} wants */
 export async function editorPage(wants) {
-  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor")]);
+  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor"), openWhy()]);
   const page = new EditorPage(games, wants);
   const asked = address().searchParams.get("text");
   const usual = games.find(({ id }) => id === settings.game);
@@ -309,8 +310,9 @@ export class EditorPage {
     );
     this.look();
     try {
-      const told = await ask("/api/position/evaluation", { position: this.told.view.position });
-      this.evaluation.replaceChildren(...evaluationOf(told, (one) => this.point(one)));
+      const { position } = this.told.view;
+      const told = await ask("/api/position/evaluation", { position });
+      this.evaluation.replaceChildren(...evaluationOf(told, (one) => this.point(one), position));
     } catch (error) {
       const { message, law } = /** @type {Error & {law?: string}} */ (error);
       const fair = await fairPlay(law, message);

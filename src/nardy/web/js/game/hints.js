@@ -1,6 +1,7 @@
 // Hints: what a strong bot would play; on request, and only in games against bots.
 
 import { announce } from "../live_region.js";
+import { openWhy, Why } from "../coach/why.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
 import { spoken, t } from "../words.js";
@@ -86,19 +87,23 @@ export class Hints {
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
     // A hint is for a whole turn, so moves made so far are undone.
     if (message.turns.length && page.play.undo(true)) page.show();
+    const [first] = message.turns;
+    const asked = first ? { position: page.play.view.position, turn: first.turn } : null;
     // Turns are written in the numbering of the board on the screen.
     const number = numbering(page.play.me ?? "", page.play.laws);
     for (const one of message.turns) one.turn = turnWord(one.turn, number);
-    page.explain(this.card(message));
+    page.explain(this.card(message, asked));
     announce(said(message));
   }
 
-  /** @param {Advised} advised */
-  card(advised) {
+  /** @param {Advised} advised @param {import("../coach/why.js").Asked | null} asked The best turn, for the coach. */
+  card(advised, asked) {
     const heading = h("h3", { tabindex: -1 }, t("hint.title"));
     const [best] = advised.turns;
+    const why = new Why();
+    openWhy().then(() => why.about(asked));
     const content = best
-      ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how"))]
+      ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how")), why.element]
       : [h("p", { class: "act-hint" }, said(advised))];
     const card = h(
       "section",

@@ -133,6 +133,7 @@ export class OfflineReview {
       deepest: this.deepest,
       state: this.reason ? "failed" : now.isDone ? "done" : "working",
       of: this.of,
+      games: kept.events.flatMap(({ number, event }) => (event.kind === "started" ? [number] : [])),
       summaries: { white: figures(game, shown, "white"), black: figures(game, shown, "black") },
       plies: now.plies,
       preview_plies: PLIES,

@@ -4,17 +4,21 @@ import { h, s } from "../dom.js";
 import { t } from "../words.js";
 import { percent } from "./number_words.js";
 
-const [W, H, LEFT, TOP] = [520, 150, 34, 10];
-const [WIDTH, HEIGHT] = [W - LEFT - 8, H - TOP - 22];
+const [H, LEFT, TOP] = [130, 34, 10];
+const HEIGHT = H - TOP - 22;
+/** Widths in pixels, so that labels keep their size, and what the panel around it takes. */
+const [NARROWEST, WIDEST, FRAME] = [180, 640, 26];
 
 /** The player's chance at each decision. @param {import("./number_words.js").Decision[]} turns @param {string} me */
 export const chances = (turns, me) => turns.map(({ win, lose, player }) => (player === me ? win : lose));
 
 /**
- * @param {import("./number_words.js").Decision[]} turns @param {string} me @param {number} at
- * @param {(at: number) => void} go @param {string} who Whose chance it is, for a spectator; '' for the player.
+ * @param {import("./number_words.js").Decision[]} turns
+ * @param {{me: string, at: number, go: (at: number) => void, who: string, width: number}} about `who`: whose chance it is, for a spectator; '' for the player.
  */
-export function graph(turns, me, at, go, who) {
+export function graph(turns, { me, at, go, who, width }) {
+  const W = Math.max(NARROWEST, Math.min(WIDEST, width - FRAME));
+  const WIDTH = W - LEFT - 8;
   const known = chances(turns, me);
   const x = (/** @type {number} */ n) => LEFT + (turns.length < 2 ? 0 : (n / (turns.length - 1)) * WIDTH);
   const y = (/** @type {number} */ chance) => TOP + (1 - chance) * HEIGHT;

@@ -3,11 +3,8 @@
 import { spoken, t } from "../words.js";
 import { turnWord } from "../game/narration/notation.js";
 
-/** @import { BombDecision, Reviewed, ReviewedDouble } from "../protocol.js" */
-/** @typedef {Reviewed | ReviewedDouble | BombDecision} Decision */
-
-/** Whether a decision is about the cube or the bomb. @param {Decision} one @returns {one is ReviewedDouble | BombDecision} */
-export const isAct = (one) => "act" in one;
+/** @import { Reviewed } from "../protocol.js" */
+/** @typedef {import("./decision.js").Decision} Decision */
 
 /** Points with their sign: +0.103. @param {number} points */
 export const signed = (points) => {

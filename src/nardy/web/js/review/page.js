@@ -1,31 +1,44 @@
 // The review of a finished game: each decision compared with a bot's.
 
-import { linkTo } from "../address.js";
+import { isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
-import { Board } from "../board/board.js";
-import { announce } from "../live_region.js";
+import { openWhy, Why } from "../coach/why.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
-import { checkersOf } from "../game/checkers/counts.js";
-import { turnWord } from "../game/narration/notation.js";
+import { announce } from "../live_region.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
 import { onSettings } from "../settings.js";
-import { named, spoken, t } from "../words.js";
+import { learn, named, spoken, t } from "../words.js";
+import { turnWord } from "../game/narration/notation.js";
 import { lookDeeper, reviewHere, stopLooking } from "./browser_review.js";
+import { candidateTable } from "./candidates.js";
 import { actVerdict, actWord, bombTable, cubeTable, isAnswer } from "./cube_tables.js";
-import { isAct, percent, rollWord, signed, verdictWord, ways, worst } from "./number_words.js";
+import { arrowsOf, decisionBoard } from "./decision_board.js";
+import { DecisionList } from "./decision_list.js";
+import { figuresSheet } from "./figures_sheet.js";
 import { graph } from "./graph.js";
+import { actOf, keysSheet } from "./keys.js";
+import { Notebook } from "./notebook.js";
+import { isAct } from "./decision.js";
+import { rollWord, signed, verdictWord, worst } from "./number_words.js";
+import { RolloutBox } from "./rollout.js";
+import { SavedReview } from "./saved.js";
+import { figures, pliesWords, stateWord } from "./summary.js";
+import { Trying } from "./trying.js";
+import { WhatIf } from "./what_if.js";
 
-/** @import { Review } from "../protocol.js" */
+/** @import { Review, Seat } from "../protocol.js" */
 /** @typedef {import("./number_words.js").Decision} Decision */
 /** With all decisions among the turns; a review of this browser says how many plies may be asked for. @typedef {Omit<Review, "turns"> & {turns: Decision[], deepest?: number}} Told */
 
 const PAUSE = 700;
+/** Turns in a rollout. */
+const ROLLED_OUT = 3;
 
 /** @param {string} room @param {{go: (path: string) => void}} wants */
 export async function reviewPage(room, wants) {
-  await Promise.all([open("game"), open("review")]);
+  await Promise.all([open("game"), open("review"), openWhy(), learn("editor")]);
   const page = new ReviewPage(room, wants);
   page.ask();
   return page;
@@ -39,50 +52,60 @@ export class ReviewPage {
     /** The review so far, with all decisions among its turns; set with the first answer. */
     this.told = /** @type {Told} */ (/** @type {unknown} */ (null));
     this.at = -1;
+    /** The candidate whose arrows are shown. */
+    this.looked = 0;
+    /** A turn of the reader's that is looked at. @type {import("./saved.js").Tried | null} */
+    this.tried = null;
+    this.isFlipped = false;
     this.closed = false;
     /** What tells this browser's own review; null: the club makes it. @type {(() => Promise<Review | null>) | null | undefined} */
     this.source = undefined;
     /** Whether every turn was analyzed, if only for the preview. */
     this.isReady = false;
     this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
+    this.game = h("p", { class: "muted sm" });
     this.summary = h("section", { class: "panel summary" });
-    this.list = h("section", { class: "panel worst" });
-    this.box = h("div", { class: "boardbox" });
+    this.list = new DecisionList((at) => this.go(at));
+    this.box = h("div", { class: "boardbox", tabindex: 0, role: "group", "aria-label": t("review.board.keys") });
     this.steps = h("div", { class: "row steps" });
     this.chances = h("div", { class: "chances" });
     this.heading = h("h2", {});
     this.says = h("p", { class: "says" });
+    this.why = new Why();
     this.table = h("div", { class: "candidates" });
     this.luck = h("p", { class: "muted" });
     this.depth = h("p", { class: "muted xs" });
-    this.tools = h("div", { class: "row wrap" });
-    const evaluation = h(
-      "section",
-      { class: "panel evaluation", "aria-label": t("review.evaluation") },
-      this.heading,
-      this.says,
-      this.table,
-      this.luck,
-      this.depth,
-      this.tools,
-    );
-    this.element = h(
-      "main",
-      { class: "review", id: "page" },
-      h("header", {}, h("h1", {}, t("review")), this.state),
-      h("div", { class: "side" }, this.summary, this.list),
-      h("div", { class: "middle" }, this.box, this.legend(), this.steps, this.chances),
-      evaluation,
-    );
+    this.tools = h("div", { class: "tools" });
+    this.rollout = new RolloutBox();
+    this.whatIf = new WhatIf();
+    const saved = new SavedReview(room);
+    this.trying = new Trying(this.box, { done: (one) => this.keepTried(saved, one), left: () => this.show() });
+    this.notebook = new Notebook(saved, { look: (one) => this.lookAt(one), changed: () => this.show() });
+    this.element = this.layOut();
     this.ears = new AbortController();
-    // Arrow keys work wherever the focus is.
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
     this.off = onSettings(() => this.told && this.show());
     this.element.classList.add("empty");
   }
 
+  layOut() {
+    const verdict = [this.heading, this.says, this.trying.element, this.why.element, this.table, this.rollout.element];
+    const parts = [...verdict, this.whatIf.element, this.notebook.element, this.luck, this.depth, this.tools];
+    return h(
+      "main",
+      { class: "review", id: "page" },
+      h("header", {}, h("h1", {}, t("review")), this.game, this.state),
+      h("div", { class: "side" }, this.summary, this.list.element, this.chances),
+      this.box,
+      h("div", { class: "under" }, this.steps, this.legend()),
+      h("section", { class: "panel evaluation", "aria-label": t("review.evaluation") }, ...parts),
+    );
+  }
+
   close() {
     this.closed = true;
+    this.trying.close();
+    this.rollout.close();
     this.ears.abort();
     this.off();
   }
@@ -103,11 +126,14 @@ export class ReviewPage {
     const isHere = this.isOwn || this.source;
     if (isHere && plies > quick) return state === "working" ? [link("review.stop", () => stopLooking(this.room))] : [];
     if (!isHere || state !== "done") return [];
-    return [deepest > quick ? link("review.deepen", () => this.look()) : "", this.isOwn ? "" : link("review.club", () => this.deepen())];
+    return [
+      deepest > quick ? link("review.deepen", () => this.lookAhead()) : "",
+      this.isOwn ? "" : link("review.club", () => this.deepen()),
+    ];
   }
 
   /** Let this browser's engine look two plies ahead. */
-  async look() {
+  async lookAhead() {
     this.state.textContent = t("review.begins");
     // A worker that fails is told by the next request.
     await lookDeeper(this.room).catch(() => {});
@@ -158,12 +184,16 @@ export class ReviewPage {
     this.at = isFirst ? 0 : sameOf(this.told.turns, before, this.at);
     const wasReady = this.isReady;
     this.isReady = told.looked_at >= told.of || told.state === "done";
-    if (this.isReady && !wasReady) {
-      const [first] = worst(this.mine);
-      if (first && this.at === 0) this.at = this.told.turns.indexOf(first);
-    }
+    if (this.isReady && !wasReady && this.at === 0) this.at = this.firstShown();
     if (told.state === "done") announce(t("review.done"));
     this.show();
+  }
+
+  /** The turn that is shown first: the one that a link names by its number, or the worst. */
+  firstShown() {
+    const linked = this.told.turns.findIndex(({ number }) => `#${number}` === location.hash);
+    const [first] = worst(this.mine);
+    return linked >= 0 ? linked : first ? this.told.turns.indexOf(first) : 0;
   }
 
   /** The seat whose decisions are shown. @returns {"white" | "black"} */
@@ -173,10 +203,15 @@ export class ReviewPage {
 
   /** The player's decisions; a spectator sees both players'. */
   get mine() {
-    return this.told.turns.filter(({ player }) => !this.told.you || player === this.me);
+    return this.told.turns.filter((one) => this.counts(one));
   }
 
-  /** @param {import("../protocol.js").Seat} seat */
+  /** Whether a decision is one of those that are looked at for errors. @param {Decision} one */
+  counts(one) {
+    return !this.told.you || one.player === this.me;
+  }
+
+  /** @param {Seat} seat */
   name(seat) {
     if (seat === this.told.you) return t("you");
     const name = this.told.names[seat] ?? t("nobody");
@@ -186,32 +221,108 @@ export class ReviewPage {
   /** @param {number} at */
   go(at) {
     this.at = Math.max(0, Math.min(this.told.turns.length - 1, at));
-    this.show();
+    this.looked = 0;
+    this.tried = null;
+    // The address is a link to this turn; in a static page it names the page itself.
+    if (!isStatic) history.replaceState(history.state, "", `#${this.told.turns[this.at].number}`);
+    if (this.trying.isOn) this.trying.leave();
+    else this.show();
     announce(`${this.heading.textContent}. ${this.says.textContent}`);
   }
 
   /** @param {KeyboardEvent} event */
   key(event) {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    if (!step || !this.told?.turns.length || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (/** @type {Element} */ (event.target).closest?.("input, select, textarea, dialog")) return;
+    const act = this.told?.turns.length ? actOf(event) : null;
+    if (!act) return;
     event.preventDefault();
-    this.go(this.at + step);
+    const last = this.told.turns.length - 1;
+    if (act === "why") this.why.toggle();
+    else if (act === "flip") this.flip();
+    else if (act === "mistake" || act === "mistake-before") {
+      const found = this.list.nextMistake(act === "mistake" ? 1 : -1);
+      if (found >= 0) this.go(found);
+    } else this.go({ back: this.at - 1, on: this.at + 1, first: 0, last }[act]);
+  }
+
+  /** Look from the other side. */
+  flip() {
+    this.isFlipped = !this.isFlipped;
+    this.show();
   }
 
   show() {
     const one = this.told.turns[this.at];
     this.laySummary();
+    this.layList();
     this.layBoard(one);
     this.laySteps();
-    this.chances.replaceChildren(graph(this.told.turns, this.me, this.at, (at) => this.go(at), this.told.you ? "" : this.name(this.me)));
+    this.chances.replaceChildren(
+      graph(this.told.turns, {
+        me: this.me,
+        at: this.at,
+        go: (at) => this.go(at),
+        who: this.told.you ? "" : this.name(this.me),
+        width: this.chances.clientWidth,
+      }),
+    );
     this.heading.textContent = `${t("review.turn", { n: this.at + 1, who: this.name(one.player) })} ${isAct(one) ? actWord(one) : rollWord(one.dice)}`;
     this.says.textContent = isAct(one) ? actVerdict(one) : verdictWord(one);
+    this.why.about(this.asked(one));
+    this.rollout.about(this.compared(one));
     this.layTable(one);
-    this.layLuck(isAct(one) ? null : one.luck);
+    this.luck.textContent = isAct(one) || one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
     this.depth.textContent = t("review.depth", { n: one.plies });
+    this.notebook.show(one.number);
+    this.whatIf.show(one, { name: (seat) => this.name(seat), hasCube: this.told.laws.has_cube });
+    this.layTools(one);
+  }
+
+  /** @param {Decision} one */
+  layTools(one) {
     const link = linkTo(`/board?text=${encodeURIComponent(one.position)}`);
-    this.tools.replaceChildren(h("a", { class: "btn", href: link }, t("review.try")), this.back("btn quiet"));
+    const isTurn = !isAct(one) && one.choices.length > 1;
+    this.tools.replaceChildren(
+      isTurn && !isStatic ? h("button", { class: "btn", onclick: () => this.trying.begin(one.position) }, t("review.another")) : "",
+      h("button", { class: "btn", onclick: () => this.share(one) }, t("review.share")),
+      h("a", { class: "btn", href: link }, t("review.try")),
+      this.back("btn quiet"),
+    );
+  }
+
+  /** @param {SavedReview} saved @param {import("./saved.js").Tried} one */
+  keepTried(saved, one) {
+    saved.add(this.told.turns[this.at].number, one);
+    this.tried = one;
+  }
+
+  /** Show a turn that was tried, and ask the coach about it. @param {import("./saved.js").Tried} one */
+  lookAt(one) {
+    this.tried = one;
+    this.show();
+  }
+
+  /** @param {Decision} one */
+  async share(one) {
+    const { shareSheet } = await import("./share_sheet.js");
+    const [board] = this.box.getElementsByTagName("svg");
+    const link = new URL(isStatic ? location.href : `#${one.number}`, location.href).href;
+    const turn = isAct(one) ? "" : ` ${turnWord(one.turn)}`;
+    const lines = [`${this.told.laws.name[spoken()]}. ${this.heading.textContent}${turn}`, this.says.textContent ?? ""];
+    shareSheet({ board, lines, link, name: `nardy-${this.room}-${one.number}` });
+  }
+
+  /** What the coach is asked about a decision; null where there was no choice. @param {Decision} one */
+  asked(one) {
+    if (isAct(one) || one.is_forced || !one.choices.length) return null;
+    const { turn } = this.tried ?? one.choices[this.looked || one.chosen];
+    return { position: one.position, turn, who: one.player === this.told.you ? "" : this.name(one.player) };
+  }
+
+  /** The turns of a decision for a rollout: the played one, and the best of the others. @param {Decision} one */
+  compared(one) {
+    if (isAct(one) || one.choices.length < 2) return null;
+    const others = one.choices.filter((_, n) => n !== one.chosen).slice(0, ROLLED_OUT - 1);
+    return { position: one.position, turns: [one.choices[one.chosen], ...others].map(({ turn }) => turn) };
   }
 
   /** Whether the game was played in this browser. */
@@ -225,49 +336,31 @@ export class ReviewPage {
     return h("a", { class: cls, href, onclick: follow(this.wants.go) }, t("review.back"));
   }
 
+  /** Both players, the reader first. */
+  get seats() {
+    return this.me === "white" ? /** @type {const} */ (["white", "black"]) : /** @type {const} */ (["black", "white"]);
+  }
+
   laySummary() {
-    const { laws, turns } = this.told;
-    const other = this.me === "white" ? "black" : "white";
+    const { laws, summaries } = this.told;
+    this.game.textContent = laws.name[spoken()];
     this.summary.replaceChildren(
-      h("h2", {}, laws.name[spoken()]),
-      h("p", { class: "muted sm" }, t("review.rate")),
-      h("div", { class: "row figures" }, this.figures(this.me), this.figures(other)),
-      this.plies(),
+      h("div", { class: "row figures" }, ...this.seats.map((seat) => figures(this.name(seat), summaries[seat]))),
+      h("button", { class: "linkish", onclick: () => this.allFigures() }, t("figures.more")),
       ...this.depths(),
-      this.isOwn ? "" : this.file(),
-    );
-    const rows = worst(this.mine).map((one) =>
-      h(
-        "li",
-        {},
-        h(
-          "button",
-          { class: "seek", "aria-current": one === turns[this.at] ? "true" : false, onclick: () => this.go(turns.indexOf(one)) },
-          h("span", { class: "muted num" }, String(turns.indexOf(one) + 1)),
-          h(
-            "span",
-            {},
-            h("b", {}, isAct(one) ? actWord(one) : rollWord(one.dice)),
-            isAct(one) ? null : ` ${turnWord(one.turn)}`,
-            this.told.you ? null : h("span", { class: "muted sm" }, ` ${this.name(one.player)}`),
-            h("span", { class: `grade ${one.grade}` }, t(`grade.${one.grade}`)),
-          ),
-          h("span", { class: "num" }, signed(-one.loss)),
-        ),
-      ),
-    );
-    this.list.replaceChildren(
-      h("h2", {}, t("review.worst")),
-      rows.length ? h("ol", {}, ...rows) : h("p", { class: "muted" }, t(this.told.you ? "review.clean" : "review.clean.both")),
     );
   }
 
-  /** The depth of the analysis. */
-  plies() {
-    const { state, plies, preview_plies, luck_plies, deep, of } = this.told;
-    const words = [t("review.plies", { n: plies, luck: luck_plies })];
-    if (state === "working" && deep < of) words.unshift(t("review.preview", { n: preview_plies }));
-    return h("p", { class: "muted xs" }, words.join(" "));
+  allFigures() {
+    const { turns, games, cubes } = this.told;
+    const more = [h("p", { class: "muted sm" }, pliesWords(this.told)), this.isOwn ? "" : this.file()];
+    figuresSheet({ turns, games, seats: this.seats, name: (seat) => this.name(seat), hasCube: cubes.length > 0, more });
+  }
+
+  layList() {
+    const clean = t(this.told.you ? "review.clean" : "review.clean.both");
+    const who = (/** @type {Decision} */ one) => ` ${this.name(one.player)}`;
+    this.list.show(this.told.turns, this.at, { counts: (one) => this.counts(one), who, clean });
   }
 
   /** Links to the match as a file. */
@@ -279,69 +372,28 @@ export class ReviewPage {
 
   /** @param {Decision} one */
   layBoard(one) {
-    const { laws } = this.told;
-    const below = this.me;
+    // The board is the reader's while they try a turn.
+    if (this.trying.isOn) return;
+    const played = isAct(one) ? undefined : one.choices[one.chosen];
+    /** @type {import("./decision_board.js").Arrow[]} */
+    const own =
+      this.tried && played
+        ? [
+            { moves: played.moves, kind: "was" },
+            { moves: this.tried.moves, kind: "best" },
+          ]
+        : [];
+    const below = this.isFlipped ? (this.me === "white" ? "black" : "white") : this.me;
     const label = t("review.board", { n: this.at + 1 });
-    const board = new Board({ tall: false, parallel: laws.direction === "parallel", below: below === "white" ? "w" : "b", label }, null);
-    board.checkers.show(checkersOf(one, below), { animate: false });
-    const isMine = one.player === below;
-    const facing = board.checkers.frame.facing;
-    board.numbers((n) => String(isMine ? n : facing(n)));
-    if (!isAct(one)) board.dice.show([{ values: one.dice, used: [], side: one.player === "white" ? "w" : "b", right: isMine }]);
-    board.furnish({ cube: this.cube(one), bomb: null, button: "" });
-    this.box.replaceChildren(board.svg);
-    this.element.classList.toggle("on-cube", isAct(one));
-    if (isAct(one)) return;
-    const side = isMine ? "mine" : "theirs";
-    const [best, played] = [one.choices[0], one.choices[one.chosen]];
-    if (played && one.chosen) for (const [from, to] of ways(played.moves)) board.marks.arrow(from, to, "was", side);
-    if (best) for (const [from, to] of ways(best.moves)) board.marks.arrow(from, to, "best", side);
-  }
-
-  /** The place of the cube; an offered one lies before the player who answers. @param {Decision} one @returns {import("../board/board.js").CubeAt | null} */
-  cube(one) {
-    if (!one.cube) return null;
-    const { value, owner } = one.cube;
-    const answers = isAct(one) && isAnswer(one);
-    const side = (/** @type {string | null} */ seat) => (seat === null ? "middle" : seat === this.me ? "mine" : "theirs");
-    if (answers) return { value: 2 * value, where: side(one.player), offered: true };
-    return { value, where: side(owner) };
-  }
-
-  /** The summary of a player's decisions. @param {"white" | "black"} seat */
-  figures(seat) {
-    const told = this.told.summaries[seat];
-    if (!told) return h("div", {}, h("span", { class: "muted xs" }, this.name(seat)));
-    const short = (/** @type {number} */ n) => n.toLocaleString(spoken(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
-    return h(
-      "div",
-      {},
-      h("b", {}, this.name(seat)),
-      h(
-        "span",
-        { class: "figure num" },
-        h("abbr", { class: "muted sm", title: t("review.rate") }, "PR"),
-        " ",
-        h("b", {}, short(told.performance_rating)),
-      ),
-      told.level ? h("span", { class: "level" }, t(`level.of.${told.level}`)) : null,
-      h("span", { class: "muted sm num" }, t("review.error", { rate: short(told.error_rate) })),
-      h("span", { class: "muted sm" }, t("review.blunders", { n: told.blunders })),
-      h("span", { class: "muted sm" }, t("review.mistakes", { n: told.mistakes })),
-      h("span", { class: "muted sm" }, t("review.decisions", { n: told.decisions })),
-      h("span", { class: "muted sm num" }, t("review.luck", { luck: signed(told.luck) })),
+    this.box.replaceChildren(
+      decisionBoard({ laws: this.told.laws, one, below, label, arrows: this.tried ? own : arrowsOf(one, this.looked) }),
     );
+    this.element.classList.toggle("on-cube", isAct(one));
   }
 
   legend() {
-    return h(
-      "p",
-      { class: "legend muted xs", "aria-hidden": "true" },
-      h("span", { class: "key best" }),
-      t("review.is.best"),
-      h("span", { class: "key was" }),
-      t("review.is.played"),
-    );
+    const words = [h("span", { class: "key best" }), t("review.is.best"), h("span", { class: "key was" }), t("review.is.played")];
+    return h("p", { class: "legend muted xs", "aria-hidden": "true" }, ...words);
   }
 
   laySteps() {
@@ -360,6 +412,7 @@ export class ReviewPage {
       button("before", this.at - 1, this.at > 0),
       button("after", this.at + 1, this.at < last),
       button("last", last, this.at < last),
+      h("button", { class: "btn more-keys", "aria-label": t("review.keys"), onclick: () => keysSheet() }, "?"),
     );
     if (focused >= 0) /** @type {HTMLElement} */ (this.steps.children[focused]).focus();
   }
@@ -369,51 +422,23 @@ export class ReviewPage {
     if (isAct(one)) {
       const doubler = isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player;
       this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.name(doubler)));
-    } else this.layTurns(one);
+    } else this.table.replaceChildren(candidateTable(one, this.looked, (n) => this.look(n)));
   }
 
-  /** @param {import("../protocol.js").Reviewed} one */
-  layTurns({ choices, chosen }) {
-    const gammons = choices.some(({ gammon }) => gammon !== null);
-    const head = ["turn", "win", gammons ? "gammon" : "", "equity", "loss"].filter(Boolean);
-    const rows = choices.map((choice, n) => {
-      const tag = n === chosen ? t("review.tag.played") : n === 0 ? t("review.tag.best") : "";
-      return h(
-        "tr",
-        { class: n === chosen ? "chosen" : "" },
-        h("th", { scope: "row" }, turnWord(choice.turn), tag ? h("span", { class: "tag" }, tag) : null),
-        h("td", {}, percent(choice.win)),
-        gammons ? h("td", { class: "wide-only" }, choice.gammon === null ? "" : percent(choice.gammon)) : null,
-        h("td", {}, signed(choice.equity)),
-        h("td", { class: n && choice.loss >= 0.015 ? "lost" : "" }, n ? signed(-choice.loss) : "0"),
-      );
-    });
-    const cells = head.map((name) =>
-      h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(name === "turn" ? "review.turn.head" : `review.${name}`)),
-    );
-    this.table.replaceChildren(
-      choices.length ? h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...rows)) : "",
-    );
+  /** Show a candidate's arrows, and ask the coach about it. @param {number} n */
+  look(n) {
+    this.looked = n;
+    this.tried = null;
+    this.show();
+    /** @type {HTMLElement | null} */ (this.table.querySelectorAll("button.turn")[n])?.focus();
   }
-
-  /** @param {number | null} luck */
-  layLuck(luck) {
-    this.luck.textContent = luck === null ? "" : t("review.luck.roll", { luck: signed(luck) });
-  }
-}
-
-/** The progress of a review. @param {Review} told */
-function stateWord({ state, looked_at, of, deep, reason, withheld }) {
-  if (state === "failed") return `${t("review.unable")} ${reason}`;
-  if (state === "done") return withheld ? t("review.withheld", { n: withheld }) : "";
-  return looked_at < of ? t("review.working", { done: looked_at, of }) : t("review.deeper", { done: deep, of });
 }
 
 /** @param {Decision | undefined} one */
-const actOf = (one) => (one && isAct(one) ? one.act : undefined);
+const actWordOf = (one) => (one && isAct(one) ? one.act : undefined);
 
 /** The index of a decision after an update. @param {Decision[]} turns @param {Decision | undefined} before @param {number} at */
 function sameOf(turns, before, at) {
-  const found = turns.findIndex((one) => one.number === before?.number && actOf(one) === actOf(before));
+  const found = turns.findIndex((one) => one.number === before?.number && actWordOf(one) === actWordOf(before));
   return found < 0 ? Math.min(at, turns.length - 1) : found;
 }

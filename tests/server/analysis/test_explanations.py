@@ -1,0 +1,64 @@
+"""The coach's answer about a turn is what the coach says, in all languages, and adds up."""
+
+from pathlib import Path
+
+import pytest
+from litestar.testing import TestClient
+
+from nardy import BACKGAMMON, Roll, Situation
+from nardy.coach import explain, sentences
+from nardy.server import create_app
+from nardy.server.analysis import evaluations
+
+START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
+
+
+@pytest.fixture
+def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    # What is asked first loads the kernel, which takes long on a busy machine.
+    monkeypatch.setattr(evaluations, "MOST_SECONDS", 120)
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        yield client
+
+
+def test_a_worse_turn_is_explained_as_the_coach_does(client: TestClient) -> None:
+    asked = {"position": START, "turn": "13/10 6/5"}
+    told = client.post("/api/position/explanation", json=asked).json()
+    opening = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
+    found = explain(opening, "13/10 6/5")
+    assert told["says"] == {of: sentences(found, of) for of in ("en", "ru")}
+    assert (told["best"], told["played"], told["is_best"]) == ("8/5 6/5", "13/10 6/5", False)
+    assert (told["best_moves"], told["played_moves"]) == ([[8, 5], [6, 5]], [[13, 10], [6, 5]])
+    assert told["plan"]["ru"].startswith("План")
+
+
+def test_the_rolls_and_their_groups_add_up_to_the_loss(client: TestClient) -> None:
+    asked = {"position": START, "turn": "13/10 6/5"}
+    told = client.post("/api/position/explanation", json=asked).json()
+    parts = [
+        (1 if one["dice"][0] == one["dice"][1] else 2) * (one["best"] - one["played"]) / 36
+        for one in told["rolls"]
+    ]
+    assert sum(parts) == pytest.approx(told["loss"])
+    assert sum(group["part"] for group in told["groups"]) == pytest.approx(told["loss"])
+    assert sum(group["rolls"] for group in told["groups"]) == 36
+
+
+def test_without_a_turn_the_best_is_explained(client: TestClient) -> None:
+    told = client.post("/api/position/explanation", json={"position": START}).json()
+    assert (told["best"], told["is_best"]) == ("8/5 6/5", True)
+
+
+@pytest.mark.parametrize(
+    ("position", "turn"),
+    [(START, "24/1"), (START, "nonsense"), (START.removesuffix(" dice=31"), None)],
+)
+def test_what_cannot_be_explained_is_refused_in_a_sentence(
+    client: TestClient, position: str, turn: str | None
+) -> None:
+    asked = {"position": position, "turn": turn}
+    answer = client.post("/api/position/explanation", json=asked)
+    assert answer.status_code == 400
+    assert answer.json()["reason"]
