@@ -19,7 +19,14 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 from nardy.core import engine
 from nardy.errors import NardyError
-from nardy.server.analysis import browser_reviews, evaluations, positions, reviews
+from nardy.server.analysis import (
+    browser_reviews,
+    evaluations,
+    own_mistakes,
+    positions,
+    puzzles,
+    reviews,
+)
 from nardy.server.api import (
     accounts,
     admin,
@@ -64,6 +71,7 @@ STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
     *(requests, rooms, games, books, positions, evaluations, reviews, browser_reviews),
+    *(puzzles, own_mistakes),
     *(accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
 )

@@ -19,21 +19,29 @@ from tests.server.fair_play.fair_games import a_game, take_turns
 
 from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
+from nardy.core.canonical import legal_turns
 from nardy.core.events import Played
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
+from nardy.formats import position_text
 from nardy.games import find_game
+from nardy.labels.puzzles import find_puzzles
 from nardy.server import create_app
-from nardy.server.analysis import browser_reviews, evaluations, reviews
+from nardy.server.analysis import browser_reviews, evaluations, puzzles, reviews
+from nardy.server.analysis import own_mistakes as mistakes
 from nardy.server.analysis.browser_reviews import TurnPlayed
 from nardy.server.analysis.evaluations import PositionEvaluation
+from nardy.server.analysis.own_mistakes import MistakeVerdict
+from nardy.server.analysis.puzzle_answers import Verdict
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
 from nardy.server.club.club import Club
 from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.rooms.room import Room
+from nardy.server.store import own_mistakes
+from nardy.server.store.own_mistakes import OwnMistake
 from nardy.server.web.deprecated_paths import RENAMED
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -44,6 +52,11 @@ ENGINE = {
     "POST /api/rooms/{room_id:str}/review",
     # The browser's engine reviews what comes from here; some turns the club reviews at once.
     "GET /api/rooms/{room_id:str}/review/game",
+    # A puzzle shows no running game, but its answer is an engine's; mistakes come from reviews.
+    "POST /api/puzzles/{game:str}/{which:str}",
+    "POST /api/rooms/{room_id:str}/mistakes",
+    "GET /api/mistakes",
+    "POST /api/mistakes/{mistake:str}",
     "hint",
     "evaluate",
 }
@@ -91,6 +104,9 @@ NO_ENGINE = {
     ),
     *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
     "POST /api/tournaments/{tournament:str}/remove",
+    # A position with its roll, and what is good there is told after an answer.
+    *("GET /api/puzzles", "GET /api/puzzles/{game:str}/{which:str}"),
+    "POST /api/mistakes/{mistake:str}/end",
     # What was played elsewhere and is over.
     *("GET /api/me/offline-games", "POST /api/me/offline-games"),
     *("GET /api/me/offline-games/{game:str}", "POST /api/me/offline-games/{game:str}/end"),
@@ -134,19 +150,19 @@ class Engine:
 
     asked: list[Situation]
 
-    def _think(self, situation: Situation) -> None:
+    def think(self, situation: Situation) -> None:
         self.asked.append(situation)
 
     def evaluate(self, situation: Situation) -> PositionEvaluation:
-        self._think(situation)
+        self.think(situation)
         return PositionEvaluation("chances", [], 0.0, 0.5, None)
 
     def hint(self, situation: Situation) -> advisor.Hinted:
-        self._think(situation)
+        self.think(situation)
         return [], "roll", None
 
     def judge(self, situation: Situation) -> advisor.PositionValue:
-        self._think(situation)
+        self.think(situation)
         return advisor.PositionValue(0.5, 0.0)
 
 
@@ -163,6 +179,12 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     return engine
 
 
+async def again(_: object, __: object, ___: object, verdict: Verdict) -> MistakeVerdict:
+    """A mistake whose card is of no interest."""
+    told = {name: getattr(verdict, name) for name in Verdict.__struct_fields__}
+    return MistakeVerdict(**told, again=0, due=0)
+
+
 CLOCK, DAYS = {"clock": "600+8"}, {"clock": "0d86400"}
 PROTECTED = {
     "people": CLOCK,
@@ -176,6 +198,8 @@ PROTECTED = {
     "tournament by correspondence": {**DAYS, "tournament": "t"},
 }
 GAME = "backgammon"
+ROLLED = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+"""The start with a roll, at which somebody has made a mistake."""
 
 
 class Hall:
@@ -245,6 +269,39 @@ class Hall:
         answer = self.client.get(f"/api/rooms/{room.record.id}/review/game", headers=self.header)
         return self._code(answer.json(), "withheld")
 
+    def puzzle(self) -> str:
+        puzzle = find_puzzles(GAME).puzzles[0]
+        return self._answer(f"/api/puzzles/{GAME}/{puzzle.id}", puzzle.situation)
+
+    def keep_mistakes(self, room: Room) -> str:
+        answer = self.client.post(f"/api/rooms/{room.record.id}/mistakes", headers=self.header)
+        return self._code(answer.json(), "state")
+
+    def show_mistake(self) -> str:
+        answer = self.client.get("/api/mistakes", headers=self.header)
+        return self._code(answer.json(), "clue")
+
+    def answer_mistake(self, mistake: str) -> str:
+        return self._answer(f"/api/mistakes/{mistake}", ROLLED)
+
+    def _answer(self, path: str, situation: Situation) -> str:
+        """Answer with the first of all legal turns."""
+        dice = situation.dice
+        assert dice is not None
+        turn = next(iter(legal_turns(situation.rules, situation.position, dice)))
+        moves = [{"from": move.origin, "to": move.target} for move in turn.moves]
+        told = self.client.post(path, json={"moves": moves}, headers=self.header)
+        return self._code(told.json(), "is_right")
+
+    def made_mistake(self, who: str, mistake: str, situation: Situation) -> None:
+        """Somebody keeps a mistake at a position."""
+        text = situation_text(situation)
+        one = OwnMistake(mistake, GAME, text, '[["8/5 6/5",0]]', "", "room", 1, "{}", due=0)
+        guest = self.ids[who].removeprefix("guest:")
+        self.client.blocking_portal.call(
+            self.club.store.run, lambda c: own_mistakes.add(c, guest, [one])
+        )
+
     def say(self, kind: str, room: Room) -> str:
         with self.client.websocket_connect("/live", headers=self.header) as socket:
             socket.send_text(json.dumps({"type": kind, "room": room.record.id, "id": "1"}))
@@ -301,6 +358,13 @@ def hall(
                 TurnPlayed(number, one, event, None) for number, one in enumerate((start, now), 1)
             ]
 
+        def judged(situation: Situation, *_: object) -> Verdict:
+            engine.think(situation)
+            return Verdict(True, "", 0.0, None, [], {}, {})
+
+        monkeypatch.setattr(puzzles, "judged", judged)
+        monkeypatch.setattr(mistakes, "judged", judged)
+        monkeypatch.setattr(mistakes, "_again", again)
         monkeypatch.setattr(reviews, "_work", looked_at)
         monkeypatch.setattr(browser_reviews, "turns_of", played)
         yield hall
@@ -315,6 +379,10 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     before = hall.close(hall.go_on(hall.ids["cy"], "bot:random", {}, 2))
     casual = {who: hall.go_on(hall.sits(who), "bot:random", {}, 2, whites=True) for who in players}
     watched = hall.go_on(hall.ids["cy"], "bot:random", {}, 2)
+    finished = {who: hall.close(hall.go_on(hall.ids[who], "bot:random", {}, 2)) for who in players}
+    for who in players:
+        hall.made_mistake(who, "now", now)
+        hall.made_mistake(who, "start", ROLLED)
     counts = next((f"hint-{one}" for one in ("rated", "tournament") if one in terms), "")
     for who in players:
         hall.come(who)
@@ -323,6 +391,9 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert hall.evaluate(now) == hall.evaluate(now.flipped()) == hall.evaluate(sister) == own
         assert (hall.evaluate(start), hall.review(before), hall.book()) == (else_, else_, else_)
         assert hall.game_to_review(before) == else_
+        assert (hall.puzzle(), hall.keep_mistakes(finished[who])) == (else_, else_)
+        assert (hall.show_mistake(), hall.answer_mistake("now")) == (own, own)
+        assert hall.answer_mistake("start") == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
         is_here = hall.room.player_of(hall.ids[who]) is not None
@@ -330,6 +401,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
     refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before), hall.book()}
+    refused |= {hall.puzzle(), hall.keep_mistakes(before), hall.show_mistake()}
     assert refused == {"scope"}
     assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
     hall.come("nobody")
@@ -340,8 +412,8 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         == "fair-running"
     )
     assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
-    assert hall.book() == ""
-    assert hall.say("hint", hall.room) == "not-here"
+    assert hall.book() == hall.puzzle() == ""
+    assert hall.keep_mistakes(before) == hall.say("hint", hall.room) == "not-here"
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)
     assert shown["summaries"]["white"]["decisions"] + shown["summaries"]["black"]["decisions"] <= 1

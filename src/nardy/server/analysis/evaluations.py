@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal
+from typing import Literal, TypeVar
 
 import msgspec
 from litestar import post
@@ -24,6 +24,7 @@ MOST = 5
 MOST_SECONDS = 10.0
 """Seconds that a request may take, including its time in the queue."""
 PLIES = 1
+Result = TypeVar("Result")
 thinker = ThreadPoolExecutor(1, thread_name_prefix="evaluations")
 """Evaluates one position at a time; requests in the queue take no thread from others."""
 
@@ -74,7 +75,7 @@ async def evaluate_position(
     return await in_turn(lambda: evaluate(situation))
 
 
-async def in_turn(job: Callable[[], PositionEvaluation]) -> PositionEvaluation:
+async def in_turn(job: Callable[[], Result]) -> Result:
     """Run an evaluation after those in the queue.
 
     Raises:

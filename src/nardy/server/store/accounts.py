@@ -12,6 +12,8 @@ from nardy.server.store import (
     known_devices,
     login_methods,
     offline_games,
+    own_mistakes,
+    puzzles,
     rows,
     talk,
     tournaments,
@@ -101,6 +103,8 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
     offline_games.forget(connection, guest_id)
+    puzzles.forget(connection, guest_id)
+    own_mistakes.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -128,6 +132,8 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         "circles": groups.export_of(connection, guest_id),
         "rooms": _rooms(connection, seat),
         "offline_games": offline_games.export_of(connection, guest_id),
+        **puzzles.export_of(connection, guest_id),
+        "own_mistakes": own_mistakes.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),
