@@ -145,7 +145,14 @@ export class ReviewPage {
       if (first && this.at === 0) this.at = this.told.turns.indexOf(first);
     }
     if (told.state === "done") announce(t("review.done"));
+    if (told.state === "done" && told.you && !this.isOwn) this.offerTraining();
     this.show();
+  }
+
+  /** Offer to make puzzles of the player's mistakes. */
+  async offerTraining() {
+    const { trainButton } = await import("../puzzles/train_button.js");
+    this.state.append(" ", await trainButton(this.room));
   }
 
   /** The seat whose decisions are shown. @returns {"white" | "black"} */
