@@ -36,6 +36,7 @@ from nardy.server.analysis.own_mistakes import MistakeVerdict
 from nardy.server.analysis.puzzle_answers import Verdict
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
+from nardy.server.bots.tutor import NOTHING, Warned
 from nardy.server.club.club import Club
 from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
@@ -58,6 +59,7 @@ ENGINE = {
     "GET /api/mistakes",
     "POST /api/mistakes/{mistake:str}",
     "hint",
+    "tutor",
     "evaluate",
 }
 """The doors behind which an engine answers; all of them are tried in every situation below."""
@@ -120,9 +122,9 @@ for new, old in RENAMED.items():
     ENGINE |= {path.replace(new, old) for path in ENGINE}
 ANSWERS = {
     *("update", "lobby", "want", "done", "refused", "verdict", "explored", "talk", "followed"),
-    *("advised", "evaluated"),
+    *("advised", "tutored", "evaluated"),
 }
-"""All messages to a client; the last two alone tell what an engine thinks."""
+"""All messages to a client; the last three alone tell what an engine thinks."""
 
 
 def doors(client: TestClient[Any]) -> set[str]:
@@ -161,6 +163,10 @@ class Engine:
         self.think(situation)
         return [], "roll", None
 
+    def warn(self, situation: Situation, _: object) -> Warned:
+        self.think(situation)
+        return NOTHING
+
     def judge(self, situation: Situation) -> advisor.PositionValue:
         self.think(situation)
         return advisor.PositionValue(0.5, 0.0)
@@ -174,6 +180,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(advisor, "is_available", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_evaluate", engine.judge)
+    monkeypatch.setattr(advisor, "warning", engine.warn)
     # Who plays is up to these tests: no bot moves meanwhile.
     monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
     return engine
@@ -304,8 +311,10 @@ class Hall:
 
     def say(self, kind: str, room: Room) -> str:
         with self.client.websocket_connect("/live", headers=self.header) as socket:
-            socket.send_text(json.dumps({"type": kind, "room": room.record.id, "id": "1"}))
-            return self._code(json.loads(socket.receive_text(timeout=5)), "win")
+            asked = {"type": kind, "room": room.record.id, "id": "1"}
+            asked |= {"moves": []} if kind == "tutor" else {}
+            socket.send_text(json.dumps(asked))
+            return self._code(json.loads(socket.receive_text(timeout=5)), "version")
 
     def _code(self, told: dict[str, Any], answered: str) -> str:
         """The code of a refusal, which has a sentence in both languages; '' is an answer."""
@@ -398,12 +407,13 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert hall.say("evaluate", watched) == else_
         is_here = hall.room.player_of(hall.ids[who]) is not None
         seated = (counts or "hint-people") if is_here else "not-here"
-        assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
+        for kind in ("hint", "tutor"):
+            assert (hall.say(kind, hall.room), hall.say(kind, casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
     refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before), hall.book()}
     refused |= {hall.puzzle(), hall.keep_mistakes(before), hall.show_mistake()}
     assert refused == {"scope"}
-    assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
+    assert {hall.say(kind, watched) for kind in ("hint", "tutor", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
         hall.evaluate(now)
@@ -414,6 +424,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
     assert hall.book() == hall.puzzle() == ""
     assert hall.keep_mistakes(before) == hall.say("hint", hall.room) == "not-here"
+    assert hall.say("tutor", hall.room) == "not-here"
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)
     assert shown["summaries"]["white"]["decisions"] + shown["summaries"]["black"]["decisions"] <= 1

@@ -310,6 +310,14 @@ export interface Hint {
   id: string;
 }
 
+/** Ask whether a turn would be a blunder before it is made; where `hint` may be asked. */
+export interface Tutor {
+  type: "tutor";
+  room: string;
+  id: string;
+  moves: DieMove[];
+}
+
 /** Ask for an evaluation of one turn ago; for spectators of casual games, within the rules of fair play. */
 export interface Evaluate {
   type: "evaluate";
@@ -366,6 +374,18 @@ export interface Advised {
   act: string | null;
   win: number | null;
   equity: number | null;
+}
+
+/** The answer to `tutor`: a clue and the answer, if the turn loses much; else neither. */
+export interface Tutored {
+  type: "tutored";
+  id: string;
+  room: string;
+  version: number;
+  loss: number | null;
+  clue: Record<string, string>;
+  best: TurnAdvice | null;
+  reasons: Record<string, string[]>;
 }
 
 /** The answer to `evaluate`: the state before the last turn's roll, from White's point of view. */
@@ -1404,9 +1424,9 @@ export interface Acted {
 
 export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted;
 
-export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
+export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow;
 
-export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Evaluated | Talk | Followed;
+export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Tutored | Evaluated | Talk | Followed;
 
 /** What a GET answers at a path. What follows a question mark does not count. */
 export type Answer<Path extends string> =

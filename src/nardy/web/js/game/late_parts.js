@@ -8,6 +8,7 @@ import { Rematch } from "./actions/rematch.js";
 import { Resignation } from "./actions/resignation.js";
 import { TurnNotice } from "./turn_notice.js";
 import { Spectators } from "./spectators.js";
+import { TutorPart } from "./tutor.js";
 
 /** @import { ToClient, ToServer } from "../protocol.js" */
 
@@ -44,6 +45,7 @@ class LateParts {
       new Rematch(page),
       new Spectators(page),
       new TurnNotice(page),
+      new TutorPart(page, () => Boolean(this.hints.offered)),
     ];
   }
 
