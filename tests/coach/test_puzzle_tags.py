@@ -6,7 +6,7 @@ from nardy.coach import explain, plan_of
 from nardy.coach.puzzle_tags import tagged
 from nardy.core.judge import find_turn
 from nardy.formats import position_text
-from nardy.labels.puzzle_making import Found
+from nardy.labels.puzzle_making import PuzzleFound
 from nardy.labels.truth import Label, TurnLabel
 
 SITUATION = position_text.loads(
@@ -21,7 +21,7 @@ def label(*turns: str) -> Label:
 
 
 def test_reasons_are_those_of_the_good_turn_against_the_next() -> None:
-    found = tagged(Found(SITUATION, label("8/5 6/5", "13/10 6/5")))
+    found = tagged(PuzzleFound(SITUATION, label("8/5 6/5", "13/10 6/5")))
     assert [one.turn for one in found.turns] == ["8/5 6/5", "13/10 6/5"]
     why = explain(SITUATION, "13/10 6/5")
     assert [*found.reasons] == [one.fact for one in why.reasons] == ["shots", "home points"]
@@ -29,12 +29,12 @@ def test_reasons_are_those_of_the_good_turn_against_the_next() -> None:
 
 
 def test_no_reason_is_told_where_the_coach_prefers_another_turn() -> None:
-    assert tagged(Found(SITUATION, label("13/10 6/5", "24/20"))).reasons == ()
+    assert tagged(PuzzleFound(SITUATION, label("13/10 6/5", "24/20"))).reasons == ()
 
 
 def test_bots_that_miss_it_are_counted() -> None:
     played = [bot.choose(SITUATION)[0] for bot in (NeuralBot(0), BaselineBot())]
     for turn in ("8/5 6/5", "13/10 6/5"):
         final = find_turn(SITUATION, turn)[1]
-        missed = tagged(Found(SITUATION, label(turn, "24/20"))).missed
+        missed = tagged(PuzzleFound(SITUATION, label(turn, "24/20"))).missed
         assert missed == sum(one != final for one in played)

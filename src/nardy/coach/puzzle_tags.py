@@ -7,11 +7,11 @@ from nardy.coach.plans import plan_of
 from nardy.coach.replies import PLIES
 from nardy.core.judge import find_turn
 from nardy.core.text import situation_text
-from nardy.labels.puzzle_making import Found
+from nardy.labels.puzzle_making import PuzzleFound
 from nardy.labels.puzzles import Puzzle, PuzzleTurn
 
 
-def tagged(found: Found) -> Puzzle:
+def tagged(found: PuzzleFound) -> Puzzle:
     """A puzzle of a label file with its tags; the coach looks two plies ahead."""
     situation, label = found
     best, second = (one.turn for one in label.turns[:2])

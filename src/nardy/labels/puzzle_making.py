@@ -81,28 +81,28 @@ def _are_clear(gaps: Iterable[Figure]) -> bool:
     return all(gap - ERRORS * error >= GAP for gap, error in gaps)
 
 
-class Found(NamedTuple):
+class PuzzleFound(NamedTuple):
     """A puzzle among labels."""
 
     situation: Situation
     label: Label
 
 
-def puzzles_of(file: LabelFile, rank: Callable[[Situation], list[ValuedTurn]]) -> list[Found]:
+def puzzles_of(file: LabelFile, rank: Callable[[Situation], list[ValuedTurn]]) -> list[PuzzleFound]:
     """The decisions of a label file that are puzzles.
 
     *rank* values all turns of a decision: those that were not rolled out must look worse by `GAP`. Where
     decisions were drawn as puzzles, all of them do.
     """
     is_drawn = file.made["moments"] == "puzzles"
-    found = list[Found]()
+    found = list[PuzzleFound]()
     for moment in file.moments:
         label = file.labels.get(moment.number)
         if label is None or len(label.turns) < 2:
             continue
         clear = _are_clear(one.behind for one in label.turns[1:])
         if clear and (is_drawn or _are_behind(rank(moment.situation), len(label.turns))):
-            found.append(Found(moment.situation, label))
+            found.append(PuzzleFound(moment.situation, label))
     return found
 
 

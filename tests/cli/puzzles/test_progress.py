@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from nardy.cli.puzzles.progress import Progress, progress_file
+from nardy.cli.puzzles.progress import PuzzleProgress, progress_file
 from nardy.errors import EventsError
 
 DAY = 24 * 3600
@@ -12,18 +12,18 @@ NOW = 20_000 * DAY
 
 
 def test_what_is_noted_is_read_again(tmp_path: Path) -> None:
-    first = Progress.read(tmp_path / "some" / "puzzles.json")
+    first = PuzzleProgress.read(tmp_path / "some" / "puzzles.json")
     assert first.known == {}
     first.note("a", NOW, is_right=False)
     first.note("b", NOW, is_right=True)
-    again = Progress.read(first.path)
+    again = PuzzleProgress.read(first.path)
     assert again.known == first.known
     assert again.known["a"]["tried"] == 1
     assert [*tmp_path.rglob("*.part")] == []
 
 
 def test_missed_puzzles_come_again_until_they_are_known(tmp_path: Path) -> None:
-    progress = Progress.read(tmp_path / "puzzles.json")
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
     progress.note("right", NOW, is_right=True)
     progress.note("wrong", NOW, is_right=False)
     assert progress.due(NOW) == []
@@ -43,7 +43,7 @@ def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, text: str) -> None:
     file = tmp_path / "puzzles.json"
     file.write_text(text, "utf-8")
     with pytest.raises(EventsError, match="expected what was solved before"):
-        Progress.read(file)
+        PuzzleProgress.read(file)
     assert file.read_text("utf-8") == text
 
 

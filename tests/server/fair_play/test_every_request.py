@@ -33,7 +33,7 @@ from nardy.server.analysis import own_mistakes as mistakes
 from nardy.server.analysis.browser_reviews import TurnPlayed
 from nardy.server.analysis.evaluations import PositionEvaluation
 from nardy.server.analysis.own_mistakes import MistakeVerdict
-from nardy.server.analysis.puzzle_answers import Verdict
+from nardy.server.analysis.puzzle_answers import JudgedTurn
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bots.tutor import NOTHING, Warned
@@ -186,9 +186,9 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     return engine
 
 
-async def again(_: object, __: object, ___: object, verdict: Verdict) -> MistakeVerdict:
+async def again(_: object, __: object, ___: object, verdict: JudgedTurn) -> MistakeVerdict:
     """A mistake whose card is of no interest."""
-    told = {name: getattr(verdict, name) for name in Verdict.__struct_fields__}
+    told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
     return MistakeVerdict(**told, again=0, due=0)
 
 
@@ -367,9 +367,9 @@ def hall(
                 TurnPlayed(number, one, event, None) for number, one in enumerate((start, now), 1)
             ]
 
-        def judged(situation: Situation, *_: object) -> Verdict:
+        def judged(situation: Situation, *_: object) -> JudgedTurn:
             engine.think(situation)
-            return Verdict(True, "", 0.0, None, [], {}, {})
+            return JudgedTurn(True, "", 0.0, None, [], {}, {})
 
         monkeypatch.setattr(puzzles, "judged", judged)
         monkeypatch.setattr(mistakes, "judged", judged)

@@ -87,6 +87,7 @@ CLOSED = {
     ("POST", "/api/tournaments/{tournament}/bots"),
     ("POST", "/api/tournaments/{tournament}/remove"),
     *{("GET", path) for path in ("/", "/play/{room}", "/join/{room}", "/learn")},
+    *{("GET", f"/puzzles{rest}") for rest in ("", "/mistakes", "/{game}/{which}")},
     *{("GET", path) for path in ("/learn/{game}", "/review/{room}", "/board", "/leaders")},
     *{("GET", path) for path in ("/leaders/{game}/{pace}", "/player/{player}")},
     *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice")},

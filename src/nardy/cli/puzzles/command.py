@@ -3,13 +3,14 @@
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import click
 
 from nardy.cli.encodings import json_line
 from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.puzzles.anki import anki_text
-from nardy.cli.puzzles.progress import Progress
+from nardy.cli.puzzles.progress import PuzzleProgress
 from nardy.cli.puzzles.solving import Sitting
 from nardy.labels.puzzles import LICENSE, Puzzle, PuzzleSet, find_puzzles
 from nardy.translations import say
@@ -26,16 +27,14 @@ DAY = 24 * 3600
 @click.option("--anki", type=click.Path(path_type=Path), help="Write all into a file for Anki.")
 @click.option("--json", "as_json", is_flag=True, help="Print them as one JSON object (CC0).")
 @language_option
-def command(  # noqa: PLR0913 (an argument or option of the command each)
+def command(
     *,
     game: GameChoice,
-    daily: bool,
-    due: bool,
-    puzzle: str | None,
-    most: int,
     anki: Path | None,
-    as_json: bool,
     language: str,
+    as_json: bool,
+    most: int,
+    **asked: Any,
 ) -> None:
     """Solve puzzles: positions with exactly one good turn, by rollout.
 
@@ -52,10 +51,10 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
         count = len(found.puzzles)
         click.echo(say(language, "commands", "puzzles.written", count=count, file=anki))
         return
-    now, progress = int(time.time()), Progress.read()
-    chosen = _chosen(found, progress, now, daily=daily, due=due, puzzle=puzzle)
+    now, progress = int(time.time()), PuzzleProgress.read()
+    chosen = _chosen(found, progress, now, **asked)
     if as_json:
-        puzzles = [one.as_json() for one in (chosen if daily or due or puzzle else found.puzzles)]
+        puzzles = [one.as_json() for one in (chosen if any(asked.values()) else found.puzzles)]
         header = {"game": found.game, "license": LICENSE, "made": found.made}
         click.echo(json_line({**header, "puzzles": puzzles}))
         return
@@ -67,7 +66,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 
 def _chosen(  # noqa: PLR0913 (what is asked for)
     found: PuzzleSet,
-    progress: Progress,
+    progress: PuzzleProgress,
     now: int,
     *,
     daily: bool,

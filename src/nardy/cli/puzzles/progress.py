@@ -18,7 +18,7 @@ def progress_file() -> Path:
 
 
 @dataclass
-class Progress:
+class PuzzleProgress:
     """The puzzles that were tried, by id."""
 
     path: Path
@@ -27,7 +27,7 @@ class Progress:
     often it was `tried` and `solved`. Puzzles that were right at once do not come again: `due` is null."""
 
     @classmethod
-    def read(cls, path: Path | None = None) -> "Progress":
+    def read(cls, path: Path | None = None) -> "PuzzleProgress":
         """Read the file; without one nothing was tried.
 
         Raises:

@@ -8,7 +8,7 @@ import click
 
 from nardy import render
 from nardy.cli.encodings import can_draw
-from nardy.cli.puzzles.progress import Progress
+from nardy.cli.puzzles.progress import PuzzleProgress
 from nardy.cli.show import is_color_wanted
 from nardy.core.judge import find_turn, judge
 from nardy.core.situation import Situation
@@ -23,7 +23,7 @@ QUIT, SKIP, CLUE = ("quit", "q", "exit"), ("skip", "s"), ("clue", "?", "hint")
 class Sitting:
     """Some puzzles, one after another."""
 
-    def __init__(self, progress: Progress, language: str) -> None:
+    def __init__(self, progress: PuzzleProgress, language: str) -> None:
         self._progress, self._language = progress, language
         self.tried = self.solved = 0
 

@@ -15,7 +15,7 @@ from nardy.formats import position_text
 from nardy.labels.puzzles import puzzle_id
 from nardy.server.analysis.evaluations import in_turn
 from nardy.server.analysis.positions import Board, board_of
-from nardy.server.analysis.puzzle_answers import Verdict, judged, known_turn, made, plan_words
+from nardy.server.analysis.puzzle_answers import JudgedTurn, judged, known_turn, made, plan_words
 from nardy.server.analysis.puzzles import PuzzleTurnMade
 from nardy.server.analysis.reviews import SeenDecision, fair
 from nardy.server.api.requests import club_of, guest_of, room_of
@@ -65,7 +65,7 @@ class MistakeBoard(msgspec.Struct):
     board: Board
 
 
-class MistakeVerdict(Verdict, kw_only=True):
+class MistakeVerdict(JudgedTurn, kw_only=True):
     """The verdict, and when the mistake comes again."""
 
     again: int
@@ -166,7 +166,9 @@ async def answer_mistake(
     return await _again(club, guest, found, verdict)
 
 
-async def _again(club: Club, guest: Guest, found: OwnMistake, verdict: Verdict) -> MistakeVerdict:
+async def _again(
+    club: Club, guest: Guest, found: OwnMistake, verdict: JudgedTurn
+) -> MistakeVerdict:
     from nardy.coach.repetition import answered  # noqa: PLC0415 (imports the scheduler)
 
     at = now()
@@ -176,7 +178,7 @@ async def _again(club: Club, guest: Guest, found: OwnMistake, verdict: Verdict) 
         card, due = answered(card, at, is_right=verdict.is_right)
         await club.store.run(lambda c: own_mistakes.put_off(c, guest.id, found.id, card, due))
     _, left = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
-    told = {name: getattr(verdict, name) for name in Verdict.__struct_fields__}
+    told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
     return MistakeVerdict(**told, again=due, due=left)
 
 

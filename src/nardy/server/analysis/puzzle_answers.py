@@ -33,7 +33,7 @@ class RatedTurn(msgspec.Struct):
     """The standard error of the loss, by rollout; null where no rollout has looked."""
 
 
-class Verdict(msgspec.Struct):
+class JudgedTurn(msgspec.Struct):
     """The answer to a turn in a puzzle."""
 
     is_right: bool
@@ -71,7 +71,7 @@ def known_turn(situation: Situation, turn: str, loss: float, error: float | None
 
 def judged(
     situation: Situation, answer: TurnMade, known: Sequence[RatedTurn], most: float = 0.0
-) -> Verdict:
+) -> JudgedTurn:
     """The verdict on a turn; *known* are the puzzle's turns, the good one first.
 
     A turn that is known to lose *most* points or less is right.
@@ -82,7 +82,7 @@ def judged(
     told = _explained(situation, known[0].turn, rival)
     loss, error = (told.loss, None) if place is None else (known[place].loss, known[place].error)
     is_right = place is not None and known[place].loss <= most
-    return Verdict(is_right, answer.text, loss, error, list(known), told.plan, told.reasons)
+    return JudgedTurn(is_right, answer.text, loss, error, list(known), told.plan, told.reasons)
 
 
 class _Told(NamedTuple):

@@ -15,8 +15,8 @@ from nardy.labels.puzzles import Puzzle, find_puzzles, games_with_puzzles
 from nardy.server.analysis.evaluations import in_turn
 from nardy.server.analysis.positions import MOST_MOVES, Board, board_of
 from nardy.server.analysis.puzzle_answers import (
+    JudgedTurn,
     TurnMade,
-    Verdict,
     judged,
     known_turn,
     made,
@@ -85,7 +85,7 @@ class PuzzleTurnMade(msgspec.Struct, forbid_unknown_fields=True):
     moves: Annotated[list[DieMove], msgspec.Meta(max_length=MOST_MOVES)]
 
 
-class PuzzleVerdict(Verdict, kw_only=True):
+class PuzzleVerdict(JudgedTurn, kw_only=True):
     """The verdict, with what the try did to the ratings."""
 
     counted: bool
@@ -171,7 +171,7 @@ async def answer_puzzle(
     return Response(told, cookies=cookies)
 
 
-def _judged(puzzle: Puzzle, turn: TurnMade) -> Verdict:
+def _judged(puzzle: Puzzle, turn: TurnMade) -> JudgedTurn:
     situation = puzzle.situation
     known = [known_turn(situation, one.turn, *one.behind) for one in puzzle.turns]
     return judged(situation, turn, known)
@@ -216,11 +216,11 @@ def _stand(connection: Connection, guest: Guest | None, puzzle: Puzzle, game: st
 
 
 def _count(
-    connection: Connection, guest: Guest, puzzle: Puzzle, game: str, verdict: Verdict
+    connection: Connection, guest: Guest, puzzle: Puzzle, game: str, verdict: JudgedTurn
 ) -> PuzzleVerdict:
     """Store a first try with both ratings; a puzzle's changes only by people with an account."""
     stand, at = _stand(connection, guest, puzzle, game), now()
-    told = {name: getattr(verdict, name) for name in Verdict.__struct_fields__}
+    told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
     if stand.is_tried:
         figures = (stand.standing.strength, 0.0, stand.rating.strength)
         names = ("rating", "change", "puzzle_rating")

@@ -151,6 +151,7 @@ PAGES = [
     *("/offline", "/offline/{game:str}"),
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
+    *("/puzzles", "/puzzles/mistakes", "/puzzles/{game:str}/{which:str}"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
     *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),

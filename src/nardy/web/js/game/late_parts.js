@@ -1,6 +1,7 @@
 // Parts of a game's page that are loaded after the board is shown: automatic play, hints, claims, spectators.
 
 import { open } from "../parts.js";
+import { settings } from "../settings.js";
 import { Automatic } from "./input/automatic.js";
 import { Claim } from "./actions/claim.js";
 import { Hints } from "./hints.js";
@@ -8,7 +9,6 @@ import { Rematch } from "./actions/rematch.js";
 import { Resignation } from "./actions/resignation.js";
 import { TurnNotice } from "./turn_notice.js";
 import { Spectators } from "./spectators.js";
-import { TutorPart } from "./tutor.js";
 
 /** @import { ToClient, ToServer } from "../protocol.js" */
 
@@ -45,13 +45,13 @@ class LateParts {
       new Rematch(page),
       new Spectators(page),
       new TurnNotice(page),
-      new TutorPart(page, () => Boolean(this.hints.offered)),
     ];
   }
 
   show() {
     if (talks(this.page.play)) this.talk();
     if (looksOn(this.page.play)) this.look();
+    if (settings.tutor === "on" && this.hints.offered) this.teach();
     const offered = this.buttons().length;
     if (offered !== this.offered) this.page.layActs();
     this.offered = offered;
@@ -72,6 +72,12 @@ class LateParts {
     this.parts.push(chat);
     for (const message of chat.hello()) this.page.play.live.send(message);
     this.show();
+  };
+
+  teach = async () => {
+    this.teach = async () => {};
+    const { TutorPart } = await import("./tutor.js");
+    this.parts.push(new TutorPart(this.page, () => Boolean(this.hints.offered)));
   };
 
   look = async () => {
