@@ -18,13 +18,13 @@ WARNED = {
     "best": {"turn": "8/5 6/5", "moves": [{"from": 8, "to": 5}], "equity": 0.1, "win": 0.5},
     "reasons": {"en": ["It makes a point."], "ru": []},
 }
-GUARD = "import('/js/game/tutor.js')"
+GUARD = "import('/web/js/game/tutor.js')"
 
 
 def page(tab: Tab, *, is_on: bool) -> str:
     """A tutor whose club is replaced by a list of what was sent: answers come from the test."""
     return tab.js(
-        f"""Promise.all([{GUARD}, import('/js/settings.js')]).then(([{{ TutorPart }}, {{ change }}]) => {{
+        f"""Promise.all([{GUARD}, import('/web/js/settings.js')]).then(([{{ TutorPart }}, {{ change }}]) => {{
           change({{ tutor: '{"on" if is_on else "off"}' }});
           const sent = (window.sent = []);
           const cards = (window.cards = []);

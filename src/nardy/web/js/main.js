@@ -89,7 +89,8 @@ const accountButton = () =>
 const OTHERS = [
   [/^\/learn$/, async (_, wants) => (await import("./library/page.js")).libraryPage(wants), false],
   [/^\/learn\/([\w-]+)$/, async (id, wants) => (await import("./learn/page.js")).lessonPage(id, wants), true],
-  [/^(\/puzzles\b.*)$/, async (path, wants) => (await import("./puzzles/page.js")).puzzlePage(path, wants), false],
+  [/^\/puzzles$/, async () => (await import("./puzzles/hall.js")).hallPage(go), false],
+  [/^(\/puzzles\/.+)$/, async (path, wants) => (await import("./puzzles/page.js")).puzzlePage(path, wants), true],
   [/^\/review\/([\w-]+)$/, async (id, wants) => (await import("./review/page.js")).reviewPage(id, wants), false],
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => (await import("./players/pages.js")).playersPage(path, go), false],
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],

@@ -17,7 +17,6 @@ import { lossWord } from "./words.js";
 /** @param {string} path @param {Wants} wants */
 export async function puzzlePage(path, wants) {
   const [, , game, which] = path.split("/");
-  if (!game) return (await import("./hall.js")).hallPage(wants.go);
   await Promise.all([open("game"), open("puzzles")]);
   const page = new PuzzlePage(game === "mistakes" ? ownMistakes() : puzzlesOf(game), wants);
   await page.show(which ?? "next");
@@ -56,7 +55,16 @@ export class PuzzlePage {
         h("b", {}, t("puzzles.title")),
         h("button", { class: "btn quiet", onclick: () => wants.go("/puzzles") }, t("close")),
       ),
-      h("section", { class: "words panel", "aria-label": t("puzzles.title") }, this.heading, this.about, this.task, this.clue, this.told),
+      // It scrolls where the words are many, so it takes the focus.
+      h(
+        "section",
+        { class: "words panel", tabindex: 0, "aria-label": t("puzzles.words") },
+        this.heading,
+        this.about,
+        this.task,
+        this.clue,
+        this.told,
+      ),
       this.practice.box,
       this.tools,
       this.main,
@@ -106,6 +114,9 @@ export class PuzzlePage {
       const { verdict, more } = await this.source.answer(this.shown.id, moves);
       if (!this.wants.isHere()) return;
       this.verdict = verdict;
+      // The verdict needs their place.
+      this.task.textContent = "";
+      this.clue.textContent = "";
       const reasons = verdict.reasons[spoken()] ?? [];
       const first = t(verdict.is_right ? "puzzles.right" : "puzzles.wrong");
       const best = verdict.is_right ? [] : [t("puzzles.best", { turn: verdict.turns[0].turn })];
