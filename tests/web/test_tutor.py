@@ -32,6 +32,7 @@ def page(tab: Tab, *, is_on: bool) -> str:
             version: 4, room: 'r', isOffline: false, complete: true, me: 'white', laws: {{}},
             moment: {{ made: [] }}, steps: (made) => made,
             live: {{ send: (message) => sent.push(message) }},
+            act(type) {{ sent.push({{ type: 'act' }}); }},
             confirm() {{ if (!this.holdsBack([])) sent.push({{ type: 'act' }}); }},
           }};
           const page = {{ play, explain: ({{ card }}) => cards.push(card), closeWhy() {{}}, show() {{}} }};

@@ -20,6 +20,10 @@ def test_a_mistake_is_kept_once_and_comes_when_it_is_due(tmp_path: Path) -> None
         assert own_mistakes.add(connection, "a", [replace(FIRST, due=0)]) == 0
         assert own_mistakes.first_due(connection, "a", 9) is None
         assert own_mistakes.first_due(connection, "a", 30) == FIRST
+        assert own_mistakes.first_due(connection, "a", 30, "m1") == SECOND
+        assert own_mistakes.first_due(connection, "a", 30, "m2") == FIRST
+        assert own_mistakes.first_due(connection, "a", 15, "m1") == FIRST
+        assert own_mistakes.first_due(connection, "a", 30, "gone") == FIRST
         assert own_mistakes.count_of(connection, "a", 15) == (2, 1)
         own_mistakes.put_off(connection, "a", "m1", '{"card":1}', 40)
         assert own_mistakes.first_due(connection, "a", 30) == SECOND

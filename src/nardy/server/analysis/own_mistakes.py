@@ -1,12 +1,12 @@
 """HTTP: mistakes of one's own finished games as puzzles, which come again until they are known."""
 
 import asyncio
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
 from litestar import get, post
 from litestar.exceptions import NotFoundException
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, JSONBody, QueryParameter
 
 from nardy.core.player import Player
 from nardy.core.situation import Situation
@@ -125,13 +125,15 @@ def _mistake(turn: "ReviewedTurn", room: str) -> OwnMistake:
 
 
 @get("/api/mistakes")
-async def tell_mistake(request: AnyRequest) -> MistakeBoard | None:
-    """The mistake of yours that has waited longest; null if none is due."""
+async def tell_mistake(
+    request: AnyRequest, after: Annotated[str, QueryParameter(max_length=40)] = ""
+) -> MistakeBoard | None:
+    """The mistake of yours that has waited longest, or the next *after* one; null if none is due."""
     club, guest = club_of(request), await guest_of(request)
     if guest is None:
         return None
     at = now()
-    found = await club.store.read(lambda c: own_mistakes.first_due(c, guest.id, at))
+    found = await club.store.read(lambda c: own_mistakes.first_due(c, guest.id, at, after))
     if found is None:
         return None
     _, due = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))

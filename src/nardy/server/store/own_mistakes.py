@@ -50,12 +50,22 @@ def ids_of(connection: sql.Connection, guest_id: str) -> set[str]:
     return set(connection.scalars(query))
 
 
-def first_due(connection: sql.Connection, guest_id: str, until: int) -> OwnMistake | None:
-    """The mistake that has been due longest at a time; None if none is."""
+def first_due(
+    connection: sql.Connection, guest_id: str, until: int, after: str = ""
+) -> OwnMistake | None:
+    """The mistake that has been due longest at a time; None if none is.
+
+    With the id of a mistake, the next one *after* it; behind the last comes the first.
+    """
     query = sql.select(own_mistake).where(
         own_mistake.c.guest == guest_id, own_mistake.c.due <= until
     )
     query = query.order_by(own_mistake.c.due, own_mistake.c.id).limit(1)
+    if last := get(connection, guest_id, after) if after else None:
+        place = sql.tuple_(own_mistake.c.due, own_mistake.c.id)
+        later = query.where(place > sql.tuple_(sql.literal(last.due), sql.literal(last.id)))
+        if found := rows.record(connection, later, OwnMistake):
+            return found
     return rows.record(connection, query, OwnMistake)
 
 

@@ -78,13 +78,13 @@ export class TutorPart {
     return true;
   }
 
-  /** Show a clue in place of sending the turn. @param {Tutored} told @param {{timer: ReturnType<typeof setTimeout>, key: string}} asked */
+  /** Show a clue in place of sending the turn. @param {Tutored} told @param {{timer: ReturnType<typeof setTimeout>, moves: DieMove[], key: string}} asked */
   warn(told, asked) {
     clearTimeout(asked.timer);
     this.asked = null;
     this.passed = asked.key;
     const { page } = this;
-    const heading = h("h3", { tabindex: -1 }, t("tutor.title"));
+    const heading = h("h2", { tabindex: -1 }, t("tutor.title"));
     const clue = told.clue[spoken()] ?? "";
     const body = h("div", { class: "tutor-words" }, h("p", {}, clue));
     const answer = h("button", { class: "btn show", onclick: () => this.answer(told, body, answer) }, t("tutor.answer"));
@@ -98,7 +98,7 @@ export class TutorPart {
         { class: "row" },
         h("button", { class: "btn", onclick: () => this.again() }, t("tutor.again")),
         answer,
-        h("button", { class: "btn quiet", onclick: () => this.anyway() }, t("tutor.anyway")),
+        h("button", { class: "btn quiet", onclick: () => this.anyway(asked.moves) }, t("tutor.anyway")),
       ),
     );
     page.explain({ card, heading });
@@ -114,10 +114,10 @@ export class TutorPart {
     page.board.keyboard?.go(24);
   }
 
-  /** Send the turn all the same. */
-  anyway() {
+  /** Send the turn all the same, also when the answer has taken it back. @param {DieMove[]} moves */
+  anyway(moves) {
     this.page.closeWhy();
-    this.page.play.confirm();
+    this.page.play.act("play", { moves });
   }
 
   /** Tell the better turn and why it is better. @param {Tutored} told @param {HTMLElement} body @param {HTMLElement} button */

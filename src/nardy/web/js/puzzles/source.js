@@ -36,16 +36,21 @@ const ratingWord = ({ counted, rating, change }) =>
   counted ? t("puzzles.rated", { rating: rounded(rating), change: changed(change) }) : t("puzzles.uncounted");
 
 /** Mistakes of one's own that are due. @returns {Source} */
-export const ownMistakes = () => ({
-  async get() {
-    const told = await ask("/api/mistakes");
-    if (!told) return null;
-    const about = [told.board.laws.name[spoken()], t("puzzles.mistakes.left", { n: told.due })];
-    return { id: told.id, board: told.board, clue: told.clue, about, task: t("puzzles.mistakes.task", { turn: told.played }) };
-  },
-  async answer(id, moves) {
-    /** @type {MistakeVerdict} */
-    const verdict = await ask(`/api/mistakes/${id}`, { moves });
-    return { verdict, more: againWord(verdict.again, Date.now()) };
-  },
-});
+export const ownMistakes = () => {
+  /** The last one that was shown: whoever skips it gets the next. */
+  let last = "";
+  return {
+    async get() {
+      const told = await ask(`/api/mistakes?after=${last}`);
+      if (!told) return null;
+      last = told.id;
+      const about = [told.board.laws.name[spoken()], t("puzzles.mistakes.left", { n: told.due })];
+      return { id: told.id, board: told.board, clue: told.clue, about, task: t("puzzles.mistakes.task", { turn: told.played }) };
+    },
+    async answer(id, moves) {
+      /** @type {MistakeVerdict} */
+      const verdict = await ask(`/api/mistakes/${id}`, { moves });
+      return { verdict, more: againWord(verdict.again, Date.now()) };
+    },
+  };
+};
