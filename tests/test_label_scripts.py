@@ -25,7 +25,7 @@ def test_labels_are_made_in_order_and_finished_files_are_left() -> None:
     assert {command[1] for command in commands} == {"label"}
     assert all(command[-2:] == ["--threads", "1"] for command in commands)
     kinds = [command[command.index("--out") + 1].split("/")[1] for command in commands]
-    first = [kinds.index(kind) for kind in ("long-nardy.jsonl", "books", "cubes")]
+    first = [kinds.index(kind) for kind in ("long-nardy.jsonl", "books", "cubes", "puzzles")]
     assert first == sorted(first)
     state = {
         command[command.index("--out") + 1]: line[:15].strip()
@@ -34,12 +34,13 @@ def test_labels_are_made_in_order_and_finished_files_are_left() -> None:
     assert state["labels/books/long-nardy.jsonl"] == "finished"
     assert state["labels/cubes/backgammon.jsonl"] == "finished"
     assert "labels/cubes/long-nardy.jsonl" not in state
+    assert kinds.count("puzzles") == 44
 
 
 def test_an_unknown_kind_is_refused_in_a_sentence() -> None:
     answer = told(ROOT / "scripts" / "labels", "openings")
     assert answer.returncode == 2
-    assert answer.stderr == "expected decisions, books, cubes or --list, got openings\n"
+    assert answer.stderr == "expected decisions, books, cubes, puzzles or --list, got openings\n"
 
 
 def test_the_books_are_made_of_the_labels() -> None:
@@ -59,3 +60,8 @@ def test_a_book_that_is_not_finished_is_left_out(tmp_path: Path) -> None:
     answer = told(tmp_path / "scripts" / "books", "--check")
     assert answer.returncode == 0
     assert answer.stderr == "left out: labels/books/long-nardy.jsonl is not finished\n"
+
+
+def test_the_puzzles_are_made_of_the_labels() -> None:
+    answer = told(ROOT / "scripts" / "puzzles", "--check")
+    assert (answer.returncode, answer.stdout) == (0, "")

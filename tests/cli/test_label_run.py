@@ -87,3 +87,13 @@ def test_cube_decisions_are_labeled_and_continued() -> None:
 def test_a_game_without_a_cube_has_no_cube_decisions() -> None:
     told = refused("label", "fevga", "--moments", "cubes", "--out", "cubes.jsonl")
     assert "expected a game with a cube, got fevga" in told
+
+
+def test_candidates_for_puzzles_are_labeled_and_continued() -> None:
+    asked = ("label", "hypergammon", "--moments", "puzzles", "--count", 3, "--games", 8, "--cut", 2)
+    assert nardy(*asked, "--bot", "nardy:0", "--threads", 1).status == 0
+    whole = FILE.read_text("utf-8")
+    FILE.write_text(whole[:-30], "utf-8")
+    assert nardy(*asked, "--bot", "nardy:0", "--threads", 1).status == 0
+    assert FILE.read_text("utf-8") == whole
+    assert all(len(label.turns) > 1 for label in LabelFile.read(FILE).labels.values())

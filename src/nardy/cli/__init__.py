@@ -25,6 +25,7 @@ COMMANDS = {
     "turns": "List the legal turns of a position and dice.",
     "why": "Check a turn, and name the law that forbids it.",
     "hint": "Rank the best turns, or advise on the cube.",
+    "puzzles": "Solve positions with one good turn: the daily one, missed ones, more.",
     "book": "Show the opening book of a game: first turns and replies.",
     "evaluate": "Print chances and equity of a position as JSON.",
     "rollout": "Roll out a position or its best turns: estimate by many games.",
@@ -47,7 +48,7 @@ COMMANDS = {
     "completion": "Print the script that makes a shell complete commands.",
 }
 """Each command with its summary in `nardy --help`."""
-FOLDERS = frozenset({"doctor", "play", "train"})
+FOLDERS = frozenset({"doctor", "play", "puzzles", "train"})
 """Commands that are packages, with the command in command.py."""
 
 

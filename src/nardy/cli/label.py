@@ -24,9 +24,10 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 @click.option("--out", type=click.Path(path_type=Path), help="The file [labels/GAME.jsonl].")
 @click.option(
     "--moments",
-    type=click.Choice(["decisions", "positions", "cubes", "book"]),
+    type=click.Choice(["decisions", "positions", "cubes", "puzzles", "book"]),
     default="decisions",
-    help="Decisions after a roll, positions before one, cube decisions, or first rolls and replies.",
+    help="Decisions after a roll, positions before one, cube decisions, candidates for puzzles, or "
+    "first rolls and replies.",
 )
 @click.option(
     "--count", type=click.IntRange(1, 1_000_000), default=200, help="Moments drawn by their part."

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from nardy.bots.named import NamedBot
@@ -17,6 +17,7 @@ from nardy.labels.classes import classes_for
 from nardy.labels.cube_drawing import KINDS, draw_cubes
 from nardy.labels.drawing import Drawing, Sample, draw
 from nardy.labels.label_file import Header, LabelFile
+from nardy.labels.puzzle_making import MOST_TRIALS, PuzzleWork, draw_puzzles
 from nardy.labels.truth import Precision, TruthWork
 from nardy.search.tables import without_cube
 
@@ -27,7 +28,7 @@ class Labelling:
 
     rules: Rules
     moments: str
-    """'decisions', 'positions', 'cubes' or 'book'."""
+    """'decisions', 'positions', 'cubes', 'puzzles' or 'book'."""
     count: int
     least: int
     games: int
@@ -41,7 +42,7 @@ class Labelling:
 
     @property
     def precision(self) -> Precision:
-        return Precision(
+        asked = Precision(
             error=self.error,
             ahead=self.bot.plies,
             cut=self.cut or None,
@@ -49,6 +50,13 @@ class Labelling:
             rivals=self.rivals,
             seed=self.seed,
         )
+        return replace(asked, most=MOST_TRIALS) if self.moments == "puzzles" else asked
+
+    @property
+    def work(self) -> TruthWork | PuzzleWork:
+        """What rolls out one moment."""
+        kind = PuzzleWork if self.moments == "puzzles" else TruthWork
+        return kind(self.named, self.precision)
 
     @property
     def played(self) -> Rules:
@@ -88,15 +96,22 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
         return LabelFile.create(path, labelling.header, Sample({}, tuple(firsts)))
     drawing = Drawing(
         rules=labelling.rules,
-        is_decision=labelling.moments == "decisions",
+        is_decision=labelling.moments in ("decisions", "puzzles"),
         count=labelling.count,
         least=labelling.least,
         games=labelling.games,
         kinds=_known(labelling),
         seed=labelling.seed,
     )
-    drawn = draw_cubes(drawing) if labelling.moments == "cubes" else draw(drawing)
-    return LabelFile.create(path, labelling.header, drawn)
+    return LabelFile.create(path, labelling.header, _drawn(labelling, drawing))
+
+
+def _drawn(labelling: Labelling, drawing: Drawing) -> Sample:
+    if labelling.moments == "cubes":
+        return draw_cubes(drawing)
+    if labelling.moments == "puzzles":
+        return draw_puzzles(drawing, labelling.bot)
+    return draw(drawing)
 
 
 def _known(labelling: Labelling) -> frozenset[str]:
@@ -141,8 +156,7 @@ def run(
 def _roll_out(
     file: LabelFile, labelling: Labelling, workers: Workers, told: Callable[[int], None]
 ) -> None:
-    work = TruthWork(labelling.named, labelling.precision)
-    with closing(run_chunks(workers, work, file.missing)) as labels:
+    with closing(run_chunks(workers, labelling.work, file.missing)) as labels:
         for label in labels:
             file.append([label])
             told(len(file.labels))

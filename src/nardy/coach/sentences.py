@@ -1,6 +1,7 @@
 """An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
 
 from nardy.coach.explanation import LEAST, Explanation
+from nardy.coach.plans import plan_of
 from nardy.coach.reasons import LARGER, Reason, Undo
 from nardy.coach.replies import WEIGHTS
 from nardy.core.choices import Contact
@@ -39,10 +40,24 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
 
 def plan_sentence(found: Explanation, language: str = SOURCE) -> str:
     """The player's plan before the turn."""
-    told = _Words(found, language)
-    key = f"plan.{found.plan}"
-    own = f"{key}.{told.larger_name}"
-    return told.say("plan", plan=told.say(own if own in texts(language, "coach") else key))
+    return _plan(found.situation.rules, found.plan, language)
+
+
+def plan_words(rules: Rules, position: Position, language: str = SOURCE) -> str:
+    """The plan of the player on roll, as a sentence.
+
+    >>> from nardy import BACKGAMMON
+    >>> plan_words(BACKGAMMON, BACKGAMMON.start)
+    'Plan: free contact.'
+    """
+    return _plan(rules, plan_of(rules, position).id, language)
+
+
+def _plan(rules: Rules, plan: str, language: str) -> str:
+    key = f"plan.{plan}"
+    own = f"{key}.{rules.result_name('gammon')}"
+    known = own if own in texts(language, "coach") else key
+    return say(language, "coach", "plan", plan=say(language, "coach", known))
 
 
 class _Words:
@@ -51,8 +66,7 @@ class _Words:
     def __init__(self, found: Explanation, language: str) -> None:
         self.found, self.language = found, language
         self.rules: Rules = found.situation.rules
-        self.larger_name = self.rules.result_name("gammon")
-        self.larger_noun = GAMMONS.get(self.larger_name, "gammons")
+        self.larger_noun = GAMMONS.get(self.rules.result_name("gammon"), "gammons")
 
     def say(self, key: str, **values: object) -> str:
         """A sentence; the turns and the loss are known to each."""

@@ -33,3 +33,8 @@ def book_files() -> list[Traversable]:
     """The opening books, one a game (labels/opening_book.py)."""
     folder = files("nardy.data").joinpath("books")
     return [file for file in folder.iterdir() if file.name.endswith(".json")]
+
+
+def puzzle_file(game: str) -> Traversable:
+    """The puzzles of a game (labels/puzzles.py), by the game's id; the file may not exist."""
+    return files("nardy.data").joinpath("puzzles", f"{game}.json")

@@ -66,11 +66,16 @@ class _Moments(NamedTuple):
     rolls: Bytes
 
 
-def draw(drawing: Drawing) -> Sample:
-    """Draw moments by class, each class without regard to anything else."""
+def draw(drawing: Drawing, suits: Callable[[Situation], bool] = lambda _: True) -> Sample:
+    """Draw moments by class, each class without regard to anything but what *suits*."""
     game, moments = GameTables.of(without_cube(drawing.rules)), _played(drawing)
     kinds = _kinds(drawing.rules, moments)
-    return sampled(drawing, kinds, lambda row: _situation(drawing, game, moments, row))
+
+    def situation_of(row: int) -> Situation | None:
+        found = _situation(drawing, game, moments, row)
+        return found if found is not None and suits(found) else None
+
+    return sampled(drawing, kinds, situation_of)
 
 
 def sampled(

@@ -96,16 +96,16 @@ class TruthWork:
 
     def __call__(self, moment: Moment) -> Label:
         bot = self.bot.load(moment.situation.rules)
-        plan = self._plan(moment)
+        plan = self.plan(moment)
         if may_double_first(moment.situation):
             return self._cube(moment, bot, plan)
         if moment.situation.phase is not Phase.TURN:
             found = rollout_position(moment.situation, bot, self._until_precise(plan))
-            return _label(moment, [found])
+            return label_of(moment, [found])
         ranked = bot.rank(moment.situation, self.precision.rivals)
         rivals = [one for one in ranked if ranked[0].equity - one.equity <= WITHIN]
         turns = [turn_of(moment.situation, one) for one in rivals]
-        return _label(
+        return label_of(
             moment, rollout_these(moment.situation, turns, bot, plan, enough=self._tells_apart)
         )
 
@@ -121,7 +121,7 @@ class TruthWork:
         if found.cube is None:
             raise ValueError("expected a moment at which a double is allowed")
         cube = CubeLabel(found.cube.no_double, found.cube.double_take, found.cube.gain)
-        return _label(moment, [found])._replace(cube=cube)
+        return label_of(moment, [found])._replace(cube=cube)
 
     def _tells(self, cube: RolledCube) -> bool:
         """Whether both answers are sure, or their errors are small enough."""
@@ -131,7 +131,7 @@ class TruthWork:
             for gap, doubt in (cube.gain, (taken - 1, error))
         )
 
-    def _plan(self, moment: Moment) -> RolloutPlan:
+    def plan(self, moment: Moment) -> RolloutPlan:
         asked = self.precision
         return RolloutPlan(
             trials=asked.most,
@@ -157,7 +157,7 @@ class TruthWork:
         )
 
 
-def _label(moment: Moment, found: list[RolledOut]) -> Label:
+def label_of(moment: Moment, found: list[RolledOut]) -> Label:
     best = found[0]
     turns = tuple(
         TurnLabel(str(one.turn), one.equity, one.behind) for one in found if one.turn is not None

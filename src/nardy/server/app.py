@@ -23,7 +23,9 @@ from nardy.server.analysis import (
     browser_reviews,
     evaluations,
     explanations,
+    own_mistakes,
     positions,
+    puzzles,
     reviews,
     rollouts,
 )
@@ -76,7 +78,7 @@ STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
     *(requests, rooms, games, books, openings, positions, evaluations, explanations, rollouts),
-    *(reviews, browser_reviews, accounts, login_methods),
+    *(reviews, browser_reviews, puzzles, own_mistakes, accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,

@@ -20,30 +20,39 @@ from tests.server.store.test_reviewed_games import figures
 
 from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
+from nardy.core.canonical import legal_turns
 from nardy.core.events import Played
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
+from nardy.formats import position_text
 from nardy.games import find_game
+from nardy.labels.puzzles import find_puzzles
 from nardy.server import create_app
 from nardy.server.analysis import (
     browser_reviews,
     evaluations,
     explanations,
+    puzzles,
     reviews,
     rollouts,
 )
+from nardy.server.analysis import own_mistakes as mistakes
 from nardy.server.analysis.browser_reviews import TurnPlayed
 from nardy.server.analysis.evaluations import PositionEvaluation
 from nardy.server.analysis.explanations import TurnExplanation
+from nardy.server.analysis.own_mistakes import MistakeVerdict
+from nardy.server.analysis.puzzle_answers import JudgedTurn
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
+from nardy.server.bots.tutor import NOTHING, Warned
 from nardy.server.club.club import Club
 from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of
-from nardy.server.store import reviewed_games
+from nardy.server.store import own_mistakes, reviewed_games
+from nardy.server.store.own_mistakes import OwnMistake
 from nardy.server.web.deprecated_paths import RENAMED
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -57,7 +66,13 @@ ENGINE = {
     "POST /api/rooms/{room_id:str}/review",
     # The browser's engine reviews what comes from here; some turns the club reviews at once.
     "GET /api/rooms/{room_id:str}/review/game",
+    # A puzzle shows no running game, but its answer is an engine's; mistakes come from reviews.
+    "POST /api/puzzles/{game:str}/{which:str}",
+    "POST /api/rooms/{room_id:str}/mistakes",
+    "GET /api/mistakes",
+    "POST /api/mistakes/{mistake:str}",
     "hint",
+    "tutor",
     "evaluate",
 }
 """The doors behind which an engine answers; all of them are tried in every situation below."""
@@ -110,6 +125,9 @@ NO_ENGINE = {
     ),
     *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
     "POST /api/tournaments/{tournament:str}/remove",
+    # A position with its roll, and what is good there is told after an answer.
+    *("GET /api/puzzles", "GET /api/puzzles/{game:str}/{which:str}"),
+    "POST /api/mistakes/{mistake:str}/end",
     # What was played elsewhere and is over.
     *("GET /api/me/offline-games", "POST /api/me/offline-games"),
     *("GET /api/me/offline-games/{game:str}", "POST /api/me/offline-games/{game:str}/end"),
@@ -123,9 +141,9 @@ for new, old in RENAMED.items():
     ENGINE |= {path.replace(new, old) for path in ENGINE}
 ANSWERS = {
     *("update", "lobby", "want", "done", "refused", "verdict", "explored", "talk", "followed"),
-    *("advised", "evaluated"),
+    *("advised", "tutored", "evaluated"),
 }
-"""All messages to a client; the last two alone tell what an engine thinks."""
+"""All messages to a client; the last three alone tell what an engine thinks."""
 
 
 def doors(client: TestClient[Any]) -> set[str]:
@@ -154,27 +172,31 @@ class Engine:
 
     asked: list[Situation]
 
-    def _think(self, situation: Situation) -> None:
+    def think(self, situation: Situation) -> None:
         self.asked.append(situation)
 
     def evaluate(self, situation: Situation) -> PositionEvaluation:
-        self._think(situation)
+        self.think(situation)
         return PositionEvaluation("chances", [], 0.0, 0.5, None)
 
     def explained(self, situation: Situation, _: str | None) -> TurnExplanation:
-        self._think(situation)
+        self.think(situation)
         return TurnExplanation("", [], "", [], True, None, 2, {}, {}, [], [])
 
     def roll_out(self, job: rollouts.RolloutJob) -> Iterator[int]:
-        self._think(job.situation)
+        self.think(job.situation)
         yield 0
 
     def hint(self, situation: Situation) -> advisor.Hinted:
-        self._think(situation)
+        self.think(situation)
         return [], "roll", None
 
+    def warn(self, situation: Situation, _: object) -> Warned:
+        self.think(situation)
+        return NOTHING
+
     def judge(self, situation: Situation) -> advisor.PositionValue:
-        self._think(situation)
+        self.think(situation)
         return advisor.PositionValue(0.5, 0.0)
 
 
@@ -190,9 +212,16 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(advisor, "is_available", lambda: True)
     monkeypatch.setattr(advisor, "_hint", engine.hint)
     monkeypatch.setattr(advisor, "_evaluate", engine.judge)
+    monkeypatch.setattr(advisor, "warning", engine.warn)
     # Who plays is up to these tests: no bot moves meanwhile.
     monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
     return engine
+
+
+async def again(_: object, __: object, ___: object, verdict: JudgedTurn) -> MistakeVerdict:
+    """A mistake whose card is of no interest."""
+    told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
+    return MistakeVerdict(**told, again=0, due=0)
 
 
 CLOCK, DAYS = {"clock": "600+8"}, {"clock": "0d86400"}
@@ -208,6 +237,8 @@ PROTECTED = {
     "tournament by correspondence": {**DAYS, "tournament": "t"},
 }
 GAME = "backgammon"
+ROLLED = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+"""The start with a roll, at which somebody has made a mistake."""
 
 
 FIGURES = figures(1)
@@ -294,10 +325,45 @@ class Hall:
         answer = self.client.get(f"/api/rooms/{room.record.id}/review/game", headers=self.header)
         return self._code(answer.json(), "withheld")
 
+    def puzzle(self) -> str:
+        puzzle = find_puzzles(GAME).puzzles[0]
+        return self._answer(f"/api/puzzles/{GAME}/{puzzle.id}", puzzle.situation)
+
+    def keep_mistakes(self, room: Room) -> str:
+        answer = self.client.post(f"/api/rooms/{room.record.id}/mistakes", headers=self.header)
+        return self._code(answer.json(), "state")
+
+    def show_mistake(self) -> str:
+        answer = self.client.get("/api/mistakes", headers=self.header)
+        return self._code(answer.json(), "clue")
+
+    def answer_mistake(self, mistake: str) -> str:
+        return self._answer(f"/api/mistakes/{mistake}", ROLLED)
+
+    def _answer(self, path: str, situation: Situation) -> str:
+        """Answer with the first of all legal turns."""
+        dice = situation.dice
+        assert dice is not None
+        turn = next(iter(legal_turns(situation.rules, situation.position, dice)))
+        moves = [{"from": move.origin, "to": move.target} for move in turn.moves]
+        told = self.client.post(path, json={"moves": moves}, headers=self.header)
+        return self._code(told.json(), "is_right")
+
+    def made_mistake(self, who: str, mistake: str, situation: Situation) -> None:
+        """Somebody keeps a mistake at a position."""
+        text = situation_text(situation)
+        one = OwnMistake(mistake, GAME, text, '[["8/5 6/5",0]]', "", "room", 1, "{}", due=0)
+        guest = self.ids[who].removeprefix("guest:")
+        self.client.blocking_portal.call(
+            self.club.store.run, lambda c: own_mistakes.add(c, guest, [one])
+        )
+
     def say(self, kind: str, room: Room) -> str:
         with self.client.websocket_connect("/live", headers=self.header) as socket:
-            socket.send_text(json.dumps({"type": kind, "room": room.record.id, "id": "1"}))
-            return self._code(json.loads(socket.receive_text(timeout=5)), "win")
+            asked = {"type": kind, "room": room.record.id, "id": "1"}
+            asked |= {"moves": []} if kind == "tutor" else {}
+            socket.send_text(json.dumps(asked))
+            return self._code(json.loads(socket.receive_text(timeout=5)), "version")
 
     def _code(self, told: dict[str, Any], answered: str) -> str:
         """The code of a refusal, which has a sentence in both languages; '' is an answer."""
@@ -350,6 +416,13 @@ def hall(
                 TurnPlayed(number, one, event, None) for number, one in enumerate((start, now), 1)
             ]
 
+        def judged(situation: Situation, *_: object) -> JudgedTurn:
+            engine.think(situation)
+            return JudgedTurn(True, "", 0.0, None, [], {}, {})
+
+        monkeypatch.setattr(puzzles, "judged", judged)
+        monkeypatch.setattr(mistakes, "judged", judged)
+        monkeypatch.setattr(mistakes, "_again", again)
         monkeypatch.setattr(reviews, "_work", looked_at)
         monkeypatch.setattr(browser_reviews, "turns_of", played)
         yield hall
@@ -364,6 +437,10 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     before = hall.close(hall.go_on(hall.ids["cy"], "bot:random", {}, 2))
     casual = {who: hall.go_on(hall.sits(who), "bot:random", {}, 2, whites=True) for who in players}
     watched = hall.go_on(hall.ids["cy"], "bot:random", {}, 2)
+    finished = {who: hall.close(hall.go_on(hall.ids[who], "bot:random", {}, 2)) for who in players}
+    for who in players:
+        hall.made_mistake(who, "now", now)
+        hall.made_mistake(who, "start", ROLLED)
     counts = next((f"hint-{one}" for one in ("rated", "tournament") if one in terms), "")
     for who in players:
         hall.come(who)
@@ -376,16 +453,21 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert hall.explain(start) == hall.roll_out(start) == else_
         assert hall.roll_out(now) == hall.roll_out(now.flipped()) == hall.roll_out(sister) == own
         assert hall.game_to_review(before) == else_
+        assert (hall.puzzle(), hall.keep_mistakes(finished[who])) == (else_, else_)
+        assert (hall.show_mistake(), hall.answer_mistake("now")) == (own, own)
+        assert hall.answer_mistake("start") == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
         is_here = hall.room.player_of(hall.ids[who]) is not None
         seated = (counts or "hint-people") if is_here else "not-here"
-        assert (hall.say("hint", hall.room), hall.say("hint", casual[who])) == (seated, else_)
+        for kind in ("hint", "tutor"):
+            assert (hall.say(kind, hall.room), hall.say(kind, casual[who])) == (seated, else_)
     hall.come("token")  # a program brings an engine of its own, whatever it asks about
     refused = {hall.evaluate(start), hall.review(before), hall.game_to_review(before)}
     refused |= {hall.book(), hall.openings(), hall.explain(start), hall.roll_out(start)}
+    refused |= {hall.puzzle(), hall.keep_mistakes(before), hall.show_mistake()}
     assert refused == {"scope"}
-    assert {hall.say(kind, watched) for kind in ("hint", "evaluate")} == {"token-scope"}
+    assert {hall.say(kind, watched) for kind in ("hint", "tutor", "evaluate")} == {"token-scope"}
     hall.come("nobody")
     assert (
         hall.evaluate(now)
@@ -393,17 +475,22 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         == hall.evaluate(sister)
         == "fair-running"
     )
-    assert {hall.explain(one) for one in (now, now.flipped(), sister)} == {"fair-running"}
     assert (hall.evaluate(start), hall.say("evaluate", hall.room)) == ("", counts)
     assert hall.explain(start) == hall.roll_out(start) == ""
-    assert {hall.roll_out(one) for one in (now, now.flipped(), sister)} == {"fair-running"}
-    assert hall.book() == hall.openings() == ""
-    assert hall.say("hint", hall.room) == "not-here"
+    same = (now, now.flipped(), sister)
+    assert {ask(one) for ask in (hall.explain, hall.roll_out) for one in same} == {"fair-running"}
+    assert hall.book() == hall.openings() == hall.puzzle() == ""
+    refused = {
+        hall.keep_mistakes(before),
+        hall.say("hint", hall.room),
+        hall.say("tutor", hall.room),
+    }
+    assert refused == {"not-here"}
     shown = hall.client.post(f"/api/rooms/{before.record.id}/review").json()
     assert ([one["number"] for one in shown["turns"]], shown["withheld"]) == ([2], 1)
     assert shown["summaries"]["white"]["decisions"] + shown["summaries"]["black"]["decisions"] <= 1
     shown = hall.client.get(f"/api/rooms/{before.record.id}/review/game").json()
-    assert (shown["withheld"], shown["told"]) == ([3], [])
+    assert shown["withheld"] == [3]
     # The engine was never asked about the board of the protected game.
     assert board_of(now.position) not in {board_of(one.position) for one in hall.engine.asked}
 

@@ -27,6 +27,13 @@ Client = TestClient[Any]
 # Every request that no token makes: accounts, ways to sign in, programs, clubs by invitation, what a director
 # or an admin does, opinions of the club's bots, and the files of the page.
 CLOSED = {
+    ("GET", "/api/puzzles"),
+    ("GET", "/api/puzzles/{game}/{which}"),
+    ("POST", "/api/puzzles/{game}/{which}"),
+    ("GET", "/api/mistakes"),
+    ("POST", "/api/mistakes/{mistake}"),
+    ("POST", "/api/mistakes/{mistake}/end"),
+    ("POST", "/api/rooms/{room_id}/mistakes"),
     ("GET", "/api/books/{game}"),
     ("GET", "/api/openings/{game}"),
     ("POST", "/api/me"),
@@ -89,6 +96,7 @@ CLOSED = {
         ("GET", path)
         for path in ("/learn/{game}", "/openings/{game}", "/review/{room}", "/board", "/leaders")
     },
+    *{("GET", f"/puzzles{rest}") for rest in ("", "/mistakes", "/{game}/{which}")},
     *{("GET", path) for path in ("/leaders/{game}/{pace}", "/player/{player}")},
     *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice")},
     # Only browsers play without the club.
@@ -102,7 +110,7 @@ CLOSED = {
 """A new route belongs here, or into `nardy.server.web.authorization.REQUESTS`."""
 for new, old in RENAMED.items():
     CLOSED |= {(method, path.replace(new, old)) for method, path in CLOSED}
-SHUT_MESSAGES = {"Hint", "Evaluate"}
+SHUT_MESSAGES = {"Hint", "Tutor", "Evaluate"}
 
 
 @pytest.fixture

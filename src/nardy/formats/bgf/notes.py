@@ -9,10 +9,10 @@ from nardy.formats.notes import Choice, Note
 _CHANCES = ("myWins", "myGammon", "myBackGammon", "oppGammon", "oppBackGammon")
 _MOST_CHOICES = 32
 
-TurnText = Callable[[Json], str | None]
+TextOfTurn = Callable[[Json], str | None]
 
 
-def note_of(record: Json, turn_text: TurnText) -> Note:
+def note_of(record: Json, turn_text: TextOfTurn) -> Note:
     """The comment, luck and compared turns of a roll."""
     comment, luck = record.get("comment"), mapped(record.get("luck"))
     is_money = luck.get("mode") == "Money"
@@ -27,7 +27,7 @@ def note_of(record: Json, turn_text: TurnText) -> Note:
     )
 
 
-def _choice(analyzed: Json, turn_text: TurnText) -> Choice | None:
+def _choice(analyzed: Json, turn_text: TextOfTurn) -> Choice | None:
     values, act = mapped(analyzed.get("eq")), turn_text(mapped(analyzed.get("move")))
     # A match has the equity as money would have it; money has it with the cube only here.
     equity = number_of(values, "emg")

@@ -25,6 +25,7 @@ MOST = 5
 MOST_SECONDS = 10.0
 """Seconds that a request may take, including its time in the queue."""
 PLIES = 1
+Result = TypeVar("Result")
 thinker = ThreadPoolExecutor(1, thread_name_prefix="evaluations")
 """Evaluates one position at a time; requests in the queue take no thread from others."""
 
@@ -75,7 +76,7 @@ async def evaluate_position(
     return await in_turn(lambda: evaluate(situation))
 
 
-async def in_turn(job: Callable[[], Answer]) -> Answer:
+async def in_turn(job: Callable[[], Result]) -> Result:
     """Run an evaluation after those in the queue.
 
     Raises:

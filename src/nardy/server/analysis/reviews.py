@@ -219,7 +219,7 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     job = request.app.state.reviews.of(room)
     # The state first: otherwise it could be "done" with decisions that were copied before.
     state, seen = job.state, job.decisions()
-    shown = await _fair(club, room, who, seen)
+    shown = await fair(club, room, who, seen)
     facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
     return Review(
@@ -249,7 +249,7 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     )
 
 
-async def _fair(
+async def fair(
     club: Club, room: Room, who: str | None, seen: list[SeenDecision]
 ) -> list[SeenDecision]:
     """The decisions whose positions are not in a protected game in progress.

@@ -145,7 +145,7 @@ def _rate(games: Iterable[LossCount]) -> told.ErrorRate:
 
 def _mark(game: GameFigures, parts: Sequence[ReviewPart], *, is_you: bool) -> told.ErrorMark:
     counts = [
-        told.ErrorCount(kind, part.name, part.count, part.lost)
+        told.ErrorSum(kind, part.name, part.count, part.lost)
         for part in parts
         if (kind := _kind(part.kind))
     ]

@@ -4,7 +4,7 @@ Each result is computed once for a version of a room and shared by all requests.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Callable, Collection, Coroutine, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -14,9 +14,10 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.server.bots.runner import BotRunner
+from nardy.server.bots.tutor import warning
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import as_related_game
-from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice
+from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice, Tutored
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 
@@ -96,6 +97,21 @@ class Advisor:
             turns, act, value = await found
         win, equity = (value.win, value.equity) if value else (None, None)
         return Advised(request_id, room.record.id, version, turns, act, win, equity)
+
+    async def tutor(
+        self, room: Room, player: Player, request_id: str, moves: Sequence[DieMove]
+    ) -> Tutored:
+        """Whether a turn of a player would be a blunder; at most one question of a person at a time.
+
+        Raises:
+            RefusedError: hints are not allowed in this game, or another player is to act.
+        """
+        lock = self._hint_locks.setdefault(room.who(player) or "", asyncio.Lock())
+        async with lock:
+            require_hints(room, player)
+            version, situation = room.version, as_related_game(room.match.game.situation)
+            found = await self._think(lambda: warning(situation, moves))
+        return Tutored(request_id, room.record.id, version, *found)
 
     async def evaluate(self, room: Room) -> PositionValue | None:
         """The evaluation now; None if neither a roll nor a turn is due."""

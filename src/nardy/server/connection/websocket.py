@@ -41,7 +41,7 @@ MOST_WAITING = 200
 """Answers queued for a slow page before it is disconnected; it reconnects and asks again."""
 
 Send = Callable[[bytes], Awaitable[None]]
-Question = messages.Ask | messages.Explore | messages.Hint | messages.Evaluate
+Question = messages.Ask | messages.Explore | messages.Hint | messages.Tutor | messages.Evaluate
 ChatMessage = messages.Say | messages.Mute | messages.Report
 _read = msgspec.json.Decoder(ToServer)
 _write = msgspec.json.Encoder()
@@ -305,7 +305,13 @@ class Page:
 
 async def answer_about(
     club: Club, room: Room, who: str | None, question: Question
-) -> messages.MoveVerdict | messages.Explored | messages.Advised | messages.Evaluated:
+) -> (
+    messages.MoveVerdict
+    | messages.Explored
+    | messages.Advised
+    | messages.Tutored
+    | messages.Evaluated
+):
     """The answer to a question about the position of a room."""
     match question:
         case messages.Ask(_, message_id, moves):
@@ -320,6 +326,11 @@ async def answer_about(
             require_hints(room, player)
             await club.fair_play.require(who, room.situation)
             return await club.advisor.hint(room, player, message_id)
+        case messages.Tutor(_, message_id, moves):
+            player = room.require_player(who)
+            require_hints(room, player)
+            await club.fair_play.require(who, room.situation)
+            return await club.advisor.tutor(room, player, message_id, moves)
         case messages.Evaluate(_, message_id):
             return await _evaluated(club, room, who, message_id)
 

@@ -24,7 +24,7 @@ class ErrorRate(msgspec.Struct):
     """Decisions."""
 
 
-class ErrorCount(msgspec.Struct):
+class ErrorSum(msgspec.Struct):
     """Decisions of one part in a game."""
 
     kind: PartKind
@@ -46,7 +46,7 @@ class ErrorMark(msgspec.Struct):
     """Decisions about cube and bomb."""
     cubes_lost: float
     luck: float
-    parts: list[ErrorCount]
+    parts: list[ErrorSum]
 
 
 class ErrorPart(msgspec.Struct):

@@ -29,6 +29,8 @@ from nardy.server.protocol.shared import (
     Seat,
     Talk,
     TurnAdvice,
+    Tutor,
+    Tutored,
 )
 from nardy.server.protocol.tournaments import Follow, Followed
 from nardy.server.ratings.pace import Pace
@@ -109,7 +111,7 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
 
 
 FromGame = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby
-ToServer = FromGame | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow
+ToServer = FromGame | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow
 
 
 # To a client
@@ -392,4 +394,4 @@ class Explored(msgspec.Struct, tag="explored"):
 
 
 ToGame = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored
-ToClient = ToGame | Advised | Evaluated | Talk | Followed
+ToClient = ToGame | Advised | Tutored | Evaluated | Talk | Followed

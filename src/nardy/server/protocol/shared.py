@@ -73,6 +73,14 @@ class Hint(msgspec.Struct, tag="hint", forbid_unknown_fields=True):
     id: str
 
 
+class Tutor(msgspec.Struct, tag="tutor", forbid_unknown_fields=True):
+    """Ask whether a turn would be a blunder before it is made; where `hint` may be asked."""
+
+    room: str
+    id: str
+    moves: list[DieMove]
+
+
 class Evaluate(msgspec.Struct, tag="evaluate", forbid_unknown_fields=True):
     """Ask for an evaluation of one turn ago; for spectators of casual games, within the rules of fair play."""
 
@@ -133,6 +141,21 @@ class Advised(msgspec.Struct, tag="advised"):
     """Your chance of winning the game, before the roll."""
     equity: float | None
     """Your equity in points, without a cube; in a match, a single counts 1."""
+
+
+class Tutored(msgspec.Struct, tag="tutored"):
+    """The answer to `tutor`: a clue and the answer, if the turn loses much; else neither."""
+
+    id: str
+    room: str
+    version: int
+    loss: float | None
+    """Points that the turn loses, two plies ahead; null where it is no blunder."""
+    clue: dict[str, str]
+    """What to look at, by language."""
+    best: TurnAdvice | None
+    reasons: dict[str, list[str]]
+    """Why the best turn is better, by language: the coach's sentences."""
 
 
 class Evaluated(msgspec.Struct, tag="evaluated"):

@@ -12,6 +12,8 @@ from nardy.server.store import (
     known_devices,
     login_methods,
     offline_games,
+    own_mistakes,
+    puzzles,
     reviewed_games,
     rows,
     talk,
@@ -103,6 +105,8 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     groups.forget(connection, guest_id)
     offline_games.forget(connection, guest_id)
     reviewed_games.forget(connection, guest_id)
+    puzzles.forget(connection, guest_id)
+    own_mistakes.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -131,6 +135,8 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         "rooms": _rooms(connection, seat),
         "offline_games": offline_games.export_of(connection, guest_id),
         **reviewed_games.export_of(connection, guest_id),
+        **puzzles.export_of(connection, guest_id),
+        "own_mistakes": own_mistakes.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),

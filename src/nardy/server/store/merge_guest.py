@@ -5,7 +5,14 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from nardy.server.seats import guest_id_of
-from nardy.server.store import decisions, groups, reviewed_games, tournaments
+from nardy.server.store import (
+    decisions,
+    groups,
+    own_mistakes,
+    puzzles,
+    reviewed_games,
+    tournaments,
+)
 from nardy.server.store.ratings import ladders, recalculation
 from nardy.server.store.schema import (
     guest,
@@ -42,6 +49,8 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     old, new = map(guest_id_of, (both.old, both.new))
     groups.merge(connection, old, new)
     reviewed_games.merge(connection, old, new)
+    puzzles.merge(connection, old, new)
+    own_mistakes.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

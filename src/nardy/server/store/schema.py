@@ -6,7 +6,8 @@ from sqlalchemy.schema import SchemaItem
 SCHEMA = 17
 """Version of these tables; a newer database is refused."""
 MIGRATED = (11, 14, 15)
-"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0."""
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0, and
+16, which was between releases."""
 
 metadata = sql.MetaData()
 
@@ -403,4 +404,62 @@ review_choice = _table(
     sql.Column("shown_to", sql.Text, nullable=False),
     # Whether the club reviews finished games without being asked.
     sql.Column("is_automatic", sql.Boolean, nullable=False),
+)
+
+# Puzzles: what somebody tried, the ratings of both sides, and own mistakes that come again.
+
+puzzle_try = _table(
+    "puzzle_try",
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # The puzzle's id, which follows from its position.
+    sql.Column("puzzle", sql.Text, primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    # The first turn that was tried; later ones count for nothing.
+    sql.Column("turn", sql.Text, nullable=False),
+    sql.Column("is_right", sql.Boolean, nullable=False),
+    sql.Column("at", sql.Integer, nullable=False),
+    sql.Index("puzzle_try_of_game", "guest", "game"),
+)
+
+puzzle_standing = _table(
+    "puzzle_standing",
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    sql.Column("game", sql.Text, primary_key=True),
+    sql.Column("tried", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Integer, nullable=False),
+    # Glicko-2 rating.
+    sql.Column("strength", sql.Float, nullable=False),
+    sql.Column("deviation", sql.Float, nullable=False),
+    sql.Column("volatility", sql.Float, nullable=False),
+    sql.Column("last_at", sql.Integer, nullable=False),
+)
+
+puzzle_rating = _table(
+    "puzzle_rating",
+    sql.Column("puzzle", sql.Text, primary_key=True),
+    # First tries by people with an account, which alone change its rating.
+    sql.Column("tried", sql.Integer, nullable=False),
+    sql.Column("solved", sql.Integer, nullable=False),
+    sql.Column("strength", sql.Float, nullable=False),
+    sql.Column("deviation", sql.Float, nullable=False),
+    sql.Column("volatility", sql.Float, nullable=False),
+)
+
+own_mistake = _table(
+    "own_mistake",
+    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+    # An id that follows from the position, as that of a puzzle.
+    sql.Column("id", sql.Text, primary_key=True),
+    sql.Column("game", sql.Text, nullable=False),
+    sql.Column("position", sql.Text, nullable=False),
+    # The turns that the review compared, with their losses, as JSON; the best first.
+    sql.Column("turns", sql.Text, nullable=False),
+    sql.Column("played", sql.Text, nullable=False),
+    # The room and the number of the event there.
+    sql.Column("room", sql.Text, nullable=False),
+    sql.Column("number", sql.Integer, nullable=False),
+    # When it comes again: the state of `fsrs` as JSON, and its time in milliseconds since 1970.
+    sql.Column("card", sql.Text, nullable=False),
+    sql.Column("due", sql.Integer, nullable=False),
+    sql.Index("own_mistake_by_due", "guest", "due"),
 )

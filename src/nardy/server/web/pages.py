@@ -152,6 +152,7 @@ PAGES = [
     *("/", "/play/{room:str}", "/join/{room:str}"),
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     "/openings/{game:str}",
+    *("/puzzles", "/puzzles/mistakes", "/puzzles/{game:str}/{which:str}"),
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
     *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),

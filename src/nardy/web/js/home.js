@@ -69,6 +69,7 @@ export async function homePage({ go, live }) {
         h("h2", {}, t("games.title")),
         h("span", { class: "grow" }),
         h("a", { href: "/learn", onclick: follow(go) }, t("home.library")),
+        h("a", { href: "/puzzles", onclick: follow(go) }, t("puzzles.title")),
         h("a", { href: "/board", onclick: follow(go) }, t("home.board")),
         h("a", { href: "/offline", onclick: follow(go) }, t("offline.link")),
       ),

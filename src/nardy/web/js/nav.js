@@ -24,6 +24,7 @@ export const nav = (go) =>
           way(go, "/tournaments", "cup", t("tournaments")),
           way(go, "/leaders", "rank", t("leaders")),
           way(go, "/player/me", "list", t("profile")),
+          way(go, "/puzzles", "bulb", t("puzzles.title")),
         ]),
     way(go, "/learn", "cap", t("library")),
   );

@@ -310,6 +310,14 @@ export interface Hint {
   id: string;
 }
 
+/** Ask whether a turn would be a blunder before it is made; where `hint` may be asked. */
+export interface Tutor {
+  type: "tutor";
+  room: string;
+  id: string;
+  moves: DieMove[];
+}
+
 /** Ask for an evaluation of one turn ago; for spectators of casual games, within the rules of fair play. */
 export interface Evaluate {
   type: "evaluate";
@@ -366,6 +374,18 @@ export interface Advised {
   act: string | null;
   win: number | null;
   equity: number | null;
+}
+
+/** The answer to `tutor`: a clue and the answer, if the turn loses much; else neither. */
+export interface Tutored {
+  type: "tutored";
+  id: string;
+  room: string;
+  version: number;
+  loss: number | null;
+  clue: Record<string, string>;
+  best: TurnAdvice | null;
+  reasons: Record<string, string[]>;
 }
 
 /** The answer to `evaluate`: the state before the last turn's roll, from White's point of view. */
@@ -541,7 +561,7 @@ export interface ErrorRate {
 }
 
 /** Decisions of one part in a game. */
-export interface ErrorCount {
+export interface ErrorSum {
   kind: "phase" | "plan";
   id: string;
   count: number;
@@ -557,7 +577,7 @@ export interface ErrorMark {
   cubes: number;
   cubes_lost: number;
   luck: number;
-  parts: ErrorCount[];
+  parts: ErrorSum[];
 }
 
 /** Checker play in one phase of the game or with one plan, beside all the rest. */
@@ -842,6 +862,24 @@ export interface GameToReview {
   bots: ("white" | "black")[];
 }
 
+/** All games with puzzles, and how many own mistakes wait. */
+export interface PuzzleHall {
+  games: PuzzleGame[];
+  mistakes: number;
+  due: number;
+}
+
+/** A puzzle to solve. */
+export interface PuzzleBoard {
+  id: string;
+  game: string;
+  rating: number;
+  is_daily: boolean;
+  is_tried: boolean;
+  clue: Record<string, string>;
+  board: Board;
+}
+
 /** All login methods of the club, and which of them this account has. */
 export interface LoginMethodFacts {
   outside: ProviderFacts[];
@@ -930,6 +968,41 @@ export interface Review {
   withheld: number;
 }
 
+/** The verdict, with what the try did to the ratings. */
+export interface PuzzleVerdict {
+  is_right: boolean;
+  turn: string;
+  loss: number | null;
+  error: number | null;
+  turns: RatedTurn[];
+  plan: Record<string, string>;
+  reasons: Record<string, string[]>;
+  counted: boolean;
+  rating: number;
+  change: number;
+  puzzle_rating: number;
+}
+
+/** What became of the mistakes of a room. */
+export interface KeptMistakes {
+  state: "working" | "done" | "failed";
+  found: number;
+  new: number;
+}
+
+/** The verdict, and when the mistake comes again. */
+export interface MistakeVerdict {
+  is_right: boolean;
+  turn: string;
+  loss: number | null;
+  error: number | null;
+  turns: RatedTurn[];
+  plan: Record<string, string>;
+  reasons: Record<string, string[]>;
+  again: number;
+  due: number;
+}
+
 /** Recovery codes, each for one login; they are shown only once. */
 export interface Codes {
   codes: string[];
@@ -993,6 +1066,18 @@ export interface GameBook {
   rows: BookRow[];
 }
 
+/** A mistake that is due. */
+export interface MistakeBoard {
+  id: string;
+  game: string;
+  played: string;
+  room: string;
+  number: number;
+  due: number;
+  clue: Record<string, string>;
+  board: Board;
+}
+
 /** A browser that is signed in. */
 export interface SessionFacts {
   id: string;
@@ -1051,6 +1136,19 @@ export interface OptionOffer {
 export interface OpeningRoll {
   roll: string;
   turns: OpeningTurn[];
+}
+
+/** A game with puzzles, and how somebody stands in them. */
+export interface PuzzleGame {
+  game: string;
+  name: Record<string, string>;
+  count: number;
+  daily: string;
+  is_daily_done: boolean;
+  rating: number;
+  deviation: number;
+  tried: number;
+  solved: number;
 }
 
 /** A provider through which people can sign in. */
@@ -1227,6 +1325,14 @@ export interface Figures {
   level: string;
 }
 
+/** A turn that the puzzle knows, with what it loses. */
+export interface RatedTurn {
+  turn: string;
+  moves: DieMove[];
+  loss: number;
+  error: number | null;
+}
+
 /** A roll with the best turn, in points for the mover and without the cube. */
 export interface BookRow {
   roll: string;
@@ -1311,6 +1417,11 @@ export interface ExplanationQuery {
 export interface RolloutQuery {
   position: string;
   turns: string[];
+}
+
+/** The moves of a finished turn. */
+export interface PuzzleTurnMade {
+  moves: DieMove[];
 }
 
 /** A name and a password. */
@@ -1506,9 +1617,9 @@ export interface Acted {
 
 export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted;
 
-export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Evaluate | Listen | Say | Mute | Report | Follow;
+export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow;
 
-export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Evaluated | Talk | Followed;
+export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Tutored | Evaluated | Talk | Followed;
 
 /** What a GET answers at a path. What follows a question mark does not count. */
 export type Answer<Path extends string> =
@@ -1524,6 +1635,7 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
+  Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
   Path extends `/api/account/export` ? Record<string, unknown> :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
@@ -1545,8 +1657,10 @@ export type Answer<Path extends string> =
   Path extends `/api/login-methods` ? LoginMethodFacts :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
+  Path extends `/api/mistakes` ? MistakeBoard | null :
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
+  Path extends `/api/puzzles` ? PuzzleHall :
   Path extends `/api/sessions` ? SessionFacts[] :
   Path extends `/api/tournaments` ? TournamentLine[] :
   unknown;
@@ -1561,10 +1675,12 @@ export type Posted<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
   Path extends `/api/groups/${string}/leave` ? GroupLine[] :
   Path extends `/api/groups/${string}/members` ? GroupFacts :
+  Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
   Path extends `/api/programs/${string}/token` ? Token :
   Path extends `/api/rooms/${string}/again` ? RoomMade :
+  Path extends `/api/rooms/${string}/mistakes` ? KeptMistakes :
   Path extends `/api/rooms/${string}/review` ? Review :
   Path extends `/api/rooms/${string}/seat` ? RoomMade :
   Path extends `/api/tournaments/${string}/begin` ? TournamentFacts :
@@ -1573,6 +1689,7 @@ export type Posted<Path extends string> =
   Path extends `/api/tournaments/${string}/enter` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/leave` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/remove` ? TournamentFacts :
+  Path extends `/api/puzzles/${string}/${string}` ? PuzzleVerdict :
   Path extends `/api/account/codes` ? Codes :
   Path extends `/api/account/end` ? Me :
   Path extends `/api/account/password` ? Me :
@@ -1591,6 +1708,7 @@ export type Posted<Path extends string> =
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
   Path extends `/api/invitations/${string}` ? JoinedGroup :
+  Path extends `/api/mistakes/${string}` ? MistakeVerdict :
   Path extends `/api/outside/${string}` ? RedirectAddress :
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
@@ -1613,10 +1731,12 @@ export type Body<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
   Path extends `/api/groups/${string}/leave` ? Record<string, never> :
   Path extends `/api/groups/${string}/members` ? RoleChange :
+  Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
   Path extends `/api/programs/${string}/token` ? NewToken | null :
   Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
+  Path extends `/api/rooms/${string}/mistakes` ? Record<string, never> :
   Path extends `/api/rooms/${string}/review` ? Record<string, never> :
   Path extends `/api/rooms/${string}/seat` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
@@ -1625,6 +1745,7 @@ export type Body<Path extends string> =
   Path extends `/api/tournaments/${string}/enter` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/leave` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/remove` ? EntrantNumber :
+  Path extends `/api/puzzles/${string}/${string}` ? PuzzleTurnMade :
   Path extends `/api/account/codes` ? PasswordProof :
   Path extends `/api/account/end` ? PasswordProof :
   Path extends `/api/account/password` ? Change :
@@ -1643,6 +1764,7 @@ export type Body<Path extends string> =
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :
   Path extends `/api/invitations/${string}` ? Record<string, never> :
+  Path extends `/api/mistakes/${string}` ? PuzzleTurnMade :
   Path extends `/api/outside/${string}` ? ProviderLogin :
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :

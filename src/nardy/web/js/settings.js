@@ -24,6 +24,8 @@ const DEFAULTS = {
   autoroll: "off",
   forced: "off",
   bearoff: "off",
+  /** Stop before a blunder in casual games against bots: on or off. */
+  tutor: "off",
   /** Mask rude words of others: on or off. */
   mask: "on",
   /** Texts of games with the options chosen last, by id. */

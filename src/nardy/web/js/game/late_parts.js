@@ -1,6 +1,7 @@
 // Parts of a game's page that are loaded after the board is shown: automatic play, hints, claims, spectators.
 
 import { open } from "../parts.js";
+import { settings } from "../settings.js";
 import { Automatic } from "./input/automatic.js";
 import { Claim } from "./actions/claim.js";
 import { Hints } from "./hints.js";
@@ -50,6 +51,7 @@ class LateParts {
   show() {
     if (talks(this.page.play)) this.talk();
     if (looksOn(this.page.play)) this.look();
+    if (settings.tutor === "on" && this.hints.offered) this.teach();
     const offered = this.buttons().length;
     if (offered !== this.offered) this.page.layActs();
     this.offered = offered;
@@ -70,6 +72,12 @@ class LateParts {
     this.parts.push(chat);
     for (const message of chat.hello()) this.page.play.live.send(message);
     this.show();
+  };
+
+  teach = async () => {
+    this.teach = async () => {};
+    const { TutorPart } = await import("./tutor.js");
+    this.parts.push(new TutorPart(this.page, () => Boolean(this.hints.offered)));
   };
 
   look = async () => {

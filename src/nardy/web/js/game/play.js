@@ -62,6 +62,8 @@ export class Play {
     /** @type {Update[]} */
     this.updates = [];
     this.telling = false;
+    /** Asked before a turn is sent; true keeps it back (tutor.js). @type {((moves: DieMove[]) => boolean) | null} */
+    this.holdsBack = null;
     this.roomChain = new RoomChain(this);
   }
 
@@ -273,7 +275,9 @@ export class Play {
   }
 
   confirm() {
-    if (this.complete) this.act("play", { moves: this.steps(this.moment.made) });
+    if (!this.complete) return;
+    const moves = this.steps(this.moment.made);
+    if (!this.holdsBack?.(moves)) this.act("play", { moves });
   }
 
   /** Ask the judge why a move is not legal. @param {number} from @param {number} to */

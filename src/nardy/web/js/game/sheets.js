@@ -72,6 +72,7 @@ function settingRows() {
     choice("sound", ["off", "on"], (value) => t(`sound.${value}`)),
     choice("home", ["right", "left"], (value) => t(`home.${value}`)),
     choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
+    choice("tutor", ["off", "on"], (value) => t(`switch.${value}`)),
   ];
 }
 

@@ -186,6 +186,8 @@ export class ReviewPage {
     this.isReady = told.looked_at >= told.of || told.state === "done";
     if (this.isReady && !wasReady && this.at === 0) this.at = this.firstShown();
     if (told.state === "done") announce(t("review.done"));
+    const trains = told.state === "done" && told.you && !this.isOwn;
+    if (trains) import("../puzzles/train_button.js").then(({ offerTraining }) => offerTraining(this.state, this.room));
     this.show();
   }
 

@@ -5,12 +5,14 @@ from pathlib import Path
 import pytest
 from tests.server.store.database.test_migrating import VERSIONS, old_database
 
-from nardy.server.store import offline_games, reviewed_games
+from nardy.server.store import offline_games, own_mistakes, puzzles, reviewed_games
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.offline_games import StoredOfflineGame
+from nardy.server.store.own_mistakes import OwnMistake
 from nardy.server.store.reviewed_games import ReviewChoice
 
 GAME = StoredOfflineGame("own-1", "tapa", "white", "club", 1, 2, "{}")
+MISTAKE = OwnMistake("m", "tapa", "text", "[]", "turn", "room", 3, "{}", 5)
 
 
 @pytest.mark.parametrize("version", VERSIONS)
@@ -32,3 +34,12 @@ def test_an_older_club_keeps_offline_games_and_figures_and_changes_nothing_else(
     with sqlite3.connect(file) as connection:
         assert connection.execute("select * from entry order by room, number").fetchall() == before
     connection.close()
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_an_older_club_has_puzzles_and_mistakes(tmp_path: Path, version: str) -> None:
+    store = open_store(old_database(tmp_path, version))
+    assert asyncio.run(store.run(lambda c: own_mistakes.add(c, "a", [MISTAKE]))) == 1
+    assert asyncio.run(store.read(lambda c: own_mistakes.get(c, "a", "m"))) == MISTAKE
+    assert asyncio.run(store.read(lambda c: puzzles.standing_of(c, "a", "tapa"))).tried == 0
+    store.close()

@@ -1,0 +1,1 @@
+"""`nardy puzzles`: solve puzzles, or take them along."""

@@ -1,0 +1,88 @@
+"""`nardy puzzles`: solve puzzles of a game in the terminal, or write them for other programs."""
+
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import click
+
+from nardy.cli.encodings import json_line
+from nardy.cli.inputs import GameChoice, language_option, takes_game
+from nardy.cli.puzzles.anki import anki_text
+from nardy.cli.puzzles.progress import PuzzleProgress
+from nardy.cli.puzzles.solving import Sitting
+from nardy.labels.puzzles import LICENSE, Puzzle, PuzzleSet, find_puzzles
+from nardy.translations import say
+
+DAY = 24 * 3600
+
+
+@click.command()
+@takes_game
+@click.option("--daily", is_flag=True, help="Only the puzzle of the day.")
+@click.option("--due", is_flag=True, help="Only those that you missed and that come again now.")
+@click.option("--id", "puzzle", help="Only the puzzle with this id.")
+@click.option("--most", type=click.IntRange(1), default=10, help="How many.")
+@click.option("--anki", type=click.Path(path_type=Path), help="Write all into a file for Anki.")
+@click.option("--json", "as_json", is_flag=True, help="Print them as one JSON object (CC0).")
+@language_option
+def command(
+    *,
+    game: GameChoice,
+    anki: Path | None,
+    language: str,
+    as_json: bool,
+    most: int,
+    **asked: Any,
+) -> None:
+    """Solve puzzles: positions with exactly one good turn, by rollout.
+
+    The puzzle of the day comes first, then those that you missed and that are due (spaced
+    repetition), then new ones, easy ones first. Type a turn, "clue", "skip" or "quit". What you know
+    is kept in the folder of saved games. --anki writes text with boards as pictures, which Anki
+    imports.
+
+    Example: nardy puzzles long-nardy --daily
+    """
+    found = find_puzzles(game.rules().id)
+    if anki is not None:
+        anki.write_text(anki_text(found, language), "utf-8")
+        count = len(found.puzzles)
+        click.echo(say(language, "commands", "puzzles.written", count=count, file=anki))
+        return
+    now, progress = int(time.time()), PuzzleProgress.read()
+    chosen = _chosen(found, progress, now, **asked)
+    if as_json:
+        puzzles = [one.as_json() for one in (chosen if any(asked.values()) else found.puzzles)]
+        header = {"game": found.game, "license": LICENSE, "made": found.made}
+        click.echo(json_line({**header, "puzzles": puzzles}))
+        return
+    if not chosen:
+        click.echo(say(language, "commands", "puzzles.none"))
+        sys.exit(1)
+    Sitting(progress, language).solve(chosen[:most])
+
+
+def _chosen(  # noqa: PLR0913 (what is asked for)
+    found: PuzzleSet,
+    progress: PuzzleProgress,
+    now: int,
+    *,
+    daily: bool,
+    due: bool,
+    puzzle: str | None,
+) -> list[Puzzle]:
+    """The puzzles to solve, in order."""
+    today = found.daily(now // DAY)
+    if puzzle is not None:
+        return [found.get(puzzle)]
+    if daily:
+        return [today]
+    again = [one for one in progress.due(now) if one in found.by_id]
+    if due:
+        return [found.by_id[one] for one in again]
+    new = [one for one in found.puzzles if one.id not in progress.known]
+    ids = [today.id] if today.id not in progress.known else []
+    ids += [*again, *(one.id for one in sorted(new, key=lambda one: one.first_rating))]
+    return [found.by_id[one] for one in dict.fromkeys(ids)]

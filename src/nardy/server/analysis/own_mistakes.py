@@ -1,0 +1,205 @@
+"""HTTP: mistakes of one's own finished games as puzzles, which come again until they are known."""
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import msgspec
+from litestar import get, post
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.core.text import situation_text
+from nardy.formats import position_text
+from nardy.labels.puzzles import puzzle_id
+from nardy.server.analysis.evaluations import in_turn
+from nardy.server.analysis.positions import Board, board_of
+from nardy.server.analysis.puzzle_answers import JudgedTurn, judged, known_turn, made, plan_words
+from nardy.server.analysis.puzzles import PuzzleTurnMade
+from nardy.server.analysis.reviews import SeenDecision, fair
+from nardy.server.api.requests import club_of, guest_of, room_of
+from nardy.server.club.club import Club
+from nardy.server.errors import RefusedError
+from nardy.server.store import own_mistakes
+from nardy.server.store.guests import Guest
+from nardy.server.store.own_mistakes import OwnMistake
+from nardy.server.timestamps import now
+from nardy.server.web.cookies import AnyRequest
+from nardy.server.web.guards import address_of
+
+if TYPE_CHECKING:
+    from nardy.analysis.game_review import ReviewedTurn
+
+GRADES = ("error", "blunder")
+"""Turns of these grades are kept."""
+ENOUGH = 0.02
+"""Points that a right turn may lose: the review was no rollout."""
+
+
+class KeptMistakes(msgspec.Struct):
+    """What became of the mistakes of a room."""
+
+    state: Literal["working", "done", "failed"]
+    """The state of the review; nothing is kept before it is done."""
+    found: int
+    """Errors and blunders of yours in this room."""
+    new: int
+    """Those that were not kept before."""
+
+
+class MistakeBoard(msgspec.Struct):
+    """A mistake that is due."""
+
+    id: str
+    game: str
+    played: str
+    """What was played in the game."""
+    room: str
+    number: int
+    """The number of the event in the room."""
+    due: int
+    """How many mistakes are due, this one included."""
+    clue: dict[str, str]
+    """The player's plan, by language."""
+    board: Board
+
+
+class MistakeVerdict(JudgedTurn, kw_only=True):
+    """The verdict, and when the mistake comes again."""
+
+    again: int
+    """In milliseconds since 1970."""
+    due: int
+    """How many other mistakes are due."""
+
+
+@post("/api/rooms/{room_id:str}/mistakes", status_code=200)
+async def keep_mistakes(request: AnyRequest, room_id: FromPath[str]) -> KeptMistakes:
+    """Keep your errors and blunders of a finished room, so that they come again as puzzles."""
+    club, guest = club_of(request), await guest_of(request)
+    room = await room_of(request, room_id, guest.seat if guest else None)
+    player = room.player_of(guest.seat) if guest else None
+    if guest is None or player is None:
+        reason = "expected a player of this game, got somebody else; train mistakes of your own"
+        raise RefusedError("not-here", reason)
+    job = request.app.state.reviews.of(room)
+    state, seen = job.state, job.decisions()
+    shown = await fair(club, room, guest.seat, seen)
+    if state != "done":
+        return KeptMistakes(state, 0, 0)
+    found = await asyncio.to_thread(_mistakes, shown, player, room.record.id)
+    new = await club.store.run(lambda c: own_mistakes.add(c, guest.id, found))
+    return KeptMistakes(state, len(found), new)
+
+
+def _mistakes(shown: list[SeenDecision], player: Player, room: str) -> list[OwnMistake]:
+    from nardy.analysis.game_review import ReviewedTurn  # noqa: PLC0415 (imports NumPy)
+
+    turns = [one.decision for one in shown if isinstance(one.decision, ReviewedTurn)]
+    return [
+        _mistake(turn, room)
+        for turn in turns
+        if turn.player is player and turn.grade in GRADES and turn.is_decision
+    ]
+
+
+def _mistake(turn: "ReviewedTurn", room: str) -> OwnMistake:
+    from nardy.coach.repetition import begun  # noqa: PLC0415 (imports the scheduler)
+
+    position, at = situation_text(turn.before), now()
+    best = turn.choices[0].equity
+    losses = [(str(one.turn), round(max(0.0, best - one.equity), 4)) for one in turn.choices]
+    card = begun(turn.event, at)
+    return OwnMistake(
+        id=puzzle_id(position),
+        game=turn.before.rules.id,
+        position=position,
+        turns=msgspec.json.encode(losses).decode(),
+        played=turn.played,
+        room=room,
+        number=turn.event + 1,
+        card=card.card,
+        due=card.due,
+    )
+
+
+@get("/api/mistakes")
+async def tell_mistake(
+    request: AnyRequest, after: Annotated[str, QueryParameter(max_length=40)] = ""
+) -> MistakeBoard | None:
+    """The mistake of yours that has waited longest, or the next *after* one; null if none is due."""
+    club, guest = club_of(request), await guest_of(request)
+    if guest is None:
+        return None
+    at = now()
+    found = await club.store.read(lambda c: own_mistakes.first_due(c, guest.id, at, after))
+    if found is None:
+        return None
+    _, due = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
+    situation = await _asked(club, guest, found)
+    return MistakeBoard(
+        id=found.id,
+        game=situation.rules.id,
+        played=found.played,
+        room=found.room,
+        number=found.number,
+        due=due,
+        clue=await asyncio.to_thread(plan_words, situation),
+        board=await asyncio.to_thread(board_of, situation),
+    )
+
+
+@post("/api/mistakes/{mistake:str}", status_code=200)
+async def answer_mistake(
+    request: AnyRequest, mistake: FromPath[str], data: JSONBody[PuzzleTurnMade]
+) -> MistakeVerdict:
+    """Judge a turn for a mistake of yours, and decide when it comes again."""
+    club, guest = club_of(request), await guest_of(request)
+    found = await _own(club, guest, mistake)
+    if guest is None or found is None:
+        raise NotFoundException(f"expected the id of a mistake of yours, got {mistake!r:.40}")
+    situation = await _asked(club, guest, found)
+    turn = await asyncio.to_thread(made, situation, data.moves)
+    club.limits.take("puzzle", person=guest.id, address=address_of(request))
+    losses = msgspec.json.decode(found.turns, type=list[tuple[str, float]])
+    known = [known_turn(situation, text, loss, None) for text, loss in losses]
+    verdict = await in_turn(lambda: judged(situation, turn, known, ENOUGH))
+    return await _again(club, guest, found, verdict)
+
+
+async def _again(
+    club: Club, guest: Guest, found: OwnMistake, verdict: JudgedTurn
+) -> MistakeVerdict:
+    from nardy.coach.repetition import answered  # noqa: PLC0415 (imports the scheduler)
+
+    at = now()
+    # An answer before its time, such as one that is sent again, moves nothing.
+    card, due = found.card, found.due
+    if due <= at:
+        card, due = answered(card, at, is_right=verdict.is_right)
+        await club.store.run(lambda c: own_mistakes.put_off(c, guest.id, found.id, card, due))
+    _, left = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
+    told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
+    return MistakeVerdict(**told, again=due, due=left)
+
+
+@post("/api/mistakes/{mistake:str}/end", status_code=200)
+async def end_mistake(request: AnyRequest, mistake: FromPath[str]) -> None:
+    """Keep a mistake no longer."""
+    club, guest = club_of(request), await guest_of(request)
+    if guest is not None:
+        await club.store.run(lambda c: own_mistakes.remove(c, guest.id, mistake))
+
+
+async def _own(club: Club, guest: Guest | None, mistake: str) -> OwnMistake | None:
+    if guest is None:
+        return None
+    return await club.store.read(lambda c: own_mistakes.get(c, guest.id, mistake))
+
+
+async def _asked(club: Club, guest: Guest, found: OwnMistake) -> Situation:
+    """The situation of a mistake, unless it belongs to a protected game."""
+    situation = position_text.loads(found.position, find=club.rule_versions.recall)
+    await club.fair_play.require(guest.seat, situation)
+    return situation

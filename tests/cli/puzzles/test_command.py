@@ -1,0 +1,81 @@
+"""`nardy puzzles`: which puzzles are asked, and what other programs get."""
+
+import json
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import nardy, refused
+
+from nardy.labels.puzzles import find_puzzles
+
+GAME = "long-nardy"
+PUZZLES = find_puzzles(GAME)
+TODAY = 20_000
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "time", lambda: TODAY * 86_400.0)
+
+
+def ids(*arguments: str) -> list[str]:
+    told = nardy("puzzles", GAME, *arguments, "--json").data
+    assert told["license"] == "CC0-1.0"
+    return [one["id"] for one in told["puzzles"]]
+
+
+def test_all_puzzles_are_told_as_json() -> None:
+    told = nardy("puzzles", GAME, "--json").data
+    assert told["made"] == PUZZLES.made
+    assert [one["id"] for one in told["puzzles"]] == [one.id for one in PUZZLES.puzzles]
+    first = told["puzzles"][0]
+    assert first == json.loads(json.dumps(PUZZLES.puzzles[0].as_json()))
+
+
+def test_the_puzzle_of_the_day_comes_alone_or_first() -> None:
+    daily = PUZZLES.daily(TODAY).id
+    assert ids("--daily") == [daily]
+    assert f"Puzzle {daily}, rating" in nardy("puzzles", GAME, typed="quit\n").out
+
+
+def test_one_puzzle_can_be_named() -> None:
+    some = PUZZLES.puzzles[3].id
+    assert ids("--id", some) == [some]
+    assert "expected the id of a puzzle" in refused("puzzles", GAME, "--id", "nothing")
+
+
+def test_a_missed_puzzle_is_due_a_little_later(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = PUZZLES.daily(TODAY)
+    assert nardy("puzzles", GAME, "--due").status == 1
+    answer = nardy("puzzles", GAME, "--daily", typed=f"{puzzle.turns[1].turn}\n")
+    assert "Solved 0 of 1." in answer.out
+    assert nardy("puzzles", GAME, "--due").out == (
+        "Nothing to solve now; without --due or --daily there is always more.\n"
+    )
+    monkeypatch.setattr(time, "time", lambda: TODAY * 86_400.0 + 3600)
+    assert ids("--due") == [puzzle.id]
+    # What was tried before is not offered as new.
+    assert f"Puzzle {puzzle.id}" in nardy("puzzles", GAME, typed="quit\n").out
+
+
+def test_easy_ones_come_first() -> None:
+    daily = PUZZLES.daily(TODAY).id
+    out = nardy("puzzles", GAME, "--most", 4, typed="skip\n" * 4).out
+    asked = [line.split()[1].rstrip(",") for line in out.splitlines() if "Puzzle " in line]
+    asked = [one for one in asked if one in PUZZLES.by_id]
+    ratings = [PUZZLES.by_id[one].first_rating for one in asked[1:]]
+    assert asked[0] == daily
+    assert ratings == sorted(ratings) == [1200] * 3
+
+
+def test_a_file_for_anki_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "cards.txt"
+    assert (
+        nardy("puzzles", GAME, "--anki", file).out == f"{len(PUZZLES.puzzles)} puzzles in {file}\n"
+    )
+    assert file.read_text("utf-8").startswith("#separator:tab\n")
+
+
+def test_a_game_without_puzzles_is_told_which_have_some() -> None:
+    assert "games with puzzles are" in refused("puzzles", "tapa")

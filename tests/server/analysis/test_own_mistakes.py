@@ -1,0 +1,146 @@
+"""Own mistakes: from the review of one's own game, asked when due, judged by what the review found."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.crowd import Crowd, crowd
+from tests.server.fair_play.fair_games import a_game, take_turns
+
+from nardy.analysis.decisions import rank_turns
+from nardy.analysis.game_review import ReviewedTurn
+from nardy.bots.neural import NeuralBot
+from nardy.core.judge import find_turn
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.formats import position_text
+from nardy.server.analysis import reviews
+from nardy.server.bots.runner import BotRunner
+from nardy.server.rooms.room import Room
+
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+
+OPENING = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+BAR = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
+
+
+def turn_in(situation: Situation, number: int, loss: float, player: Player) -> ReviewedTurn:
+    """A reviewed turn that lost so much; the worst of the few best was played."""
+    choices = tuple(rank_turns(situation, NeuralBot(0), 3))
+    return ReviewedTurn(
+        event=number, player=player, before=situation, played=str(choices[-1].turn),
+        choices=choices, chosen=2, loss=loss, luck=None, win=None, lose=None, is_forced=False,
+    )  # fmt: skip
+
+
+class Hall:
+    """Ann has finished a game against a bot, whose review is known."""
+
+    def __init__(self, people: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.people = people
+        self.found = [
+            turn_in(OPENING, 3, 0.2, Player.WHITE),
+            turn_in(BAR, 5, 0.02, Player.WHITE),
+            turn_in(BAR, 7, 0.3, Player.BLACK),
+        ]
+        self.state = "done"
+
+        def look(job: reviews.Job, *_: object) -> Iterator[int]:
+            for one in self.found:
+                job.take(one, is_deep=True)
+                yield 1
+            job.state = self.state  # type: ignore[assignment]
+
+        monkeypatch.setattr(reviews, "_work", look)
+        monkeypatch.setattr(BotRunner, "sit", lambda *_: None)
+        self.club = people.client.app.state.club
+        self.room = self.played(f"guest:{people.id_of('Ann')}")
+
+    def played(self, white: str) -> Room:
+        async def make() -> Room:
+            room = await a_game(self.club, white, "bot:random", game="backgammon")
+            await take_turns(self.club, room, 2)
+            await self.club.close_room(room)
+            return room
+
+        return self.people.client.blocking_portal.call(make)
+
+    def keep(self, who: str = "Ann") -> dict[str, Any]:
+        path = f"/api/rooms/{self.room.record.id}/mistakes"
+        for _ in range(200):
+            told = self.people.be(who).post(path).json()
+            if told.get("state") != "working":
+                break
+        return told
+
+    def next(self, who: str = "Ann") -> Any:
+        return self.people.be(who).get("/api/mistakes").json()
+
+    def answer(self, mistake: str, turn: str, who: str = "Ann") -> Any:
+        made = find_turn(OPENING, turn)[0]
+        moves = [{"from": move.origin, "to": move.target} for move in made.moves]
+        return self.people.be(who).post(f"/api/mistakes/{mistake}", json={"moves": moves})
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hall]:
+    with crowd(tmp_path) as people:
+        yield Hall(people, monkeypatch)
+
+
+def test_errors_of_one_s_own_are_kept_once(hall: Hall) -> None:
+    assert hall.next() is None
+    assert hall.keep() == {"state": "done", "found": 1, "new": 1}
+    assert hall.keep() == {"state": "done", "found": 1, "new": 0}
+    asked = hall.next()
+    assert (asked["game"], asked["room"], asked["number"]) == (
+        "backgammon",
+        hall.room.record.id,
+        4,
+    )
+    assert asked["played"] == hall.found[0].played
+    assert asked["board"]["view"]["dice"] == [3, 1]
+    assert asked["due"] == 1
+    listed = hall.people.be("Ann").get("/api/puzzles").json()
+    assert (listed["mistakes"], listed["due"]) == (1, 1)
+
+
+def test_a_right_answer_comes_later_than_a_wrong_one(hall: Hall) -> None:
+    hall.keep()
+    asked = hall.next()
+    best = str(hall.found[0].choices[0].turn)
+    right = hall.answer(asked["id"], best).json()
+    assert (right["is_right"], right["loss"], right["due"]) == (True, 0, 0)
+    assert hall.next() is None
+    # What is sent again moves nothing.
+    again = hall.answer(asked["id"], best).json()
+    assert again["again"] == right["again"]
+
+
+def test_a_wrong_answer_is_told_what_it_loses(hall: Hall) -> None:
+    hall.keep()
+    turn = hall.found[0]
+    told = hall.answer(hall.next()["id"], turn.played).json()
+    assert not told["is_right"]
+    assert told["loss"] == pytest.approx(turn.choices[0].equity - turn.choices[-1].equity, abs=1e-4)
+    assert told["error"] is None
+    assert told["turns"][0]["turn"] == str(turn.choices[0].turn)
+
+
+def test_mistakes_are_one_s_own(hall: Hall) -> None:
+    assert hall.keep("bo")["law"] == "not-here"
+    hall.keep()
+    mistake = hall.next()["id"]
+    assert hall.answer(mistake, "8/5 6/5", "bo").status_code == 404
+    assert hall.next("bo") is None
+    assert hall.people.be("bo").post(f"/api/mistakes/{mistake}/end").status_code == 200
+    assert hall.next()["id"] == mistake
+    hall.people.be("Ann").post(f"/api/mistakes/{mistake}/end")
+    assert hall.next() is None
+
+
+def test_nothing_is_kept_of_a_review_that_failed(hall: Hall) -> None:
+    hall.state = "failed"
+    assert hall.keep() == {"state": "failed", "found": 0, "new": 0}
+    assert hall.next() is None

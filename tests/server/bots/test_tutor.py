@@ -1,0 +1,46 @@
+"""The tutor stops blunders, says nothing about good turns, and refuses what is no turn."""
+
+import pytest
+
+from nardy.core.judge import find_turn
+from nardy.errors import IllegalActError, IllegalTurnError
+from nardy.formats import position_text
+from nardy.server.bots.tutor import BLUNDER, NOTHING, Warned, warning
+from nardy.server.protocol.shared import DieMove
+
+OPENING = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+
+
+def warned(turn: str) -> Warned:
+    made = find_turn(OPENING, turn)[0]
+    return warning(OPENING, [DieMove(move.origin, move.target) for move in made.moves])
+
+
+def test_a_blunder_is_stopped_with_a_clue_and_the_answer() -> None:
+    loss, clue, best, reasons = warned("13/10 6/5")
+    assert loss is not None
+    assert loss >= BLUNDER
+    assert best is not None
+    assert best.turn == "8/5 6/5"
+    assert [(move.origin, move.to) for move in best.moves] == [(8, 5), (6, 5)]
+    assert 0.4 < best.win < 0.7
+    assert {*clue} == {*reasons} == {"en", "ru"}
+    # The clue says what to look at, the reasons what is there.
+    assert "8/5" not in clue["en"]
+    assert any("8/5 6/5" in one for one in reasons["en"])
+
+
+@pytest.mark.parametrize("turn", ["8/5 6/5", "24/23 24/21", "24/20"])
+def test_nothing_is_said_about_turns_that_lose_little(turn: str) -> None:
+    loss = warned(turn)[0]
+    assert loss is None or loss >= BLUNDER
+    if turn == "8/5 6/5":
+        assert warned(turn) == NOTHING
+
+
+def test_what_is_no_turn_is_refused() -> None:
+    with pytest.raises(IllegalTurnError):
+        warning(OPENING, [DieMove(8, 5)])
+    before = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
+    with pytest.raises(IllegalActError):
+        warning(before, [])
