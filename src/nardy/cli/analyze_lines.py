@@ -4,13 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from nardy.analysis.cube_review import ReviewedBomb
+from nardy.analysis.answers import before_double
+from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
 from nardy.analysis.game_review import Decision, ReviewedTurn, Summary, summary
-from nardy.analysis.judge import ROLL_PLIES
+from nardy.analysis.judge import ROLL_PLIES, Judge
 from nardy.bots.neural import NeuralBot
 from nardy.cli.figures import column, equity_text, known, word
 from nardy.cli.replay import title_of
-from nardy.coach import explain, sentences
+from nardy.coach import cube_sentences, explain, explain_cube, sentences
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.text import situation_text
@@ -89,13 +90,18 @@ def _worst(
         yield f"  {situation_text(one.before)}"
         played, best = (known(language, "act", act) for act in (_act(one), _best(one)))
         yield word(language, "analyze.played", played=played, best=best)
-        if bot is not None and isinstance(one, ReviewedTurn):
+        if bot is not None:
             yield from (f"  {sentence}" for sentence in _reasons(one, bot, language))
 
 
-def _reasons(one: ReviewedTurn, bot: NeuralBot, language: str) -> list[str]:
-    """Why a turn lost; nothing for a cascade, whose turns the bot did not list."""
-    return sentences(explain(one.before, one.played, bot), language) if one.choices else []
+def _reasons(one: Decision, bot: NeuralBot, language: str) -> list[str]:
+    """Why a decision lost; nothing for the bomb and for a cascade, whose turns the bot did not list."""
+    if isinstance(one, ReviewedCube):
+        judged = Judge.of(bot).weigh(before_double(one.before))
+        return cube_sentences(explain_cube(one.before, one.act, bot, judged), language)
+    if isinstance(one, ReviewedTurn) and one.choices:
+        return sentences(explain(one.before, one.played, bot), language)
+    return []
 
 
 def _act(one: Decision) -> str:
@@ -138,7 +144,7 @@ def as_object(
 
 
 def _sentences(one: Decision, explained: tuple[NeuralBot, str] | None) -> dict[str, Any]:
-    if explained is None or not one.grade or not isinstance(one, ReviewedTurn):
+    if explained is None or not one.grade or isinstance(one, ReviewedBomb):
         return {}
     return {"sentences": _reasons(one, *explained)}
 
