@@ -40,9 +40,7 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
 def plan_sentence(found: Explanation, language: str = SOURCE) -> str:
     """The player's plan before the turn."""
     told = _Words(found, language)
-    key = f"plan.{found.plan}"
-    own = f"{key}.{told.larger_name}"
-    return told.say("plan", plan=told.say(own if own in texts(language, "coach") else key))
+    return told.say("plan", plan=told.say(told.own(f"plan.{found.plan}")))
 
 
 class _Words:
@@ -59,6 +57,11 @@ class _Words:
         loss = round(self.found.loss or 0.0, 3)
         turns = {"best": self.found.best, "played": self.found.played, "loss": loss}
         return say(self.language, "coach", key, **{**turns, **values})
+
+    def own(self, key: str) -> str:
+        """The sentence with the game's own name of larger losses, where there is one."""
+        own = f"{key}.{self.larger_name}"
+        return own if own in texts(self.language, "coach") else key
 
     def count(self, value: float) -> str:
         """A count, or the word for none."""
@@ -94,7 +97,7 @@ class _Words:
 
     def _counts(self, reason: Reason) -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
-        key = f"{reason.fact}.pin" if is_pin else reason.fact
+        key = f"{reason.fact}.pin" if is_pin else self.own(reason.fact)
         digits = 1 if reason.fact in LARGER else None
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
         text = texts(self.language, "coach")[key]

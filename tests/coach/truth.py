@@ -1,0 +1,133 @@
+"""Whether what an explanation says is true: counted by the rule book, and by the bot's replies one by one.
+
+Used by the tests and by benchmarks/coach_truth.py. Nothing of the code that made the sentences counts here.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+import pytest
+from tests.coach.by_rule_book import COUNTS, count
+from tests.coach.moments import moments
+
+from nardy.bots.neural import NeuralBot
+from nardy.coach.explanation import Explanation, explain
+from nardy.coach.facts import BY_ID
+from nardy.coach.reasons import LARGER, Reason
+from nardy.coach.sentences import POINTS, plan_sentence, sentences
+from nardy.core.canonical import legal_turns
+from nardy.core.choices import Contact
+from nardy.core.dice import ROLLS
+from nardy.core.position import BAR
+from nardy.core.situation import Situation
+from nardy.evaluation.outcomes import points_of
+from nardy.translations import LANGUAGES, figure
+
+CONSTANT = {"36", "100", "19", "24", "13", "18", "7", "12"}
+"""Numbers of the templates themselves: rolls, games, and the points of quarters."""
+POINT = re.compile(r" (makes|takes|keeps) (?:an |the )?(?:anchor on )?your ([\d, and]+) points?")
+
+
+def explained(game: str, seed: int, tried: int) -> Iterator[Explanation]:
+    """Explanations of random moments: why the last turn in the list is worse than the best."""
+    for before in moments(game, seed, tried):
+        turns = [*legal_turns(before.rules, before.position, before.dice)]
+        yield explain(before, turns[-1])
+
+
+def check(found: Explanation) -> int:
+    """Check everything that an explanation says in every language; how many sentences that is."""
+    for reason in found.reasons:
+        check_reason(found, reason)
+    told = 0
+    for language in LANGUAGES:
+        words = sentences(found, language)
+        assert all(words)
+        assert plan_sentence(found, language)
+        check_numbers(found, language, words)
+        told += len(words)
+    check_points(found, sentences(found))
+    return told
+
+
+def check_reason(found: Explanation, reason: Reason) -> None:
+    """The counts of a reason against the rule book, or against the bot's replies."""
+    assert found.pair is not None
+    for after, told in zip(found.pair.afters, (reason.best, reason.played), strict=True):
+        if reason.fact in COUNTS:
+            assert told == pytest.approx(count(reason.fact, after)), reason
+        elif reason.fact == "hit replies":
+            assert told == hit_replies(after), reason
+        else:
+            assert told == pytest.approx(100 * chance(after, reason.fact), abs=2.5), reason
+    if reason.fact in BY_ID:
+        fact = BY_ID[reason.fact]
+        assert (reason.best - reason.played) * fact.better >= fact.least, reason
+
+
+def hit_replies(after: Situation) -> int:
+    """The rolls of 36 whose best reply hits or pins."""
+    found = 0
+    for roll in ROLLS:
+        final = NeuralBot(0).rank(replace(after, roll=roll), 1)[0].final
+        fresh = final.opponent_pinned - after.position.opponent_pinned
+        hits = bool(fresh) or final.opponent[BAR] > after.position.opponent[BAR]
+        found += hits * (1 if roll.is_double else 2)
+    return found
+
+
+def chance(after: Situation, what: str) -> float:
+    """The chance to win, or of larger wins or losses, of the player who made the turn; the other rolls."""
+    chances, _ = NeuralBot(2).look_ahead(after, 2)
+    own = -points_of(after.rules)
+    unit = own[own > 0].min()
+    which = {"won": own > unit, "lost": own < -unit, "win": own > 0}[what]
+    return float(chances[which].sum())
+
+
+def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
+    """All numbers of the sentences are the counts of their reasons, and nothing else."""
+    loss = found.loss or 0.0
+    known = {*CONSTANT, f"{round(loss, 3):g}"}
+    for one in found.reasons:
+        digits = 1 if one.fact in LARGER else 6
+        known |= {f"{round(value, digits):g}" for value in (one.best, one.played)}
+        known |= {f"{round(value, 3):g}" for value in (one.part, loss - one.part)}
+        known |= points_and_digits(found, one)
+    text = " ".join(words)
+    for turn in (found.best, found.played):
+        text = text.replace(str(turn), "")
+    assert "{" not in text
+    numbers = set(re.findall(r"\d+(?:[.,]\d+)?", text))
+    rest = numbers - {figure(language, number) for number in known}
+    if rest and found.pair is not None and not found.reasons:
+        # Without a reason the games won are told.
+        wins = [100 * chance(after, "win") for after in found.pair.afters]
+        rest = {n for n in rest if min(abs(float(n.replace(",", ".")) - w) for w in wins) > 2.5}
+    assert not rest, (text, known)
+
+
+def points_and_digits(found: Explanation, reason: Reason) -> set[str]:
+    """The points that only the better turn holds, or the digits."""
+    best, played = (position.player for position in found.finals)
+    if reason.fact in POINTS:
+        least = made_by(found)
+        return {str(p) for p in range(1, 25) if best[p] >= least > played[p]}
+    return set("123456") if reason.fact == "dead digits" else set()
+
+
+def made_by(found: Explanation) -> int:
+    """Checkers that make a point."""
+    return 1 if found.situation.rules.contact is Contact.BLOCK else 2
+
+
+def check_points(found: Explanation, words: list[str]) -> None:
+    """A point that is made was open before; one that is kept was held. The other turn does not have it."""
+    best, played = found.finals
+    before, least = found.situation.position, made_by(found)
+    for word in words:
+        for verb, named in POINT.findall(word):
+            for point in map(int, re.findall(r"\d+", named)):
+                assert best.player[point] >= least > played.player[point], word
+                assert (before.player[point] >= least) is (verb == "keeps"), word
