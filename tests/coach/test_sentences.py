@@ -1,12 +1,14 @@
 """T1: every number in a sentence is counted a second time; words are whole in both languages."""
 
+from dataclasses import replace
+
 import pytest
 from tests.coach.truth import check, explained
 from tests.effort import each, tries
 from tests.moments import moment
 
 from nardy.coach.explanation import explain
-from nardy.coach.reasons import KINDS
+from nardy.coach.reasons import KINDS, Reason, Undo
 from nardy.coach.sentences import plan_sentence, sentences
 from nardy.games import GAMES
 from nardy.translations import LANGUAGES, texts
@@ -42,6 +44,14 @@ def test_the_sentences_of_a_turn_known_by_heart() -> None:
     assert shots.startswith("После 13/10 6/5 18 бросков из 36 бьют вас, после 8/5 6/5 — 0.")
     assert point.startswith("Ход 8/5 6/5 закрывает пункт 5, 13/10 6/5 — нет.")
     assert plan_sentence(found, "ru") == "План: свободный контакт."
+
+
+def test_a_short_row_is_not_called_a_fence() -> None:
+    found = explain(moment("long-nardy w 24:14,21:1 24:15", 2, 1), "21/18")
+    for row, word in ((2, "in a row"), (3, "your fence")):
+        told = replace(found, reasons=(Reason("fence", Undo.CHANGE, row, 1, 0.1),))
+        assert word in sentences(told)[1]
+        assert f"{row} points" in sentences(told)[1]
 
 
 def test_every_reason_has_its_words_in_every_language() -> None:

@@ -56,7 +56,7 @@ class Kind(NamedTuple):
     family: str
     """Of facts that say nearly the same only one is named."""
     floor: float = 0
-    """The better of the two counts is at least this: a fence of two points is none."""
+    """The better of the two counts is at least this: a row of one point is none."""
     enough: float = ENOUGH
     """The part of the loss that undoing takes away, so that it is named before the coarse ones."""
     is_coarse: bool = False
@@ -85,7 +85,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("short rolls", Undo.CHANGE, "own moves"),
     Kind("first quarter", Undo.CHANGE, "points"),
     Kind("head", Undo.CHANGE, "head"),
-    Kind("fence", Undo.CHANGE, "points", 3),
+    Kind("fence", Undo.CHANGE, "points", 2),
     Kind("their prime", Undo.CHANGE, "back", 3, MUCH),
     Kind("to save mars", Undo.CHANGE, "mars", enough=MORE, contacts=BLOCKING),
     Kind("off", Undo.CHANGE, "off", enough=MUCH),

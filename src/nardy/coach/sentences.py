@@ -12,6 +12,8 @@ NO_MORE = 0.0005
 """Points that are told as none."""
 GAMMONS = {"mars": "marses", "double": "double_games"}
 """The noun for larger wins by the game's own name; gammons elsewhere."""
+FENCE = 3
+"""Points in a row that are called a fence; fewer are told as points in a row, as those of a prime."""
 POINTS = {
     "home points": range(1, 7),
     "anchors": range(19, 25),
@@ -97,7 +99,9 @@ class _Words:
 
     def _counts(self, reason: Reason) -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
-        key = f"{reason.fact}.pin" if is_pin else self.own(reason.fact)
+        is_row = reason.fact == "fence" and max(reason.best, reason.played) < FENCE
+        fact = "prime" if is_row else reason.fact
+        key = f"{fact}.pin" if is_pin else self.own(fact)
         digits = 1 if reason.fact in LARGER else None
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
         text = texts(self.language, "coach")[key]
