@@ -13,6 +13,7 @@
 
 import argparse
 import os
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -22,13 +23,15 @@ from pathlib import Path
 # Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-from tests.coach.truth import check, explained
-
 from nardy.coach import explain
 from nardy.coach.replies import CoachBot
 from nardy.core.situation import Phase
 from nardy.games import GAMES
 from nardy.labels.label_file import LabelFile
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.coach.truth import check, explained  # noqa: E402
 
 SURE = 2.0
 """Standard errors by which a rollout must see another turn ahead, to contradict for sure."""
