@@ -31,7 +31,7 @@ from nardy.labels.label_file import LabelFile
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.coach.truth import check, explained  # noqa: E402
+from tests.coach.truth import check, explained
 
 SURE = 2.0
 """Standard errors by which a rollout must see another turn ahead, to contradict for sure."""

@@ -3,13 +3,14 @@
 from dataclasses import replace
 
 import pytest
-from tests.coach.truth import check, explained
+from tests.coach.truth import check, check_rolls, explained
 from tests.effort import each, tries
 from tests.moments import moment
 
 from nardy.coach.explanation import explain
 from nardy.coach.reasons import KINDS, Reason, Undo
-from nardy.coach.sentences import plan_sentence, sentences
+from nardy.coach.roll_map import EVENTS, grouped
+from nardy.coach.sentences import UNTOLD, plan_sentence, sentences
 from nardy.games import GAMES
 from nardy.translations import LANGUAGES, texts
 
@@ -54,9 +55,26 @@ def test_a_short_row_is_not_called_a_fence() -> None:
         assert f"{row} points" in sentences(told)[1]
 
 
+def test_rolls_that_make_half_of_the_difference_are_told_where_there_is_no_reason() -> None:
+    found = replace(explain(moment(START, 3, 1), "13/10 6/5"), reasons=())
+    rolls, part = grouped(found.rolls)["hits"]
+    assert part >= (found.loss or 0) / 2
+    _, silent, told, wins = sentences(found)
+    assert silent.startswith("No single reason")
+    assert told.startswith(
+        f"On {rolls} rolls of 36 the opponent's best reply hits only after 13/10"
+    )
+    assert wins.startswith("Of 100 games")
+    check_rolls(found, [told])
+    russian = sentences(found, "ru")[2]
+    assert russian.startswith(f"На {rolls} бросках из 36 соперник лучшим ответом бьёт только после")
+
+
 def test_every_reason_has_its_words_in_every_language() -> None:
     for language in LANGUAGES:
         assert {kind.fact for kind in KINDS} <= texts(language, "coach").keys()
+        told = {f"reply.{event}" for event in EVENTS if event not in UNTOLD}
+        assert told <= texts(language, "coach").keys()
         assert texts(language, "coach").keys() == texts("en", "coach").keys()
 
 

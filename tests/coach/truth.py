@@ -15,11 +15,12 @@ from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import BY_ID
 from nardy.coach.reasons import LARGER, Reason
+from nardy.coach.roll_map import grouped
 from nardy.coach.sentences import POINTS, plan_sentence, sentences
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS
-from nardy.core.position import BAR
+from nardy.core.position import BAR, OFF, Position
 from nardy.core.situation import Situation
 from nardy.evaluation.outcomes import points_of
 from nardy.translations import LANGUAGES, figure
@@ -48,6 +49,7 @@ def check(found: Explanation) -> int:
         check_numbers(found, language, words)
         told += len(words)
     check_points(found, sentences(found))
+    check_rolls(found, sentences(found))
     return told
 
 
@@ -100,12 +102,46 @@ def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
         text = text.replace(str(turn), "")
     assert "{" not in text
     numbers = set(re.findall(r"\d+(?:[.,]\d+)?", text))
+    if not found.reasons:
+        groups = grouped(found.rolls).values()
+        known |= {f"{one:g}" for rolls, part in groups for one in (rolls, round(part, 3))}
     rest = numbers - {figure(language, number) for number in known}
     if rest and found.pair is not None and not found.reasons:
         # Without a reason the games won are told.
         wins = [100 * chance(after, "win") for after in found.pair.afters]
         rest = {n for n in rest if min(abs(float(n.replace(",", ".")) - w) for w in wins) > 2.5}
     assert not rest, (text, known)
+
+
+ROLLS_TOLD = re.compile(
+    r"On (\d+) rolls? of 36 the opponent's best reply (.+) only after (.+): they make"
+)
+REPLY = {
+    "hits": lambda before, after: after.opponent[BAR] > before.opponent[BAR],
+    "bears off": lambda before, after: after.player[OFF] > before.player[OFF],
+    "leaves the start quarter": lambda b, a: sum(a.player[19:26]) < sum(b.player[19:26]),
+}
+"""What a reply does, seen by the player who replies; counted again here."""
+
+
+def check_rolls(found: Explanation, words: list[str]) -> None:
+    """At least as many rolls as are told have this reply after the one turn and not after the other."""
+    for word in words:
+        match = ROLLS_TOLD.match(word)
+        if match and match[2] in REPLY and found.pair is not None:
+            happens = [
+                [REPLY[match[2]](after.position, final) for final in replies_to(after)]
+                for after in found.pair.afters
+            ]
+            best, played = happens if match[3] == str(found.best) else happens[::-1]
+            weights = (1 if roll.is_double else 2 for roll in ROLLS)
+            only = zip(weights, best, played, strict=True)
+            assert sum(w for w, here, there in only if here and not there) >= int(match[1]), word
+
+
+def replies_to(after: Situation) -> list[Position]:
+    """The best reply to each roll, without look-ahead."""
+    return [NeuralBot(0).rank(replace(after, roll=roll), 1)[0].final for roll in ROLLS]
 
 
 def points_and_digits(found: Explanation, reason: Reason) -> set[str]:

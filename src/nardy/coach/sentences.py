@@ -1,8 +1,9 @@
 """An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
 
 from nardy.coach.explanation import LEAST, Explanation
-from nardy.coach.reasons import LARGER, Reason, Undo
+from nardy.coach.reasons import ENOUGH, LARGER, Reason, Undo
 from nardy.coach.replies import WEIGHTS
+from nardy.coach.roll_map import SAME, grouped
 from nardy.core.choices import Contact
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -12,6 +13,10 @@ NO_MORE = 0.0005
 """Points that are told as none."""
 GAMMONS = {"mars": "marses", "double": "double_games"}
 """The noun for larger wins by the game's own name; gammons elsewhere."""
+UNTOLD = {SAME, "enters"}
+"""Groups of rolls that say nothing: whoever is hit has to enter."""
+FEW_ROLLS = 2
+"""Rolls of 36 of which something is said at least."""
 FENCE = 3
 """Points in a row that are called a fence; fewer are told as points in a row, as those of a prime."""
 POINTS = {
@@ -27,7 +32,10 @@ POINTS = {
 
 
 def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
-    """The difference, at most two reasons, or that there is none; every number is counted."""
+    """The difference and at most two reasons; or that there is none, and which rolls make half of it.
+
+    Every number is counted.
+    """
     told = _Words(found, language)
     if found.pair is None or found.loss is None:
         return [told.say("only" if found.best == found.played else "apart")]
@@ -35,7 +43,7 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
         return [told.say("equal")]
     first = told.say("gain" if found.is_best else "loss")
     if not found.reasons:
-        return [first, told.say("silent"), told.wins()]
+        return [first, told.say("silent"), *told.rolls(), told.wins()]
     return [first, *told.reasons()]
 
 
@@ -79,6 +87,21 @@ class _Words:
         shares = 100 * (WEIGHTS @ pair.replies.chances.astype(float))[:, won].sum(1)
         best, played = (number(self.language, round(share, 1)) for share in shares.tolist())
         return self.say("wins", best_wins=best, played_wins=played)
+
+    def rolls(self) -> list[str]:
+        """The opponent's rolls with one thing in common that make half of the difference, if any do."""
+        loss = self.found.loss or 0.0
+        untold = UNTOLD | ({"makes"} if self.rules.contact is Contact.BLOCK else set[str]())
+        groups = grouped(self.found.rolls).items()
+        told = [item for item in groups if item[0].removeprefix("-") not in untold]
+        for name, (count, part) in told[:1]:
+            # More than the whole would be taken back by other rolls.
+            if count >= FEW_ROLLS and ENOUGH * loss <= part <= loss:
+                turn = self.found.best if name.startswith("-") else self.found.played
+                what = self.say(f"reply.{name.removeprefix('-')}")
+                points = number(self.language, round(part, 3))
+                return [self.say("rolls", n=count, what=what, turn=turn, part=points)]
+        return []
 
     def reasons(self) -> list[str]:
         """What differs, and what that is worth; of two small changes it is said once."""
