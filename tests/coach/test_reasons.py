@@ -85,14 +85,14 @@ def test_a_second_reason_takes_more_away_and_a_coarse_one_stands_alone() -> None
         assert all(one.part == pytest.approx(pair.loss) for one in coarse)
 
 
-def test_a_loss_that_one_ply_does_not_see_must_go_as_a_whole() -> None:
+def test_a_loss_that_one_ply_does_not_see_must_go_almost_as_a_whole() -> None:
     pair = pair_of(START, (3, 1), "8/5 6/5", "13/10 6/5")
     assert reasons(pair)
     shallow = pair.valuation.means([*pair.afters], 1)
     # The same turns with values of which one ply sees nothing.
     blind = replace(pair, valuation=_Blind(*pair.valuation))
     assert shallow[0] - shallow[1] > STEADY[0] * pair.loss
-    assert all(one.part == pytest.approx(pair.loss) for one in reasons(blind))
+    assert all(one.part >= MUCH * pair.loss for one in reasons(blind))
 
 
 class _Blind(Valuation):

@@ -27,14 +27,14 @@ ENOUGH = 0.5
 """The part of the loss that undoing a reason takes away at least."""
 MORE = 0.6
 MUCH = 0.8
-"""The same for facts that are the cause less often, and for a second reason."""
+"""The same for facts that are the cause less often, for a second reason, and for a doubtful difference."""
 MOST_REASONS = 2
 MOST_TRIED = 6
 """Facts whose undoing is tried: each costs a look ahead."""
 TRIED = 2
 """Changes that are averaged for a fact."""
-STEADY = (0.4, 1.4)
-"""The part of the loss that one ply sees, at least and at most; elsewhere a reason must undo all of it."""
+STEADY = (0.25, 1.6)
+"""The part of the loss that one ply sees, at least and at most; elsewhere a reason takes MUCH of it away."""
 CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
 
@@ -94,7 +94,7 @@ KINDS: tuple[Kind, ...] = (
         Kind(name, Undo.CHANGE, family, is_coarse=True, contacts=contacts)
         for name, family, contacts in (
             ("blocks", "points", ALL),
-            ("holes", "points", ALL),
+            ("holes", "points", WITHOUT_HITS),
             ("spread", "points", BLOCKING),
             ("movable", "own moves", BLOCKING),
             ("dead digits", "own moves", BLOCKING),
@@ -155,7 +155,7 @@ def reasons(pair: TurnPair) -> list[Reason]:
     """The reasons of the loss, in the order of KINDS; none where no fact passes its undoing.
 
     Firm reasons take `Kind.enough` of the loss away; a second one takes MUCH. Where there is none, one is
-    named that takes half away. Where one ply sees another difference (STEADY), the whole loss must go.
+    named that takes half away; MUCH, where one ply sees another difference (STEADY).
     """
     tried = _Changed(pair)
     least = _least(pair)
@@ -183,7 +183,7 @@ def _least(pair: TurnPair) -> float:
     low, high = STEADY
     best, played = pair.valuation.means([*pair.afters], 1).tolist()
     is_steady = low * pair.loss <= best - played <= high * pair.loss
-    return (ENOUGH if is_steady else 1.0) * pair.loss
+    return (ENOUGH if is_steady else MUCH) * pair.loss
 
 
 def _in_order(found: list[Reason]) -> list[Reason]:
@@ -201,7 +201,7 @@ def _reason(
 
 
 def _hits(pair: TurnPair) -> Iterator[Reason]:
-    """Shots; or hits that the opponent wants after the worse turn alone, where that tells more."""
+    """Shots that the opponent wants; or the hits that they want after the worse turn, where that tells more."""
     replies = pair.replies
     without = (replies.without_hits @ WEIGHTS).tolist()
     counts = {
@@ -209,8 +209,11 @@ def _hits(pair: TurnPair) -> Iterator[Reason]:
         for name, rolls in (("shots", replies.hits), ("hit replies", replies.hitting))
     }
     more = {name: played - best for name, (best, played) in counts.items()}
+    least = BY_ID["shots"].least
     name = "shots" if 2 * more["shots"] >= more["hit replies"] else "hit replies"
-    if more[name] >= BY_ID["shots"].least:
+    # Shots that nobody would take are no cause.
+    is_wanted = more["shots"] < least or more["hit replies"] >= max(least, more["shots"] / 2)
+    if more[name] >= least and is_wanted:
         yield from _reason(pair, BY_FACT[name], tuple(counts[name]), without[0] - without[1])
 
 
