@@ -17,6 +17,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from itertools import count, islice
 from pathlib import Path
 
@@ -40,16 +41,16 @@ SURE = 2.0
 def tell_truth(wanted: int, each: int) -> None:
     """T1 over all games in turn, until so many sentences were checked."""
     told, reasons, start = Counter(), Counter(), time.process_time()
-    for seed in count(1):
-        for game in GAMES:
+    rounds = ((seed, game) for seed in count(1) for game in GAMES)
+    with suppress(KeyboardInterrupt):  # what was checked until then is told
+        while told.total() < wanted:
+            seed, game = next(rounds)
             for found in explained(game, 1000 + seed, each):
                 told[game] += check(found)
                 reasons.update(one.fact for one in found.reasons)
-            if told.total() >= wanted:
-                spent = time.process_time() - start
-                print(f"{told.total()} sentences of {len(told)} games are true; {spent:.0f} s")
-                print(f"  {reasons.total()} reasons: {dict(reasons.most_common())}")
-                return
+    spent = time.process_time() - start
+    print(f"{told.total()} sentences of {len(told)} games are true; {spent:.0f} s")
+    print(f"  {reasons.total()} reasons: {dict(reasons.most_common())}")
 
 
 def judged(file: LabelFile, half: int) -> Iterator[tuple[float, float, float]]:
@@ -72,8 +73,10 @@ def judged(file: LabelFile, half: int) -> Iterator[tuple[float, float, float]]:
 
 def tell_judgement(game: str, labels: Path, half: int, wanted: int) -> None:
     """T6 of one game."""
-    file = LabelFile.read(labels / f"{game}.jsonl")
-    found = list(islice(judged(file, half), wanted))
+    file, found = LabelFile.read(labels / f"{game}.jsonl"), list[tuple[float, float, float]]()
+    with suppress(KeyboardInterrupt):
+        for one in islice(judged(file, half), wanted):
+            found.append(one)
     agrees = sum(gap >= 0 for _, gap, _ in found)
     wrong = sum(gap < -SURE * error for _, gap, error in found)
     print(f"{game}: the rollout agrees with {agrees} of {len(found)} ({agrees / len(found):.1%}),")

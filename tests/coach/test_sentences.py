@@ -59,12 +59,14 @@ def test_rolls_that_make_half_of_the_difference_are_told_where_there_is_no_reaso
     found = replace(explain(moment(START, 3, 1), "13/10 6/5"), reasons=())
     rolls, part = grouped(found.rolls)["hits"]
     assert part >= (found.loss or 0) / 2
-    _, silent, told, wins = sentences(found)
+    _, silent, told, wins, larger = sentences(found)
     assert silent.startswith("No single reason")
     assert told.startswith(
         f"On {rolls} rolls of 36 the opponent's best reply hits only after 13/10"
     )
     assert wins.startswith("Of 100 games")
+    assert larger.startswith("Of 100 games 8/5 6/5 wins ")
+    assert "gammons" in larger
     check_rolls(found, [told])
     russian = sentences(found, "ru")[2]
     assert russian.startswith(f"На {rolls} бросках из 36 соперник лучшим ответом бьёт только после")

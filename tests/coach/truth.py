@@ -107,9 +107,15 @@ def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
         known |= {f"{one:g}" for rolls, part in groups for one in (rolls, round(part, 3))}
     rest = numbers - {figure(language, number) for number in known}
     if rest and found.pair is not None and not found.reasons:
-        # Without a reason the games won are told.
-        wins = [100 * chance(after, "win") for after in found.pair.afters]
-        rest = {n for n in rest if min(abs(float(n.replace(",", ".")) - w) for w in wins) > 2.5}
+        # Without a reason the games won are told, and the larger wins or losses.
+        games = [
+            100 * chance(after, what)
+            for after in found.pair.afters
+            for what in ("win", "won", "lost")
+        ]
+        rest = {
+            n for n in rest if min(abs(float(n.replace(",", ".")) - one) for one in games) > 2.5
+        }
     assert not rest, (text, known)
 
 

@@ -1,7 +1,7 @@
 """An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
 
 from nardy.coach.explanation import LEAST, Explanation
-from nardy.coach.reasons import ENOUGH, LARGER, Reason, Undo
+from nardy.coach.reasons import CHANCE, ENOUGH, LARGER, Reason, Undo
 from nardy.coach.replies import WEIGHTS
 from nardy.coach.roll_map import SAME, grouped
 from nardy.core.choices import Contact
@@ -43,7 +43,7 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
         return [told.say("equal")]
     first = told.say("gain" if found.is_best else "loss")
     if not found.reasons:
-        return [first, told.say("silent"), *told.rolls(), told.wins()]
+        return [first, told.say("silent"), *told.rolls(), told.wins(), *told.larger()]
     return [first, *told.reasons()]
 
 
@@ -87,6 +87,18 @@ class _Words:
         shares = 100 * (WEIGHTS @ pair.replies.chances.astype(float))[:, won].sum(1)
         best, played = (number(self.language, round(share, 1)) for share in shares.tolist())
         return self.say("wins", best_wins=best, played_wins=played)
+
+    def larger(self) -> list[str]:
+        """Larger losses or wins of a hundred games, whichever differ more, if by one game at least."""
+        pair = self.found.pair
+        if pair is None:
+            return []
+        name, (best, played) = max(
+            pair.larger.items(), key=lambda item: abs(item[1][0] - item[1][1])
+        )
+        if abs(best - played) < 100 * CHANCE:
+            return []
+        return [self._counts(Reason(name, Undo.SIZES, best, played, 0.0))]
 
     def rolls(self) -> list[str]:
         """The opponent's rolls with one thing in common that make half of the difference, if any do."""
