@@ -106,5 +106,8 @@ def test_where_there_is_nothing_to_decide() -> None:
         explained("backgammon,cube_play=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5")
     with pytest.raises(IllegalActError):
         explain_cube(moment(START, 3, 1), None, NeuralBot(0))
+    for offer in ("cube=2b offer=beaver", "offer=gammon"):
+        with pytest.raises(IllegalActError, match="explain the cube"):
+            explained(f"{RACE} {offer}")
     with pytest.raises(NardyError, match="expected an act"):
         explained(RACE, "take")

@@ -229,9 +229,9 @@ def explain_cube(
         IllegalActError: there is nothing to decide about the cube, or the law forbids the double.
         NardyError: another act is due.
     """
+    if situation.offer is not Offer.DOUBLE:
+        require_phase(situation, Phase.ROLL, "explain the cube")
     bot, doubler = bot or NeuralBot(PLIES), before_double(situation)
-    if situation.phase is not Phase.ROLL:
-        require_phase(situation, Phase.ANSWER, "explain the cube")
     if law := cube_law(doubler):
         refuse_act(law, doubler, "double")
     price = bot.price(doubler)
