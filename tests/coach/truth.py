@@ -11,6 +11,7 @@ import pytest
 from tests.coach.by_rule_book import COUNTS, count
 from tests.coach.moments import moments
 
+from nardy.analysis.decisions import turn_of
 from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import BY_ID
@@ -19,12 +20,15 @@ from nardy.coach.roll_map import grouped
 from nardy.coach.sentences import POINTS, plan_sentence, sentences
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import Contact
-from nardy.core.dice import ROLLS
+from nardy.core.dice import ROLLS, Roll
 from nardy.core.position import BAR, OFF, Position
-from nardy.core.situation import Situation
+from nardy.core.situation import Phase, Situation
+from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
 from nardy.translations import LANGUAGES, figure
 
+NEAR = 0.1
+"""Games of a hundred by which two counts of the network's chances may differ: they are told with one decimal."""
 CONSTANT = {"36", "100", "19", "24", "13", "18", "7", "12"}
 """Numbers of the templates themselves: rolls, games, and the points of quarters."""
 POINT = re.compile(r" (makes|takes|keeps) (?:an |the )?(?:anchor on )?your ([\d, and]+) points?")
@@ -62,7 +66,7 @@ def check_reason(found: Explanation, reason: Reason) -> None:
         elif reason.fact == "hit replies":
             assert told == hit_replies(after), reason
         else:
-            assert told == pytest.approx(100 * chance(after, reason.fact), abs=2.5), reason
+            assert told == pytest.approx(100 * chance(after, reason.fact), abs=NEAR), reason
     if reason.fact in BY_ID:
         fact = BY_ID[reason.fact]
         assert (reason.best - reason.played) * fact.better >= fact.least, reason
@@ -80,12 +84,28 @@ def hit_replies(after: Situation) -> int:
 
 
 def chance(after: Situation, what: str) -> float:
-    """The chance to win, or of larger wins or losses, of the player who made the turn; the other rolls."""
-    chances, _ = NeuralBot(2).look_ahead(after, 2)
-    own = -points_of(after.rules)
-    unit = own[own > 0].min()
-    which = {"won": own > unit, "lost": own < -unit, "win": own > 0}[what]
-    return float(chances[which].sum())
+    """The chance to win, or of larger wins or losses, of the player who made the turn; the other rolls.
+
+    The bot is asked for its reply to each roll, and what follows is looked at one ply ahead.
+    """
+    points = points_of(after.rules)
+    unit = points[points > 0].min()
+    which = {"won": points > unit, "lost": points < -unit, "win": points > 0}[what]
+    return sum(
+        (1 if roll.is_double else 2) / 36 * float(seen_after(after, roll)[which].sum())
+        for roll in ROLLS
+    )
+
+
+def seen_after(after: Situation, roll: Roll) -> Floats:
+    """The chances of every outcome after the best reply, for the player who made the turn."""
+    rolled = replace(after, roll=roll)
+    reply = NeuralBot(0).rank(rolled, 1)[0]
+    then = turn_of(rolled, reply)[1]
+    if then.phase is Phase.OVER:
+        return reply.chances[::-1]
+    chances = NeuralBot(1).look_ahead(then, 1)[0]
+    return chances[::-1] if then.to_act is after.to_act else chances
 
 
 def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
