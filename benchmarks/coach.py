@@ -2,6 +2,7 @@
 
     python benchmarks/coach.py backgammon --half 1
     python benchmarks/coach.py long-nardy --half 1 --players baseline
+    python benchmarks/coach.py plakoto --players self --count 100   # needs no labels
 
 A decision has a best turn and a worse one: a rival that was rolled out for the label, or the turn of the bot
 `baseline` where that is worse. The coach names its reasons by the network, two plies ahead; here rollouts
@@ -34,16 +35,20 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import numpy as np
 
+from nardy.analysis.decisions import turn_of
 from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.baseline.evaluator import evaluate_all
+from nardy.bots.neural import NeuralBot
 from nardy.coach.facts import BY_ID, After, facts_for
 from nardy.coach.reasons import KINDS, LARGER, REPLIES, Reason, compare, reasons
 from nardy.coach.replies import CoachBot, Valuation
 from nardy.core.acts import end_turn
+from nardy.core.game import Game
 from nardy.core.judge import find_turn
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
+from nardy.games import find_game
 from nardy.labels.label_file import LabelFile
 from nardy.search.conversions import tables_of
 from nardy.search.rollout import RolloutPlan, mean_and_error, roll_out
@@ -52,6 +57,8 @@ from nardy.search.tables import GameTables, without_cube
 ERROR, BLUNDER = 0.04, 0.08
 SURE = 2.5
 """Standard errors by which a labelled rival is worse."""
+ASKED = 0.25
+"""The share of the turns of self-play that are asked about."""
 FAR = 6
 FEW = 3
 HALF = 0.5
@@ -134,6 +141,38 @@ def mistake(moment, label, judge: Judge) -> tuple[Situation, Situation, float] |
     values = judge.worth(pair)
     gap = float(values[0] - values[1])
     return (*pair, gap) if gap >= ERROR else None
+
+
+def played(rules: Rules, judge: Judge) -> Iterator[Case]:
+    """Decisions of self-play without look-ahead, where `baseline` errs against the bot of two plies.
+
+    For games without labels: the judge's rollout, cut after seven plies, must see the error for sure.
+    """
+    chance, number, bot = random.Random(1), 0, NeuralBot(0)
+    while True:
+        game = Game(rules, seed=chance.randrange(10**9))
+        while game.phase is not Phase.OVER:
+            if game.phase is not Phase.TURN:
+                game.roll()
+                continue
+            before, number = game.situation, number + 1
+            if chance.random() < ASKED and (found := judged(before, judge)):
+                yield Case(number, "self-play", before, *found)
+            game.play(turn_of(before, bot.rank(before, 1)[0])[0])
+
+
+def judged(before: Situation, judge: Judge) -> tuple[Situation, Situation, float] | None:
+    ranked = CoachBot(2).rank(before)
+    chosen, _ = BaselineBot().choose(before)
+    pair = [after(before, one) for one in (ranked[0].final, chosen)]
+    if ranked[0].final == chosen or None in pair:
+        return None
+    other = next((one for one in ranked if one.final == chosen), None)
+    if other is None or ranked[0].equity - other.equity < ERROR:
+        return None
+    values, error = judge.gaps(pair)
+    gap = float(values[0] - values[1])
+    return (*pair, gap) if gap >= max(ERROR, SURE * error) else None
 
 
 # ------------------------------------------------------------------------------------- T2
@@ -349,17 +388,19 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--labels", type=Path, default=Path("labels"))
     parser.add_argument("--half", type=int, choices=(0, 1), default=1)
-    parser.add_argument("--players", choices=("rivals", "baseline"), default="rivals")
+    parser.add_argument("--players", choices=("rivals", "baseline", "self"), default="rivals")
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument(
         "--undo", type=int, default=10_000, help="decisions with T2; the rest without"
     )
     asked = parser.parse_args()
-    file = LabelFile.read(asked.labels / f"{asked.game}.jsonl")
-    bot, judge, report = CoachBot(2), Judge(file.moments[0].situation.rules), Report()
+    is_own = asked.players == "self"
+    file = None if is_own else LabelFile.read(asked.labels / f"{asked.game}.jsonl")
+    rules = file.moments[0].situation.rules if file else find_game(asked.game)
+    bot, judge, report = CoachBot(2), Judge(rules), Report()
+    every = cases(file, asked.half, asked.players, judge) if file else played(rules, judge)
     with suppress(KeyboardInterrupt):  # what is found until then is told
-        chosen = islice(cases(file, asked.half, asked.players, judge), asked.count)
-        for done, case in enumerate(chosen):
+        for done, case in enumerate(islice(every, asked.count)):
             report.add(bot, judge if done < asked.undo else None, case)
     print(f"{asked.game}, {asked.players}, half {asked.half}")
     print(*report.lines(), sep="\n")

@@ -111,7 +111,18 @@ def test_why_follows_the_mistakes_of_turns() -> None:
     assert lines[place + 2].startswith("  8/5 6/5 makes your 5 point, 24/23 24/21 does not.")
     data = nardy("analyze", "-", "--bot", "nardy:1", "--json", "--why", typed=MISTAKE).data
     told = [one for game in data["games"] for one in game["decisions"]]
-    assert all(
-        ("sentences" in one) <= (one["kind"] == "turn" and one["grade"] != "") for one in told
-    )
+    assert all(("sentences" in one) <= (one["grade"] != "") for one in told)
     assert any("your 5 point" in " ".join(one.get("sentences", ())) for one in told)
+
+
+def test_why_follows_the_mistakes_with_the_cube() -> None:
+    answer = nardy("analyze", "-", "--bot", "nardy:0", "--worst", "9", "--why", typed=MISTAKE)
+    lines = answer.lines
+    found = [n for n, line in enumerate(lines) if "A take is worth" in line or "Waiting is" in line]
+    # Anna doubled at the start, and Boris passed: both were mistakes.
+    assert len(found) == 2
+    assert any("a take needs" in line for line in lines)
+    assert any("a double is right from" in line for line in lines)
+    data = nardy("analyze", "-", "--bot", "nardy:0", "--json", "--why", typed=MISTAKE).data
+    decisions = [one for game in data["games"] for one in game["decisions"]]
+    assert all(one["sentences"] for one in decisions if one["kind"] == "cube" and one["grade"])

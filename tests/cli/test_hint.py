@@ -101,8 +101,21 @@ def test_why_as_json_has_facts_rolls_and_sentences() -> None:
     assert len(data["sentences"]) == 1 + len(data["reasons"])
 
 
-def test_why_needs_dice_and_a_legal_turn() -> None:
-    assert "roll" in refused("hint", START, "--why")
+def test_why_of_the_cube_tells_its_points(bot: str) -> None:
+    words = nardy("hint", START, "--why", "--bot", "nardy:0").lines
+    assert words[-3].startswith("Waiting is worth 0.")
+    assert "the opponent passes" in words[-2]
+    answer = nardy("hint", f"{START} offer=double", "--why", "--bot", "nardy:0", "--language", "ru")
+    assert "чтобы взять, нужно" in answer.lines[-1]
+    data = nardy("hint", START, "--why", "--bot", bot, "--json").data
+    assert data["best"] in {"roll", "double"}
+    assert 0 <= data["market_lost"] <= 1
+    assert len(data["sentences"]) > 1
+
+
+def test_why_needs_something_to_decide_and_a_legal_turn() -> None:
+    assert "double" in refused("hint", f"{START} cube=2b", "--why")
+    assert "roll" in refused("hint", START, "--turn", "13/12")
     assert "open point" in refused("hint", START, "31", "--turn", "13/12")
     answer = nardy("hint", START, "31", "--json")
     assert answer.status == 2

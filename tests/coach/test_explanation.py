@@ -1,7 +1,10 @@
 """Explanations: what is compared, T4 (silence) and T5 (stability)."""
 
+import importlib.util
 import json
 from dataclasses import replace
+from itertools import islice
+from pathlib import Path
 
 import pytest
 from tests.coach.by_rule_book import count
@@ -17,6 +20,7 @@ from nardy.core.canonical import legal_turns
 from nardy.core.dice import ROLLS
 from nardy.core.player import Player
 from nardy.errors import IllegalActError, IllegalTurnError
+from nardy.labels.label_file import LabelFile
 
 START = "backgammon,cube_play=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 
@@ -67,7 +71,7 @@ def test_every_game_speaks(game: str) -> None:
         found = explain(before, turns[-1])
         told = sentences(found)
         assert found.plan == plan_of(before.rules, before.position).id
-        assert len(told) <= 4
+        assert len(told) <= 5
         json.dumps(found.as_json())
         if found.loss is None or found.loss < LEAST:
             assert not found.reasons
@@ -105,3 +109,20 @@ def test_a_change_elsewhere_leaves_the_reasons() -> None:
     # The shots are the same number; only what they cost differs a little.
     assert told[0][0].partition(".")[0] == told[1][0].partition(".")[0]
     assert told[0][1] == told[1][1]
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", ["backgammon", "long-nardy"])
+def test_rollouts_agree_with_the_turn_that_is_preferred(game: str) -> None:
+    """T6 on a few labels; `benchmarks/coach_truth.py` asks hundreds."""
+    root = Path(__file__).parents[2]
+    spec = importlib.util.spec_from_file_location(
+        "coach_truth", root / "benchmarks" / "coach_truth.py"
+    )
+    assert spec
+    assert spec.loader
+    benchmark = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(benchmark)
+    file = LabelFile.read(root / "labels" / f"{game}.jsonl")
+    found = list(islice(benchmark.judged(file, 1), 10))
+    assert sum(gap >= 0 for _, gap, _ in found) >= 8

@@ -1,23 +1,31 @@
 """Reasons are named where undoing them undoes the loss, and nowhere else."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.moments import moment
 
 from nardy.coach.facts import BY_ID
 from nardy.coach.reasons import (
+    BY_FACT,
     ENOUGH,
     KINDS,
     MOST_REASONS,
+    MUCH,
     REPLIES,
+    STEADY,
     TurnPair,
     Undo,
+    _Changed,
     compare,
     reasons,
 )
-from nardy.coach.replies import WEIGHTS, CoachBot
+from nardy.coach.replies import PLIES, WEIGHTS, CoachBot, Valuation
 from nardy.core.acts import end_turn
 from nardy.core.judge import find_turn
+from nardy.core.situation import Situation
+from nardy.kernel.layout import Doubles
 
 START = "backgammon,cube_play=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 
@@ -60,6 +68,48 @@ def test_turns_that_differ_in_no_fact_have_no_reason() -> None:
     pair = compare(CoachBot(2).valuation(before), [after, after])
     assert pair.loss == pytest.approx(0, abs=1e-6)
     assert all(one.fact in REPLIES for one in reasons(pair))
+
+
+def test_a_second_reason_takes_more_away_and_a_coarse_one_stands_alone() -> None:
+    for dice, best, played in (
+        ((3, 1), "8/5 6/5", "13/10 6/5"),
+        ((6, 1), "13/7 8/7", "13/6"),
+        ((5, 2), "13/11 13/8", "13/8 6/4"),
+    ):
+        pair = pair_of(START, dice, best, played)
+        found = reasons(pair)
+        assert all(one.part >= MUCH * pair.loss for one in found[1:])
+        coarse = [one for one in found if BY_FACT[one.fact].is_coarse]
+        assert not coarse or len(found) == 1
+        # Where checkers are hit, a coarse fact must be all of the loss.
+        assert all(one.part == pytest.approx(pair.loss) for one in coarse)
+
+
+def test_a_loss_that_one_ply_does_not_see_must_go_almost_as_a_whole() -> None:
+    pair = pair_of(START, (3, 1), "8/5 6/5", "13/10 6/5")
+    assert reasons(pair)
+    shallow = pair.valuation.means([*pair.afters], 1)
+    # The same turns with values of which one ply sees nothing.
+    blind = replace(pair, valuation=_Blind(*pair.valuation))
+    assert shallow[0] - shallow[1] > STEADY[0] * pair.loss
+    assert all(one.part >= MUCH * pair.loss for one in reasons(blind))
+
+
+class _Blind(Valuation):
+    """Sees no difference one ply ahead."""
+
+    def means(self, afters: list[Situation], plies: int = PLIES) -> Doubles:
+        found = super().means(afters, plies)
+        return found if plies > 1 else np.zeros(len(found))
+
+
+def test_home_points_are_no_reason_in_a_race() -> None:
+    race = "backgammon,cube_play=off w 7:1,6:5,5:4,4:3,3:2 6:5,5:4,4:3,3:3"
+    pair = pair_of(race, (2, 1), "7/5 6/5", "7/4")
+    changed = _Changed(pair)
+    assert not changed.has_contact
+    assert not changed.may_be_named(BY_FACT["home points"])
+    assert changed.may_be_named(BY_FACT["off"])
 
 
 def test_every_kind_is_a_fact_and_stands_once() -> None:

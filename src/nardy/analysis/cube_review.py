@@ -126,8 +126,10 @@ def review_cube(
     doubler = before_double(before)
     act = event.act if isinstance(event, Acted) else "roll"
     equities = evaluation.equities
-    worth = worth_of_answers(before, equities) if before.offer else _doubles(before, equities)
-    best = _best(before, worth, equities)
+    worth = (
+        worth_of_answers(before, equities) if before.offer else worth_of_doubles(before, equities)
+    )
+    best = best_act(before, worth, equities)
     win, lose = win_and_lose(doubler.rules, evaluation.chances)
     return ReviewedCube(
         event=number,
@@ -145,14 +147,15 @@ def review_cube(
     )
 
 
-def _doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
+def worth_of_doubles(before: Situation, equities: CubeEquities) -> dict[str, float]:
     """Equities of rolling and doubling for the player on roll; the opponent answers best."""
     waiting, taken, passed = equities
     again = beavered(taken) if may_be_beavered(before) else taken
     return {"roll": waiting, "double": min(taken, passed, again)}
 
 
-def _best(before: Situation, worth: dict[str, float], equities: CubeEquities) -> str:
+def best_act(before: Situation, worth: dict[str, float], equities: CubeEquities) -> str:
+    """The best of the acts in *worth*; a double that costs nothing is given."""
     if before.offer is not None:
         return max(worth, key=worth.__getitem__)
     kept = choice_among(before, equities) in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD)

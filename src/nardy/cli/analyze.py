@@ -43,7 +43,8 @@ def command(
     choice. Turns and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always
     at one ply. Losses and luck are in points for a cube of 1, and in a match in units of a single's
     worth at the score. Illegal turns are followed and not judged. With --why at most two reasons
-    follow each mistake of a turn, with figures for two plies. --html writes one file with the
+    follow each mistake of a turn, with figures for two plies, and the take and doubling points a
+    mistake with the cube. --html writes one file with the
     reasons; it needs no network. After Ctrl-C what was reached is reported.
 
     Example: nardy analyze final.mat --worst 3

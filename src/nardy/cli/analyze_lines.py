@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from nardy.analysis.game_review import Summary, summary
 from nardy.cli.figures import column, equity_text, known, word
 from nardy.cli.replay import title_of
-from nardy.coach import sentences
 from nardy.core.options import rules_text
 from nardy.core.text import situation_text
 from nardy.report.json_object import plies_of
@@ -66,6 +65,5 @@ def _decision(
     yield f"  {situation_text(decision.before)}"
     played, best = (known(language, "act", act) for act in (one.played, one.best))
     yield word(language, "analyze.played", played=played, best=best)
-    found = match.why(one) if why else None
-    if found:
-        yield from (f"  {sentence}" for sentence in sentences(found, language))
+    if why:
+        yield from (f"  {sentence}" for sentence in match.reasons(one, language))

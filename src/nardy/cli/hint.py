@@ -37,7 +37,9 @@ if TYPE_CHECKING:
     type=NumberRange(min=0, min_open=True, max=MOST_SECONDS),
     help="Thinking time, instead of a fixed lookahead.",
 )
-@click.option("--why", is_flag=True, help="Say why the best turn is the best.")
+@click.option(
+    "--why", is_flag=True, help="Say why the best turn, or act with the cube, is the best."
+)
 @click.option("--turn", help="Say why this turn is worse than the best.")
 @click.option(
     "--json", "as_json", is_flag=True, help="One JSON object; with --why or --turn alone."
@@ -57,7 +59,8 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
 
     After an offered double (offer=double), advise on the answer. With --why, say what makes the
     best turn better than the next; with --turn, what a turn lacks. At most two reasons are named,
-    each counted by the rules; where none is the cause, that is said.
+    each counted by the rules; where none is the cause, that is said. Of the cube, --why tells the
+    chances from which a double or a take is right, and how often waiting loses the market.
 
     Equities are points of the game for the player who must act, without a cube; of turns with
     it, while it lies in the middle and Jacoby's rule stands. In a match they are in units of what
@@ -73,10 +76,11 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
         raise click.UsageError(
             "expected --why or --turn with --json, got neither; nardy evaluate ranks turns as JSON"
         )
-    if why:
+    if asked["turn"] is not None:
         require_phase(situation, Phase.TURN, "explain a turn")
     if asked["as_json"]:
-        click.echo(json_line(explained(situation, asked["turn"], bot_used, language)))
+        found = explained(situation, asked["turn"], bot_used, language)
+        click.echo(json_line(found))
         return
     if is_person(bot_used):
         click.echo(word(language, "hint.level", bot=bot_used.name))
@@ -84,10 +88,22 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
         _turns(situation, bot_used, most, language)
         if why:
             _why(situation, asked["turn"], bot_used, language)
-    elif situation.offer is Offer.DOUBLE:
+        return
+    if situation.offer is Offer.DOUBLE:
         _answers(situation, bot_used, language)
     else:
         _cube(situation, bot_used, language)
+    if why:
+        _why_cube(situation, bot_used, language)
+
+
+def _why_cube(situation: Situation, bot: "NeuralBot", language: str) -> None:
+    from nardy.coach import cube_sentences, explain_cube  # noqa: PLC0415 (imports NumPy)
+
+    sentences = cube_sentences(explain_cube(situation, bot=bot), language)
+    click.echo("")
+    for sentence in sentences:
+        click.echo(sentence)
 
 
 def _why(situation: Situation, turn: str | None, bot: "NeuralBot", language: str) -> None:
@@ -102,9 +118,18 @@ def _why(situation: Situation, turn: str | None, bot: "NeuralBot", language: str
 def explained(
     situation: Situation, turn: str | None, bot: "NeuralBot", language: str
 ) -> dict[str, Any]:
-    """The explanation of a turn, or of the best one, as plain values with its sentences."""
-    from nardy.coach import explain, plan_sentence, sentences  # noqa: PLC0415 (imports NumPy)
+    """The explanation of a turn, of the best one, or of the cube, as plain values with its sentences."""
+    from nardy.coach import (  # noqa: PLC0415 (imports NumPy)
+        cube_sentences,
+        explain,
+        explain_cube,
+        plan_sentence,
+        sentences,
+    )
 
+    if situation.phase is not Phase.TURN:
+        cube = explain_cube(situation, bot=bot)
+        return {"sentences": cube_sentences(cube, language), **rounded(cube.as_json())}
     found = explain(situation, turn, bot)
     words = {
         "sentences": sentences(found, language),

@@ -12,6 +12,8 @@ All needs a compiled kernel.
 '8/5 6/5 makes your 5 point, 13/9 does not. Most of the difference is due to that.'
 """
 
+from nardy.coach.cube import CubeExplanation, explain_cube
+from nardy.coach.cube_sentences import cube_sentences
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import FACTS, Fact
 from nardy.coach.plans import PLANS, Plan, plan_of
@@ -23,12 +25,15 @@ __all__ = [
     "FACTS",
     "KINDS",
     "PLANS",
+    "CubeExplanation",
     "Explanation",
     "Fact",
     "Plan",
     "Reason",
     "RollLine",
+    "cube_sentences",
     "explain",
+    "explain_cube",
     "grouped",
     "plan_of",
     "plan_sentence",

@@ -14,22 +14,27 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.coach.changes import SmallChange, changes, entered, freed, returned
-from nardy.coach.facts import BY_ID, After, Fact, facts_for
+from nardy.coach.facts import ALL, BY_ID, After, Fact, facts_for
 from nardy.coach.replies import WEIGHTS, Replies, Valuation
+from nardy.core.choices import Contact
 from nardy.core.position import Position
+from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.kernel.layout import Doubles
 
 ENOUGH = 0.5
 """The part of the loss that undoing a reason takes away at least."""
-COARSE = 1.0
-"""The same for facts that say little on their own: judged by rollouts, they are the cause less often."""
+MORE = 0.6
+MUCH = 0.8
+"""The same for facts that are the cause less often, for a second reason, and for a doubtful difference."""
 MOST_REASONS = 2
-MOST_TRIED = 4
+MOST_TRIED = 6
 """Facts whose undoing is tried: each costs a look ahead."""
 TRIED = 2
 """Changes that are averaged for a fact."""
+STEADY = (0.25, 1.6)
+"""The part of the loss that one ply sees, at least and at most; elsewhere a reason takes MUCH of it away."""
 CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
 
@@ -51,40 +56,55 @@ class Kind(NamedTuple):
     family: str
     """Of facts that say nearly the same only one is named."""
     floor: float = 0
-    """The better of the two counts is at least this: a fence of two points is none."""
+    """The better of the two counts is at least this: a row of one point is none."""
     enough: float = ENOUGH
-    """The part of the loss that undoing takes away at least; more of coarse facts (COARSE)."""
+    """The part of the loss that undoing takes away, so that it is named before the coarse ones."""
+    is_coarse: bool = False
+    """Named only where nothing else passes: it is the cause less often."""
+    contacts: frozenset[Contact] = ALL
+    """The kinds of games in which it is named."""
+    is_of_contact: bool = False
+    """Means nothing once the players have passed each other."""
 
 
 LARGER = ("lost", "won")
 """Larger losses and wins in a hundred games."""
 REPLIES = ("hit replies", *LARGER)
 """Facts of the network's replies instead of the board: rolls of 36 whose best reply hits, and LARGER."""
+BLOCKING = frozenset({Contact.BLOCK})
+WITHOUT_HITS = frozenset({Contact.BLOCK, Contact.PIN})
 KINDS: tuple[Kind, ...] = (
+    Kind("on the bar", Undo.CHANGE, "bar"),
+    Kind("dances", Undo.CHANGE, "their moves"),
+    Kind("pinned", Undo.CHANGE, "bar"),
     Kind("shots", Undo.HITS, "hits"),
     Kind("hit replies", Undo.HITS, "hits"),
-    Kind("dances", Undo.CHANGE, "their moves"),
-    Kind("on the bar", Undo.CHANGE, "bar"),
-    Kind("pinned", Undo.CHANGE, "bar"),
     Kind("prime", Undo.CHANGE, "points", 3),
-    Kind("home points", Undo.CHANGE, "points"),
-    Kind("anchors", Undo.CHANGE, "points"),
-    Kind("their short rolls", Undo.CHANGE, "their moves"),
+    Kind("home points", Undo.CHANGE, "points", is_of_contact=True),
+    Kind("anchors", Undo.CHANGE, "points", is_of_contact=True),
     Kind("short rolls", Undo.CHANGE, "own moves"),
-    Kind("dead digits", Undo.CHANGE, "own moves"),
-    Kind("fence", Undo.CHANGE, "points", 3),
-    Kind("behind fence", Undo.CHANGE, "points"),
     Kind("first quarter", Undo.CHANGE, "points"),
     Kind("head", Undo.CHANGE, "head"),
-    Kind("their movable", Undo.CHANGE, "their moves", enough=COARSE),
-    Kind("movable", Undo.CHANGE, "own moves"),
-    Kind("blocks", Undo.CHANGE, "points", enough=COARSE),
-    Kind("spread", Undo.CHANGE, "points", enough=COARSE),
-    Kind("their prime", Undo.CHANGE, "back", 3),
-    Kind("third quarter", Undo.CHANGE, "points", enough=COARSE),
-    Kind("second quarter", Undo.CHANGE, "points", enough=COARSE),
-    Kind("off", Undo.CHANGE, "off"),
-    *(Kind(name, Undo.SIZES, "sizes") for name in LARGER),
+    Kind("fence", Undo.CHANGE, "points", 2),
+    Kind("their prime", Undo.CHANGE, "back", 3, MUCH),
+    Kind("to save mars", Undo.CHANGE, "mars", enough=MORE, contacts=BLOCKING),
+    Kind("off", Undo.CHANGE, "off", enough=MUCH),
+    *(Kind(name, Undo.SIZES, "sizes", enough=MORE) for name in LARGER),
+    *(
+        Kind(name, Undo.CHANGE, family, is_coarse=True, contacts=contacts)
+        for name, family, contacts in (
+            ("blocks", "points", ALL),
+            ("holes", "points", WITHOUT_HITS),
+            ("spread", "points", BLOCKING),
+            ("movable", "own moves", BLOCKING),
+            ("dead digits", "own moves", BLOCKING),
+            ("their movable", "their moves", BLOCKING),
+            ("their short rolls", "their moves", BLOCKING),
+            ("behind fence", "points", WITHOUT_HITS),
+            ("third quarter", "points", BLOCKING),
+            ("second quarter", "points", BLOCKING),
+        )
+    ),
 )
 """In the order in which they are tried and named. Facts that differ without being the cause are left out:
 builders, stacks, gaps, threats, back checkers, blots apart from shots (docs/guide/coach.md)."""
@@ -132,26 +152,56 @@ class TurnPair:
 
 
 def reasons(pair: TurnPair) -> list[Reason]:
-    """The reasons of the loss, in the order of KINDS; none where no fact passes its undoing."""
-    found = [*_hits(pair), *_changed(pair), *_sizes(pair)]
-    places = {kind.fact: number for number, kind in enumerate(KINDS)}
-    named: dict[str, Reason] = {}
-    for one in sorted(found, key=lambda one: places[one.fact]):
-        named.setdefault(BY_FACT[one.fact].family, one)
+    """The reasons of the loss, in the order of KINDS; none where no fact passes its undoing.
+
+    Firm reasons take `Kind.enough` of the loss away; a second one takes MUCH. Where there is none, one is
+    named that takes half away; MUCH, where one ply sees another difference (STEADY).
+    """
+    tried = _Changed(pair)
+    least = _least(pair)
+    all_firm = [*_hits(pair), *_changed(tried, is_coarse=False), *_sizes(pair)]
+    found = [one for one in _in_order(all_firm) if one.part >= least]
+    firm = [one for one in found if one.part >= BY_FACT[one.fact].enough * pair.loss]
+    if not firm:
+        return found[:1] or _coarse(tried, least)[:1]
+    named = {BY_FACT[firm[0].fact].family: firm[0]}
+    for one in firm[1:]:
+        if one.part >= MUCH * pair.loss:
+            named.setdefault(BY_FACT[one.fact].family, one)
     return [*named.values()][:MOST_REASONS]
+
+
+def _coarse(tried: "_Changed", least: float) -> list[Reason]:
+    """What is named where nothing else passes; where checkers are hit, the whole loss must go."""
+    if tried.pair.valuation.game.rules.contact is Contact.HIT:
+        least = tried.pair.loss
+    return [one for one in _in_order(_changed(tried, is_coarse=True)) if one.part >= least]
+
+
+def _least(pair: TurnPair) -> float:
+    """The points that undoing a reason takes away at least."""
+    low, high = STEADY
+    best, played = pair.valuation.means([*pair.afters], 1).tolist()
+    is_steady = low * pair.loss <= best - played <= high * pair.loss
+    return (ENOUGH if is_steady else MUCH) * pair.loss
+
+
+def _in_order(found: list[Reason]) -> list[Reason]:
+    places = {kind.fact: number for number, kind in enumerate(KINDS)}
+    return sorted(found, key=lambda one: places[one.fact])
 
 
 def _reason(
     pair: TurnPair, kind: Kind, counts: tuple[float, float], left: float
 ) -> Iterator[Reason]:
-    """The reason, if enough of the loss goes."""
+    """The reason, if half of the loss goes."""
     part = pair.loss - left
-    if part >= kind.enough * pair.loss:
+    if part >= ENOUGH * pair.loss:
         yield Reason(kind.fact, kind.undo, *counts, min(part, pair.loss))
 
 
 def _hits(pair: TurnPair) -> Iterator[Reason]:
-    """Shots; or hits that the opponent wants after the worse turn alone, where that tells more."""
+    """Shots that the opponent wants; or the hits that they want after the worse turn, where that tells more."""
     replies = pair.replies
     without = (replies.without_hits @ WEIGHTS).tolist()
     counts = {
@@ -159,8 +209,11 @@ def _hits(pair: TurnPair) -> Iterator[Reason]:
         for name, rolls in (("shots", replies.hits), ("hit replies", replies.hitting))
     }
     more = {name: played - best for name, (best, played) in counts.items()}
+    least = BY_ID["shots"].least
     name = "shots" if 2 * more["shots"] >= more["hit replies"] else "hit replies"
-    if more[name] >= BY_ID["shots"].least:
+    # Shots that nobody would take are no cause.
+    is_wanted = more["shots"] < least or more["hit replies"] >= max(least, more["shots"] / 2)
+    if more[name] >= least and is_wanted:
         yield from _reason(pair, BY_FACT[name], tuple(counts[name]), without[0] - without[1])
 
 
@@ -185,12 +238,12 @@ class _Candidate(NamedTuple):
     changed: list[Situation]
 
 
-def _changed(pair: TurnPair) -> list[Reason]:
+def _changed(changed: "_Changed", *, is_coarse: bool) -> list[Reason]:
     """The facts whose loss by a small change of the better turn takes the loss away."""
-    tried = _candidates(pair)
+    tried = _candidates(changed, [kind for kind in KINDS if kind.is_coarse is is_coarse])
     if not tried:
         return []
-    after = list(chain.from_iterable(one.changed for one in tried))
+    pair, after = changed.pair, list(chain.from_iterable(one.changed for one in tried))
     values = pair.valuation.means(after)
     _, played = pair.replies.means.tolist()
     found: list[Reason] = []
@@ -200,25 +253,18 @@ def _changed(pair: TurnPair) -> list[Reason]:
     return found
 
 
-def _candidates(pair: TurnPair) -> list[_Candidate]:
-    game = pair.valuation.game
-    both, facts = After(game, pair.afters), {fact.id for fact in facts_for(game.rules)}
-    differing: list[tuple[Kind, Fact, tuple[float, float]]] = []
-    for kind in KINDS:
-        if kind.undo is Undo.CHANGE and kind.fact in facts:
-            fact = BY_ID[kind.fact]
-            best, played = both.counted(fact).tolist()
-            is_named = max(best, played) >= kind.floor
-            if is_named and (best - played) * fact.better >= fact.least:
-                differing.append((kind, fact, (best, played)))
-    if not differing:
-        return []
-    tried = _Changed(pair)
+def _candidates(changed: "_Changed", kinds: list[Kind]) -> list[_Candidate]:
+    """The first few facts that differ and can be undone."""
     found: list[_Candidate] = []
-    for kind, fact, counts in differing:
-        changed = tried.losing(fact, counts[1])
-        if changed:
-            found.append(_Candidate(kind, counts, changed))
+    for kind in kinds:
+        if not (kind.undo is Undo.CHANGE and changed.may_be_named(kind)):
+            continue
+        fact = BY_ID[kind.fact]
+        best, played = changed.both.counted(fact).tolist()
+        is_named = max(best, played) >= kind.floor
+        if is_named and (best - played) * fact.better >= fact.least:
+            after = changed.losing(fact, played)
+            found += [_Candidate(kind, (best, played), after)] * bool(after)
         if len(found) == MOST_TRIED:
             break
     return found
@@ -229,7 +275,17 @@ class _Changed:
 
     def __init__(self, pair: TurnPair) -> None:
         self.pair = pair
+        self.both = After(pair.valuation.game, pair.afters)
         self.sets: dict[SmallWays, tuple[list[SmallChange], After]] = {}
+        rules = pair.valuation.game.rules
+        self.facts = {fact.id for fact in facts_for(rules)}
+        self.has_contact = not all(have_passed(rules, one.position) for one in pair.afters)
+
+    def may_be_named(self, kind: Kind) -> bool:
+        """Whether the fact means something in this game and position."""
+        contact = self.pair.valuation.game.rules.contact
+        means = kind.fact in self.facts and contact in kind.contacts
+        return means and (self.has_contact or not kind.is_of_contact)
 
     def losing(self, fact: Fact, played: float) -> list[Situation]:
         """The smallest changes after which the fact is no better than *played*."""

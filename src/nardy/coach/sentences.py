@@ -2,8 +2,9 @@
 
 from nardy.coach.explanation import LEAST, Explanation
 from nardy.coach.plans import plan_of
-from nardy.coach.reasons import LARGER, Reason, Undo
+from nardy.coach.reasons import CHANCE, ENOUGH, LARGER, Reason, Undo
 from nardy.coach.replies import WEIGHTS
+from nardy.coach.roll_map import SAME, grouped
 from nardy.core.choices import Contact
 from nardy.core.position import Position
 from nardy.core.rules import Rules
@@ -13,6 +14,12 @@ NO_MORE = 0.0005
 """Points that are told as none."""
 GAMMONS = {"mars": "marses", "double": "double_games"}
 """The noun for larger wins by the game's own name; gammons elsewhere."""
+UNTOLD = {SAME, "enters"}
+"""Groups of rolls that say nothing: whoever is hit has to enter."""
+FEW_ROLLS = 2
+"""Rolls of 36 of which something is said at least."""
+FENCE = 3
+"""Points in a row that are called a fence; fewer are told as points in a row, as those of a prime."""
 POINTS = {
     "home points": range(1, 7),
     "anchors": range(19, 25),
@@ -26,7 +33,10 @@ POINTS = {
 
 
 def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
-    """The difference, at most two reasons, or that there is none; every number is counted."""
+    """The difference and at most two reasons; or that there is none, and which rolls make half of it.
+
+    Every number is counted.
+    """
     told = _Words(found, language)
     if found.pair is None or found.loss is None:
         return [told.say("only" if found.best == found.played else "apart")]
@@ -34,7 +44,7 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
         return [told.say("equal")]
     first = told.say("gain" if found.is_best else "loss")
     if not found.reasons:
-        return [first, told.say("silent"), told.wins()]
+        return [first, told.say("silent"), *told.rolls(), told.wins(), *told.larger()]
     return [first, *told.reasons()]
 
 
@@ -54,10 +64,14 @@ def plan_words(rules: Rules, position: Position, language: str = SOURCE) -> str:
 
 
 def _plan(rules: Rules, plan: str, language: str) -> str:
-    key = f"plan.{plan}"
+    name = say(language, "coach", _own(f"plan.{plan}", rules, language))
+    return say(language, "coach", "plan", plan=name)
+
+
+def _own(key: str, rules: Rules, language: str) -> str:
+    """The sentence with the game's own name of larger losses, where there is one."""
     own = f"{key}.{rules.result_name('gammon')}"
-    known = own if own in texts(language, "coach") else key
-    return say(language, "coach", "plan", plan=say(language, "coach", known))
+    return own if own in texts(language, "coach") else key
 
 
 class _Words:
@@ -89,6 +103,33 @@ class _Words:
         best, played = (number(self.language, round(share, 1)) for share in shares.tolist())
         return self.say("wins", best_wins=best, played_wins=played)
 
+    def larger(self) -> list[str]:
+        """Larger losses or wins of a hundred games, whichever differ more, if by one game at least."""
+        pair = self.found.pair
+        if pair is None:
+            return []
+        name, (best, played) = max(
+            pair.larger.items(), key=lambda item: abs(item[1][0] - item[1][1])
+        )
+        if abs(best - played) < 100 * CHANCE:
+            return []
+        return [self._counts(Reason(name, Undo.SIZES, best, played, 0.0))]
+
+    def rolls(self) -> list[str]:
+        """The opponent's rolls with one thing in common that make half of the difference, if any do."""
+        loss = self.found.loss or 0.0
+        untold = UNTOLD | ({"makes"} if self.rules.contact is Contact.BLOCK else set[str]())
+        groups = grouped(self.found.rolls).items()
+        told = [item for item in groups if item[0].removeprefix("-") not in untold]
+        for name, (count, part) in told[:1]:
+            # More than the whole would be taken back by other rolls.
+            if count >= FEW_ROLLS and ENOUGH * loss <= part <= loss:
+                turn = self.found.best if name.startswith("-") else self.found.played
+                what = self.say(f"reply.{name.removeprefix('-')}")
+                points = number(self.language, round(part, 3))
+                return [self.say("rolls", n=count, what=what, turn=turn, part=points)]
+        return []
+
     def reasons(self) -> list[str]:
         """What differs, and what that is worth; of two small changes it is said once."""
         named = self.found.reasons
@@ -108,7 +149,9 @@ class _Words:
 
     def _counts(self, reason: Reason) -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
-        key = f"{reason.fact}.pin" if is_pin else reason.fact
+        is_row = reason.fact == "fence" and max(reason.best, reason.played) < FENCE
+        fact = "prime" if is_row else reason.fact
+        key = f"{fact}.pin" if is_pin else _own(fact, self.rules, self.language)
         digits = 1 if reason.fact in LARGER else None
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
         text = texts(self.language, "coach")[key]

@@ -8,7 +8,6 @@ from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
 from nardy.analysis.game_review import ReviewedTurn, Summary
 from nardy.analysis.judge import ROLL_PLIES
 from nardy.bots.neural import NeuralBot
-from nardy.coach import sentences
 from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.text import situation_text
@@ -107,8 +106,8 @@ def _game(game: GameAnalysis, match: MatchAnalysis, language: str) -> ReportValu
 
 
 def _sentences(one: JudgedDecision, match: MatchAnalysis, language: str) -> ReportValues:
-    found = match.why(one)
-    return {"sentences": sentences(found, language)} if found else {}
+    found = match.reasons(one, language)
+    return {"sentences": found} if found else {}
 
 
 def _decision(one: JudgedDecision) -> ReportValues:

@@ -4,9 +4,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from nardy.analysis.answers import before_double
+from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.game_review import Decision, ReviewedTurn
+from nardy.analysis.judge import Judge
 from nardy.bots.neural import NeuralBot
-from nardy.coach import Explanation, explain, plan_of
+from nardy.coach import (
+    CubeExplanation,
+    Explanation,
+    cube_sentences,
+    explain,
+    explain_cube,
+    plan_of,
+    sentences,
+)
 from nardy.core.events import Event, Played
 from nardy.core.player import Player
 from nardy.core.race import have_passed
@@ -77,10 +88,10 @@ class MatchAnalysis:
     """Place among the files of a report, from 1."""
     is_complete: bool = True
     """Whether all games of the record were analyzed."""
-    explanations: dict[tuple[int, int], Explanation] = field(
-        default_factory=dict[tuple[int, int], Explanation]
+    explanations: dict[tuple[int, int], Explanation | CubeExplanation] = field(
+        default_factory=dict[tuple[int, int], Explanation | CubeExplanation]
     )
-    """By the game and the number of a decision; mistakes of turns alone, where they were asked for."""
+    """By the game and the number of a decision; mistakes of turns and cube, where they were asked for."""
 
     @cached_property
     def decisions(self) -> tuple[JudgedDecision, ...]:
@@ -100,21 +111,37 @@ class MatchAnalysis:
         graded = [one for one in self.decisions if one.decision.grade]
         return sorted(graded, key=lambda one: -one.decision.loss)[:most]
 
-    def why(self, one: JudgedDecision) -> Explanation | None:
-        """Why a turn was a mistake, if that was asked for."""
+    def why(self, one: JudgedDecision) -> Explanation | CubeExplanation | None:
+        """Why a decision was a mistake, if that was asked for."""
         return self.explanations.get((one.game, one.number))
 
-    def explain(self, decisions: Iterable[JudgedDecision]) -> Iterator[JudgedDecision]:
-        """Explain the turns among these decisions, and yield each that is done.
+    def reasons(self, one: JudgedDecision, language: str) -> list[str]:
+        """The same in words; no sentences if it was not asked for."""
+        found = self.why(one)
+        if isinstance(found, CubeExplanation):
+            return cube_sentences(found, language)
+        return sentences(found, language) if found else []
 
-        A cascade, whose turns the judge did not list, has no explanation.
+    def explain(self, decisions: Iterable[JudgedDecision]) -> Iterator[JudgedDecision]:
+        """Explain the turns and cube acts among these decisions, and yield each that is done.
+
+        The bomb, and a cascade whose turns the judge did not list, have no explanation.
         """
         for one in decisions:
-            told = one.decision
-            if isinstance(told, ReviewedTurn) and told.choices and not self.why(one):
-                explained = explain(told.before, told.played, self.judge)
-                self.explanations[one.game, one.number] = explained
+            found = None if self.why(one) else _explained(one.decision, self.judge)
+            if found:
+                self.explanations[one.game, one.number] = found
             yield one
+
+
+def _explained(decision: Decision, judge: NeuralBot) -> Explanation | CubeExplanation | None:
+    before = decision.before
+    if isinstance(decision, ReviewedCube):
+        judged = Judge.of(judge).weigh(before_double(before))
+        return explain_cube(before, decision.act, judge, judged)
+    if isinstance(decision, ReviewedTurn) and decision.choices:
+        return explain(before, decision.played, judge)
+    return None
 
 
 def analyzed_game(

@@ -2,7 +2,7 @@
 
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
 from nardy.analysis.game_review import ReviewedTurn
-from nardy.coach import Explanation, plan_sentence, sentences
+from nardy.coach import Explanation, plan_sentence
 from nardy.core.estimates import TurnChoice
 from nardy.report.boards import board_figure
 from nardy.report.markup import Markup, tag
@@ -23,20 +23,16 @@ def mistake(
     title = words.say("mistake", player=player, **facts)
     place = f"#{game_id(match, one.game, one.number)}"
     found = match.why(one)
+    turn = [found] if isinstance(found, Explanation) else []
     told = [
-        *(tag("p", sentence) for sentence in _told(found, words)),
+        *(tag("p", sentence) for sentence in match.reasons(one, words.language)),
+        *(tag("p", plan_sentence(found, words.language)) for found in turn),
         _compared(match, one, words),
         tag("p", tag("a", words.say("mistake.to"), href=place, aria_label=title), class_="to"),
     ]
-    rolls = roll_table(found, words) if found and explains(found) else Markup("")
-    parts = (tag(heading, title), board_figure(one, words), tag("div", *told, class_="told"), rolls)
-    return tag("article", *parts, class_=f"mistake {one.decision.grade}")
-
-
-def _told(found: Explanation | None, words: Wording) -> list[str]:
-    if found is None:
-        return []
-    return [*sentences(found, words.language), plan_sentence(found, words.language)]
+    rolls = [roll_table(found, words) for found in turn if explains(found)]
+    parts = (tag(heading, title), board_figure(one, words), tag("div", *told, class_="told"))
+    return tag("article", *parts, *rolls, class_=f"mistake {one.decision.grade}")
 
 
 def _compared(match: MatchAnalysis, one: JudgedDecision, words: Wording) -> Markup:

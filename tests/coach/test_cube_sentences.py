@@ -1,0 +1,96 @@
+"""Sentences about the cube: their numbers are those of the explanation, and none contradicts the advice."""
+
+import re
+from random import Random
+
+import pytest
+from tests.effort import tries
+from tests.moments import moment
+from tests.oracle import game_of
+from tests.oracle.random_positions import reachable
+
+from nardy.bots.neural import NeuralBot
+from nardy.coach.cube import CubeExplanation, explain_cube
+from nardy.coach.cube_sentences import cube_sentences
+from nardy.core.cube_acts import cube_law, offer_double
+from nardy.core.situation import Phase
+from nardy.formats import position_text
+from nardy.translations import LANGUAGES, figure, texts
+
+RACE = "backgammon w 8:2,6:4,5:4,4:3,3:2 9:2,7:2,6:5,5:3,4:1,3:2"
+ATTACK = "backgammon w 24:2,13:3,8:3,6:4,5:3 bar:1,24:1,13:5,8:3,6:5"
+START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+BOT = NeuralBot(0)
+CONSTANT = {"100"}
+
+
+def told(text: str, language: str = "en") -> list[str]:
+    return cube_sentences(explain_cube(moment(text), None, BOT), language)
+
+
+def test_a_double_known_by_heart() -> None:
+    gain, window, market = told(RACE)
+    assert gain == "A double is worth 0.168 points more than waiting."
+    assert window == (
+        "You win 78.6% of the games. With single wins and losses a double is right from 69.2% on, "
+        "and from 78.6% on the opponent passes."
+    )
+    assert market.startswith("Waiting loses the market on 56.0% of the next exchanges")
+    gain, window, market = told(RACE, "ru")
+    assert gain == "Удвоить лучше, чем ждать, на 0,168 очка."
+    assert "удваивать пора с 69,2 %, а с 78,6 % соперник пасует" in window
+    assert "56,0 %" in market
+
+
+def test_an_answer_known_by_heart() -> None:
+    seen = explain_cube(offer_double(moment(ATTACK)), None, BOT)
+    gain, need = cube_sentences(seen)
+    assert gain == "A take is worth 0.043 points more than a pass."
+    assert need == (
+        "You win 32.0% of the games. With the gammons of this position a take needs 31.2%."
+    )
+
+
+def test_scores_have_their_own_words() -> None:
+    assert told(f"{RACE} match=5:2-4")[1].startswith("A double risks nothing")
+    assert told(f"{RACE} match=5:4-2")[1].startswith("A double gains nothing")
+    assert "At this score" in told(f"{RACE} match=9:3-3")[1]
+    start = explain_cube(offer_double(moment(f"{START} match=5:3-3")), None, BOT)
+    assert cube_sentences(start)[-1].startswith("After a take you cannot gain by doubling again")
+
+
+def test_marses_are_called_by_their_name() -> None:
+    words = " ".join(told("fevga,cube_play=on w 24:10,20:5 24:10,19:5"))
+    assert "gammon" not in words
+
+
+@pytest.mark.parametrize("game", ["backgammon", "long-nardy"])
+def test_every_number_is_that_of_the_explanation(game: str) -> None:
+    rng, seen = Random(f"cube {game}"), 0
+    for text in reachable(game_of(f"{game},cube_play=on"), 23, tries(12, 200, 5_000)):
+        match = rng.choice(("", " match=7:2-4", " match=5:3-3", " match=5:2-4"))
+        before = position_text.loads(f"{text}{match}")
+        if before.phase is not Phase.ROLL or cube_law(before):
+            continue
+        for moment_ in (before, offer_double(before)):
+            found = explain_cube(moment_, None, BOT)
+            for language in LANGUAGES:
+                check(found, language)
+                seen += 1
+    assert seen
+
+
+def check(found: CubeExplanation, language: str) -> None:
+    text = " ".join(cube_sentences(found, language))
+    known = {f"{round(found.loss, 3):g}", str(found.situation.rules.cube_cap)} | CONSTANT
+    chances = [found.win, found.takes_from, found.doubles_from, found.market]
+    chances += [1 - found.takes_from] if found.takes_from is not None else []
+    known |= {f"{100 * one:.1f}" for one in chances if one is not None}
+    known.add(str(round(100 * found.larger[0])))
+    numbers = set(re.findall(r"\d+(?:[.,]\d+)?", text))
+    assert numbers <= {figure(language, one) for one in known}, (text, known)
+
+
+def test_every_sentence_has_its_words_in_every_language() -> None:
+    for language in LANGUAGES:
+        assert texts(language, "cube").keys() == texts("en", "cube").keys()
