@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sql
 
 from nardy.server.store import rows
-from nardy.server.store.schema import own_mistake
+from nardy.server.store.learning_tables import own_mistake
 
 MOST_OF_ONE = 2000
 """Mistakes that are kept for one person; the ones that would come last make room."""

@@ -8,7 +8,7 @@ from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.ratings.glicko import Strength
 from nardy.server.store import rows
-from nardy.server.store.schema import puzzle_rating, puzzle_standing, puzzle_try
+from nardy.server.store.learning_tables import puzzle_rating, puzzle_standing, puzzle_try
 
 
 @dataclass(frozen=True, slots=True)

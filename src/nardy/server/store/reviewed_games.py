@@ -9,14 +9,8 @@ from nardy.server.names import GONE
 from nardy.server.protocol.error_profiles import Audience
 from nardy.server.seats import GUEST
 from nardy.server.store import rows
-from nardy.server.store.schema import (
-    group_member,
-    guest,
-    result,
-    review_choice,
-    review_part,
-    reviewed_game,
-)
+from nardy.server.store.learning_tables import review_choice, review_part, reviewed_game
+from nardy.server.store.schema import group_member, guest, result
 
 MOST_GAMES = 500
 """The latest games of a person that count; older ones stay stored."""

@@ -1,4 +1,7 @@
-"""The tables of the database. `entry` is append-only; results and ratings can be rebuilt from it."""
+"""The tables of the database; those of learning are in learning_tables.py.
+
+`entry` is append-only; results and ratings can be rebuilt from it.
+"""
 
 import sqlalchemy as sql
 from sqlalchemy.schema import SchemaItem
@@ -6,8 +9,7 @@ from sqlalchemy.schema import SchemaItem
 SCHEMA = 17
 """Version of these tables; a newer database is refused."""
 MIGRATED = (11, 14, 15)
-"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0, and
-16, which was between releases."""
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0."""
 
 metadata = sql.MetaData()
 
@@ -356,110 +358,4 @@ offline_game = _table(
     sql.Column("result", sql.Text, nullable=False),
     # The whole game as match JSON.
     sql.Column("record", sql.Text, nullable=False),
-)
-
-# Figures of reviewed games, one row a game (or match) and person: those of one ply, so that all have the same
-# judge. They follow from the log, but a review takes seconds, so they are kept.
-
-reviewed_game = _table(
-    "reviewed_game",
-    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
-    # As in `result`.
-    sql.Column("game", sql.Text, nullable=False),
-    sql.Column("begun", sql.Integer, nullable=False),
-    sql.Column("ended_at", sql.Integer, nullable=False),
-    # Plies of the judge.
-    sql.Column("plies", sql.Integer, nullable=False),
-    # Rated, of a tournament, or between people: without help by the club's engine.
-    sql.Column("is_protected", sql.Boolean, nullable=False),
-    # Decisions of checker play, and the points that they lost; the same of cube and bomb.
-    sql.Column("turns", sql.Integer, nullable=False),
-    sql.Column("turns_lost", sql.Float, nullable=False),
-    sql.Column("cubes", sql.Integer, nullable=False),
-    sql.Column("cubes_lost", sql.Float, nullable=False),
-    sql.Column("luck", sql.Float, nullable=False),
-    # Turns whose time is known, and the standard deviation of its logarithm; null with too few.
-    sql.Column("timed", sql.Integer, nullable=False),
-    sql.Column("spread", sql.Float),
-    sql.Index("reviewed_by_time", "guest", "ended_at"),
-)
-
-review_part = _table(
-    "review_part",
-    sql.Column("guest", sql.Text, primary_key=True),
-    sql.Column("room", sql.Text, primary_key=True),
-    # 'phase' or 'plan' with all decisions of checker play, 'reason' with the errors that it explains.
-    sql.Column("kind", sql.Text, primary_key=True),
-    sql.Column("name", sql.Text, primary_key=True),
-    sql.Column("count", sql.Integer, nullable=False),
-    sql.Column("lost", sql.Float, nullable=False),
-    sql.ForeignKeyConstraint(["guest", "room"], ["reviewed_game.guest", "reviewed_game.room"]),
-)
-
-review_choice = _table(
-    "review_choice",
-    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    # Who sees the figures on the profile: 'me', 'friends' (members of a common group) or 'all'.
-    sql.Column("shown_to", sql.Text, nullable=False),
-    # Whether the club reviews finished games without being asked.
-    sql.Column("is_automatic", sql.Boolean, nullable=False),
-)
-
-# Puzzles: what somebody tried, the ratings of both sides, and own mistakes that come again.
-
-puzzle_try = _table(
-    "puzzle_try",
-    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    # The puzzle's id, which follows from its position.
-    sql.Column("puzzle", sql.Text, primary_key=True),
-    sql.Column("game", sql.Text, nullable=False),
-    # The first turn that was tried; later ones count for nothing.
-    sql.Column("turn", sql.Text, nullable=False),
-    sql.Column("is_right", sql.Boolean, nullable=False),
-    sql.Column("at", sql.Integer, nullable=False),
-    sql.Index("puzzle_try_of_game", "guest", "game"),
-)
-
-puzzle_standing = _table(
-    "puzzle_standing",
-    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    sql.Column("game", sql.Text, primary_key=True),
-    sql.Column("tried", sql.Integer, nullable=False),
-    sql.Column("solved", sql.Integer, nullable=False),
-    # Glicko-2 rating.
-    sql.Column("strength", sql.Float, nullable=False),
-    sql.Column("deviation", sql.Float, nullable=False),
-    sql.Column("volatility", sql.Float, nullable=False),
-    sql.Column("last_at", sql.Integer, nullable=False),
-)
-
-puzzle_rating = _table(
-    "puzzle_rating",
-    sql.Column("puzzle", sql.Text, primary_key=True),
-    # First tries by people with an account, which alone change its rating.
-    sql.Column("tried", sql.Integer, nullable=False),
-    sql.Column("solved", sql.Integer, nullable=False),
-    sql.Column("strength", sql.Float, nullable=False),
-    sql.Column("deviation", sql.Float, nullable=False),
-    sql.Column("volatility", sql.Float, nullable=False),
-)
-
-own_mistake = _table(
-    "own_mistake",
-    sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    # An id that follows from the position, as that of a puzzle.
-    sql.Column("id", sql.Text, primary_key=True),
-    sql.Column("game", sql.Text, nullable=False),
-    sql.Column("position", sql.Text, nullable=False),
-    # The turns that the review compared, with their losses, as JSON; the best first.
-    sql.Column("turns", sql.Text, nullable=False),
-    sql.Column("played", sql.Text, nullable=False),
-    # The room and the number of the event there.
-    sql.Column("room", sql.Text, nullable=False),
-    sql.Column("number", sql.Integer, nullable=False),
-    # When it comes again: the state of `fsrs` as JSON, and its time in milliseconds since 1970.
-    sql.Column("card", sql.Text, nullable=False),
-    sql.Column("due", sql.Integer, nullable=False),
-    sql.Index("own_mistake_by_due", "guest", "due"),
 )

@@ -1,10 +1,9 @@
 // Hints: what a strong bot would play; on request, and only in games against bots.
 
 import { announce } from "../live_region.js";
-import { openWhy, Why } from "../coach/why.js";
 import { h, icon } from "../dom.js";
 import { fresh } from "../live.js";
-import { spoken, t } from "../words.js";
+import { t } from "../words.js";
 import { numbering, turnWord } from "./narration/notation.js";
 
 /** @import { Advised, ToClient, TurnAdvice } from "../protocol.js" */
@@ -81,50 +80,22 @@ export class Hints {
   }
 
   /** @param {ToClient} message */
-  hear(message) {
+  async hear(message) {
     const { page } = this;
     // The game may have gone on since the request.
     if (message.type !== "advised" || message.id !== this.asked || message.version !== page.play.version) return;
+    const { hintCard, said } = await import("./hint_card.js");
+    if (message.id !== this.asked || message.version !== page.play.version) return;
     // A hint is for a whole turn, so moves made so far are undone.
     if (message.turns.length && page.play.undo(true)) page.show();
-    const [first] = message.turns;
-    const asked = first ? { position: page.play.view.position, turn: first.turn } : null;
+    const [best] = message.turns;
+    const asked = best ? { position: page.play.view.position, turn: best.turn } : null;
     // Turns are written in the numbering of the board on the screen.
     const number = numbering(page.play.me ?? "", page.play.laws);
     for (const one of message.turns) one.turn = turnWord(one.turn, number);
-    page.explain(this.card(message, asked));
-    announce(said(message));
-  }
-
-  /** @param {Advised} advised @param {import("../coach/why.js").Asked | null} asked The best turn, for the coach. */
-  card(advised, asked) {
-    const heading = h("h3", { tabindex: -1 }, t("hint.title"));
-    const [best] = advised.turns;
-    const why = new Why();
-    openWhy().then(() => why.about(asked));
-    const content = best
-      ? [list(advised.turns), h("p", { class: "muted xs" }, t("hint.how")), why.element]
-      : [h("p", { class: "act-hint" }, said(advised))];
-    const card = h(
-      "section",
-      { class: "why hint-card", role: "dialog", "aria-label": t("hint.title") },
-      heading,
-      ...content,
-      h(
-        "div",
-        { class: "row" },
-        best && h("button", { class: "btn show", onclick: () => this.point(best) }, t("hint.show")),
-        best && this.isShallow && this.deeper(),
-        h("button", { class: "btn quiet", onclick: () => this.close() }, t("close")),
-      ),
-    );
+    page.explain(hintCard(message, asked, this));
     if (best) this.point(best);
-    return { card, heading };
-  }
-
-  deeper() {
-    const button = h("button", { class: "btn deeper", onclick: () => this.look(button) }, t("hint.deepen"));
-    return button;
+    announce(said(message));
   }
 
   /** Show a turn by arrows. @param {TurnAdvice} turn */
@@ -144,48 +115,4 @@ async function ownAdvice(position, plies) {
     // An old browser, or a page without https: the club answers.
     return null;
   }
-}
-
-/** @param {number} share */
-const percent = (share) => share.toLocaleString(spoken(), { style: "percent", minimumFractionDigits: 1, maximumFractionDigits: 1 });
-
-/** @param {number} points */
-const signed = (points) =>
-  points.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 3, maximumFractionDigits: 3 });
-
-/** @param {TurnAdvice[]} turns */
-function list(turns) {
-  const [best] = turns;
-  const rows = turns.map(({ turn, equity, win }, i) =>
-    h(
-      "tr",
-      {},
-      h("th", { scope: "row" }, turn),
-      h("td", { class: "num" }, percent(win)),
-      h("td", { class: "num" }, i ? signed(equity - best.equity) : signed(equity)),
-    ),
-  );
-  return h(
-    "table",
-    { class: "candidates" },
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        h("th", { scope: "col" }, t("hint.turn")),
-        h("th", { scope: "col" }, t("hint.win")),
-        h("th", { scope: "col" }, t("hint.equity")),
-      ),
-    ),
-    h("tbody", {}, ...rows),
-  );
-}
-
-/** A hint in a sentence. @param {Advised} advised */
-function said({ turns, act, win }) {
-  if (turns.length) return t("hint.best", { turn: turns[0].turn, win: percent(turns[0].win) });
-  const words = t("hint.act", { act: t(`act.${act}`) });
-  return win === null ? words : `${words} ${t("hint.chance", { win: percent(win) })}`;
 }

@@ -137,7 +137,7 @@ function turnsOf({ turns }, one) {
   announce(t("if.title"));
   return [
     candidateTable({ choices: turns, chosen }, -1, null),
-    chosen < 0 ? h("p", { class: "muted sm" }, t("if.not-among", { n: turns.length })) : "",
+    chosen < 0 ? h("p", { class: "muted sm" }, t("if.unlisted", { n: turns.length })) : "",
     h("p", { class: "muted xs" }, t("review.depth", { n: turns[0].plies })),
   ];
 }
