@@ -207,6 +207,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(evaluations, "evaluate", engine.evaluate)
     monkeypatch.setattr(explanations, "require_engine", lambda: None)
     monkeypatch.setattr(rollouts, "require_engine", lambda: None)
+    monkeypatch.setattr(rollouts, "turns_to_roll_out", lambda *_: [])
     monkeypatch.setattr(rollouts, "_work", engine.roll_out)
     monkeypatch.setattr(explanations, "explained", engine.explained)
     monkeypatch.setattr(advisor, "is_available", lambda: True)
