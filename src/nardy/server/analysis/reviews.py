@@ -72,7 +72,7 @@ class ReviewQueue:
         """Do a slice of the most urgent work; the pool gets one submission for each item of work."""
         urgency, _, work = self._waiting.get_nowait()
         for _ in range(SLICE):
-            following = next(work, None)
+            following = _step(work)
             if following is None:
                 return
             urgency = following
@@ -81,6 +81,15 @@ class ReviewQueue:
         except RuntimeError:
             # The pool is closed.
             return
+
+
+def _step(work: Iterator[int]) -> int | None:
+    """The priority after a step; None at the end, also of work that fails."""
+    try:
+        return next(work, None)
+    except Exception:  # noqa: BLE001 (nobody asks the pool for its results)
+        _log.exception("work in the thread of reviews failed")
+        return None
 
 
 def _lower_priority() -> None:
