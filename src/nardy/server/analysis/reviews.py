@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 SLICE = 8
-"""Decisions evaluated before another review has its turn: some tenths of a second."""
+"""Decisions evaluated before another review that is as urgent has its turn: some tenths of a second."""
 _NICENESS = 10
 """The thread's niceness, so that games in progress come first."""
 MOST_KEPT = 100
@@ -76,11 +76,18 @@ class ReviewQueue:
             if following is None:
                 return
             urgency = following
+            if self._has_more_urgent(urgency):
+                break
         try:
             self.add(work, urgency)
         except RuntimeError:
             # The pool is closed.
             return
+
+    def _has_more_urgent(self, urgency: int) -> bool:
+        # The heap's first item is the most urgent one.
+        with self._waiting.mutex:
+            return bool(self._waiting.queue) and self._waiting.queue[0][0] < urgency
 
 
 def _step(work: Iterator[int]) -> int | None:
