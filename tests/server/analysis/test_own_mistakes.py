@@ -17,11 +17,15 @@ from nardy.core.situation import Situation
 from nardy.formats import position_text
 from nardy.server.analysis import reviews
 from nardy.server.bots.runner import BotRunner
+from nardy.server.errors import RefusedError
 from nardy.server.rooms.room import Room
+from nardy.server.store import own_mistakes
+from nardy.server.store.own_mistakes import OwnMistake
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 
 OPENING = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+OTHER = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
 BAR = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
 
 
@@ -144,3 +148,38 @@ def test_nothing_is_kept_of_a_review_that_failed(hall: Hall) -> None:
     hall.state = "failed"
     assert hall.keep() == {"state": "failed", "found": 0, "new": 0}
     assert hall.next() is None
+
+
+def test_a_refused_mistake_keeps_no_other_from_being_asked(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.found.append(turn_in(OTHER, 9, 0.2, Player.WHITE))
+    assert hall.keep()["found"] == 2
+    refused = {OPENING: "fair-yours"}
+
+    async def require(_: object, situation: Situation) -> None:
+        if situation in refused:
+            raise RefusedError(refused[situation], "expected another position")
+
+    monkeypatch.setattr(hall.club.fair_play, "require", require)
+    assert hall.next()["board"]["view"]["dice"] == [4, 2]
+    refused[OTHER] = "fair-running"
+    assert hall.next()["law"] in refused.values()
+    refused.clear()
+    refused[OPENING] = refused[OTHER] = "fair-playing"
+    assert hall.next()["law"] == "fair-playing"
+
+
+def test_a_mistake_of_a_game_that_is_gone_is_passed_over(hall: Hall) -> None:
+    guest = hall.people.id_of("Ann")
+    gone = OwnMistake("m", "courtyard", "courtyard w 24:2 24:2 dice=31", "[]", "", "r", 1, "{}", 0)
+
+    def add(*found: OwnMistake) -> None:
+        hall.people.client.blocking_portal.call(
+            hall.club.store.run, lambda c: own_mistakes.add(c, guest, found)
+        )
+
+    add(gone)
+    assert hall.next() is None
+    assert hall.keep()["new"] == 1
+    assert hall.next()["game"] == "backgammon"

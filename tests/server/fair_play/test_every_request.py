@@ -459,7 +459,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert hall.roll_out(now) == hall.roll_out(now.flipped()) == hall.roll_out(sister) == own
         assert hall.game_to_review(before) == else_
         assert (hall.puzzle(), hall.keep_mistakes(finished[who])) == (else_, else_)
-        assert (hall.show_mistake(), hall.answer_mistake("now")) == (own, own)
+        assert (hall.show_mistake(), hall.answer_mistake("now")) == (else_, own)
         assert hall.answer_mistake("start") == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_

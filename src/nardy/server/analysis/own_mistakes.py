@@ -11,6 +11,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
+from nardy.errors import NardyError
 from nardy.formats import position_text
 from nardy.labels.puzzles import puzzle_id
 from nardy.server.analysis.evaluations import in_turn
@@ -35,6 +36,11 @@ GRADES = ("error", "blunder")
 """Turns of these grades are kept."""
 ENOUGH = 0.02
 """Points that a right turn may lose: the review was no rollout."""
+
+OF_A_POSITION = ("fair-yours", "fair-running")
+"""Refusals of one position, after which others may be asked."""
+MOST_PASSED = 50
+"""Refused mistakes that one request passes over."""
 
 
 class KeptMistakes(msgspec.Struct):
@@ -128,16 +134,19 @@ def _mistake(turn: "ReviewedTurn", room: str) -> OwnMistake:
 async def tell_mistake(
     request: AnyRequest, after: Annotated[str, QueryParameter(max_length=40)] = ""
 ) -> MistakeBoard | None:
-    """The mistake of yours that has waited longest, or the next *after* one; null if none is due."""
+    """The mistake of yours that has waited longest, or the next *after* one; null if none is due.
+
+    Mistakes at positions of protected games are passed over, unless all are.
+    """
     club, guest = club_of(request), await guest_of(request)
     if guest is None:
         return None
     at = now()
-    found = await club.store.read(lambda c: own_mistakes.first_due(c, guest.id, at, after))
-    if found is None:
+    asked = await _first_allowed(club, guest, at, after)
+    if asked is None:
         return None
+    found, situation = asked
     _, due = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
-    situation = await _asked(club, guest, found)
     return MistakeBoard(
         id=found.id,
         game=situation.rules.id,
@@ -148,6 +157,36 @@ async def tell_mistake(
         clue=await asyncio.to_thread(plan_words, situation),
         board=await asyncio.to_thread(board_of, situation),
     )
+
+
+async def _first_allowed(
+    club: Club, guest: Guest, at: int, after: str
+) -> tuple[OwnMistake, Situation] | None:
+    """The first due mistake whose position fair play allows; of games that are gone none is asked.
+
+    Raises:
+        RefusedError: fair play refuses all of the first few, or any position while a game goes on.
+    """
+    refusals, seen = list[RefusedError](), set[str]()
+    while len(refusals) < MOST_PASSED:
+        found = await club.store.read(
+            lambda c, after=after: own_mistakes.first_due(c, guest.id, at, after)
+        )
+        if found is None or found.id in seen:
+            break
+        seen.add(after := found.id)
+        try:
+            return found, await _asked(club, guest, found)
+        except RefusedError as error:
+            if error.code not in OF_A_POSITION:
+                raise
+            refusals.append(error)
+        except NardyError:
+            # The game's file is gone.
+            continue
+    if refusals:
+        raise refusals[0]
+    return None
 
 
 @post("/api/mistakes/{mistake:str}", status_code=200)
