@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from tests.server.store.test_offline_games import with_two
 
-from nardy.server.store import own_mistakes
+from nardy.server.store import accounts, own_mistakes
 from nardy.server.store.own_mistakes import OwnMistake
 
 FIRST = OwnMistake("m1", "tapa", "text", "[]", "8/5", "room", 3, "{}", 10)
@@ -61,3 +61,13 @@ def test_mistakes_move_with_a_guest_and_go_with_an_account(tmp_path: Path) -> No
         return own_mistakes.export_of(connection, "a")
 
     assert with_two(tmp_path, job) == []
+
+
+def test_no_mistake_of_a_deleted_person_is_stored(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        accounts.forget(connection, "a")
+        assert own_mistakes.add(connection, "a", [FIRST]) == 0
+        assert own_mistakes.add(connection, "nobody", [FIRST]) == 0
+        return own_mistakes.ids_of(connection, "a") | own_mistakes.ids_of(connection, "nobody")
+
+    assert with_two(tmp_path, job) == set()

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import rows
+from nardy.server.store import guests, rows
 from nardy.server.store.learning_tables import own_mistake
 
 MOST_OF_ONE = 2000
@@ -32,7 +32,12 @@ class OwnMistake:
 
 
 def add(connection: sql.Connection, guest_id: str, found: Sequence[OwnMistake]) -> int:
-    """Store mistakes; one that is known already stays as it is. Returns how many are new."""
+    """Store mistakes; one that is known already stays as it is. Returns how many are new.
+
+    None of a deleted person is stored.
+    """
+    if not guests.is_there(connection, guest_id):
+        return 0
     known = ids_of(connection, guest_id)
     new = list({one.id: one for one in found if one.id not in known}.values())
     if new:
