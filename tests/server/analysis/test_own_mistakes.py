@@ -1,9 +1,11 @@
 """Own mistakes: from the review of one's own game, asked when due, judged by what the review found."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
@@ -15,11 +17,14 @@ from nardy.core.judge import find_turn
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats import position_text
+from nardy.server.analysis import own_mistakes as mistakes
 from nardy.server.analysis import reviews
+from nardy.server.analysis.puzzle_answers import JudgedTurn, known_turn
 from nardy.server.bots.runner import BotRunner
 from nardy.server.errors import RefusedError
 from nardy.server.rooms.room import Room
 from nardy.server.store import own_mistakes
+from nardy.server.store.guests import Guest
 from nardy.server.store.own_mistakes import OwnMistake
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -183,3 +188,33 @@ def test_a_mistake_of_a_game_that_is_gone_is_passed_over(hall: Hall) -> None:
     assert hall.next() is None
     assert hall.keep()["new"] == 1
     assert hall.next()["game"] == "backgammon"
+
+
+def test_answers_are_read_and_judged_outside_the_event_loop(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[str]()
+
+    def known(*args: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return known_turn(*args)
+
+    monkeypatch.setattr(mistakes, "known_turn", known)
+    hall.keep()
+    hall.answer(hall.next()["id"], hall.found[0].played)
+    assert threads
+    assert all(name.startswith("evaluations") for name in threads)
+
+
+def test_two_answers_at_once_put_a_mistake_off_once(hall: Hall) -> None:
+    hall.keep()
+    club, guest = hall.club, Guest(hall.people.id_of("Ann"), "Ann")
+    call = hall.people.client.blocking_portal.call
+    mistake = hall.next()["id"]
+    found = call(club.store.read, lambda c: own_mistakes.get(c, guest.id, mistake))
+    verdict = JudgedTurn(True, "", 0.0, None, [], {}, {})
+    both = [
+        call(mistakes._again, club, guest, found, one)  # noqa: SLF001
+        for one in (verdict, msgspec.structs.replace(verdict, is_right=False))
+    ]
+    assert both[0].again == both[1].again

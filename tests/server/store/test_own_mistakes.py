@@ -25,7 +25,11 @@ def test_a_mistake_is_kept_once_and_comes_when_it_is_due(tmp_path: Path) -> None
         assert own_mistakes.first_due(connection, "a", 15, "m1") == FIRST
         assert own_mistakes.first_due(connection, "a", 30, "gone") == FIRST
         assert own_mistakes.count_of(connection, "a", 15) == (2, 1)
-        own_mistakes.put_off(connection, "a", "m1", '{"card":1}', 40)
+        later = replace(FIRST, card='{"card":1}', due=40)
+        assert own_mistakes.put_off(connection, "a", later, 10) == 40
+        # The later one of two answers at once moves nothing.
+        assert own_mistakes.put_off(connection, "a", replace(later, due=50), 10) == 40
+        assert own_mistakes.get(connection, "a", "m1") == later
         assert own_mistakes.first_due(connection, "a", 30) == SECOND
         assert own_mistakes.get(connection, "b", "m1") is None
         assert own_mistakes.count_of(connection, "b", 99) == (0, 0)

@@ -1,6 +1,7 @@
 """HTTP: mistakes of one's own finished games as puzzles, which come again until they are known."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -16,7 +17,14 @@ from nardy.formats import position_text
 from nardy.labels.puzzles import puzzle_id
 from nardy.server.analysis.evaluations import in_turn
 from nardy.server.analysis.positions import Board, board_of
-from nardy.server.analysis.puzzle_answers import JudgedTurn, judged, known_turn, made, plan_words
+from nardy.server.analysis.puzzle_answers import (
+    JudgedTurn,
+    TurnMade,
+    judged,
+    known_turn,
+    made,
+    plan_words,
+)
 from nardy.server.analysis.puzzles import PuzzleTurnMade
 from nardy.server.analysis.reviews import SeenDecision, fair
 from nardy.server.api.requests import club_of, guest_of, room_of
@@ -201,10 +209,14 @@ async def answer_mistake(
     situation = await _asked(club, guest, found)
     turn = await asyncio.to_thread(made, situation, data.moves)
     club.limits.take("puzzle", person=guest.id, address=address_of(request))
+    verdict = await in_turn(lambda: _judged(situation, found, turn))
+    return await _again(club, guest, found, verdict)
+
+
+def _judged(situation: Situation, found: OwnMistake, turn: TurnMade) -> JudgedTurn:
     losses = msgspec.json.decode(found.turns, type=list[tuple[str, float]])
     known = [known_turn(situation, text, loss, None) for text, loss in losses]
-    verdict = await in_turn(lambda: judged(situation, turn, known, ENOUGH))
-    return await _again(club, guest, found, verdict)
+    return judged(situation, turn, known, ENOUGH)
 
 
 async def _again(
@@ -213,11 +225,13 @@ async def _again(
     from nardy.coach.repetition import answered  # noqa: PLC0415 (imports the scheduler)
 
     at = now()
-    # An answer before its time, such as one that is sent again, moves nothing.
-    card, due = found.card, found.due
+    # An answer before its time, such as one that is sent again, moves nothing; nor does the later one
+    # of two at once.
+    due = found.due
     if due <= at:
-        card, due = answered(card, at, is_right=verdict.is_right)
-        await club.store.run(lambda c: own_mistakes.put_off(c, guest.id, found.id, card, due))
+        card, new = answered(found.card, at, is_right=verdict.is_right)
+        moved = replace(found, card=card, due=new)
+        due = await club.store.run(lambda c: own_mistakes.put_off(c, guest.id, moved, found.due))
     _, left = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
     told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
     return MistakeVerdict(**told, again=due, due=left)

@@ -88,10 +88,14 @@ def count_of(connection: sql.Connection, guest_id: str, until: int) -> tuple[int
     return row.every, row.due or 0
 
 
-def put_off(connection: sql.Connection, guest_id: str, mistake: str, card: str, due: int) -> None:
-    """Store when a mistake comes again."""
-    changed = sql.update(own_mistake).where(*_is(guest_id, mistake))
-    connection.execute(changed.values(card=card, due=due))
+def put_off(connection: sql.Connection, guest_id: str, moved: OwnMistake, before: int) -> int:
+    """Store when a mistake comes again, if it is still due as *before*. Returns when it comes now."""
+    changed = sql.update(own_mistake).where(*_is(guest_id, moved.id), own_mistake.c.due == before)
+    if connection.execute(changed.values(card=moved.card, due=moved.due)).rowcount:
+        return moved.due
+    # Another answer was stored first.
+    now = get(connection, guest_id, moved.id)
+    return now.due if now else before
 
 
 def remove(connection: sql.Connection, guest_id: str, mistake: str) -> None:
