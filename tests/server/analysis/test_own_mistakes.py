@@ -77,6 +77,7 @@ class Hall:
 
     def keep(self, who: str = "Ann") -> dict[str, Any]:
         path = f"/api/rooms/{self.room.record.id}/mistakes"
+        told = dict[str, Any]()
         for _ in range(200):
             told = self.people.be(who).post(path).json()
             if told.get("state") != "working":
