@@ -75,3 +75,12 @@ def test_an_unknown_puzzle_is_told_in_a_sentence(club: str, chromium_browser: Br
         tab.go(f"{club}/puzzles/{GAME}/0000000000")
         tab.wait("document.querySelector('.lost')", 30)
         assert "the id of a puzzle" in tab.js("document.querySelector('.lost').textContent")
+
+
+def test_a_refused_puzzle_says_why_and_leads_back(club: str, chromium_browser: Browser) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(f"{club}/puzzles/{GAME}/nonsense")
+        tab.wait("document.querySelector('.told.bad b')", 60)
+        assert "nonsense" in tab.js("document.querySelector('.told').textContent")
+        tab.js("document.querySelector('.mainbox .act').click()")
+        tab.wait("location.pathname.endsWith('/puzzles')")

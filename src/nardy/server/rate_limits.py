@@ -52,6 +52,9 @@ LIMITS = {
     # Each request may bring twenty games, which are replayed.
     "offline": Limit("requests that bring games along", Rate(60, 6), Rate(400, 1)),
     "outside": Limit("sign-ins through other services", None, Rate(40, 5)),
+    # Each takes the thread of evaluations for some tenths of a second.
+    "explain": Limit("explanations", Rate(60, 2), Rate(200, 0.5)),
+    "opening": Limit("openings", Rate(100, 0.5), Rate(400, 0.1)),
     # Each takes a core for about a minute, after all other work.
     "rollout": Limit("rollouts", Rate(10, 360), Rate(100, 60)),
     "tournament": Limit("new tournaments", Rate(5, 300), Rate(30, 60)),

@@ -98,6 +98,33 @@ def test_a_game_that_cannot_be_reviewed_is_tried_once(
     asyncio.run(go())
 
 
+def test_an_unexpected_failure_stops_no_other_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> Iterator[int]:
+        raise ZeroDivisionError
+        yield 0
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await keep_result(club, "xy")
+            recorder = FigureRecorder(club)
+            book = Reviews(recorder.steps)
+            background = BackgroundReviews(club, book, recorder)
+            await background.close()
+            wanted = ReviewChoice(is_automatic=True)
+            await club.store.run(lambda c: reviewed_games.choose(c, "a", wanted))
+            async with asyncio.timeout(20):
+                with monkeypatch.context() as patched:
+                    patched.setattr(recorder, "steps", breaks)
+                    assert await background.review_next()
+                assert await background.review_next()
+            assert len(await stored(club, "a")) == 1
+            book.close()
+
+    asyncio.run(go())
+
+
 def test_what_somebody_asked_for_comes_first() -> None:
     """The queue takes the most urgent work, in slices."""
     order, queue = list[str](), ReviewQueue()

@@ -8,7 +8,9 @@ from litestar.testing import TestClient
 from nardy import BACKGAMMON, Roll, Situation
 from nardy.coach import explain, sentences
 from nardy.server import create_app
-from nardy.server.analysis import evaluations
+from nardy.server.analysis import evaluations, explanations
+from nardy.server.analysis.explanations import TurnExplanation
+from nardy.server.rate_limits import LIMITS, Limit, Rate
 
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
 
@@ -62,3 +64,27 @@ def test_what_cannot_be_explained_is_refused_in_a_sentence(
     answer = client.post("/api/position/explanation", json=asked)
     assert answer.status_code == 400
     assert answer.json()["reason"]
+
+
+def test_who_asks_for_too_many_is_refused_before_the_work(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[str | None]()
+
+    def explained(_: Situation, turn: str | None) -> TurnExplanation:
+        asked.append(turn)
+        return TurnExplanation("", [], "", [], True, None, 2, {}, {}, [], [])
+
+    monkeypatch.setattr(explanations, "explained", explained)
+    monkeypatch.setitem(LIMITS, "explain", Limit("explanations", Rate(2, 60), Rate(3, 60)))
+
+    def codes(count: int) -> list[int]:
+        path, data = "/api/position/explanation", {"position": START}
+        return [client.post(path, json=data).status_code for _ in range(count)]
+
+    client.post("/api/me", json={"name": "Anna"})
+    assert codes(3) == [200, 200, 429]
+    # Without a cookie the address counts.
+    client.cookies.clear()
+    assert codes(2) == [200, 429]
+    assert len(asked) == 3

@@ -74,6 +74,26 @@ def test_a_finished_review_leaves_figures_of_both_players(
     asyncio.run(go())
 
 
+def test_an_error_that_cannot_be_explained_has_no_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def breaks(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr("nardy.coach.explain", breaks)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, recorder = await kept_room(club), FigureRecorder(club)
+            assert list(recorder.steps(room, looked_at(room)))
+            await asyncio.sleep(0)
+            await recorder.flush()
+            (told,) = await stored(club, "a")
+            assert told.turns > 10
+
+    asyncio.run(go())
+
+
 def test_a_review_that_failed_leaves_none(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

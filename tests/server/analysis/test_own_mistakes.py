@@ -1,9 +1,11 @@
 """Own mistakes: from the review of one's own game, asked when due, judged by what the review found."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
@@ -15,13 +17,20 @@ from nardy.core.judge import find_turn
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats import position_text
+from nardy.server.analysis import own_mistakes as mistakes
 from nardy.server.analysis import reviews
+from nardy.server.analysis.puzzle_answers import JudgedTurn, known_turn
 from nardy.server.bots.runner import BotRunner
+from nardy.server.errors import RefusedError
 from nardy.server.rooms.room import Room
+from nardy.server.store import own_mistakes
+from nardy.server.store.guests import Guest
+from nardy.server.store.own_mistakes import OwnMistake
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 
 OPENING = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+OTHER = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
 BAR = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
 
 
@@ -68,6 +77,7 @@ class Hall:
 
     def keep(self, who: str = "Ann") -> dict[str, Any]:
         path = f"/api/rooms/{self.room.record.id}/mistakes"
+        told = dict[str, Any]()
         for _ in range(200):
             told = self.people.be(who).post(path).json()
             if told.get("state") != "working":
@@ -144,3 +154,68 @@ def test_nothing_is_kept_of_a_review_that_failed(hall: Hall) -> None:
     hall.state = "failed"
     assert hall.keep() == {"state": "failed", "found": 0, "new": 0}
     assert hall.next() is None
+
+
+def test_a_refused_mistake_keeps_no_other_from_being_asked(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hall.found.append(turn_in(OTHER, 9, 0.2, Player.WHITE))
+    assert hall.keep()["found"] == 2
+    refused = {OPENING: "fair-yours"}
+
+    async def require(_: object, situation: Situation) -> None:
+        if situation in refused:
+            raise RefusedError(refused[situation], "expected another position")
+
+    monkeypatch.setattr(hall.club.fair_play, "require", require)
+    assert hall.next()["board"]["view"]["dice"] == [4, 2]
+    refused[OTHER] = "fair-running"
+    assert hall.next()["law"] in refused.values()
+    refused.clear()
+    refused[OPENING] = refused[OTHER] = "fair-playing"
+    assert hall.next()["law"] == "fair-playing"
+
+
+def test_a_mistake_of_a_game_that_is_gone_is_passed_over(hall: Hall) -> None:
+    guest = hall.people.id_of("Ann")
+    gone = OwnMistake("m", "courtyard", "courtyard w 24:2 24:2 dice=31", "[]", "", "r", 1, "{}", 0)
+
+    def add(*found: OwnMistake) -> None:
+        hall.people.client.blocking_portal.call(
+            hall.club.store.run, lambda c: own_mistakes.add(c, guest, found)
+        )
+
+    add(gone)
+    assert hall.next() is None
+    assert hall.keep()["new"] == 1
+    assert hall.next()["game"] == "backgammon"
+
+
+def test_answers_are_read_and_judged_outside_the_event_loop(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    threads = list[str]()
+
+    def known(*args: Any) -> Any:
+        threads.append(threading.current_thread().name)
+        return known_turn(*args)
+
+    monkeypatch.setattr(mistakes, "known_turn", known)
+    hall.keep()
+    hall.answer(hall.next()["id"], hall.found[0].played)
+    assert threads
+    assert all(name.startswith("evaluations") for name in threads)
+
+
+def test_two_answers_at_once_put_a_mistake_off_once(hall: Hall) -> None:
+    hall.keep()
+    club, guest = hall.club, Guest(hall.people.id_of("Ann"), "Ann")
+    call = hall.people.client.blocking_portal.call
+    mistake = hall.next()["id"]
+    found = call(club.store.read, lambda c: own_mistakes.get(c, guest.id, mistake))
+    verdict = JudgedTurn(True, "", 0.0, None, [], {}, {})
+    both = [
+        call(mistakes._again, club, guest, found, one)  # noqa: SLF001
+        for one in (verdict, msgspec.structs.replace(verdict, is_right=False))
+    ]
+    assert both[0].again == both[1].again

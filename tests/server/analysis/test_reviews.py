@@ -194,3 +194,41 @@ def test_what_is_closed_goes_on_no_further() -> None:
             thread.join(60)
     assert len(log) <= SLICE
     assert not game.end.is_set()
+
+
+def test_more_urgent_work_waits_for_one_step_and_no_slice() -> None:
+    queue, log, over = ReviewQueue(), list[str](), threading.Event()
+
+    def urgent() -> Iterator[int]:
+        log.append("urgent")
+        yield 0
+
+    def long() -> Iterator[int]:
+        for number in range(SLICE):
+            log.append("long")
+            if number == 1:
+                queue.add(urgent())
+            yield 2
+        over.set()
+
+    queue.add(long(), 2)
+    assert over.wait(20)
+    queue.close()
+    assert log == ["long", "long", "urgent", *["long"] * (SLICE - 2)]
+
+
+def test_work_that_fails_stops_no_other() -> None:
+    queue, over = ReviewQueue(), threading.Event()
+
+    def breaks() -> Iterator[int]:
+        yield 0
+        raise ZeroDivisionError
+
+    def tell() -> Iterator[int]:
+        over.set()
+        yield 0
+
+    queue.add(breaks())
+    queue.add(tell())
+    assert over.wait(20)
+    queue.close()

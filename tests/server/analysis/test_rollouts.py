@@ -1,17 +1,22 @@
 """Rollouts wait behind reviews, tell their progress, are shared, and have a quota."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from litestar.testing import TestClient
 
+from nardy.bots.neural import NeuralBot
+from nardy.core.canonical import legal_turns
+from nardy.core.judge import find_turn
+from nardy.formats import position_text
 from nardy.server import create_app
 from nardy.server.analysis import evaluations, rollouts
 from nardy.server.analysis.reviews import ReviewQueue
-from nardy.server.analysis.rollouts import Part, RolloutJob, error_of, results
+from nardy.server.analysis.rollouts import Part, RolloutJob, error_of, results, turns_to_roll_out
+from nardy.server.rate_limits import LIMITS, Limit, Rate
 
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
 ASKED = {"position": START, "turns": ["8/5 6/5", "24/20"]}
@@ -61,16 +66,68 @@ def test_who_asks_for_too_many_is_refused(
 
     monkeypatch.setattr(rollouts, "_work", nothing)
     client.post("/api/me", json={"name": "Anna"})
-    dice = [(one, other) for one in range(1, 7) for other in range(1, one)]
-    texts = [START.replace("31", f"{one}{other}") for one, other in dice]
-    answers = [
-        client.post("/api/position/rollout", json={"position": text, "turns": ["13/7"]})
-        for text in texts
-    ]
-    assert [answer.status_code for answer in answers] == [200] * 10 + [429] * 5
+    dice = [f"{one}{other}" for one in range(1, 7) for other in range(1, one)]
+    assert codes(client, dice) == [200] * 10 + [429] * 5
     # Of one that is known already as much is told as anybody likes to ask.
-    again = client.post("/api/position/rollout", json={"position": texts[0], "turns": ["13/7"]})
-    assert again.status_code == 200
+    assert codes(client, dice[:1]) == [200]
+
+
+def waits(_: RolloutJob) -> Iterator[int]:
+    return iter(())
+
+
+def any_turn(text: str) -> str:
+    situation = position_text.loads(text)
+    assert situation.dice is not None
+    return str(next(iter(legal_turns(situation.rules, situation.position, situation.dice))))
+
+
+def codes(client: TestClient[Any], dice: Iterable[str], turn: str = "") -> list[int]:
+    texts = [START.replace("31", roll) for roll in dice]
+    asked = [{"position": text, "turns": [turn or any_turn(text)]} for text in texts]
+    return [client.post("/api/position/rollout", json=one).status_code for one in asked]
+
+
+def test_what_cannot_be_rolled_out_is_refused_and_counts_for_no_quota(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rollouts, "_work", waits)
+    monkeypatch.setitem(LIMITS, "rollout", Limit("rollouts", Rate(1, 60), Rate(1, 60)))
+    client.post("/api/me", json={"name": "Anna"})
+    assert codes(client, ["31"], "24/1") == codes(client, ["31"], "nonsense") == [400]
+    before = {"position": START.removesuffix(" dice=31"), "turns": ["13/7"]}
+    answer = client.post("/api/position/rollout", json=before)
+    assert (answer.status_code, answer.json()["law"]) == (400, "not-rolled")
+    assert codes(client, ["42"]) == [200]
+
+
+def test_one_person_has_two_rollouts_in_progress(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[RolloutJob]()
+
+    def note(job: RolloutJob) -> Iterator[int]:
+        begun.append(job)
+        return iter(())
+
+    monkeypatch.setattr(rollouts, "_work", note)
+    client.post("/api/me", json={"name": "Anna"})
+    assert codes(client, ["42", "51", "21", "42"]) == [200, 200, 400, 200]
+    begun[0].state = "done"
+    assert codes(client, ["61", "51"]) == [200, 200]
+    # Somebody else has two of their own; who drops each cookie stays one person.
+    for roll, answer in (("62", 200), ("43", 200), ("41", 400)):
+        client.cookies.clear()
+        assert codes(client, [roll]) == [answer]
+
+
+def test_a_turn_of_a_cascade_that_the_bot_does_not_list_is_found() -> None:
+    situation = position_text.loads("mad-gulbar w 24:15 24:15 dice=22")
+    text = "24/22 24/21 24/20(2) 24/19(3) 24/18(2)"
+    ((turn, after),) = turns_to_roll_out(situation, [text, text])
+    assert str(turn) == text
+    assert after.position == find_turn(situation, text)[1].flipped()
+    assert find_turn(situation, text)[1] not in {one.final for one in NeuralBot(0).rank(situation)}
 
 
 def test_reviews_come_first() -> None:

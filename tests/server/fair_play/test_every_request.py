@@ -207,6 +207,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(evaluations, "evaluate", engine.evaluate)
     monkeypatch.setattr(explanations, "require_engine", lambda: None)
     monkeypatch.setattr(rollouts, "require_engine", lambda: None)
+    monkeypatch.setattr(rollouts, "turns_to_roll_out", lambda *_: [])
     monkeypatch.setattr(rollouts, "_work", engine.roll_out)
     monkeypatch.setattr(explanations, "explained", engine.explained)
     monkeypatch.setattr(advisor, "is_available", lambda: True)
@@ -349,6 +350,10 @@ class Hall:
         told = self.client.post(path, json={"moves": moves}, headers=self.header)
         return self._code(told.json(), "is_right")
 
+    def exported_mistakes(self) -> set[str]:
+        told = self.client.get("/api/account/export", headers=self.header).json()
+        return {one["id"] for one in told["own_mistakes"]}
+
     def made_mistake(self, who: str, mistake: str, situation: Situation) -> None:
         """Somebody keeps a mistake at a position."""
         text = situation_text(situation)
@@ -454,7 +459,7 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
         assert hall.roll_out(now) == hall.roll_out(now.flipped()) == hall.roll_out(sister) == own
         assert hall.game_to_review(before) == else_
         assert (hall.puzzle(), hall.keep_mistakes(finished[who])) == (else_, else_)
-        assert (hall.show_mistake(), hall.answer_mistake("now")) == (own, own)
+        assert (hall.show_mistake(), hall.answer_mistake("now")) == (else_, own)
         assert hall.answer_mistake("start") == else_
         assert hall.say("evaluate", hall.room) == "eyes-player"
         assert hall.say("evaluate", watched) == else_
@@ -483,6 +488,26 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     assert shown["withheld"] == [3]
     # The engine was never asked about the board of the protected game.
     assert board_of(now.position) not in {board_of(one.position) for one in hall.engine.asked}
+
+
+def test_an_export_has_the_mistakes_that_would_be_asked(hall: Hall) -> None:
+    """Their turns have the losses that a review found."""
+    terms = PROTECTED[hall.situation]
+    own = "" if terms.get("clock", DAYS["clock"]) == DAYS["clock"] else "fair-playing"
+    players = ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]
+    for who in players:
+        hall.made_mistake(who, "now", hall.room.situation)
+        hall.made_mistake(who, "start", ROLLED)
+        hall.come(who)
+        assert hall.answer_mistake("start") == own
+        assert hall.exported_mistakes() == (set() if own else {"start"})
+    hall.made_mistake("cy", "now", hall.room.situation)
+    hall.come("cy")
+    assert (hall.answer_mistake("now"), hall.exported_mistakes()) == ("fair-running", set())
+    hall.close(hall.room)
+    for who in players:
+        hall.come(who)
+        assert hall.exported_mistakes() == {"now", "start"}
 
 
 def test_totals_leave_out_what_ended_after_a_protected_game_began(hall: Hall) -> None:

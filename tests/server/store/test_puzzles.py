@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.server.store.test_offline_games import with_two
 
-from nardy.server.store import puzzles
+from nardy.server.store import accounts, puzzles
 from nardy.server.store.puzzles import PuzzleRating, PuzzleStanding, PuzzleTry
 
 TRY = PuzzleTry("p", "tapa", "8/5", is_right=True, at=5)
@@ -57,6 +57,16 @@ def test_the_account_s_own_tries_stay_when_a_guest_joins_it(tmp_path: Path) -> N
         assert puzzles.standing_of(connection, "a", "fevga").tried == 1
         assert puzzles.try_of(connection, "b", "p") is None
         puzzles.forget(connection, "a")
+        return puzzles.export_of(connection, "a")
+
+    assert with_two(tmp_path, job) == {"puzzle_tries": [], "puzzle_standings": []}
+
+
+def test_no_try_of_a_deleted_person_is_stored(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        accounts.forget(connection, "a")
+        puzzles.add_try(connection, "a", TRY, STANDING, RATING)
+        assert puzzles.rating_of(connection, "p", NEW) == NEW
         return puzzles.export_of(connection, "a")
 
     assert with_two(tmp_path, job) == {"puzzle_tries": [], "puzzle_standings": []}

@@ -129,7 +129,9 @@ def test_an_account_is_exported_and_forgotten_with_its_figures(tmp_path: Path) -
         assert reviewed_games.games_of(connection, "b") == [figures(1)]
         # An opponent may review the game later: nothing about the deleted person is stored again.
         reviewed_games.save(connection, "a", figures(1), PARTS)
+        reviewed_games.choose(connection, "a", ReviewChoice("all"))
         assert reviewed_games.games_of(connection, "a") == []
+        assert reviewed_games.choice_of(connection, "a") == ReviewChoice()
 
     with_games(tmp_path, job)
 

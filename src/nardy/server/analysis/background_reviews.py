@@ -65,10 +65,13 @@ class BackgroundReviews:
         job = Job(sum(isinstance(event, Played) for event in events))
         done, loop = asyncio.Event(), asyncio.get_running_loop()
         self._reviews.add_last(
-            itertools.chain(
-                first_look(job, events, find_related_game(room.match.rotation)),
-                self._recorder.steps(room, job),
-                _tell(loop, done),
+            _told(
+                itertools.chain(
+                    first_look(job, events, find_related_game(room.match.rotation)),
+                    self._recorder.steps(room, job),
+                ),
+                loop,
+                done,
             )
         )
         await done.wait()
@@ -95,8 +98,15 @@ def first_look(job: Job, events: list[Event], find: Callable[[str], Rules]) -> I
         _log.exception("a review in the background failed")
 
 
-def _tell(loop: asyncio.AbstractEventLoop, done: asyncio.Event) -> Iterator[int]:
-    """Wake the task; the last step of a game."""
-    with contextlib.suppress(RuntimeError):
-        loop.call_soon_threadsafe(done.set)
-    yield from ()
+def _told(
+    work: Iterator[int], loop: asyncio.AbstractEventLoop, done: asyncio.Event
+) -> Iterator[int]:
+    """All steps of a game, and wake the task after the last one, also if one fails."""
+    try:
+        yield from work
+    except Exception:  # noqa: BLE001 (the next game may succeed)
+        _log.exception("a review in the background failed")
+    finally:
+        # The club may have closed meanwhile.
+        with contextlib.suppress(RuntimeError):
+            loop.call_soon_threadsafe(done.set)

@@ -15,6 +15,7 @@ from nardy.server.analysis.positions import MOST_CHARACTERS, PositionQuery, know
 from nardy.server.api.requests import club_of, who_of
 from nardy.server.games.related_games import as_related_game
 from nardy.server.web.cookies import AnyRequest
+from nardy.server.web.guards import address_of
 from nardy.translations import LANGUAGES
 
 MOST_KEPT = 512
@@ -78,7 +79,9 @@ async def explain_turn(request: AnyRequest, data: JSONBody[ExplanationQuery]) ->
     """Why a turn is worse than the best one, or the best better than the next."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_engine()
-    await club_of(request).fair_play.require(await who_of(request), found)
+    club, who = club_of(request), await who_of(request)
+    await club.fair_play.require(who, found)
+    club.limits.take("explain", person=who or "", address=address_of(request))
     situation = as_related_game(found)
     return await in_turn(lambda: explained(situation, data.turn))
 

@@ -102,4 +102,7 @@ def _reason(turn: "ReviewedTurn") -> str | None:
         found = explain(turn.before, turn.played).reasons
     except NardyError:
         return None
+    except Exception:  # noqa: BLE001 (the figures count without a reason)
+        _log.exception("an error of a review could not be explained")
+        return None
     return found[0].fact if found else None

@@ -1,6 +1,7 @@
 """HTTP: mistakes of one's own finished games as puzzles, which come again until they are known."""
 
 import asyncio
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -11,11 +12,19 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
+from nardy.errors import NardyError
 from nardy.formats import position_text
 from nardy.labels.puzzles import puzzle_id
 from nardy.server.analysis.evaluations import in_turn
 from nardy.server.analysis.positions import Board, board_of
-from nardy.server.analysis.puzzle_answers import JudgedTurn, judged, known_turn, made, plan_words
+from nardy.server.analysis.puzzle_answers import (
+    JudgedTurn,
+    TurnMade,
+    judged,
+    known_turn,
+    made,
+    plan_words,
+)
 from nardy.server.analysis.puzzles import PuzzleTurnMade
 from nardy.server.analysis.reviews import SeenDecision, fair
 from nardy.server.api.requests import club_of, guest_of, room_of
@@ -35,6 +44,11 @@ GRADES = ("error", "blunder")
 """Turns of these grades are kept."""
 ENOUGH = 0.02
 """Points that a right turn may lose: the review was no rollout."""
+
+OF_A_POSITION = ("fair-yours", "fair-running")
+"""Refusals of one position, after which others may be asked."""
+MOST_PASSED = 50
+"""Refused mistakes that one request passes over."""
 
 
 class KeptMistakes(msgspec.Struct):
@@ -128,16 +142,19 @@ def _mistake(turn: "ReviewedTurn", room: str) -> OwnMistake:
 async def tell_mistake(
     request: AnyRequest, after: Annotated[str, QueryParameter(max_length=40)] = ""
 ) -> MistakeBoard | None:
-    """The mistake of yours that has waited longest, or the next *after* one; null if none is due."""
+    """The mistake of yours that has waited longest, or the next *after* one; null if none is due.
+
+    Mistakes at positions of protected games are passed over, unless all are.
+    """
     club, guest = club_of(request), await guest_of(request)
     if guest is None:
         return None
     at = now()
-    found = await club.store.read(lambda c: own_mistakes.first_due(c, guest.id, at, after))
-    if found is None:
+    asked = await _first_allowed(club, guest, at, after)
+    if asked is None:
         return None
+    found, situation = asked
     _, due = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
-    situation = await _asked(club, guest, found)
     return MistakeBoard(
         id=found.id,
         game=situation.rules.id,
@@ -148,6 +165,36 @@ async def tell_mistake(
         clue=await asyncio.to_thread(plan_words, situation),
         board=await asyncio.to_thread(board_of, situation),
     )
+
+
+async def _first_allowed(
+    club: Club, guest: Guest, at: int, after: str
+) -> tuple[OwnMistake, Situation] | None:
+    """The first due mistake whose position fair play allows; of games that are gone none is asked.
+
+    Raises:
+        RefusedError: fair play refuses all of the first few, or any position while a game goes on.
+    """
+    refusals, seen = list[RefusedError](), set[str]()
+    while len(refusals) < MOST_PASSED:
+        found = await club.store.read(
+            lambda c, after=after: own_mistakes.first_due(c, guest.id, at, after)
+        )
+        if found is None or found.id in seen:
+            break
+        seen.add(after := found.id)
+        try:
+            return found, await _asked(club, guest, found)
+        except RefusedError as error:
+            if error.code not in OF_A_POSITION:
+                raise
+            refusals.append(error)
+        except NardyError:
+            # The game's file is gone.
+            continue
+    if refusals:
+        raise refusals[0]
+    return None
 
 
 @post("/api/mistakes/{mistake:str}", status_code=200)
@@ -162,10 +209,14 @@ async def answer_mistake(
     situation = await _asked(club, guest, found)
     turn = await asyncio.to_thread(made, situation, data.moves)
     club.limits.take("puzzle", person=guest.id, address=address_of(request))
+    verdict = await in_turn(lambda: _judged(situation, found, turn))
+    return await _again(club, guest, found, verdict)
+
+
+def _judged(situation: Situation, found: OwnMistake, turn: TurnMade) -> JudgedTurn:
     losses = msgspec.json.decode(found.turns, type=list[tuple[str, float]])
     known = [known_turn(situation, text, loss, None) for text, loss in losses]
-    verdict = await in_turn(lambda: judged(situation, turn, known, ENOUGH))
-    return await _again(club, guest, found, verdict)
+    return judged(situation, turn, known, ENOUGH)
 
 
 async def _again(
@@ -174,11 +225,13 @@ async def _again(
     from nardy.coach.repetition import answered  # noqa: PLC0415 (imports the scheduler)
 
     at = now()
-    # An answer before its time, such as one that is sent again, moves nothing.
-    card, due = found.card, found.due
+    # An answer before its time, such as one that is sent again, moves nothing; nor does the later one
+    # of two at once.
+    due = found.due
     if due <= at:
-        card, due = answered(card, at, is_right=verdict.is_right)
-        await club.store.run(lambda c: own_mistakes.put_off(c, guest.id, found.id, card, due))
+        card, new = answered(found.card, at, is_right=verdict.is_right)
+        moved = replace(found, card=card, due=new)
+        due = await club.store.run(lambda c: own_mistakes.put_off(c, guest.id, moved, found.due))
     _, left = await club.store.read(lambda c: own_mistakes.count_of(c, guest.id, at))
     told = {name: getattr(verdict, name) for name in JudgedTurn.__struct_fields__}
     return MistakeVerdict(**told, again=due, due=left)

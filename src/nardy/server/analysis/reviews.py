@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 SLICE = 8
-"""Decisions evaluated before another review has its turn: some tenths of a second."""
+"""Decisions evaluated before another review that is as urgent has its turn: some tenths of a second."""
 _NICENESS = 10
 """The thread's niceness, so that games in progress come first."""
 MOST_KEPT = 100
@@ -72,15 +72,31 @@ class ReviewQueue:
         """Do a slice of the most urgent work; the pool gets one submission for each item of work."""
         urgency, _, work = self._waiting.get_nowait()
         for _ in range(SLICE):
-            following = next(work, None)
+            following = _step(work)
             if following is None:
                 return
             urgency = following
+            if self._has_more_urgent(urgency):
+                break
         try:
             self.add(work, urgency)
         except RuntimeError:
             # The pool is closed.
             return
+
+    def _has_more_urgent(self, urgency: int) -> bool:
+        # The heap's first item is the most urgent one.
+        with self._waiting.mutex:
+            return bool(self._waiting.queue) and self._waiting.queue[0][0] < urgency
+
+
+def _step(work: Iterator[int]) -> int | None:
+    """The priority after a step; None at the end, also of work that fails."""
+    try:
+        return next(work, None)
+    except Exception:  # noqa: BLE001 (nobody asks the pool for its results)
+        _log.exception("work in the thread of reviews failed")
+        return None
 
 
 def _lower_priority() -> None:

@@ -3,22 +3,27 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
-from litestar import post
+from litestar import Response, post
+from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
-from nardy.core.situation import Situation
+from nardy.core.acts import end_turn
+from nardy.core.judge import find_turn
+from nardy.core.refusal import require_phase
+from nardy.core.situation import Phase, Situation
+from nardy.core.turn import Turn
 from nardy.errors import NardyError
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
 from nardy.server.analysis.positions import MOST_CHARACTERS, PositionQuery, known_here
 from nardy.server.analysis.reviews import ReviewQueue
-from nardy.server.api.requests import club_of, who_of
+from nardy.server.api.requests import club_of, invited, who_of
 from nardy.server.games.related_games import as_related_game
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
@@ -31,6 +36,8 @@ TRIALS = 36
 URGENCY = 2
 """After all reviews: their previews have 0, their deeper evaluations 1."""
 MOST_WAITING = 10
+MOST_OF_ONE = 2
+"""Rollouts in progress of one person, so that nobody fills the queue alone."""
 MOST_KEPT = 100
 TurnText = Annotated[str, msgspec.Meta(max_length=MOST_CHARACTERS)]
 _log = logging.getLogger(__name__)
@@ -83,6 +90,8 @@ class RolloutJob:
 
     situation: Situation
     texts: tuple[str, ...]
+    owner: str = ""
+    """The id of the guest who asked first, or the address of a browser that came without a cookie."""
     turns: list[tuple[str, list[tuple[int, int]]]] = field(
         default_factory=list[tuple[str, list[tuple[int, int]]]]
     )
@@ -134,16 +143,23 @@ class Rollouts:
     def known(self, situation: Situation, texts: tuple[str, ...]) -> RolloutJob | None:
         return self._jobs.get((situation, texts))
 
-    def start(self, situation: Situation, texts: tuple[str, ...]) -> RolloutJob:
-        """Queue a rollout.
+    def require_room(self, owner: str) -> None:
+        """Refuse one more rollout of an owner while too many are in progress.
 
         Raises:
-            NotEvaluatedError: too many wait.
+            NotEvaluatedError: too many of all, or of this owner.
         """
         going = [job for job in self._jobs.values() if job.state in ("waiting", "working")]
         if len(going) >= MOST_WAITING:
             raise NotEvaluatedError("expected fewer rollouts at once; ask again in a minute")
-        job = self._jobs[situation, texts] = RolloutJob(situation, texts)
+        if sum(job.owner == owner for job in going) >= MOST_OF_ONE:
+            raise NotEvaluatedError(
+                f"expected at most {MOST_OF_ONE} rollouts of yours at once; ask again when one is done"
+            )
+
+    def start(self, situation: Situation, texts: tuple[str, ...], owner: str) -> RolloutJob:
+        """Queue a rollout for which there is room."""
+        job = self._jobs[situation, texts] = RolloutJob(situation, texts, owner)
         if len(self._jobs) > MOST_KEPT:
             over = (key for key, one in self._jobs.items() if one.state in ("done", "failed"))
             del self._jobs[next(over)]
@@ -151,20 +167,30 @@ class Rollouts:
         return job
 
 
+def turns_to_roll_out(situation: Situation, texts: Iterable[str]) -> list[tuple[Turn, Situation]]:
+    """The legal turns that texts mean, each final position once, with the situation after it.
+
+    The rules find them: a bot lists only some of the turns of a cascade.
+
+    Raises:
+        IllegalActError: no turn is due.
+        IllegalTurnError, NotationError, AmbiguousTurn: no single legal turn is meant.
+    """
+    require_phase(situation, Phase.TURN, "roll out turns")
+    found = {final: turn for turn, final in (find_turn(situation, text) for text in texts)}
+    return [(turn, end_turn(situation, final, len(turn.moves))) for final, turn in found.items()]
+
+
 def _work(job: RolloutJob) -> Iterator[int]:
     """Make a rollout, a part at a step."""
     # Each imports NumPy.
-    from nardy.analysis.decisions import turn_of  # noqa: PLC0415
     from nardy.analysis.rollouts import rollout_these  # noqa: PLC0415
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415
-    from nardy.core.judge import find_turn  # noqa: PLC0415
     from nardy.search.rollout import RolloutPlan  # noqa: PLC0415
 
     try:
         bot = NeuralBot(0)
-        finals = {find_turn(job.situation, text)[1] for text in job.texts}
-        ranked = [one for one in bot.rank(job.situation) if one.final in finals]
-        pairs = [turn_of(job.situation, one) for one in ranked]
+        pairs = turns_to_roll_out(job.situation, job.texts)
         job.turns = [
             (str(turn), [(move.origin, move.target) for move in turn.moves]) for turn, _ in pairs
         ]
@@ -189,16 +215,36 @@ def _work(job: RolloutJob) -> Iterator[int]:
 
 
 @post("/api/position/rollout", status_code=200)
-async def roll_out_turns(request: AnyRequest, data: JSONBody[RolloutQuery]) -> RolloutProgress:
+async def roll_out_turns(
+    request: AnyRequest, data: JSONBody[RolloutQuery]
+) -> Response[RolloutProgress]:
     """The rollout of a few turns so far; the first request starts it, and counts for the quota."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_engine()
-    club, who = club_of(request), await who_of(request)
-    await club.fair_play.require(who, found)
-    rollouts: Rollouts = request.app.state.rollouts
+    await club_of(request).fair_play.require(await who_of(request), found)
     situation, texts = as_related_game(found), tuple(data.turns)
-    job = rollouts.known(situation, texts)
+    job, cookies = _rollouts_of(request).known(situation, texts), list[Cookie]()
     if job is None:
-        club.limits.take("rollout", person=who or "", address=address_of(request))
-        job = rollouts.start(situation, texts)
-    return job.progress()
+        await asyncio.to_thread(turns_to_roll_out, situation, texts)
+        job, cookies = await _begun(request, situation, texts)
+    return Response(job.progress(), cookies=cookies)
+
+
+async def _begun(
+    request: AnyRequest, situation: Situation, texts: tuple[str, ...]
+) -> tuple[RolloutJob, list[Cookie]]:
+    """Start a rollout, with cookies for a new guest; the quota counts only what is begun."""
+    guest, cookies = await invited(request)
+    rollouts, address = _rollouts_of(request), address_of(request)
+    # Another request for the same may have come meanwhile.
+    if job := rollouts.known(situation, texts):
+        return job, cookies
+    # Who drops their cookie each time is one person all the same.
+    owner = address if cookies else guest.id
+    rollouts.require_room(owner)
+    club_of(request).limits.take("rollout", person=guest.id, address=address)
+    return rollouts.start(situation, texts, owner), cookies
+
+
+def _rollouts_of(request: AnyRequest) -> Rollouts:
+    return request.app.state.rollouts

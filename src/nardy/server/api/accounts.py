@@ -7,7 +7,9 @@ from litestar import Response, get, post
 from litestar.datastructures import Cookie
 from litestar.params import JSONBody
 
+from nardy.core.situation import Situation
 from nardy.errors import NardyError
+from nardy.formats import position_text
 from nardy.server.api.requests import Me, club_of, guest_of, known, me_of, tournaments_of
 from nardy.server.club.club import Club
 from nardy.server.errors import TooOftenError
@@ -148,13 +150,30 @@ async def export(request: AnyRequest) -> Response[JsonObject]:
 
 
 async def leave_out_withheld(club: Club, who: str, data: JsonObject) -> None:
-    """Take the figures of games out of an export that their owner may not see for now."""
+    """Take figures of games and mistakes out of an export that their owner may not see for now."""
     games = data["reviewed_games"]
     asked = [(game["game"], game["ended_at"]) for game in games]
     places = await club.fair_play.withheld_totals(who, asked)
     rooms = {games[place]["room"] for place in places}
     for name in ("reviewed_games", "review_parts"):
         data[name] = [row for row in data[name] if row["room"] not in rooms]
+    data["own_mistakes"] = await _shown_mistakes(club, who, data["own_mistakes"])
+
+
+async def _shown_mistakes(club: Club, who: str, mistakes: list[JsonObject]) -> list[JsonObject]:
+    """The mistakes that the club would ask now: each has a position, and what its turns lose."""
+    read = [(row, _situation(club, row["position"])) for row in mistakes]
+    # Of a game that is gone nobody can tell whether its board is in a game in progress.
+    known = [(row, situation) for row, situation in read if situation is not None]
+    hidden = await club.fair_play.refused(who, [situation for _, situation in known])
+    return [row for number, (row, _) in enumerate(known) if number not in hidden]
+
+
+def _situation(club: Club, text: str) -> Situation | None:
+    try:
+        return position_text.loads(text, find=club.rule_versions.recall)
+    except NardyError:
+        return None
 
 
 @get("/api/sessions")

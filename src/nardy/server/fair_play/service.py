@@ -97,6 +97,22 @@ class FairPlay:
         )
         return own | others
 
+    async def refused(self, who: str | None, asked: Sequence[Situation]) -> set[int]:
+        """The indexes of the positions that `require` would refuse one by one.
+
+        Raises:
+            RefusedError: `warming` after a start.
+        """
+        people = await self.people(who)
+        mine = await self._protected_of(people)
+        live = self._live(mine)
+        playing = {
+            number
+            for number, situation in enumerate(asked)
+            if any(is_of_kind(situation, game) for game in live)
+        }
+        return playing | await self._of_own(mine, people, asked) | await self._of_others(asked)
+
     async def withheld_totals(self, who: str | None, games: Sequence[tuple[str, int]]) -> set[int]:
         """The indexes of finished games whose total losses somebody may not see yet.
 
@@ -145,10 +161,14 @@ class FairPlay:
     ) -> tuple[set[int], set[int]]:
         people = await self.people(who)
         mine = await self._protected_of(people)
-        games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
-        if any(is_alike(self._rule_versions.recall(game)) for game in games):
+        if any(map(is_alike, self._live(mine))):
             raise RefusedError("fair-playing", PLAYING)
         return await self._of_own(mine, people, asked), await self._of_others(asked)
+
+    def _live(self, mine: Sequence[ProtectedGame]) -> list[Rules]:
+        """The rules of those games that are played on a clock."""
+        games = (game for one in mine if is_on_a_clock(one.record) for game in one.record.games)
+        return [self._rule_versions.recall(game) for game in games]
 
     async def _protected_of(self, people: Collection[str]) -> list[ProtectedGame]:
         """The protected games in progress in which any of these people has a seat."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import sqlalchemy as sql
 
+from nardy.server.names import GONE
 from nardy.server.seats import guest_seat
 from nardy.server.store import rows
 from nardy.server.store.schema import account, guest, session
@@ -67,6 +68,12 @@ def add_guest(connection: sql.Connection, who: Guest, token: str, at: int, agent
     """Create a guest with a first session."""
     connection.execute(sql.insert(guest), {"id": who.id, "name": who.name, "since": at})
     begin_session(connection, who.id, token, at, agent)
+
+
+def is_there(connection: sql.Connection, guest_id: str) -> bool:
+    """Whether a person is known and not deleted: what comes late must store nothing about them."""
+    known = sql.select(guest.c.id).where(guest.c.id == guest_id, guest.c.name != GONE)
+    return connection.scalar(known) is not None
 
 
 def guest_of(connection: sql.Connection, token: str) -> Guest | None:

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.store import rows
+from nardy.server.store import guests, rows
 from nardy.server.store.learning_tables import own_mistake
 
 MOST_OF_ONE = 2000
@@ -32,7 +32,12 @@ class OwnMistake:
 
 
 def add(connection: sql.Connection, guest_id: str, found: Sequence[OwnMistake]) -> int:
-    """Store mistakes; one that is known already stays as it is. Returns how many are new."""
+    """Store mistakes; one that is known already stays as it is. Returns how many are new.
+
+    None of a deleted person is stored.
+    """
+    if not guests.is_there(connection, guest_id):
+        return 0
     known = ids_of(connection, guest_id)
     new = list({one.id: one for one in found if one.id not in known}.values())
     if new:
@@ -83,10 +88,14 @@ def count_of(connection: sql.Connection, guest_id: str, until: int) -> tuple[int
     return row.every, row.due or 0
 
 
-def put_off(connection: sql.Connection, guest_id: str, mistake: str, card: str, due: int) -> None:
-    """Store when a mistake comes again."""
-    changed = sql.update(own_mistake).where(*_is(guest_id, mistake))
-    connection.execute(changed.values(card=card, due=due))
+def put_off(connection: sql.Connection, guest_id: str, moved: OwnMistake, before: int) -> int:
+    """Store when a mistake comes again, if it is still due as *before*. Returns when it comes now."""
+    changed = sql.update(own_mistake).where(*_is(guest_id, moved.id), own_mistake.c.due == before)
+    if connection.execute(changed.values(card=moved.card, due=moved.due)).rowcount:
+        return moved.due
+    # Another answer was stored first.
+    now = get(connection, guest_id, moved.id)
+    return now.due if now else before
 
 
 def remove(connection: sql.Connection, guest_id: str, mistake: str) -> None:

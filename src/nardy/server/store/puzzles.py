@@ -7,7 +7,7 @@ import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.ratings.glicko import Strength
-from nardy.server.store import rows
+from nardy.server.store import guests, rows
 from nardy.server.store.learning_tables import puzzle_rating, puzzle_standing, puzzle_try
 
 
@@ -100,7 +100,12 @@ def add_try(
     standing: PuzzleStanding,
     rating: PuzzleRating | None,
 ) -> None:
-    """Store a first try with the ratings after it; None leaves the puzzle's rating as it is."""
+    """Store a first try with the ratings after it; None leaves the puzzle's rating as it is.
+
+    Nothing is stored for a deleted person.
+    """
+    if not guests.is_there(connection, guest_id):
+        return
     connection.execute(sql.insert(puzzle_try), {"guest": guest_id, **asdict(one)})
     _put(connection, puzzle_standing, {"guest": guest_id, **asdict(standing)})
     if rating is not None:

@@ -5,10 +5,9 @@ from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
 
-from nardy.server.names import GONE
 from nardy.server.protocol.error_profiles import Audience
 from nardy.server.seats import GUEST
-from nardy.server.store import rows
+from nardy.server.store import guests, rows
 from nardy.server.store.learning_tables import review_choice, review_part, reviewed_game
 from nardy.server.store.schema import group_member, guest, result
 
@@ -77,8 +76,7 @@ def save(
     connection: sql.Connection, guest_id: str, figures: GameFigures, parts: Sequence[ReviewPart]
 ) -> None:
     """Store a person's figures of a game in place of earlier ones; none of a deleted person."""
-    known = sql.select(guest.c.id).where(guest.c.id == guest_id, guest.c.name != GONE)
-    if connection.scalar(known) is None:
+    if not guests.is_there(connection, guest_id):
         return
     for table in (review_part, reviewed_game):
         is_it = (table.c.guest == guest_id, table.c.room == figures.room)
@@ -118,6 +116,9 @@ def choice_of(connection: sql.Connection, guest_id: str) -> ReviewChoice:
 
 
 def choose(connection: sql.Connection, guest_id: str, choice: ReviewChoice) -> None:
+    """Store what a person has chosen; nothing of a deleted person."""
+    if not guests.is_there(connection, guest_id):
+        return
     connection.execute(sql.delete(review_choice).where(review_choice.c.guest == guest_id))
     connection.execute(sql.insert(review_choice), {"guest": guest_id, **asdict(choice)})
 

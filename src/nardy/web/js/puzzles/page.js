@@ -80,7 +80,16 @@ export class PuzzlePage {
   async show(which) {
     if (this.waits) return;
     this.waits = true;
-    const shown = await this.source.get(which).finally(() => (this.waits = false));
+    /** @type {import("./source.js").Shown | null} */
+    let shown;
+    try {
+      shown = await this.source.get(which);
+    } catch (error) {
+      if (this.wants.isHere()) await this.fail(error);
+      return;
+    } finally {
+      this.waits = false;
+    }
     if (!this.wants.isHere()) return;
     this.shown = shown;
     this.verdict = null;
@@ -122,16 +131,24 @@ export class PuzzlePage {
       const best = verdict.is_right ? [] : [t("puzzles.best", { turn: verdict.turns[0].turn })];
       this.say(verdict.is_right ? "good" : "bad", [first, ...this.losses(verdict), ...best, ...reasons, more].filter(Boolean));
     } catch (error) {
-      const { message, law } = /** @type {import("../api.js").Refusal} */ (error);
       this.practice.undo(true);
-      const fair = await fairPlay(law, message);
-      this.say("bad", [fair ? fair[0] : message]);
-      if (fair) this.told.append(h("p", { class: "sm" }, fair[1]));
+      await this.fail(error);
     } finally {
       this.waits = false;
     }
     this.lay();
     /** @type {HTMLElement | null} */ (this.main.lastElementChild)?.focus({ preventScroll: true });
+  }
+
+  /** Say why the club refused; the puzzle on the board stays. @param {unknown} error */
+  async fail(error) {
+    const { message, law } = /** @type {import("../api.js").Refusal} */ (error);
+    const fair = await fairPlay(law, message);
+    this.say("bad", [fair ? fair[0] : message]);
+    if (fair) this.told.append(h("p", { class: "sm" }, fair[1]));
+    if (this.shown) return;
+    this.heading.textContent = t("puzzles.title");
+    this.main.replaceChildren(h("button", { class: "btn big act", onclick: () => this.wants.go("/puzzles") }, t("puzzles.all")));
   }
 
   /** What the turn loses, or by how much the next best does. @param {Verdict} verdict */
