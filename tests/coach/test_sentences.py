@@ -80,6 +80,17 @@ def test_every_reason_has_its_words_in_every_language() -> None:
         assert texts(language, "coach").keys() == texts("en", "coach").keys()
 
 
+def test_turns_that_two_plies_rank_the_other_way_are_not_called_equal() -> None:
+    found = explain(moment(START, 3, 1), "13/10 6/5")
+    assert sentences(replace(found, loss=0.0099)) == sentences(replace(found, loss=-0.0099))
+    turned = replace(found, loss=-0.034)
+    assert sentences(turned) == [
+        "Two plies ahead 13/10 6/5 is worth 0.034 points more than 8/5 6/5."
+    ]
+    [russian] = sentences(turned, "ru")
+    assert russian == "На два броска вперёд ход 13/10 6/5 стоит на 0,034 очка больше, чем 8/5 6/5."
+
+
 def test_the_only_turn_and_equal_turns_are_told_as_such() -> None:
     only = explain(moment("backgammon,cube_play=off w bar:1,6:14 6:5,5:2,4:2,3:2,2:2,1:2", 6, 6))
     assert sentences(only) == ["There is no other turn."]
