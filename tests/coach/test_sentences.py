@@ -7,8 +7,11 @@ from tests.coach.truth import check, check_rolls, explained
 from tests.effort import each, tries
 from tests.moments import moment
 
+from nardy.analysis.decisions import turn_of
+from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import explain
 from nardy.coach.reasons import KINDS, Reason, Undo
+from nardy.coach.replies import CoachBot
 from nardy.coach.roll_map import EVENTS, grouped
 from nardy.coach.sentences import UNTOLD, plan_sentence, sentences
 from nardy.games import GAMES
@@ -96,3 +99,14 @@ def test_the_only_turn_and_equal_turns_are_told_as_such() -> None:
     assert sentences(only) == ["There is no other turn."]
     equal = explain(moment("backgammon,cube_play=off w 6:1,1:1 6:1,1:1", 6, 1))
     assert len(sentences(equal)) == 1
+
+
+def test_a_cascade_that_the_bot_did_not_list_is_not_called_the_only_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, listed = moment("mad-gulbar w 24:15 24:15", 1, 1), CoachBot.rank
+    best, other = (turn_of(before, one)[0] for one in CoachBot.of(NeuralBot(0)).rank(before)[:2])
+    monkeypatch.setattr(CoachBot, "rank", lambda bot, situation: listed(bot, situation)[:1])
+    found = explain(before, other, NeuralBot(0))
+    assert (found.best, found.played, found.is_best) == (best, other, False)
+    assert sentences(found) == [f"The network cannot compare {other} and {best} roll by roll here."]
