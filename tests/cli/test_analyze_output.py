@@ -85,3 +85,19 @@ def test_a_report_that_cannot_be_written_is_refused_before_the_work(path: str) -
 def test_only_what_is_told_is_explained(asked: dict[str, Any], count: int | None) -> None:
     plain: dict[str, Any] = {"worst": None, "why": False, "html": None, "as_json": False}
     assert explained(**plain | asked) == count
+
+
+def test_a_folder_whose_files_are_all_refused_has_a_report_of_that() -> None:
+    Path("bad").mkdir()
+    Path("bad/one.mat").write_text("hello", "utf-8")
+    answer = nardy(
+        *("analyze", "bad", "--bot", "nardy:0", "--json", "--player", "Anna", "--html", "r.html")
+    )
+    assert answer.status == 1
+    told = json.loads(answer.out)
+    assert list(breaks(told)) == []
+    assert told["matches"] == []
+    assert [text.split(":")[0] for text in told["refused"]] == [str(Path("bad/one.mat"))]
+    found = ReadBack(Path("r.html").read_text("utf-8"))
+    assert any(f"{Path('bad/one.mat')}: expected" in text for text in found.texts)
+    assert "nav" not in found.elements

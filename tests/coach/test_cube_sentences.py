@@ -1,6 +1,7 @@
 """Sentences about the cube: their numbers are those of the explanation, and none contradicts the advice."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -49,6 +50,23 @@ def test_an_answer_known_by_heart() -> None:
     assert need == (
         "You win 32.0% of the games. With the gammons of this position a take needs 31.2%."
     )
+
+
+@pytest.mark.parametrize(
+    ("best", "act", "told"),
+    [
+        ("take", "pass", "A take and a pass are worth about the same."),
+        ("pass", "take", "A take and a pass are worth about the same."),
+        ("take", "beaver", "A beaver and a take are worth about the same."),
+        ("beaver", "pass", "A beaver and a pass are worth about the same."),
+    ],
+)
+def test_equal_answers_are_named(best: str, act: str, told: str) -> None:
+    found = explain_cube(offer_double(moment(ATTACK)), None, BOT)
+    worth = dict.fromkeys(("take", "pass", "beaver"), -0.9) | {best: 0.104, act: 0.1}
+    equal = replace(found, worth=worth, best=best, act=act)
+    assert cube_sentences(equal)[0] == told
+    assert cube_sentences(equal, "ru")[0].endswith("стоит почти одинаково.")
 
 
 def test_scores_have_their_own_words() -> None:

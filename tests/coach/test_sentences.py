@@ -7,8 +7,11 @@ from tests.coach.truth import check, check_rolls, explained
 from tests.effort import each, tries
 from tests.moments import moment
 
+from nardy.analysis.decisions import turn_of
+from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import explain
 from nardy.coach.reasons import KINDS, Reason, Undo
+from nardy.coach.replies import CoachBot
 from nardy.coach.roll_map import EVENTS, grouped
 from nardy.coach.sentences import UNTOLD, plan_sentence, sentences
 from nardy.games import GAMES
@@ -80,8 +83,30 @@ def test_every_reason_has_its_words_in_every_language() -> None:
         assert texts(language, "coach").keys() == texts("en", "coach").keys()
 
 
+def test_turns_that_two_plies_rank_the_other_way_are_not_called_equal() -> None:
+    found = explain(moment(START, 3, 1), "13/10 6/5")
+    assert sentences(replace(found, loss=0.0099)) == sentences(replace(found, loss=-0.0099))
+    turned = replace(found, loss=-0.034)
+    assert sentences(turned) == [
+        "Two plies ahead 13/10 6/5 is worth 0.034 points more than 8/5 6/5."
+    ]
+    [russian] = sentences(turned, "ru")
+    assert russian == "На два броска вперёд ход 13/10 6/5 стоит на 0,034 очка больше, чем 8/5 6/5."
+
+
 def test_the_only_turn_and_equal_turns_are_told_as_such() -> None:
     only = explain(moment("backgammon,cube_play=off w bar:1,6:14 6:5,5:2,4:2,3:2,2:2,1:2", 6, 6))
     assert sentences(only) == ["There is no other turn."]
     equal = explain(moment("backgammon,cube_play=off w 6:1,1:1 6:1,1:1", 6, 1))
     assert len(sentences(equal)) == 1
+
+
+def test_a_cascade_that_the_bot_did_not_list_is_not_called_the_only_turn(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    before, listed = moment("mad-gulbar w 24:15 24:15", 1, 1), CoachBot.rank
+    best, other = (turn_of(before, one)[0] for one in CoachBot.of(NeuralBot(0)).rank(before)[:2])
+    monkeypatch.setattr(CoachBot, "rank", lambda bot, situation: listed(bot, situation)[:1])
+    found = explain(before, other, NeuralBot(0))
+    assert (found.best, found.played, found.is_best) == (best, other, False)
+    assert sentences(found) == [f"The network cannot compare {other} and {best} roll by roll here."]

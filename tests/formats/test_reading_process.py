@@ -48,20 +48,26 @@ def test_a_process_that_takes_too_long_is_ended(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limits")
 @pytest.mark.parametrize(
-    "act", ["bytearray(2 * MOST_MEMORY)", "open('x', 'wb', 0).write(b'x')", "sys.exit(3)"]
+    ("act", "sentence"),
+    [
+        ("bytearray(2 * MOST_MEMORY)", "more time or memory than a match needs"),
+        ("import os; os.kill(os.getpid(), 24)", "more time or memory than a match needs"),
+        ("open('x', 'wb', 0).write(b'x')", "got a damaged one; do open"),
+        ("sys.exit(3)", "got a damaged one; do open"),
+    ],
 )
 def test_a_process_that_takes_too_much_fails(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, act: str
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, act: str, sentence: str
 ) -> None:
     program = PROGRAM.replace("    limit_resources()\n", f"    limit_resources()\n    {act}\n")
     replaced(monkeypatch, tmp_path, program)
     monkeypatch.chdir(tmp_path)
-    with pytest.raises(NotationError, match="more time or memory than a match needs"):
+    with pytest.raises(NotationError, match=sentence):
         FORMAT.extracted(made.file_of(MATCH))
 
 
 def test_a_reader_that_fails_is_refused(tmp_path: Path) -> None:
     reader = tmp_path / "reader.py"
     reader.write_text("MOST_BYTES, DAMAGE = 9, KeyError\ndef extract(data): 1 / 0\n", "utf-8")
-    with pytest.raises(NotationError, match="more time or memory"):
+    with pytest.raises(NotationError, match="got a damaged one"):
         replace(FORMAT, reader=reader).extracted(b"")

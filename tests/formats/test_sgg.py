@@ -113,11 +113,27 @@ def test_a_line_that_cannot_be_read_ends_what_is_read() -> None:
     assert [finding.line for finding in game.findings if finding.unreadable][:1] == [8]
 
 
+@pytest.mark.parametrize(("name", "winner"), [("Ann", Player.WHITE), ("BOB", Player.BLACK)])
+def test_the_winner_is_found_without_regard_to_capitals(name: str, winner: Player) -> None:
+    (game,) = sgg.loads(f"{ONE}{name} wins 1 point.\n").games
+    assert game.game.outcome
+    assert game.game.outcome.winner is winner
+
+
+def test_an_unknown_winner_is_named_and_wins_nothing() -> None:
+    record = sgg.loads(ONE + "carl wins 2 points.\n")
+    (game,) = record.games
+    assert game.game.outcome is None
+    assert any("as the winner, got 'carl'" in finding.reason for finding in game.findings)
+    assert record.score == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("hello", "'ann vs. bob' .* do import it in GNU Backgammon"),
         (ONE + "Game 2. 0-1/5\n", "one match to 3, got one to 5 in line 8"),
+        (ONE + "Game 2. 0-1\n", "one match to 3, got one for money in line 8"),
         (ONE + "Game 2. 0-0/3\n" * 1_001, "at most 1,000 games"),
         ("i" * 5_000_001, "at most 5,000,000 bytes"),
     ],

@@ -4,9 +4,10 @@ from itertools import pairwise
 import pytest
 from tests.report.read_back import ReadBack
 
+from nardy.analysis.cube_review import ReviewedCube
 from nardy.core.player import Player
 from nardy.report import MatchAnalysis
-from nardy.report.chance_graph import HEIGHT, WIDTH, game_graph, match_graph
+from nardy.report.chance_graph import HEIGHT, LEFT, TOP, WIDTH, game_graph, match_graph
 from nardy.report.wording import Wording
 
 EN = Wording("en")
@@ -56,6 +57,25 @@ def test_the_match_has_a_line_between_games_and_money_has_no_graph(match: MatchA
     found = ReadBack(drawn)
     [label] = found.values("aria-label")
     assert label.startswith("Anna: chance to win the match, %: 4")
+
+
+def test_the_cube_has_the_chance_after_the_best_act(match: MatchAnalysis) -> None:
+    spots, last = line_of(match_graph(match, EN)), len(match.decisions) - 1
+    doubled = 0
+    for number, one in enumerate(match.decisions):
+        cube = one.decision
+        if not isinstance(cube, ReviewedCube) or cube.choice.match_chances is None:
+            continue
+        acts = dict(zip(("roll", "take", "pass"), cube.choice.match_chances, strict=True))
+        # The cheaper answer to a double, which the doubler must expect.
+        doubled += cube.best != "roll"
+        best = acts["roll"] if cube.best == "roll" else min(acts["take"], acts["pass"])
+        is_white = (one.player is Player.WHITE) is (cube.before.offer is None)
+        chance = best if is_white else 1 - best
+        x = LEFT + number / last * (WIDTH - LEFT - 10)
+        [y] = [down for across, down in spots if across == pytest.approx(x, abs=0.06)]
+        assert y == pytest.approx(TOP + (1 - chance) * (HEIGHT - TOP - 26), abs=0.06)
+    assert doubled > 4
 
 
 @pytest.mark.parametrize("language", ["en", "ru"])

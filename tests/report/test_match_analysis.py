@@ -2,10 +2,10 @@ from collections import Counter
 
 from nardy.analysis.game_review import review
 from nardy.bots.neural import NeuralBot
+from nardy.coach.phases import OPENING_TURNS, PHASES, phase_of
 from nardy.core.events import Played
 from nardy.core.player import Player
 from nardy.report import MatchAnalysis
-from nardy.report.match_analysis import OPENING_TURNS, PHASES
 
 
 def test_every_decision_of_the_review_has_its_place(match: MatchAnalysis) -> None:
@@ -20,14 +20,18 @@ def test_every_decision_of_the_review_has_its_place(match: MatchAnalysis) -> Non
     assert len(both) == len(match.decisions)
 
 
-def test_the_phases_follow_each_other_in_every_game(match: MatchAnalysis) -> None:
+def test_the_phases_are_those_of_the_coach_and_follow_each_other(match: MatchAnalysis) -> None:
     for game in match.games:
-        order = [PHASES.index(one.phase) for one in game.decisions]
-        assert order == sorted(order)
         events = game.recorded.game.events
+        for player in Player:
+            own = [one for one in game.decisions if one.player is player]
+            order = [PHASES.index(one.phase) for one in own if one.phase != "bearing off"]
+            assert order == sorted(order)
         for one in game.decisions:
-            turns = sum(isinstance(event, Played) for event in events[: one.decision.event])
-            assert one.phase == "race" or (one.phase == "opening") == (turns < OPENING_TURNS)
+            played = [event for event in events[: one.decision.event] if isinstance(event, Played)]
+            turns = sum(event.player == str(one.player) for event in played)
+            assert one.phase == phase_of(one.decision.before, turns)
+            assert (one.phase == "opening") <= (turns < OPENING_TURNS)
     assert Counter(one.phase for one in match.decisions).keys() == {*PHASES}
 
 

@@ -2,15 +2,23 @@ from random import Random
 
 import pytest
 
+from nardy.error_rates.rates import FEWEST_GAMES, FEWEST_TURNS, LossCount
 from nardy.report import MatchAnalysis, PlayPart, player_profile
-from nardy.report.player_profile import FEWEST, UnknownPlayerError, differences_of, trend_of
+from nardy.report.player_profile import UnknownPlayerError, differences_of, trend_of
 
 RANDOM = Random(5)
 
 
-def part(name: str, mean: float, decisions: int) -> PlayPart:
-    """Losses as they are: most decisions are right, some cost much."""
-    return PlayPart(name, tuple(RANDOM.expovariate(1 / mean) for _ in range(decisions)))
+def part(name: str, mean: float, games: int, turns: int = 8) -> PlayPart:
+    """Losses as they are: most decisions are right, some cost much; a hard game makes all of them larger."""
+    counts: list[LossCount] = []
+    for _ in range(games):
+        hard = RANDOM.lognormvariate(0, 0.4)
+        lost = sum(
+            RANDOM.expovariate(0.3 / (mean * hard)) * (RANDOM.random() < 0.3) for _ in range(turns)
+        )
+        counts.append(LossCount(turns, lost))
+    return PlayPart(name, tuple(counts))
 
 
 def test_every_facet_divides_all_decisions(match: MatchAnalysis) -> None:
@@ -35,28 +43,42 @@ def test_a_name_is_found_without_regard_to_capitals(match: MatchAnalysis) -> Non
 
 
 def test_a_leak_and_a_strength_are_found_and_chance_is_not() -> None:
-    parts = [part("attack", 0.06, 80), part("race", 0.002, 80), part("contact", 0.02, 300)]
+    parts = [part("attack", 0.09, 60), part("race", 0.002, 60), part("contact", 0.02, 60, 20)]
     found = differences_of({"plan": parts})
     assert {("attack", True), ("race", False)} <= {(one.part.name, one.is_leak) for one in found}
     for one in found:
-        assert one.part.decisions + one.rest.decisions == 460
-    alike = [[part(name, 0.02, 60) for name in "abcde"] for _ in range(200)]
-    wrong = sum(len(differences_of({"plan": parts})) for parts in alike)
-    assert wrong <= 20
+        assert one.part.decisions + one.rest.decisions == 60 * (8 + 8 + 20)
+    alike = [[part(name, 0.02, 14, 6) for name in "abcde"] for _ in range(100)]
+    wrong = sum(bool(differences_of({"plan": parts})) for parts in alike)
+    assert wrong <= 5
 
 
-def test_few_decisions_are_not_compared() -> None:
-    few = [part("attack", 0.9, FEWEST - 1), part("contact", 0.001, 300)]
+def test_a_part_without_a_loss_yet_is_no_strength_by_itself() -> None:
+    flawless = PlayPart("race", (LossCount(5, 0.0),) * 12)
+    usual = part("contact", 0.01, 12, 20)
+    assert flawless.decisions >= FEWEST_TURNS
+    assert differences_of({"plan": [usual, flawless]}) == ()
+
+
+def test_few_games_are_not_compared_however_many_decisions_they_have() -> None:
+    games = FEWEST_GAMES - 1
+    few = [part("attack", 0.9, games, 50), part("contact", 0.001, games, 50)]
     assert differences_of({"plan": few}) == ()
+
+
+def test_a_difference_of_two_parts_is_told_once_and_games_are_not_compared() -> None:
+    parts = [part("contact", 0.09, 60, 20), part("race", 0.002, 60)]
+    [found] = differences_of({"game": parts, "phase": parts})
+    assert (found.facet, found.part.name, found.is_leak) == ("phase", "race", False)
 
 
 @pytest.mark.parametrize(
     ("first", "second", "told"),
     [
-        ((0.04, 300), (0.01, 300), "better"),
-        ((0.01, 300), (0.04, 300), "worse"),
-        ((0.02, 300), (0.02, 300), "even"),
-        ((0.04, FEWEST - 1), (0.01, 300), ""),
+        ((0.06, 60), (0.01, 60), "better"),
+        ((0.01, 60), (0.06, 60), "worse"),
+        ((0.02, 60), (0.02, 60), "even"),
+        ((0.06, FEWEST_GAMES - 1), (0.01, 60), ""),
     ],
 )
 def test_the_trend_compares_the_halves(
@@ -66,5 +88,6 @@ def test_the_trend_compares_the_halves(
 
 
 def test_pr_is_500_times_the_mean_loss() -> None:
-    assert PlayPart("x", (0.01, 0.03)).performance_rating == pytest.approx(10)
+    games = LossCount(1, 0.01), LossCount(0, 0.0), LossCount(1, 0.03)
+    assert PlayPart("x", games).performance_rating == pytest.approx(10)
     assert PlayPart("x", ()).performance_rating == 0

@@ -1,4 +1,5 @@
 import re
+from dataclasses import replace
 from html import unescape
 
 import pytest
@@ -29,6 +30,17 @@ def test_the_36_cells_add_up_to_the_loss(exposed: Explanation) -> None:
     assert len(cells) == 36
     assert exposed.loss is not None
     assert sum(cells) / 36 == pytest.approx(exposed.loss, abs=0.005)
+
+
+def test_no_cell_is_less_than_nothing_by_nothing(exposed: Explanation) -> None:
+    pair = exposed.pair
+    assert pair is not None
+    # Each roll is now worth a thousandth less after the better turn.
+    values = pair.replies.values.copy()
+    values[0] = values[1] - 0.001
+    replies = pair.replies._replace(values=values)
+    drawn = roll_table(replace(exposed, pair=replace(pair, replies=replies)), Wording("en"))
+    assert drawn.count(">0.00</td>") == 36
 
 
 def test_the_rolls_that_hit_are_counted(exposed: Explanation) -> None:

@@ -10,6 +10,7 @@ from nardy.report.tables import (
     game_id,
     games_table,
     row,
+    summary_figures,
     summary_table,
     turns_table,
 )
@@ -54,6 +55,11 @@ def test_both_players_stand_side_by_side(match: MatchAnalysis) -> None:
     head, *rows = cells(summary_table(match, EN))
     assert head[1:] == ["Anna", "Boris"]
     assert all(len(one) == 3 for one in rows)
+
+
+def test_a_player_without_decisions_has_no_rating() -> None:
+    told = dict(summary_figures(error_tally([], Player.WHITE), EN))
+    assert told["PR"] == "–"
 
 
 def test_every_decision_has_a_row_with_its_number_and_loss(match: MatchAnalysis) -> None:

@@ -3,7 +3,9 @@ import pytest
 from nardy import BACKGAMMON, Roll, Situation
 from nardy.analysis import rank_turns
 from nardy.bots import NeuralBot
+from nardy.coach.phases import PHASES
 from nardy.report.wording import Wording
+from nardy.translations import texts
 
 
 @pytest.mark.parametrize(
@@ -25,3 +27,10 @@ def test_the_chances_are_to_win_and_of_gammons() -> None:
     opening = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
     [best] = rank_turns(opening, NeuralBot(plies=0), most=1)
     assert list(Wording("en").chances(best)) == ["win", "win gammon", "lose gammon"]
+
+
+@pytest.mark.parametrize("language", ["en", "ru"])
+def test_phases_are_called_as_on_the_page(language: str) -> None:
+    page = texts(language, "page/errors")
+    for phase in PHASES:
+        assert Wording(language).say(f"phase.{phase}") == page[f"errors.phase.{phase}"]

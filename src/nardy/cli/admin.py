@@ -13,8 +13,8 @@ from nardy.cli.club_file import club_file, require_server
 from nardy.cli.inputs import NumberRange
 
 if TYPE_CHECKING:
+    from nardy.error_rates.unusual_games import UnusualGame
     from nardy.server.accounts.moderation import Moderator
-    from nardy.server.error_rates.unusual_games import UnusualGame
 
 DAYS = click.option("--days", type=NumberRange(min=0), help="For how long [permanently].")
 PERSON = click.argument("person")

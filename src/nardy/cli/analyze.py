@@ -38,14 +38,14 @@ def command(
 ) -> None:
     """Find the mistakes in recorded matches and their cost.
 
-    FILE is a match in any format (.mat, SGF, .xg, JSON), a game saved by nardy play, or a folder of
-    these; "-" reads standard input. The loss of a decision is the difference to the bot's own
+    FILE is a match in any format (.mat, .sgf, .xg, .bgf, .ogxm, .gam, .sgg, FIBS, JSON and more), a
+    game saved by nardy play, or a folder of these; "-" reads standard input. The loss of a decision is the difference to the bot's own
     choice. Turns and cube are evaluated at the bot's plies; luck, and the bomb of nuclear, always
     at one ply. Losses and luck are in points for a cube of 1, and in a match in units of a single's
-    worth at the score. Illegal turns are followed and not judged. With --why at most two reasons
-    follow each mistake of a turn, with figures for two plies, and the take and doubling points a
-    mistake with the cube. --html writes one file with the
-    reasons; it needs no network. After Ctrl-C what was reached is reported.
+    worth at the score. Illegal turns are followed and not judged. With --why sentences follow each
+    mistake: of a turn at most two reasons, with figures for two plies, and of the cube the take and
+    doubling points. --html writes one file with the reasons; it needs no network. After Ctrl-C what
+    was reached is reported. A report of many files names those that were refused, even if all were.
 
     Example: nardy analyze final.mat --worst 3
 
@@ -68,7 +68,7 @@ def command(
     for sentence in read.refused:
         click.echo(f"nardy: {sentence}", err=True)
     output = AnalysisOutput(run, read, language=language, **asked)
-    if run.matches:
+    if run.matches or read.refused:
         output.tell()
     if run.is_stopped:
         stop_for_good(output.stopped)

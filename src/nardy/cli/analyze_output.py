@@ -69,8 +69,8 @@ class AnalysisOutput:
             return None
 
     def _profile(self) -> PlayerProfile | None:
-        name = self.asked.player
-        return player_profile(self.run.matches, name) if name is not None else None
+        name, matches = self.asked.player, self.run.matches
+        return player_profile(matches, name) if matches and name is not None else None
 
     def tell(self) -> None:
         """Print the report, and write the HTML if asked for.

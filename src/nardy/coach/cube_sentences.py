@@ -52,7 +52,8 @@ class _CubeWords:
         """The best act against the other one."""
         found = self.found
         if found.loss < LEAST:
-            return self.say(f"equal.{'answer' if found.answers else 'double'}")
+            acts = ".".join(sorted((found.best, found.act)))
+            return self.say(f"equal.{acts}" if found.answers else "equal.double")
         return self.say(f"gain.{found.best}.{found.act}", gain=round(found.loss, 3))
 
     def double(self) -> Iterator[str]:

@@ -170,10 +170,16 @@ def explain(
     require_phase(situation, Phase.TURN, "explain a turn")
     coach = CoachBot.of(bot or NeuralBot(PLIES))
     ranked = coach.rank(situation)
-    final = None if turn is None else find_turn(situation, str(turn))[1]
+    asked = None if turn is None else find_turn(situation, str(turn))
+    final = asked[1] if asked else None
     best, other = _compared(ranked, final)
     plan = plan_of(situation.rules, situation.position).id
-    (one, first), (two, second) = turn_of(situation, best), turn_of(situation, other)
+    one, first = turn_of(situation, best)
+    if asked and other is None:
+        # Of a cascade the bot lists some good turns only.
+        return Explanation(situation, one, asked[0], False, None, plan, (), None)
+    other = other or best
+    two, second = turn_of(situation, other)
     is_best = final is None or final == best.final
     if best is other or not all(_is_comparable(situation, after) for after in (first, second)):
         loss = best.equity - other.equity if best is not other else None
@@ -190,10 +196,14 @@ def _is_comparable(before: Situation, after: Situation) -> bool:
     return rolls and not before.left and len(dice_of(before).numbers) <= LISTED
 
 
-def _compared(ranked: list[ValuedTurn], final: Position | None) -> tuple[ValuedTurn, ValuedTurn]:
-    """The best turn and the one to explain, or the runner-up for the best; twice the only turn."""
+def _compared(
+    ranked: list[ValuedTurn], final: Position | None
+) -> tuple[ValuedTurn, ValuedTurn | None]:
+    """The best turn and the one to explain, or the runner-up for the best; twice the only turn.
+
+    None where the bot did not list the turn to explain.
+    """
     best = ranked[0]
     if final is None or final == best.final:
         return best, ranked[1] if len(ranked) > 1 else best
-    other = next((one for one in ranked if one.final == final), None)
-    return best, other or best
+    return best, next((one for one in ranked if one.final == final), None)

@@ -40,8 +40,11 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
     told = _Words(found, language)
     if found.pair is None or found.loss is None:
         return [told.say("only" if found.best == found.played else "apart")]
-    if found.loss < LEAST:
+    if abs(found.loss) < LEAST:
         return [told.say("equal")]
+    if found.loss < 0:
+        # The bot that ranked the turns disagrees with the two plies of the figures.
+        return [told.say("reversed", gain=round(-found.loss, 3))]
     first = told.say("gain" if found.is_best else "loss")
     if not found.reasons:
         return [first, told.say("silent"), *told.rolls(), told.wins(), *told.larger()]

@@ -45,8 +45,11 @@ class BinaryFormat:
             )
         except subprocess.TimeoutExpired:
             raise self._refusal(", got one that takes more time than a match needs") from None
-        if done.returncode:
+        # A negative status is the signal that ended the process.
+        if done.returncode < 0 or (done.returncode and b"MemoryError" in done.stderr):
             raise self._refusal(", got one that takes more time or memory than a match needs")
+        if done.returncode:
+            raise self._refusal(", got a damaged one")
         return self.checked(json.loads(done.stdout))
 
     def checked(self, found: Json) -> Json:

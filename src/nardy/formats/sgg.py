@@ -103,8 +103,9 @@ def _read_fact(file: MatText, row: str) -> None:
 def _begin(file: MatText, names: tuple[str, str], line: int, found: re.Match[str]) -> None:
     number, white, first, black, second, length = found.groups()
     if file.games and int(length or 0) != file.length:
+        one, other = (f"to {points}" if points else "for money" for points in (file.length, length))
         raise NotationError(
-            f"expected games of one match to {file.length}, got one to {length} in line {line}; "
+            f"expected games of one match {one}, got one {other} in line {line}; "
             "do save them as two files"
         )
     if len(file.games) == MOST_GAMES:
@@ -121,13 +122,20 @@ def _read_line(game: GameText, line: int, row: str) -> None:
     if found:
         _read_act(game, line, len(found[1]), found[2])
     elif wins and game.head:
-        column = int(wins[1].strip() == game.head.names[1])
-        points = int(wins[2])
-        game.cells.append(
-            Cell(line=line, column=column, text=row.strip(), kind=cells.WIN, number=points)
-        )
+        _read_win(game, line, row.strip(), wins)
     elif row.strip():
         game.comments.append(row.strip())
+
+
+def _read_win(game: GameText, line: int, text: str, wins: re.Match[str]) -> None:
+    names = [name.casefold() for name in game.head.names] if game.head else []
+    winner = wins[1].strip().casefold()
+    if winner in names:
+        cell = Cell(line=line, column=names.index(winner), text=text, kind=cells.WIN)
+        game.cells.append(replace(cell, number=int(wins[2])))
+    else:
+        reason = f"expected one of the players as the winner, got {wins[1].strip()!r}; nobody won"
+        game.odd.append(Finding(line=line, turn=text[:80], reason=reason, unreadable=True))
 
 
 def _read_act(game: GameText, line: int, column: int, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Puzzles: decisions with exactly one good turn, by rollout; they need no engine.
+"""Puzzles: decisions with one good turn; a rollout has shown the next best to be worse. They need no engine.
 
 The puzzles of a game are a JSON file of `nardy/data/puzzles`, made from label files by `scripts/puzzles`
 (CC0). Its header says what made it. Every puzzle is a row, and gaps are whole ten-thousandths of a point.

@@ -24,7 +24,7 @@ def game_graph(game: GameAnalysis, match: MatchAnalysis, words: Wording) -> Mark
 
 
 def match_graph(match: MatchAnalysis, words: Wording) -> Markup:
-    """White's chance to win the match after the best turn at each decision; nothing for money."""
+    """White's chance to win the match after the best turn or act at each decision; nothing for money."""
     chances = [_match_chance(one) for one in match.decisions]
     if not any(chance is not None for chance in chances):
         return Markup("")
@@ -48,9 +48,10 @@ def _match_chance(one: JudgedDecision) -> Chance:
     if isinstance(decision, ReviewedTurn) and decision.choices:
         chance = decision.choices[0].match_chance
     elif isinstance(decision, ReviewedCube) and decision.choice.match_chances:
-        # Of not doubling; the doubler's, who is the other player where a double is answered.
-        chance = decision.choice.match_chances[0]
-        chance = 1 - chance if decision.before.offer else chance
+        waiting, taken, passed = decision.choice.match_chances
+        # Of the doubler, who is the other player where a double is answered.
+        doubler = waiting if decision.best == "roll" else min(taken, passed)
+        chance = 1 - doubler if decision.before.offer else doubler
     if chance is None or one.player is Player.WHITE:
         return chance
     return 1 - chance

@@ -18,16 +18,11 @@ from nardy.coach import (
     plan_of,
     sentences,
 )
+from nardy.coach.phases import phase_of
 from nardy.core.events import Event, Played
 from nardy.core.player import Player
-from nardy.core.race import have_passed
 from nardy.core.rules import Rules
 from nardy.formats.record import Record, RecordedGame
-
-OPENING_TURNS = 8
-"""The first turns of a game, of both players together, that count as its opening."""
-PHASES = ("opening", "middle", "race")
-"""A race: the players have passed each other. An opening: fewer than OPENING_TURNS turns were played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +35,7 @@ class JudgedDecision:
     """Place among the decisions of its game, from 1."""
     decision: Decision
     phase: str
-    """One of PHASES."""
+    """One of those of coach/phases.py."""
     plan: str
     """The id of the deciding player's plan (coach/plans.py)."""
 
@@ -151,14 +146,13 @@ def analyzed_game(
     game, found = recorded.game, list[JudgedDecision]()
     for number, decision in enumerate(decisions, start=1):
         before = decision.before
-        phase = _phase(game.rules, game.events, decision)
+        phase = _phase(game.events, decision)
         plan = plan_of(game.rules, before.position).id
         found.append(JudgedDecision(index, number, decision, phase, plan))
     return GameAnalysis(recorded, tuple(found))
 
 
-def _phase(rules: Rules, events: Sequence[Event], decision: Decision) -> str:
-    if have_passed(rules, decision.before.position):
-        return "race"
-    turns = sum(isinstance(event, Played) for event in events[: decision.event])
-    return "opening" if turns < OPENING_TURNS else "middle"
+def _phase(events: Sequence[Event], decision: Decision) -> str:
+    own = [event for event in events[: decision.event] if isinstance(event, Played)]
+    turns = sum(event.player == decision.player.value for event in own)
+    return phase_of(decision.before, turns)

@@ -110,6 +110,8 @@ def _contents(
         links += [(f"{prefix}-{part}", words.say(part)) for part in parts]
     else:
         links += [(f"m{match.number}", f"{_players(match)}, {match.name}") for match in matches]
+    if not links:
+        return Markup("")
     listed = (tag("li", tag("a", told, href=f"#{place}")) for place, told in links)
     return tag("nav", tag("ul", *listed), aria_label=words.say("contents"))
 

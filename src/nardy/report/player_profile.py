@@ -1,23 +1,23 @@
 """One player over many matches: error rates by part of the play, the trend, strengths and leaks."""
 
+import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from functools import cached_property
 from typing import Literal
 
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
 from nardy.analysis.game_review import Decision
 from nardy.core.player import Player
+from nardy.error_rates.rates import LossContrast, LossCount, contrast, told
 from nardy.errors import NardyError
 from nardy.report.match_analysis import JudgedDecision, MatchAnalysis
 
-FEWEST = 20
-"""Fewest decisions inside and outside a part for which they are compared."""
-SURE = 3.0
-"""Standard errors by which a part differs at least: of some twenty parts one in fifty differs so by chance."""
 PER_DECISION = 500
 """PR is 500 times the mean loss of a decision, as in eXtreme Gammon."""
-
+COMPARED = ("kind", "phase", "plan")
+"""Facets whose parts may be leaks or strengths; games are too different for that."""
+NONE = LossCount(0, 0.0)
 
 Trend = Literal["better", "worse", "even", ""]
 
@@ -31,42 +31,42 @@ class PlayPart:
     """The decisions of one part of the play: of a game, a phase, a plan, a kind or a match."""
 
     name: str
-    losses: tuple[float, ...]
-    """Points for a cube of 1, one for each decision."""
+    games: tuple[LossCount, ...]
+    """Decisions and points for a cube of 1; the parts of a facet have the same games in the same order."""
 
     @property
     def decisions(self) -> int:
-        return len(self.losses)
+        return sum(game.count for game in self.games)
 
     @property
     def lost(self) -> float:
         """Points."""
-        return sum(self.losses)
+        return math.fsum(game.lost for game in self.games)
 
     @property
     def performance_rating(self) -> float:
         """PR; 0 without a decision."""
-        return PER_DECISION * self.lost / self.decisions if self.losses else 0.0
-
-    @property
-    def variance(self) -> float:
-        """Of the mean loss, from the sample."""
-        mean, count = self.lost / self.decisions, self.decisions
-        return sum((loss - mean) ** 2 for loss in self.losses) / (count - 1) / count
+        decisions = self.decisions
+        return PER_DECISION * self.lost / decisions if decisions else 0.0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Difference:
-    """A part of the play whose error rate differs from that of all other decisions."""
+    """A part of the play beside all other decisions."""
 
     facet: str
-    """'game', 'phase', 'plan' or 'kind'."""
+    """One of COMPARED."""
     part: PlayPart
     rest: PlayPart
 
     @property
     def is_leak(self) -> bool:
         return self.part.performance_rating > self.rest.performance_rating
+
+    @cached_property
+    def contrast(self) -> LossContrast:
+        """The two rates with their error; a game is one observation."""
+        return contrast([*zip(self.part.games, self.rest.games, strict=True)])
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ class PlayerProfile:
 
     @property
     def trend(self) -> Trend:
-        """How the second half of the files compares with the first; '' with too few decisions."""
+        """How the second half of the files compares with the first; '' with too few games."""
         return trend_of(*self.halves)
 
 
@@ -119,13 +119,25 @@ def player_profile(matches: Sequence[MatchAnalysis], player: str) -> PlayerProfi
         raise UnknownPlayerError(
             f"expected a player of these matches ({', '.join([*names][:10])}), got {player!r:.80}"
         )
-    found = [(match, one) for match, decided in own for one in decided]
+    found = [
+        _Placed((place, one.game), match, one)
+        for place, (match, decided) in enumerate(own)
+        for one in decided
+    ]
     facets = {name: _parts(found, key) for name, key in _FACETS.items()}
-    total = PlayPart(player, tuple(one.decision.loss for _, one in found))
     by_match = tuple(
-        PlayPart(match.name, tuple(one.decision.loss for one in decided)) for match, decided in own
+        _part(match.name, [one for one in found if one.game[0] == place])
+        for place, (match, _) in enumerate(own)
     )
-    return PlayerProfile(player, total, facets, by_match, differences_of(facets))
+    return PlayerProfile(player, _part(player, found), facets, by_match, differences_of(facets))
+
+
+@dataclass(frozen=True, slots=True)
+class _Placed:
+    game: tuple[int, int]
+    """The places of the file and of the game in it."""
+    match: MatchAnalysis
+    one: JudgedDecision
 
 
 def kind_of(decision: Decision) -> str:
@@ -153,44 +165,57 @@ def _own(match: MatchAnalysis, player: str) -> Iterable[JudgedDecision]:
     return (one for one in match.decisions if one.player in seats)
 
 
+def _part(
+    name: str, found: Sequence[_Placed], games: Iterable[tuple[int, int]] | None = None
+) -> PlayPart:
+    """Decisions by game; *games* are all that count, those of the decisions themselves by default."""
+    losses: dict[tuple[int, int], list[float]] = {game: [] for game in games or ()}
+    for placed in found:
+        losses.setdefault(placed.game, []).append(placed.one.decision.loss)
+    return PlayPart(name, tuple(LossCount(len(lost), math.fsum(lost)) for lost in losses.values()))
+
+
 def _parts(
-    found: Sequence[tuple[MatchAnalysis, JudgedDecision]],
-    key: Callable[[MatchAnalysis, JudgedDecision], str],
+    found: Sequence[_Placed], key: Callable[[MatchAnalysis, JudgedDecision], str]
 ) -> tuple[PlayPart, ...]:
-    losses: dict[str, list[float]] = {}
-    for match, one in found:
-        losses.setdefault(key(match, one), []).append(one.decision.loss)
-    parts = (PlayPart(name, tuple(lost)) for name, lost in losses.items())
+    games = dict.fromkeys(placed.game for placed in found)
+    divided: dict[str, list[_Placed]] = {}
+    for placed in found:
+        divided.setdefault(key(placed.match, placed.one), []).append(placed)
+    parts = (_part(name, some, games) for name, some in divided.items())
     return tuple(sorted(parts, key=lambda part: -part.decisions))
 
 
 def differences_of(facets: Mapping[str, Sequence[PlayPart]]) -> tuple[Difference, ...]:
-    """The parts that differ from the rest of their facet by SURE standard errors or more."""
-    found: list[tuple[float, Difference]] = []
-    for facet, parts in facets.items():
-        for part in parts:
-            rest = _together("rest", (one for one in parts if one is not part))
-            if min(part.decisions, rest.decisions) >= FEWEST:
-                found.append((_sureness(part, rest), Difference(facet, part, rest)))
-    sure = [one for one in found if abs(one[0]) >= SURE]
-    return tuple(one for _, one in sorted(sure, key=lambda pair: -abs(pair[0])))
+    """The parts that differ from the rest of their facet by more than chance, the surest first."""
+    tried = [one for facet in COMPARED for one in _compared(facet, facets.get(facet, ()))]
+    verdicts = told([one.contrast for one in tried])
+    sure = [one for one, verdict in zip(tried, verdicts, strict=True) if verdict]
+    return tuple(sorted(sure, key=lambda one: one.contrast.chance or 0.0))
+
+
+def _compared(facet: str, parts: Sequence[PlayPart]) -> Iterable[Difference]:
+    # Of two parts each is the rest of the other: one comparison tells both.
+    for part in parts[-1:] if len(parts) == 2 else parts:
+        rest = [one.games for one in parts if one is not part]
+        games = (_sum(game) for game in zip(*rest, strict=True))
+        yield Difference(facet, part, PlayPart("rest", tuple(games) or (NONE,) * len(part.games)))
+
+
+def _sum(counts: Iterable[LossCount]) -> LossCount:
+    some = [*counts]
+    return LossCount(sum(one.count for one in some), math.fsum(one.lost for one in some))
 
 
 def trend_of(first: PlayPart, second: PlayPart) -> Trend:
-    """How the play of a later time compares with that of an earlier one; '' with too few decisions."""
-    if min(first.decisions, second.decisions) < FEWEST:
+    """How the play of a later time compares with that of an earlier one; '' with too few games."""
+    earlier, later = ((game, NONE) for game in first.games), ((NONE, game) for game in second.games)
+    found = contrast([*earlier, *later])
+    if found.chance is None:
         return ""
-    if abs(_sureness(first, second)) < SURE:
-        return "even"
-    return "better" if second.performance_rating < first.performance_rating else "worse"
+    kinds: dict[str, Trend] = {"leak": "better", "strength": "worse", "": "even"}
+    return kinds[told([found])[0]]
 
 
 def _together(name: str, parts: Iterable[PlayPart]) -> PlayPart:
-    return PlayPart(name, tuple(loss for part in parts for loss in part.losses))
-
-
-def _sureness(one: PlayPart, other: PlayPart) -> float:
-    """By how many standard errors of the difference two mean losses differ; both have FEWEST decisions."""
-    error = sqrt(one.variance + other.variance)
-    more = one.lost / one.decisions - other.lost / other.decisions
-    return more / error if error else 0.0
+    return PlayPart(name, tuple(game for part in parts for game in part.games))

@@ -2,9 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
+from nardy.error_rates.rates import FEWEST_GAMES, FEWEST_TURNS
 from nardy.games import GAMES
 from nardy.report.markup import Markup, tag
-from nardy.report.player_profile import FEWEST, Difference, PlayerProfile, PlayPart
+from nardy.report.player_profile import Difference, PlayerProfile, PlayPart
 from nardy.report.tables import row, scrolling
 from nardy.report.wording import Wording
 from nardy.translations import texts
@@ -18,7 +19,7 @@ def profile_sentences(profile: PlayerProfile, words: Wording) -> Iterator[str]:
     total = profile.total
     facts = {"n": total.decisions, "files": len(profile.matches)}
     yield words.say("profile.of", rate=words.rate(total.performance_rating), **facts)
-    if total.decisions < 2 * FEWEST:
+    if len(total.games) < FEWEST_GAMES or total.decisions < 2 * FEWEST_TURNS:
         yield words.say("profile.small")
         return
     told = [*profile.leaks[:MOST], *profile.strengths[:MOST]]

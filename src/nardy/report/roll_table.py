@@ -49,7 +49,9 @@ def _cell(line: RollLine, words: Wording) -> Markup:
     more = line.best - line.played
     shade = sum(abs(more) >= least for least in SHADES)
     side = "gain" if more < 0 else "loss"
-    return tag("td", figure(words.language, f"{more:.2f}"), class_=f"{side} s{shade}")
+    # Adding 0.0 makes 0.0 of -0.0.
+    told = round(more, 2) + 0.0
+    return tag("td", figure(words.language, f"{told:.2f}"), class_=f"{side} s{shade}")
 
 
 def _groups(found: Explanation, words: Wording) -> Markup:

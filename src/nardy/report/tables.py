@@ -49,7 +49,7 @@ def summary_table(match: MatchAnalysis, words: Wording) -> Markup:
 def summary_figures(tally: ErrorTally, words: Wording) -> Iterable[tuple[str, str]]:
     """Figures of one player, each with its name."""
     total = tally.total
-    yield words.say("column.PR"), words.rate(total.performance_rating)
+    yield words.say("column.PR"), _rating(total, words)
     yield words.say("row.level"), words.known("level", total.level) or NOTHING
     yield words.say("column.decisions"), str(total.decisions)
     for name, count in (

@@ -70,6 +70,8 @@ def test_the_table_of_shared_texts_begins_again_when_it_is_full() -> None:
         (made.HEAD + b"\x1f\x8bxx", "data packed by gzip"),
         (made.HEAD + b"PK\3\4", "JSON or Smile"),
         (made.HEAD + b"[" * 100_000, "JSON or Smile"),
+        (made.HEAD + b"[" * 60 + b"]" * 60, "40 deep"),
+        (made.HEAD + b"[" + b"0," * 2_000_000 + b"0]", "at most 2,000,000 values"),
         (made.HEAD + b"[1]", "a match, got another value"),
         (made.HEAD + b":)\n", "a Smile document, got the end"),
         (made.HEAD + b":)\n\1\xfa\x80a", "more of a Smile document"),
@@ -84,6 +86,11 @@ def test_the_table_of_shared_texts_begins_again_when_it_is_full() -> None:
 def test_damage_is_named(data: bytes, sentence: str) -> None:
     with pytest.raises(UnpackingError, match=sentence):
         extract.extract(data)
+
+
+def test_a_number_beyond_all_numbers_is_none() -> None:
+    found = extract.extract(made.HEAD + b'{"a": 1e999, "b": [-1e999, NaN, 2.5]}')
+    assert found == {"a": None, "b": [None, None, 2.5]}
 
 
 def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

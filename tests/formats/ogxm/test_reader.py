@@ -66,12 +66,23 @@ def test_a_forfeited_game_is_lost() -> None:
         {"action": 31, "seat": 0, "dice": (1, 2), "board": [0] * 26},
         {"action": 34, "seat": 0},
         {"action": 7, "seat": 0},
+        TURN | {"dice": (0, 6)},
+        TURN | {"dice": (5, 7)},
+        TURN | {"dice": (25, 6)},
     ],
 )
 def test_what_is_no_act_ends_what_is_read(ply: dict[str, Any]) -> None:
     (game,) = read_plies(with_game(plies=[TURN, ply, TURN])).games
     assert any(finding.unreadable for finding in game.findings)
     assert len(game.game.events) == 3
+
+
+def test_points_beyond_all_sense_are_capped() -> None:
+    plies = [TURN, {"action": 29, "seat": 1}]
+    (game,) = read_plies(with_game(plies=plies, winner=0, points=2**60)).games
+    assert [finding.reason.partition(";")[0] for finding in game.findings] == [
+        "the file says that White wins 1000000"
+    ]
 
 
 def test_moves_are_in_the_movers_numbering() -> None:

@@ -1,11 +1,12 @@
 import math
 import statistics
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 from tests.server.analysis.test_reviews import finished_room
 from tests.server.doubled import doubled_room
 
+from nardy.analysis.cube_review import ReviewedAct, ReviewedBomb, ReviewedCube
 from nardy.analysis.game_review import Decision, ReviewedTurn, review, summary
 from nardy.bots.neural import NeuralBot
 from nardy.core.player import Player
@@ -67,6 +68,15 @@ def test_figures_are_those_of_the_review_and_its_parts_add_up_to_them() -> None:
         assert [part.count for part in explained] == [len(blunders)] * bool(blunders)
         assert sum(part.lost for part in explained) == pytest.approx(sum(blunders))
     assert sum(figures.cubes for figures, _ in found.values()) >= 3
+
+
+def test_a_bomb_is_no_decision_of_the_cube() -> None:
+    room = doubled_room()
+    decisions = reviewed(room)
+    cube = next(one for one in decisions if isinstance(one, ReviewedCube))
+    known = {one.name: getattr(cube, one.name) for one in fields(ReviewedAct)}
+    bomb = ReviewedBomb(**known, exploded=0.5, kept=0.1)
+    assert figures_of(room, [*decisions, bomb], {}) == figures_of(room, decisions, {})
 
 
 def test_what_is_hidden_counts_in_no_figure() -> None:

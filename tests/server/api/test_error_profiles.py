@@ -6,9 +6,9 @@ import pytest
 from tests.server.crowd import Crowd, crowd, founded
 from tests.server.store.test_reviewed_games import figures
 
+from nardy.error_rates import rates
+from nardy.error_rates.rates import mean_loss
 from nardy.server.club.club import Club
-from nardy.server.error_rates import rates
-from nardy.server.error_rates.rates import mean_loss
 from nardy.server.store import log, reviewed_games
 from nardy.server.store.log import RoomRecord
 from nardy.server.store.reviewed_games import GameFigures, ReviewPart

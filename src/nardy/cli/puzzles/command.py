@@ -36,7 +36,7 @@ def command(
     most: int,
     **asked: Any,
 ) -> None:
-    """Solve puzzles: positions with exactly one good turn, by rollout.
+    """Solve puzzles: a rollout has shown the next best turns to be worse than the good one.
 
     The puzzle of the day comes first, then those that you missed and that are due (spaced
     repetition), then new ones, easy ones first. Type a turn, "clue", "skip" or "quit". What you know

@@ -12,7 +12,7 @@ import math
 import re
 import struct
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, cast
 
 MOST_BYTES = 20_000_000
@@ -71,9 +71,38 @@ def unpacked(data: bytes) -> bytes:
 
 def _plain(data: bytes) -> Any:
     try:
-        return json.loads(data.decode("utf-8"), parse_constant=lambda _: None)
+        text = data.decode("utf-8")
+        found = json.loads(text, parse_constant=lambda _: None, parse_float=_finite)
     except (ValueError, RecursionError):
         raise UnpackingError(f"JSON or Smile after the first line, got {data[:20]!r}") from None
+    _measure(found)
+    return found
+
+
+def _finite(text: str) -> float | None:
+    """A number; None beyond all numbers, since JSON cannot hold that."""
+    value = float(text)
+    return value if math.isfinite(value) else None
+
+
+def _measure(found: Any) -> None:
+    """Hold text to the limits of Smile."""
+    left, depth, level = MOST_VALUES, 0, [found]
+    while level:
+        left -= len(level)
+        if left < 0 or depth > MOST_DEPTH:
+            raise _too_much()
+        depth, level = depth + 1, [value for one in level for value in _inside(one)]
+
+
+def _inside(value: Any) -> Iterable[Any]:
+    if isinstance(value, dict):
+        return cast("Json", value).values()
+    return cast("list[Any]", value) if isinstance(value, list) else ()
+
+
+def _too_much() -> UnpackingError:
+    return UnpackingError(f"at most {MOST_VALUES:,} values, {MOST_DEPTH} deep, got more")
 
 
 class Smile:
@@ -106,7 +135,7 @@ class Smile:
     def _value(self, token: int, depth: int) -> Any:
         self._left -= 1
         if self._left < 0 or depth > MOST_DEPTH:
-            raise UnpackingError(f"at most {MOST_VALUES:,} values, {MOST_DEPTH} deep, got more")
+            raise _too_much()
         if token in _WORDS:
             return _WORDS[token]
         if 0xC0 <= token <= 0xDF:

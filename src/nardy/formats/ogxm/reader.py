@@ -97,7 +97,7 @@ def _read_game(text: GameText, game: Json, tags: Sequence[Tag]) -> None:
     text.start = _start(game, board, tags)
     for line, ply in enumerate(plies, start=text.line + 1):
         text.cells += _cells(text, ply, line)
-    points, winner = game["points"], game["winner"]
+    points, winner = min(game["points"], _MOST_POINTS), game["winner"]
     if winner in (0, 1) and points:
         won = f"Wins {points} point{'s' * (points != 1)}"
         line = text.line + len(game["plies"])
@@ -134,7 +134,7 @@ def _cells(game: GameText, ply: Json, line: int) -> Iterator[Cell]:
         yield Cell(line=line, column=column, text=text, kind=kind)
     elif action in _MARKERS:
         return
-    elif action < SET_POSITION and ply.get("dice"):
+    elif action < SET_POSITION and _is_roll(ply.get("dice")):
         dice = "".join(map(str, ply["dice"]))
         turn = turn_text(column, ply["steps"])
         text, kind = f"{dice}: {turn}".strip(), cells.TURN
@@ -145,6 +145,10 @@ def _cells(game: GameText, ply: Json, line: int) -> Iterator[Cell]:
         reason = f"expected a roll, an act on the cube or the end in an .ogxm file, got {got}"
         game.odd.append(Finding(line=line, turn=f"ply {line}", reason=reason, unreadable=True))
         yield Cell(line=line, column=column, text=f"ply {line}", kind=cells.NO_ROLL)
+
+
+def _is_roll(dice: Sequence[int] | None) -> bool:
+    return dice is not None and all(1 <= die <= 6 for die in dice)
 
 
 def turn_text(seat: int, steps: Sequence[Sequence[int]]) -> str:

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
+from nardy.error_rates.unusual_games import GameMeasure, UnusualGames, unusual_games
 from nardy.errors import NardyError
-from nardy.server.error_rates.unusual_games import GameMeasure, UnusualGames, unusual_games
 from nardy.server.names import key_of
 from nardy.server.seats import guest_id_of
 from nardy.server.store import accounts, api_clients, decisions, guests, log, reviewed_games, talk

@@ -62,11 +62,12 @@ def _of_player(
     phases: Mapping[int, str],
     reasons: Mapping[int, str],
 ) -> PlayerFigures:
+    from nardy.analysis.cube_review import ReviewedCube  # noqa: PLC0415 (imports NumPy)
     from nardy.analysis.game_review import ReviewedTurn  # noqa: PLC0415 (imports NumPy)
 
     turns = [one for one in own if isinstance(one, ReviewedTurn)]
     chosen = [turn for turn in turns if turn.is_decision]
-    acts = [one for one in own if not isinstance(one, ReviewedTurn)]
+    acts = [one for one in own if isinstance(one, ReviewedCube)]
     times = list(_seconds(room, chosen))
     figures = GameFigures(
         room=room.record.id,

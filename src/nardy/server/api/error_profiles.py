@@ -7,10 +7,10 @@ from litestar import Response, get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody
 
+from nardy.error_rates import rates
+from nardy.error_rates.rates import LossContrast, LossCount, contrast, mean_loss
 from nardy.server.api.requests import club_of, known, who_of
 from nardy.server.club.club import Club
-from nardy.server.error_rates import rates
-from nardy.server.error_rates.rates import LossContrast, LossCount, contrast, mean_loss
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol import error_profiles as told
 from nardy.server.protocol.shared import filled_from

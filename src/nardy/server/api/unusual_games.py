@@ -5,10 +5,10 @@ from typing import Literal
 import msgspec
 from litestar import get
 
+from nardy.error_rates.unusual_games import UnusualGame
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.api.admin import PairMember, keeper_of
 from nardy.server.api.requests import club_of
-from nardy.server.error_rates.unusual_games import UnusualGame
 from nardy.server.protocol.shared import filled_from
 from nardy.server.rooms.results import game_names
 from nardy.server.web.cookies import AnyRequest

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from nardy.server.error_rates.unusual_games import (
+from nardy.error_rates.unusual_games import (
     FEWEST_DECISIONS,
     FEWEST_GAMES,
     OWN_LIMIT,

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from nardy.server.error_rates.student import upper_tail
+from nardy.error_rates.student import upper_tail
 
 FEWEST_GAMES = 10
 """Games with a theme, and as many without, from which a difference is told..."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from nardy.server.error_rates.student import upper_tail
+from nardy.error_rates.student import upper_tail
 
 FEWEST_DECISIONS = 20
 """Decisions of a game that is looked at."""

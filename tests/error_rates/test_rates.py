@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nardy.server.error_rates.rates import (
+from nardy.error_rates.rates import (
     CERTAINTY,
     FEWEST_GAMES,
     FEWEST_TURNS,

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nardy.server.error_rates.student import MOST_FREEDOM, upper_tail
+from nardy.error_rates.student import MOST_FREEDOM, upper_tail
 
 # One-sided quantiles, as tables print them (Abramowitz and Stegun, table 26.10).
 TABLE = (
