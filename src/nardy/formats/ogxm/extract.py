@@ -3,7 +3,7 @@
 Only the standard library is used (`limited` says why). It makes the match with its games and their plies;
 analyses, clocks, notes and signatures are left out. White is seat 0. White moves up from point 1, whose bar
 is 0; Black moves down and has the bar 25. Sources: the description of OGXM 1.3 in
-docs/v1/OGXM_FORMAT_SPEC_GAMMONVIEW.md of gammonview (after the one of HedgeHog, CC BY 4.0), and files of
+OGXM_FORMAT_SPEC_GAMMONVIEW.md of gammonview (after the one of HedgeHog, CC BY 4.0), and files of
 OGXM's own library for version 2.
 """
 
