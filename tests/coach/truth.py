@@ -125,8 +125,9 @@ def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
         known |= {f"{round(value, 3):g}" for value in (one.part, loss - one.part)}
         known |= points_and_digits(found, one)
     text = " ".join(words)
-    for turn in (found.best, found.played):
-        text = text.replace(str(turn), "")
+    # One turn may begin with the other, where a hit ends the game.
+    for turn in sorted(map(str, (found.best, found.played)), key=len, reverse=True):
+        text = text.replace(turn, "")
     assert "{" not in text
     numbers = set(re.findall(r"\d+(?:[.,]\d+)?", text))
     if not found.reasons:

@@ -19,7 +19,7 @@ from nardy.server.web.guards import address_of
 from nardy.translations import LANGUAGES
 
 MOST_KEPT = 512
-"""Explanations that are cached: some kilobytes each, and people step through a review to and fro."""
+"""Explanations that are cached: some kilobytes each, and people step through a review both ways."""
 
 
 class ExplanationQuery(PositionQuery, forbid_unknown_fields=True):
