@@ -348,6 +348,7 @@ export class ReviewPage {
     this.game.textContent = laws.name[spoken()];
     this.summary.replaceChildren(
       h("div", { class: "row figures" }, ...this.seats.map((seat) => figures(this.name(seat), summaries[seat]))),
+      h("p", { class: "muted sm" }, pliesWords(this.told)),
       h("button", { class: "linkish", onclick: () => this.allFigures() }, t("figures.more")),
       ...this.depths(),
     );
@@ -355,7 +356,7 @@ export class ReviewPage {
 
   allFigures() {
     const { turns, games, cubes } = this.told;
-    const more = [h("p", { class: "muted sm" }, pliesWords(this.told)), this.isOwn ? "" : this.file()];
+    const more = this.isOwn ? [] : [this.file()];
     figuresSheet({ turns, games, seats: this.seats, name: (seat) => this.name(seat), hasCube: cubes.length > 0, more });
   }
 
