@@ -74,6 +74,7 @@ def test_every_way_to_a_game_opens_the_same_sheet(
         else:
             tab.wait("document.querySelector('.learn .ck')", 30)
             press(tab, ".tools .btn", "Skip")
+            tab.wait("document.querySelector('.learn .advice ol')", 30)  # The end has loaded.
             press(tab, ".mainbox .btn", "Play")
         told = shown(tab)
         assert told["Opponent"] == "A bot"
