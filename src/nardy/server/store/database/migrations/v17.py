@@ -1,4 +1,4 @@
-"""From nardy 0.2.0 to the next: games that browsers played, figures of reviewed games, puzzles and own mistakes."""
+"""From nardy 0.2.0 to 0.3.0: games that browsers played, figures of reviewed games, puzzles and own mistakes."""
 
 import sqlalchemy as sql
 from alembic import op
