@@ -6,10 +6,10 @@
 import sqlalchemy as sql
 from sqlalchemy.schema import SchemaItem
 
-SCHEMA = 17
+SCHEMA = 18
 """Version of these tables; a newer database is refused."""
-MIGRATED = (11, 14, 15)
-"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1 and 0.2.0."""
+MIGRATED = (11, 14, 15, 17)
+"""Older versions that are migrated (store/database/migrations): those of nardy 0.1.0, 0.1.1, 0.2.0 and 0.3.0."""
 
 metadata = sql.MetaData()
 

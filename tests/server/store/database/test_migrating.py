@@ -11,7 +11,7 @@ from nardy.server.store.database.opening import open_store
 from nardy.server.store.guests import Guest
 
 DATA = Path(__file__).with_name("migrations") / "data"
-VERSIONS = ["0.1.0", "0.1.1", "0.2.0"]
+VERSIONS = ["0.1.0", "0.1.1", "0.2.0", "0.3.0"]
 
 
 def old_database(folder: Path, version: str) -> Path:
