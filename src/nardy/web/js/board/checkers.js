@@ -1,7 +1,7 @@
 // The checkers: each is one SVG node for the whole game, so that its moves can be animated.
 
 import { s } from "../dom.js";
-import { sound, still } from "../settings.js";
+import { paced, sound, still } from "../settings.js";
 import { BAR, OFF, capacity, spotOff, spotOn, spotOnBar } from "./geometry.js";
 import { checker } from "./shapes.js";
 
@@ -13,7 +13,7 @@ import { checker } from "./shapes.js";
 const EASE = "cubic-bezier(.2,.8,.3,1)";
 
 /** Milliseconds that a checker travels. @param {Spot} a @param {Spot} b */
-export const travel = (a, b) => Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y));
+export const travel = (a, b) => paced(Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y)));
 
 export class Checkers {
   /** @param {Frame} frame @param {boolean} [mini] */
