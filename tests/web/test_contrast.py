@@ -69,7 +69,7 @@ def test_text_can_be_read_on_every_page(page: str) -> None:
 
 
 def test_every_board_and_every_set_of_checkers_can_be_chosen() -> None:
-    chosen = {name: found for name, found in re.findall(r"const (\w+) = \[(.*)\];", SETTINGS)}
+    chosen = dict(re.findall(r"const (\w+) = \[(.*)\];", SETTINGS))
     assert {"auto", *BOARDS} == set(re.findall(r'"(\w+)"', chosen["BOARDS"]))
     assert set(CHECKERS) == set(re.findall(r'"(\w+)"', chosen["CHECKERS"]))
     styled = set(re.findall(r'\[data-(?:board|checkers)="(\w+)"\]', TOKENS))

@@ -13,7 +13,7 @@ from nardy.core.text import situation_text
 from nardy.data import shown_games_file
 from nardy.games import GAMES
 from nardy.server.games.shown_games import recorded, scene_of
-from nardy.server.protocol.front import RecordedGame
+from nardy.server.protocol.front import ShownGame
 from nardy.server.turns.view import seat_of
 
 FILE = json.loads(shown_games_file().read_text("utf-8"))
@@ -31,7 +31,7 @@ def throw(play: Game, dice: list[int], seat: str) -> None:
         play.roll(roll)
 
 
-def replayed(game: str, found: RecordedGame) -> list[str]:
+def replayed(game: str, found: ShownGame) -> list[str]:
     """The position text after each recorded turn, each of them legal; the last one ends the game."""
     play = Game(GAMES[game].replace(cube_play=False))
     positions: list[str] = []

@@ -16,7 +16,7 @@ from nardy.render.rulebook_lines import three_lines
 from nardy.server.api.requests import club_of
 from nardy.server.club.club import Club
 from nardy.server.games.shown_games import recorded
-from nardy.server.protocol.front import FrontPage, RecordedGame, WatchedGame
+from nardy.server.protocol.front import FrontPage, ShownGame, WatchedGame
 from nardy.server.store.played_games import most_played
 from nardy.server.timestamps import now
 from nardy.server.web.cookies import AnyRequest
@@ -65,7 +65,7 @@ async def _watched(club: Club) -> WatchedGame | None:
 
 
 @get("/api/recorded/{game:str}", sync_to_thread=False)
-def tell_recorded(request: AnyRequest, game: FromPath[str]) -> RecordedGame:
+def tell_recorded(request: AnyRequest, game: FromPath[str]) -> ShownGame:
     """A whole recorded game of a kind; of a rotation the first of its games."""
     rules = ROTATIONS[game][0] if game in ROTATIONS else club_of(request).rule_versions.find(game)
     found = recorded(rules.published.id)

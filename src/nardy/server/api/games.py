@@ -17,7 +17,7 @@ from nardy.server.api.requests import club_of
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
 from nardy.server.games.related_games import related_game
 from nardy.server.games.shown_games import scene_of
-from nardy.server.protocol.front import Scene
+from nardy.server.protocol.front import GameScene
 from nardy.server.protocol.messages import Laws
 from nardy.server.protocol.shared import filled_from
 from nardy.server.turns.view import laws_of
@@ -33,7 +33,7 @@ class ListedGame(Laws, kw_only=True):
     """The level offered to a newcomer, who loses about as much per decision in this game."""
     lost: dict[str, float]
     """The measured mean loss per decision in points, by level; empty if not measured."""
-    scene: Scene | None
+    scene: GameScene | None
     """A position that shows what happens in the game; null for the club's own games."""
 
 

@@ -5,7 +5,7 @@ import msgspec
 from nardy.server.protocol.messages import RunningGame, Seat, View
 
 
-class Scene(msgspec.Struct, gc=False):
+class GameScene(msgspec.Struct, gc=False):
     """A position that shows what happens in a game: counts by place, as in `View`."""
 
     white: list[int]
@@ -14,7 +14,7 @@ class Scene(msgspec.Struct, gc=False):
     black_pinned: list[int]
 
 
-class RecordedTurn(msgspec.Struct, gc=False):
+class ShownTurn(msgspec.Struct, gc=False):
     """A turn of a recorded game: its dice, and moves of one die each, in the player's own numbering."""
 
     seat: Seat
@@ -22,10 +22,10 @@ class RecordedTurn(msgspec.Struct, gc=False):
     moves: list[tuple[int, int]]
 
 
-class RecordedGame(msgspec.Struct):
+class ShownGame(msgspec.Struct):
     """A whole game that two networks played, from the start to the end."""
 
-    turns: list[RecordedTurn]
+    turns: list[ShownTurn]
 
 
 class WatchedGame(msgspec.Struct):

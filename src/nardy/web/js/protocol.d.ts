@@ -915,8 +915,8 @@ export interface FrontPage {
 }
 
 /** A whole game that two networks played, from the start to the end. */
-export interface RecordedGame {
-  turns: RecordedTurn[];
+export interface ShownGame {
+  turns: ShownTurn[];
 }
 
 /** The id of a room. */
@@ -1067,7 +1067,7 @@ export interface ListedGame {
   house: "" | "now" | "changed" | "gone";
   newcomer: string;
   lost: Record<string, number>;
-  scene: Scene | null;
+  scene: GameScene | null;
 }
 
 /** The opening book of a game: all first rolls and the replies. */
@@ -1227,7 +1227,7 @@ export interface WatchedGame {
 }
 
 /** A turn of a recorded game: its dice, and moves of one die each, in the player's own numbering. */
-export interface RecordedTurn {
+export interface ShownTurn {
   seat: "white" | "black";
   dice: number[];
   moves: ([number, number])[];
@@ -1359,7 +1359,7 @@ export interface RatedTurn {
 }
 
 /** A position that shows what happens in a game: counts by place, as in `View`. */
-export interface Scene {
+export interface GameScene {
   white: number[];
   black: number[];
   white_pinned: number[];
@@ -1680,7 +1680,7 @@ export type Answer<Path extends string> =
   Path extends `/api/invitations/${string}` ? Invited :
   Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
-  Path extends `/api/recorded/${string}` ? RecordedGame :
+  Path extends `/api/recorded/${string}` ? ShownGame :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
