@@ -115,14 +115,15 @@ export class Board {
 }
 
 /**
- * A board without input, with the start of a game: small for cards, or large.
- * @param {{start: number[], direction: string, has_cube: boolean, has_bomb: boolean}} laws
+ * A board without input, with a position that shows what happens in a game, or its start: small for cards, or large.
+ * @param {{start: number[], direction: string, has_cube: boolean, has_bomb: boolean, scene?: import("../protocol.js").GameScene | null}} laws
  */
-export function picture({ start, direction, has_cube, has_bomb }, mini = true) {
+export function picture({ start, direction, has_cube, has_bomb, scene }, mini = true) {
   const parallel = direction === "parallel";
   const facing = (/** @type {number} */ n) => (parallel ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
   const checkers = new Checkers({ g: WIDE, mirror: false, facing, light: "mine" }, mini);
-  checkers.show({ mine: start, theirs: start, minePinned: [], theirsPinned: [] }, { animate: false });
+  const [mine, theirs] = scene ? [scene.white, scene.black] : [start, start];
+  checkers.show({ mine, theirs, minePinned: scene?.white_pinned ?? [], theirsPinned: scene?.black_pinned ?? [] }, { animate: false });
   const at = middle(WIDE);
   return s(
     "svg",

@@ -20,6 +20,8 @@ export class Checkers {
   constructor(frame, mini = false) {
     this.frame = frame;
     this.mini = mini;
+    /** Whether its moves are not heard. */
+    this.quiet = false;
     this.layer = s("g", { class: "checkers" });
     this.counts = s("g", { class: "counts", "aria-hidden": "true" });
     /** @type {{mine: SVGGElement[][], theirs: SVGGElement[][]}} */
@@ -50,7 +52,7 @@ export class Checkers {
         });
       });
     this.recount();
-    if (longest)
+    if (longest && !this.quiet)
       sound(
         moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land",
         longest,
