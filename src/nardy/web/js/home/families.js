@@ -36,18 +36,17 @@ export function families(games, played, show) {
 }
 
 /** @param {ListedGame} game @param {Show} show */
-export const tile = (game, show, kind = "") =>
-  h(
+export const tile = (game, show, kind = "") => {
+  // In a family its title says what happens to checkers.
+  const says = game.rotation.length ? game.rotation.map((name) => name[spoken()]).join(" · ") : kind ? t(`kind.${game.contact}`) : "";
+  return h(
     "button",
     { class: `panel mini-card ${kind}`, onclick: () => show(game) },
     picture(game),
     h("b", {}, game.name[spoken()]),
-    h(
-      "span",
-      { class: "xs muted" },
-      game.rotation.length ? game.rotation.map((name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`),
-    ),
+    says ? h("span", { class: "xs muted" }, says) : null,
   );
+};
 
 /** Games of this club's own, with their rules. @param {ListedGame[]} games @param {Show} show */
 export function ownGames(games, show) {

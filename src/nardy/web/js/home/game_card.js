@@ -6,15 +6,14 @@ import { h, icon } from "../dom.js";
 import { LESSONS } from "../learn/lesson_games.js";
 import { sitDown } from "../lobby.js";
 import { follow } from "../nav.js";
-import { lostWord } from "../new_game/bot_levels.js";
 import { textOf } from "../new_game/terms.js";
 import { open } from "../parts.js";
 import { sheet } from "../sheet.js";
 import { settings } from "../settings.js";
-import { learn, spoken, t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { order, playNow } from "./play_button.js";
 
-await Promise.all([open("card"), learn("order")]);
+await open("card");
 
 /** @import { ListedGame, Me, Seek } from "../protocol.js" */
 
@@ -29,11 +28,7 @@ export function gameCard(game, seeks, { go, me }) {
     game.name[spoken()],
     h("div", { class: "card-board" }, picture(game, false)),
     lines,
-    h(
-      "p",
-      { class: "card-level muted" },
-      [t("card.level", { level: t(`level.${level}`) }), lostWord(game, level)].filter(Boolean).join(" · "),
-    ),
+    h("p", { class: "card-level muted" }, t("card.level", { level: t(`level.${level}`) })),
     waiting(
       seeks.filter((one) => one.laws.id === game.id && !one.is_yours),
       go,

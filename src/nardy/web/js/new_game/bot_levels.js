@@ -63,7 +63,7 @@ export function levelChoice(game, level, set) {
 }
 
 /** The measured loss of a level in a game. @param {{lost: Record<string, number>}} game @param {string} level */
-export function lostWord({ lost }, level) {
+function lostWord({ lost }, level) {
   if (!lost[level]) return "";
   return t("order.lost", { lost: lost[level].toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3 }) });
 }
