@@ -31,6 +31,7 @@ export function settingRows() {
     group("sound", [choice("sound", ["on", "off"], (value) => t(`sound.${value}`)), volume()]),
     group("hand", [
       choice("taps", ["two", "one"], (value) => t(`taps.${value}`)),
+      h("p", { class: "muted sm" }, t("setting.taps.is")),
       choice("confirm", ["on", "off"], (value) => t(`confirm.${value}`)),
       choice("speed", ["slow", "normal", "fast", "off"], (value) => t(`speed.${value}`)),
       choice("home", ["right", "left"], (value) => t(`home.${value}`)),
@@ -75,7 +76,8 @@ const sample = () =>
     "svg",
     { viewBox: "0 0 140 84", class: "sample", "aria-hidden": "true" },
     s("rect", { class: "frame", width: 140, height: 84, rx: 8 }),
-    s("rect", { class: "field", x: 6, y: 6, width: 128, height: 72, rx: 4 }),
+    // A path, since the style of an input field would set the width of a rectangle.
+    s("path", { class: "field", d: "M6,6h128v72h-128z" }),
     s("path", { class: "pt a", d: lance(38, 78, 66, true) }),
     s("path", { class: "pt b", d: lance(102, 78, 66, true) }),
     s("g", { transform: "translate(38 48)" }, checker("w")),

@@ -8,13 +8,13 @@ import { middle } from "./geometry.js";
 /** The widest caption that stays within half a board. */
 const WIDEST = 340;
 /** The mean width of a letter, as a part of its height. */
-const LETTER = 0.55;
+const LETTER = 0.6;
 
 /** A line below the dice, the button or the cube. @param {import("./geometry.js").Geometry} g @param {Asked} asked */
 export function caption(g, { text, right }) {
   const at = middle(g);
   const size = Math.min(g.caption, WIDEST / (text.length * LETTER));
-  const width = text.length * size * LETTER + 24;
+  const width = text.length * size * LETTER + 28;
   const height = g.caption + 8;
   return s(
     "g",
