@@ -1,6 +1,7 @@
 """How one plays by hand: one click for a move, no confirmation, a large board, and drawings of one's own."""
 
 import json
+import time
 
 import pytest
 from tests.web.browser import Browser, Tab
@@ -126,3 +127,39 @@ def test_boards_checkers_and_volume_are_set_inside_a_running_game(
         kept = tab.js("JSON.parse(localStorage.nardy)")
         assert (kept["volume"], kept["sound"], kept["board"]) == (30, "on", "night")
         assert not tab.log
+
+
+def test_what_the_cube_asks_is_said_and_answered_where_it_lies(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as one, chromium_browser.tab() as two:
+        for tab in (one, two):
+            tab.size(1280, 800)
+            tab.prefer(prefers_reduced_motion="reduce")
+            tab.go(club)
+            tab.wait("document.querySelector('#page')", 60)
+        room = one.js(
+            MAKE.replace("long-nardy", "backgammon").replace("bot: 'easy'", "against: 'friend'")
+        )
+        one.go(f"{club}/play/{room}")
+        two.go(f"{club}/play/{room}")
+        two.wait("document.querySelector('.end .btn.act')", 60)
+        two.click(".end .btn.act")
+        one.wait("document.querySelector('.strip.them .avatar')", 60)
+        first = "document.querySelector('.no.can')"
+        one.wait(f"{first} || {ASKED} === 'Their turn'", 60)
+        mover, other = (one, two) if one.js(f"{first} !== null") else (two, one)
+        Table(mover).wait_for_turn(60)
+        Table(mover).play_turn()
+        other.wait("document.querySelector('.mainbox [data-act=double]')", 60)
+        assert other.js(ASKED) == "Your turn: roll or double"
+        other.js("document.querySelector('.mainbox [data-act=double]').click()")
+        mover.wait("document.querySelectorAll('.answer').length === 2", 60)
+        assert mover.js(ASKED) == "Doubled to 2. Take or pass?"
+        other.wait(f"{ASKED} === 'They decide'", 30)
+        # What came under the finger a moment ago is not meant.
+        time.sleep(0.6)
+        mover.click(".answer.take")
+        other.wait(f"{ASKED} === 'Your turn: roll'", 30)
+        assert not mover.log
+        assert not other.log

@@ -235,7 +235,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.settings = chosen
     recorder = FigureRecorder(app.state.club)
     app.state.reviews = reviews.Reviews(recorder.steps)
-    app.state.most_played = front.MostPlayed(app.state.club)
+    app.state.front = front.FrontAnswers(app.state.club)
     app.state.openings = openings.CountedOpenings(app.state.club)
     app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)

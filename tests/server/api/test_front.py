@@ -10,7 +10,7 @@ from tests.server.club_room import open_club
 from nardy.core.events import Played
 from nardy.games import GAMES
 from nardy.server import create_app
-from nardy.server.api.front import KEPT_SECONDS, MostPlayed
+from nardy.server.api.front import FRESH_SECONDS, KEPT_SECONDS, FrontAnswers
 from nardy.server.store.log import LogEntry
 from nardy.server.timestamps import now
 
@@ -38,6 +38,8 @@ def test_a_public_game_is_shown_as_its_spectators_see_it_and_a_private_one_never
             page.receive_json()
         # A game against a bot counts as played once the person has played in it.
         assert client.get("/api/front").json()["watched"] is None
+        # An answer is kept for two seconds.
+        client.app.state.front = FrontAnswers(client.app.state.club)
         room = client.app.state.club.loaded(public)
         room.entries.append(LogEntry(Played("white", "", ()), now()))
         shown = client.get("/api/front").json()["watched"]
@@ -66,21 +68,26 @@ def test_recorded_games_and_lines_are_told(client: TestClient) -> None:
     assert client.get("/api/rules/nuclear/lines", params={"language": "xx"}).status_code == 400
 
 
-def test_the_games_played_most_are_counted_anew_after_a_while(tmp_path: Path) -> None:
+def test_games_are_counted_every_ten_minutes_and_an_answer_is_kept_for_two_seconds(
+    tmp_path: Path,
+) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             reads: list[float] = []
             at = [0.0]
-            counted, read = MostPlayed(club, lambda: at[0]), club.store.read
+            front, read = FrontAnswers(club, lambda: at[0]), club.store.read
 
             async def counting(job):
                 reads.append(at[0])
                 return await read(job)
 
             club.store.read = counting
-            for seconds in (0.0, KEPT_SECONDS - 1, KEPT_SECONDS + 1):
+            files: list[int] = []
+            for seconds in (0.0, FRESH_SECONDS - 1, FRESH_SECONDS, KEPT_SECONDS + FRESH_SECONDS):
                 at[0] = seconds
-                assert await counted.games() == []
-            assert reads == [0.0, KEPT_SECONDS + 1]
+                files.append(id(await front.file()))
+            assert reads == [0.0, KEPT_SECONDS + FRESH_SECONDS]
+            assert len({*files[:2]}) == 1
+            assert files[1] != files[2]
 
     asyncio.run(go())

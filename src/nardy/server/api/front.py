@@ -26,34 +26,44 @@ from nardy.server.web.static_files import File
 MONTH = 30 * 86_400_000
 """In milliseconds."""
 KEPT_SECONDS = 600.0
+FRESH_SECONDS = 2.0
 MOST = 3
 _FRONT = ResponseSpec(FrontPage, generate_examples=False, description="The first page.")
 
 
-class MostPlayed:
-    """The games played most in the last thirty days, counted anew every ten minutes at most."""
+class FrontAnswers:
+    """The answer of `/api/front`, the same for everybody and made anew every two seconds at most."""
 
     def __init__(self, club: Club, clock: Callable[[], float] = monotonic) -> None:
         self._club, self._clock = club, clock
-        self._known: tuple[float, list[str]] | None = None
+        self._played: tuple[float, list[str]] | None = None
+        self._file: tuple[float, File] | None = None
         self._reads = asyncio.Lock()
+        """One reading at a time: others wait for it, and then find what it has read."""
 
-    async def games(self) -> list[str]:
-        """Their ids, the most played first."""
+    async def file(self) -> File:
+        """The encoded answer, at most two seconds old."""
         async with self._reads:
-            if self._known is None or self._clock() - self._known[0] >= KEPT_SECONDS:
-                since = now() - MONTH
-                told = await self._club.store.read(lambda c: most_played(c, since, MOST))
-                self._known = self._clock(), told
-        return self._known[1]
+            if self._file is None or self._clock() - self._file[0] >= FRESH_SECONDS:
+                front = FrontPage(await self._games(), await _watched(self._club))
+                made = File.of(msgspec.json.encode(front), "application/json")
+                self._file = self._clock(), made
+        return self._file[1]
+
+    async def _games(self) -> list[str]:
+        """The games played most in the last thirty days, counted anew every ten minutes at most."""
+        if self._played is None or self._clock() - self._played[0] >= KEPT_SECONDS:
+            since = now() - MONTH
+            told = await self._club.store.read(lambda c: most_played(c, since, MOST))
+            self._played = self._clock(), told
+        return self._played[1]
 
 
 @get("/api/front", responses={200: _FRONT})
 async def tell_front(request: AnyRequest) -> Response[bytes]:
     """The games played most, and the public game with the most spectators as it stands now."""
-    club, counted = club_of(request), request.app.state.most_played
-    front = FrontPage(await counted.games(), await _watched(club))
-    return send(request, File.of(msgspec.json.encode(front), "application/json"))
+    answers: FrontAnswers = request.app.state.front
+    return send(request, await answers.file())
 
 
 async def _watched(club: Club) -> WatchedGame | None:
