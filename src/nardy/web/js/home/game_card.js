@@ -35,23 +35,23 @@ export function gameCard(game, seeks, { go, me }) {
       game,
       close,
     ),
-    h(
-      "div",
-      { class: "row wrap" },
-      hasLesson ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: away }, icon("cap"), t("home.learn")) : null,
-      h(
-        "button",
-        { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) },
-        icon("book"),
-        t("rules"),
-      ),
-    ),
   );
   dialog.classList.add("game-card");
   dialog.append(
     h(
       "footer",
       {},
+      h(
+        "div",
+        { class: "row three" },
+        hasLesson ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: away }, icon("cap"), t("home.learn")) : null,
+        h(
+          "button",
+          { class: "btn", onclick: async () => (await import("../game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) },
+          icon("book"),
+          t("rules"),
+        ),
+      ),
       h("button", { class: "btn act big wide", autofocus: true, onclick: () => (close(), playNow(go, game, me)) }, t("play")),
     ),
   );
