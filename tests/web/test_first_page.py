@@ -96,7 +96,7 @@ def test_a_newcomer_goes_to_the_lesson_and_then_meets_the_level_for_newcomers(
         tab.wait(
             "location.pathname === '/learn/backgammon' && document.querySelector('.learn .ck')", 30
         )
-        tab.go(f"{club}/learn/backgammon#99")
+        tab.go(f"{club}/learn/backgammon?again#99")
         tab.wait("document.querySelector('.learn .ck')", 30)
         press(tab, ".tools .btn", "Skip")
         tab.wait("document.querySelector('.learn .advice ol')", 30)

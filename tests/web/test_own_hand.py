@@ -10,7 +10,7 @@ from tests.web.table import Table
 pytestmark = pytest.mark.thorough
 MAKE = """fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'},
   body: JSON.stringify({game: 'long-nardy', bot: 'easy', seat: 'white'})}).then((a) => a.json()).then(({room}) => room)"""
-ASKED = "document.querySelector('.asked')?.textContent ?? ''"
+ASKED = "(document.querySelector('.asked')?.textContent ?? '')"
 DRAWN = "document.querySelectorAll('.drawn > g').length"
 TURNS = "document.querySelectorAll('.turns .cur').length"
 USED = "document.querySelectorAll('.die.used').length"

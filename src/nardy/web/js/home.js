@@ -42,9 +42,10 @@ function usual() {
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
   const [games, me, front] = await Promise.all([gamesHere(), ask("/api/me"), ask("/api/front").catch(() => QUIET)]);
-  // Users who ask for fewer downloads (Save-Data) load the rest when they need it.
+  // Users who ask for fewer downloads (Save-Data) load the rest when they need it, and see a still board.
   // @ts-expect-error Not every browser has it.
-  if (!navigator.connection?.saveData) ahead();
+  const isSparing = Boolean(navigator.connection?.saveData);
+  if (!isSparing) ahead();
   const game = games.find((one) => one.id === usual()) ?? games[0];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
   const seek = () => order(go, { game: game.id, against: "anyone", me });
@@ -58,7 +59,8 @@ export async function homePage({ go, live }) {
   };
   const show = (/** @type {ListedGame} */ one) => import("./home/game_card.js").then(({ gameCard }) => gameCard(one, seeks, { go, me }));
   const { element, living } = offer(game, me, go);
-  import("./home/living_board.js").then(({ LivingBoard }) => new LivingBoard(living, game, front.watched, go)).catch(() => {});
+  if (!isSparing)
+    import("./home/living_board.js").then(({ LivingBoard }) => new LivingBoard(living, game, front.watched, go)).catch(() => {});
   return h(
     "main",
     { class: "home", id: "page" },
