@@ -6,7 +6,7 @@ import { middle } from "./geometry.js";
 /** In the right half or the left one; `answers` are acts with their words. @typedef {{text: string, right: boolean, answers?: [string, string][]}} Asked */
 
 /** The widest caption that stays within half a board. */
-const WIDEST = 340;
+const WIDEST = 316;
 /** The mean width of a letter, as a part of its height. */
 const LETTER = 0.6;
 
