@@ -11,6 +11,11 @@ CENTER = (
 )
 
 
+def from_card(tab: Tab) -> None:
+    """Press *Play now* on the open card of a game, which leads to the sheet of a new game."""
+    tab.click(".game-card footer .act")
+
+
 def start(tab: Tab) -> None:
     """Begin what the open sheet of a new game shows, and wait for the board."""
     tab.wait("document.querySelector('.sheet.order footer .act')", 30)

@@ -6,10 +6,12 @@ import pytest
 
 from nardy.server.web.static_files import web_files
 
-TOKENS = web_files()["/css/tokens.css"].content.decode()
+TOKENS = "".join(web_files()[f"/css/{one}.css"].content.decode() for one in ("tokens", "boards"))
 BOARD_CSS = web_files()["/css/board.css"].content.decode()
+SETTINGS = web_files()["/js/settings_sheet.js"].content.decode()
 PAGES = ("tuff", "dusk")
-BOARDS = ("wood", "felt", "contrast", "cvd")
+BOARDS = ("wood", "felt", "contrast", "cvd", "walnut", "clay", "night", "marble")
+CHECKERS = ("board", "ivory", "garnet", "amber", "stone")
 TEXT, SHAPE = 4.5, 3.0
 
 
@@ -42,9 +44,11 @@ def block(selector: str) -> dict[str, str]:
     return dict(re.findall(r"--([\w-]+): (#\w+);", found[-1]))
 
 
-def board_colors(board: str) -> dict[str, str]:
-    own = {} if board == "wood" else block(f':root[data-board="{board}"]')
-    return {**block(":root"), **own}
+def board_colors(board: str, checkers: str = "board") -> dict[str, str]:
+    wood = block(':root, [data-board="wood"]')
+    own = {} if board == "wood" else block(f'[data-board="{board}"]')
+    chosen = {} if checkers == "board" else block(f'[data-checkers="{checkers}"]')
+    return {**wood, **own, **chosen}
 
 
 def test_the_ratio_is_that_of_wcag() -> None:
@@ -64,9 +68,18 @@ def test_text_can_be_read_on_every_page(page: str) -> None:
     assert ratio(colors["on-link"], colors["link"]) >= TEXT
 
 
+def test_every_board_and_every_set_of_checkers_can_be_chosen() -> None:
+    chosen = dict(re.findall(r"const (\w+) = \[(.*)\];", SETTINGS))
+    assert {"auto", *BOARDS} == set(re.findall(r'"(\w+)"', chosen["BOARDS"]))
+    assert set(CHECKERS) == set(re.findall(r'"(\w+)"', chosen["CHECKERS"]))
+    styled = set(re.findall(r'\[data-(?:board|checkers)="(\w+)"\]', TOKENS))
+    assert styled == {*BOARDS, *CHECKERS[1:]}
+
+
+@pytest.mark.parametrize("checkers", CHECKERS)
 @pytest.mark.parametrize("board", BOARDS)
-def test_checkers_stand_out_from_whatever_they_stand_on(board: str) -> None:
-    colors = board_colors(board)
+def test_checkers_stand_out_from_whatever_they_stand_on(board: str, checkers: str) -> None:
+    colors = board_colors(board, checkers)
     for side in ("w", "b"):
         for ground in ("field", "pa", "pb", "tray"):
             best = max(ratio(colors[part], colors[ground]) for part in (side, f"{side}-edge"))
@@ -83,7 +96,7 @@ def test_marks_and_numbers_stand_out(board: str) -> None:
     can = "#ffb36b" if board == "cvd" else colors["sel"]
     assert ratio(can, colors["frame"]) >= TEXT
     # A mark is two-tone: color on a casing, one of which stands out anywhere.
-    for mark in ("sel", "last", "ring-line", "refused"):
+    for mark in ("sel", "last", "ring-line", "refused", "drawn"):
         assert ratio(colors[mark], colors["case"]) >= SHAPE, mark
     assert ratio(colors["to"], colors["to-line"]) >= SHAPE
     for ground in ("field", "pa", "pb"):

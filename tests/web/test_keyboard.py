@@ -20,6 +20,8 @@ def test_two_turns_are_played_and_heard_without_a_pointer(
         tab.wait(LONG)
         tab.js(f"{LONG}.focus()")
         tab.key("Enter")
+        tab.wait("document.activeElement.matches('.game-card footer .act')", 30)
+        tab.key("Enter")
         tab.wait("document.activeElement.matches('.sheet.order footer .act')", 30)
         tab.key("Enter")
         tab.wait("document.querySelector('.boardbox .ck')", 60)

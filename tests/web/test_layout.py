@@ -11,7 +11,16 @@ from tests.web.running import running_club
 
 pytestmark = pytest.mark.thorough
 PHONES = ((320, 568), (360, 640), (375, 667), (390, 664), (390, 844))
-OTHERS = ((667, 375), (844, 390), (768, 1024), (820, 1180), (1024, 768), (1280, 800))
+OTHERS = (
+    (667, 375),
+    (844, 390),
+    (768, 1024),
+    (820, 1180),
+    (1024, 768),
+    (1280, 800),
+    (1440, 900),
+    (1920, 1080),
+)
 PARTS = (".info", ".strip.them", ".board", ".strip.me", ".acts", ".mainbox")
 """Those that stand side by side; where one is not shown it has no size."""
 RECTS = """(() => {{ const shown = (e) => e.checkVisibility();

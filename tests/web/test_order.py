@@ -2,7 +2,7 @@
 
 import pytest
 from tests.web.browser import Browser, Tab
-from tests.web.table import start
+from tests.web.table import from_card, start
 from tests.web.test_two_people import press
 
 SHOWN = """(() => {
@@ -28,6 +28,7 @@ def test_a_tile_asks_first_and_what_its_sheet_shows_is_played(
         tab.prefer(prefers_reduced_motion="reduce")
         tab.go(club)
         press(tab, ".mini-card", "Plakoto")
+        from_card(tab)
         assert shown(tab) | {"Opponent": "A bot", "Strength": "beginner"} == shown(tab)
         assert shown(tab)["game"] == "plakoto"
         tab.js("document.querySelector('dialog').close()")
@@ -49,6 +50,7 @@ def test_a_tile_asks_first_and_what_its_sheet_shows_is_played(
         tab.js("document.querySelector('.info .phone-only').click()")
         press(tab, "dialog .btn", "Home")
         press(tab, ".mini-card", "Long nardy")
+        from_card(tab)
         assert shown(tab)["Strength"] == "casual"
         assert tab.js("document.documentElement.scrollWidth") == 360
         assert not tab.log

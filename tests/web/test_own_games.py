@@ -4,7 +4,7 @@ import pytest
 from tests.server.games.own_game import COURTYARD, write_games
 from tests.web.browser import Browser
 from tests.web.running import running_club
-from tests.web.table import start
+from tests.web.table import from_card, start
 
 CARD = ".own-game .mini-card"
 
@@ -24,6 +24,7 @@ def test_a_game_of_the_club_tells_its_rules_and_is_played(
         assert "any double lets one more leave" in told
         tab.js("document.querySelector('dialog').close()")
         tab.click(CARD)
+        from_card(tab)
         start(tab)
         assert tab.js("document.querySelector('.info h1').textContent") == "Courtyard nardy"
         assert not tab.log

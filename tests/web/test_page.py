@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 from tests.web.browser import Browser
-from tests.web.table import Table, start
+from tests.web.table import Table, from_card, start
 
 VECTORS = json.loads((Path(__file__).parents[1] / "data" / "dice-vectors.json").read_text("utf-8"))
 DERIVE = """(async () => {{
@@ -30,6 +30,7 @@ def test_a_guest_plays_a_first_turn_and_is_told_why_not(
         tab.go(club)
         tab.wait(PLAY, 60)
         tab.js(f"{PLAY}.click()")
+        from_card(tab)
         start(tab)
         table = Table(tab)
         table.wait_for_turn()

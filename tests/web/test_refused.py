@@ -4,7 +4,7 @@ import json
 
 import pytest
 from tests.web.browser import Browser, Tab
-from tests.web.table import start
+from tests.web.table import from_card, start
 from tests.web.test_ratings import sign_up
 
 pytestmark = pytest.mark.thorough
@@ -46,6 +46,8 @@ def test_other_rules_are_not_played_rated_by_the_published_ones(
         sign_up(tab, club, f"Guest of rules {len(button)}")
         at(tab, club + path, RATED)
         tab.js(f"{button}.click()")
+        if "mini-card" in button:
+            from_card(tab)
         tab.click(".sheet.order footer .act")
         tab.wait(f"{WHY}.includes('published rules')", 20)
         assert tab.js("location.pathname") == path

@@ -38,3 +38,8 @@ def book_files() -> list[Traversable]:
 def puzzle_file(game: str) -> Traversable:
     """The puzzles of a game (labels/puzzles.py), by the game's id; the file may not exist."""
     return files("nardy.data").joinpath("puzzles", f"{game}.json")
+
+
+def shown_games_file() -> Traversable:
+    """A recorded game of each kind, and the position that shows what happens in it (scripts/shown-games)."""
+    return files("nardy.data").joinpath("shown-games.json")

@@ -37,6 +37,7 @@ from nardy.server.api import (
     api_clients,
     books,
     error_profiles,
+    front,
     games,
     groups,
     login_methods,
@@ -82,6 +83,7 @@ _MODULES = (
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,
+    front,
 )
 HANDLERS = [
     handler
@@ -233,6 +235,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.settings = chosen
     recorder = FigureRecorder(app.state.club)
     app.state.reviews = reviews.Reviews(recorder.steps)
+    app.state.front = front.FrontAnswers(app.state.club)
     app.state.openings = openings.CountedOpenings(app.state.club)
     app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)

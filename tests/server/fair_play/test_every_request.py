@@ -85,6 +85,8 @@ TOTALS = {
 NO_ENGINE = {
     *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),
     *("GET /api/rules/{game:str}", "GET /api/games", "GET /api/games/{game:str}"),
+    # A public game as its spectators see it, and recorded ones: moves, and nothing valued.
+    *("GET /api/front", "GET /api/recorded/{game:str}", "GET /api/rules/{game:str}/lines"),
     *(
         "POST /api/rooms",
         "POST /api/rooms/{room_id:str}/seat",

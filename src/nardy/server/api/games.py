@@ -16,6 +16,8 @@ from nardy.search.level_losses import losses, newcomer_level
 from nardy.server.api.requests import club_of
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
 from nardy.server.games.related_games import related_game
+from nardy.server.games.shown_games import scene_of
+from nardy.server.protocol.front import GameScene
 from nardy.server.protocol.messages import Laws
 from nardy.server.protocol.shared import filled_from
 from nardy.server.turns.view import laws_of
@@ -31,6 +33,8 @@ class ListedGame(Laws, kw_only=True):
     """The level offered to a newcomer, who loses about as much per decision in this game."""
     lost: dict[str, float]
     """The measured mean loss per decision in points, by level; empty if not measured."""
+    scene: GameScene | None
+    """A position that shows what happens in the game; null for the club's own games."""
 
 
 _GAMES = ResponseSpec(list[ListedGame], generate_examples=False, description="The games.")
@@ -58,7 +62,8 @@ def _list(own: tuple[Rules, ...]) -> File:
 def _listed(laws: Laws, rules: Rules) -> ListedGame:
     lost = {} if laws.rotation else losses(laws.id)
     newcomer = newcomer_level(related_game(rules).published.id)
-    return filled_from(ListedGame, laws, newcomer=newcomer, lost=lost)
+    scene = scene_of(rules.published.id)
+    return filled_from(ListedGame, laws, newcomer=newcomer, lost=lost, scene=scene)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})

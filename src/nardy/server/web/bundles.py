@@ -18,12 +18,8 @@ ROOTS = {
     FIRST: ("/js/main.js", "/js/home.js", "/js/notices.js"),
     GAME: (
         *("/js/new_game/sheet.js", "/js/game/page.js", "/js/game/layout/clock_face.js"),
-        *(
-            "/js/game/narration/replay.js",
-            "/js/game/late_parts.js",
-            "/js/game/sheets.js",
-            "/js/provable_dice/hash_chain.js",
-        ),
+        *("/js/game/narration/replay.js", "/js/game/late_parts.js"),
+        "/js/provable_dice/hash_chain.js",
     ),
 }
 """Entry modules of each bundle: the first page, and a game from the order to the first move. The bundles

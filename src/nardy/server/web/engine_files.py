@@ -50,6 +50,7 @@ from nardy.search.tables import WIDTHS, GameTables, Tables
 from nardy.server.bots import levels
 from nardy.server.games.opening_books import book_of
 from nardy.server.games.related_games import related_game
+from nardy.server.games.shown_games import scene_of
 from nardy.server.turns.view import laws_of
 from nardy.server.web.static_files import KINDS, File
 from nardy.translations import LANGUAGES
@@ -246,7 +247,8 @@ def _listed(rules: Rules) -> dict[str, Any]:
     """The game as in /api/games: with what bots of each level lose, and the level for newcomers."""
     known = related_game(rules).published.id
     words = {"newcomer": newcomer_level(known), "lost": losses(rules.published.id)}
-    return {**msgspec.to_builtins(laws_of(rules)), **words}
+    scene = msgspec.to_builtins(scene_of(rules.published.id))
+    return {**msgspec.to_builtins(laws_of(rules)), **words, "scene": scene}
 
 
 def rule_sheets() -> dict[str, dict[str, Any]]:

@@ -21,7 +21,7 @@ from nardy.server.web.static_files import File, web_files
 from nardy.translations import LANGUAGES, SOURCE, texts
 
 BEGINNINGS: dict[str, tuple[str, tuple[str, ...]]] = {
-    "/": ("home", ("/api/games", "/api/me")),
+    "/": ("home", ("/api/games", "/api/me", "/api/front")),
     "/play/": ("game", (GAME,)),
 }
 """By the beginning of an address: its part of the page (styles, translations), and what else to preload."""

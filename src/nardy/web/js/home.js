@@ -1,23 +1,22 @@
 // The home page: one button starts a game.
 
 import { ask } from "./api.js";
-import { picture } from "./board/board.js";
 import { h, icon } from "./dom.js";
 import { clockWord } from "./game/layout/clock_words.js";
-import { LESSONS } from "./learn/lesson_games.js";
+import { families, ownGames } from "./home/families.js";
+import { offer } from "./home/offer.js";
+import { order } from "./home/play_button.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
-import { begins, clockOf, gamesHere, lengthOf, lengthWord, textOf } from "./new_game/terms.js";
+import { gamesHere, lengthWord } from "./new_game/terms.js";
 import { open } from "./parts.js";
-import { onSettings, settings } from "./settings.js";
+import { settings } from "./settings.js";
 import { learn, spoken, t } from "./words.js";
 
-/** @import { ListedGame, Me } from "./protocol.js" */
+/** @import { FrontPage, ListedGame, Seek } from "./protocol.js" */
 
 await open("home");
 
-/** The sheet of a new game is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
-const order = async (go, prefilled) => (await import("./new_game/sheet.js")).newGameSheet(go, prefilled);
 /** Load what the main button leads to while the user reads, so that sheet and board open at once. */
 const ahead = () =>
   Promise.all([
@@ -30,6 +29,8 @@ const ahead = () =>
   ]).catch(() => {});
 /** Locales where long nardy is the best known game. */
 const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
+/** What is shown where the club does not tell. @type {FrontPage} */
+const QUIET = { played: [], watched: null };
 
 /** The game offered first. */
 function usual() {
@@ -40,25 +41,33 @@ function usual() {
 /** @param {{go: (path: string) => void, live: {hear: import("./live.js").Hear}}} wants */
 export async function homePage({ go, live }) {
   if (location.search.includes("outside=")) import("./accounts/account.js").then(({ returned }) => returned(go));
-  const [listed, me] = await Promise.all([gamesHere(), ask("/api/me")]);
-  // Users who ask for fewer downloads (Save-Data) load the rest when they need it.
+  const [games, me, front] = await Promise.all([gamesHere(), ask("/api/me"), ask("/api/front").catch(() => QUIET)]);
+  // Users who ask for fewer downloads (Save-Data) load the rest when they need it, and see a still board.
   // @ts-expect-error Not every browser has it.
-  if (!navigator.connection?.saveData) ahead();
-  const games = [...listed];
+  const isSparing = Boolean(navigator.connection?.saveData);
+  if (!isSparing) ahead();
   const game = games.find((one) => one.id === usual()) ?? games[0];
-  const first = ["long-nardy", "backgammon", "plakoto"];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
   const seek = () => order(go, { game: game.id, against: "anyone", me });
+  /** Who waits now, for the cards of the games. @type {Seek[]} */
+  let seeks = [];
   showLobby(lobby, { seeks: [], games: [], mine: [] }, go, seek);
-  live.hear = (message) => message.type === "lobby" && showLobby(lobby, message, go, seek);
-  games.sort((a, b) => rank(first, a.id) - rank(first, b.id));
+  live.hear = (message) => {
+    if (message.type !== "lobby") return;
+    seeks = message.seeks;
+    showLobby(lobby, message, go, seek);
+  };
+  const show = (/** @type {ListedGame} */ one) => import("./home/game_card.js").then(({ gameCard }) => gameCard(one, seeks, { go, me }));
+  const { element, living } = offer(game, me, go);
+  if (!isSparing)
+    import("./home/living_board.js").then(({ LivingBoard }) => new LivingBoard(living, game, front.watched, go)).catch(() => {});
   return h(
     "main",
     { class: "home", id: "page" },
-    h("div", { class: "front" }, hero(game, me, go), lobby),
+    h("div", { class: "front" }, element, lobby),
     ...ownGames(
       games.filter((one) => one.house),
-      go,
+      show,
     ),
     h(
       "section",
@@ -73,7 +82,11 @@ export async function homePage({ go, live }) {
         h("a", { href: "/board", onclick: follow(go) }, t("home.board")),
         h("a", { href: "/offline", onclick: follow(go) }, t("offline.link")),
       ),
-      h("div", { class: "minis" }, ...games.filter((one) => !one.house).map((one) => card(one, go))),
+      ...families(
+        games.filter((one) => !one.house),
+        front.played,
+        show,
+      ),
     ),
     withTournament(proof(go), go),
     h(
@@ -87,69 +100,6 @@ export async function homePage({ go, live }) {
         " ",
         h("span", { class: "muted" }, t("home.clubs.are")),
       ),
-    ),
-  );
-}
-
-/** @param {string[]} order @param {string} id */
-const rank = (order, id) => (order.includes(id) ? order.indexOf(id) : order.length);
-
-/** What the main button starts, in a line. @param {ListedGame} game */
-function termsOf(game) {
-  const length = lengthOf(game);
-  const clock = clockWord(clockOf(settings.botclock, length));
-  return [
-    textOf(game) === begins(game) || (game.stake && length !== "0") ? "" : t("home.changed"),
-    length === "0" ? "" : lengthWord(length),
-    t("home.terms", { bot: t(`level.${settings.level || game.newcomer}`), clock }),
-  ]
-    .filter(Boolean)
-    .join(". ");
-}
-
-/** @param {ListedGame} game @param {Me} me @param {(path: string) => void} go */
-function hero(game, me, go) {
-  const scene = h("div", { class: "picture" }, picture(game, false));
-  const terms = h("p", { class: "muted" }, termsOf(game));
-  const off = onSettings(() => (terms.isConnected ? (terms.textContent = termsOf(game)) : off()));
-  return h(
-    "section",
-    { class: "hero" },
-    scene,
-    h(
-      "div",
-      { class: "offer" },
-      h("h1", {}, game.name[spoken()]),
-      terms,
-      h("button", { class: "btn act huge", onclick: () => order(go, { game: game.id, me }) }, t("play")),
-      h(
-        "div",
-        { class: "row three" },
-        h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend", me }) }, t("home.friend")),
-        LESSONS.includes(game.id)
-          ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
-          : h(
-              "button",
-              { class: "btn", onclick: async () => (await import("./game/sheets.js")).rulesSheet({ ...game, text: textOf(game) }) },
-              t("rules"),
-            ),
-      ),
-      me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
-    ),
-  );
-}
-
-/** @param {ListedGame} game @param {(path: string) => void} go */
-function card(game, go) {
-  return h(
-    "button",
-    { class: "panel mini-card", onclick: () => order(go, { game: game.id }) },
-    picture(game),
-    h("b", {}, game.name[spoken()]),
-    h(
-      "span",
-      { class: "xs muted" },
-      game.rotation.length ? game.rotation.map((name) => name[spoken()]).join(" · ") : t(`kind.${game.contact}`),
     ),
   );
 }
@@ -170,27 +120,6 @@ const proof = (go) =>
       h("a", { href: "/dice", onclick: follow(go) }, t("home.dice")),
     ),
   );
-
-/** Games of this club's own, with their rules. @param {ListedGame[]} games @param {(path: string) => void} go */
-function ownGames(games, go) {
-  const rules = async (/** @type {ListedGame} */ game) => (await import("./game/sheets.js")).rulesSheet(game);
-  const cards = games.map((game) =>
-    h(
-      "div",
-      { class: "own-game" },
-      card(game, go),
-      h(
-        "button",
-        { class: "btn quiet", "aria-label": `${t("rules")}: ${game.name[spoken()]}`, onclick: () => rules(game) },
-        icon("book"),
-        h("span", {}, t("rules")),
-      ),
-    ),
-  );
-  return games.length
-    ? [h("section", { class: "games own-games" }, h("header", {}, h("h2", {}, t("games.own"))), h("div", { class: "minis" }, ...cards))]
-    : [];
-}
 
 /** An element, followed by the next tournament that can be entered, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
 function withTournament(before, go) {

@@ -16,18 +16,7 @@ const FEW = 4;
 
 /** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
 export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {
-  const sit = async (/** @type {Seek} */ one) => {
-    if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
-    go(`/play/${one.room}`);
-  };
-  const refused = async (/** @type {import("./api.js").Refusal} */ error, /** @type {Seek} */ one) => {
-    const { explainRefusal } = await import("./new_game/rating_refusal.js");
-    await explainRefusal(error, { unrated: () => (change({ rated: false }), seek()), signed: () => tap(one) });
-  };
-  const tap = (/** @type {Seek} */ one) =>
-    sit(one)
-      .catch((error) => refused(error, one))
-      .catch(() => {});
+  const tap = (/** @type {Seek} */ one) => sitDown(one, go, seek);
   const waiting = seeks.map((one) =>
     row(
       [one],
@@ -72,6 +61,18 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
     ...part(t("lobby.games"), others),
     quiet ? s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44)) : "",
   );
+}
+
+/** Take the free seat beside somebody who waits. @param {Seek} one @param {(path: string) => void} go @param {() => void} seek @returns {Promise<void>} */
+export async function sitDown(one, go, seek) {
+  try {
+    if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
+    go(`/play/${one.room}`);
+  } catch (error) {
+    const { explainRefusal } = await import("./new_game/rating_refusal.js");
+    const ways = { unrated: () => (change({ rated: false }), seek()), signed: () => sitDown(one, go, seek) };
+    await explainRefusal(/** @type {import("./api.js").Refusal} */ (error), ways).catch(() => {});
+  }
 }
 
 /** @param {string} title @param {HTMLElement[]} rows */

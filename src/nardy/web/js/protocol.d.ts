@@ -908,6 +908,17 @@ export interface UnusualGamesList {
   by_chance: number;
 }
 
+/** `/api/front`: what the first page shows of the club. */
+export interface FrontPage {
+  played: string[];
+  watched: WatchedGame | null;
+}
+
+/** A whole game that two networks played, from the start to the end. */
+export interface ShownGame {
+  turns: ShownTurn[];
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -1056,6 +1067,7 @@ export interface ListedGame {
   house: "" | "now" | "changed" | "gone";
   newcomer: string;
   lost: Record<string, number>;
+  scene: GameScene | null;
 }
 
 /** The opening book of a game: all first rolls and the replies. */
@@ -1208,6 +1220,19 @@ export interface UnusualGameFacts {
   times: FigureComparison | null;
 }
 
+/** A public game as it stands now. */
+export interface WatchedGame {
+  game: RunningGame;
+  view: View;
+}
+
+/** A turn of a recorded game: its dice, and moves of one die each, in the player's own numbering. */
+export interface ShownTurn {
+  seat: "white" | "black";
+  dice: number[];
+  moves: ([number, number])[];
+}
+
 /** A turn and its value to the player who makes it. */
 export interface Candidate {
   turn: string;
@@ -1331,6 +1356,14 @@ export interface RatedTurn {
   moves: DieMove[];
   loss: number;
   error: number | null;
+}
+
+/** A position that shows what happens in a game: counts by place, as in `View`. */
+export interface GameScene {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
 }
 
 /** A roll with the best turn, in points for the mover and without the cube. */
@@ -1634,6 +1667,7 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
+  Path extends `/api/rules/${string}/lines` ? string[] :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
   Path extends `/api/account/export` ? Record<string, unknown> :
@@ -1646,11 +1680,13 @@ export type Answer<Path extends string> =
   Path extends `/api/invitations/${string}` ? Invited :
   Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
+  Path extends `/api/recorded/${string}` ? ShownGame :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
   Path extends `/api/dice` ? DiceCounts :
+  Path extends `/api/front` ? FrontPage :
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :

@@ -4,8 +4,18 @@ const KEY = "nardy";
 const DEFAULTS = {
   /** dusk, tuff, or auto for the system's choice. */
   page: "auto",
-  /** wood, felt, contrast, cvd, or auto. */
+  /** A board of settings_sheet.js, or auto. */
   board: "auto",
+  /** A set of checkers, or board for those made for it. */
+  checkers: "board",
+  /** full, large or medium. */
+  size: "full",
+  /** Of animation: slow, normal, fast, or off. */
+  speed: "normal",
+  /** Clicks for a move: two (checker and target) or one. */
+  taps: "two",
+  /** Whether a complete turn is confirmed by hand: on or off. */
+  confirm: "on",
   language: "",
   /** The side of the lower player's home: right or left. */
   home: "right",
@@ -31,7 +41,9 @@ const DEFAULTS = {
   /** Texts of games with the options chosen last, by id. */
   texts: /** @type {Record<string, string>} */ ({}),
   /** off or on. */
-  sound: "off",
+  sound: "on",
+  /** From 10 to 100. */
+  volume: 70,
   /** Whether games against people are rated, if they have a clock. */
   rated: false,
   /** The same against bots. */
@@ -75,18 +87,34 @@ export function change(changes) {
   for (const listener of listeners) listener();
 }
 
+/** Boards whose colors every page has. */
+const BUILT_IN = ["auto", "wood", "felt", "contrast", "cvd"];
+
+/** Load the colors of more boards and checkers, once. */
+export function loadBoards() {
+  const href = new URL("../css/boards.css", import.meta.url).pathname;
+  if (document.querySelector(`link[href="${href}"]`)) return;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+}
+
 /** Apply the themes to the page. */
 export function dress() {
+  if (!BUILT_IN.includes(settings.board) || settings.checkers !== "board") loadBoards();
   const root = document.documentElement;
   const wants = matchMedia("(prefers-contrast: more)").matches ? "contrast" : "wood";
   if (settings.page === "auto") delete root.dataset.page;
   else root.dataset.page = settings.page;
   root.dataset.board = settings.board === "auto" ? wants : settings.board;
+  root.dataset.checkers = settings.checkers;
+  root.dataset.size = settings.size;
 }
+
+/** How long an animation of so many milliseconds takes by the settings. @param {number} ms */
+export const paced = (ms) => ms * ({ slow: 1.8, fast: 0.5, off: 0 }[settings.speed] ?? 1);
 
 /** Play a sound, if the settings say so. @param {import("./sound.js").Sound} name @param {number} [later] Milliseconds. */
 export const sound = (name, later = 0) => {
-  if (settings.sound === "on") setTimeout(() => import("./sound.js").then(({ play }) => play(name)), later);
+  if (settings.sound === "on") setTimeout(() => import("./sound.js").then(({ play }) => play(name, settings.volume / 100)), later);
 };
 
-export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
+export const still = () => settings.speed === "off" || matchMedia("(prefers-reduced-motion: reduce)").matches;

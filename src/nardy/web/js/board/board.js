@@ -9,6 +9,7 @@ import { PointerInput } from "./pointer_input.js";
 import { KeyboardInput } from "./keyboard_input.js";
 import { Marks } from "./marks.js";
 import { bomb, cube } from "./shapes.js";
+import { caption, answers } from "./asked.js";
 import { background } from "./background.js";
 
 /** An offered cube lies in the half of the player who must answer. @typedef {{value: number, where: "mine" | "theirs" | "middle", offered?: boolean}} CubeAt */
@@ -16,9 +17,9 @@ import { background } from "./background.js";
  * Callbacks of the page.
  * @typedef {object} Wants
  * @property {(place: number) => boolean} lift Whether the checker may be lifted.
- * @property {(place: number | null) => void} tap
+ * @property {(place: number | null, byPointer?: boolean) => void} tap
  * @property {(from: number, to: number | null) => boolean} drop Whether it was played.
- * @property {(what: "dice" | "bomb" | "button") => void} press
+ * @property {(what: string) => void} press The dice, the bomb, the button, or an answer to the cube.
  * @property {(key: string) => boolean} key Whether the key was used.
  * @property {(place: number) => string} name The accessible name of a place.
  */
@@ -75,17 +76,20 @@ export class Board {
   }
 
   /**
-   * Show cube, bomb and the button in the middle of the board.
-   * @param {{cube: CubeAt | null, bomb: {where: "mine" | "theirs" | "middle", live: boolean} | null, button: string}} extras
+   * Show cube, bomb, the button in the middle of the board, what is asked, and the answers to an offered cube.
+   * @param {{cube: CubeAt | null, bomb: {where: "mine" | "theirs" | "middle", live: boolean} | null, button: string, asked?: import("./asked.js").Asked | null}} extras
    */
-  furnish({ cube: at, bomb: fuse, button }) {
+  furnish({ cube: at, bomb: fuse, button, asked = null }) {
     const { g } = this;
     const x = middle(g).bar;
     const parts = [];
+    const middleY = g.H / 2 - (asked ? g.captionUp : 0);
+    this.dice.layer.setAttribute("transform", `translate(0 ${middleY - g.H / 2})`);
+    if (asked) parts.push(caption(g, asked), ...answers(g, asked));
     if (at) {
       const y = at.where === "mine" ? g.H - g.rim - 40 : at.where === "theirs" ? g.rim + 40 : g.H / 2 + (fuse ? 34 : 0);
       const half = at.where === "mine" ? middle(g).right : middle(g).left;
-      const place = at.offered ? `translate(${half} ${g.H / 2}) scale(1.3)` : `translate(${x} ${y})`;
+      const place = at.offered ? `translate(${half} ${middleY}) scale(${asked ? 1.1 : 1.3})` : `translate(${x} ${y})`;
       parts.push(s("g", { transform: place }, cube(at.value === 1 ? 64 : at.value)));
     }
     if (fuse) {
@@ -97,7 +101,7 @@ export class Board {
       parts.push(
         s(
           "g",
-          { class: "onboard", "data-press": "button", transform: `translate(${middle(g).right} ${g.H / 2})` },
+          { class: "onboard", "data-press": "button", transform: `translate(${middle(g).right} ${middleY})` },
           s("rect", { x: -width / 2, y: -31, width, height: 62, rx: 31 }),
           s("text", { y: 8.5 }, button),
         ),
@@ -105,20 +109,21 @@ export class Board {
     }
     this.extras.replaceChildren(...parts);
     // Dice or the button in the middle of a half hide its inlay.
-    this.svg.classList.toggle("right-taken", Boolean(button) || this.dice.shown.includes('"right":true'));
-    this.svg.classList.toggle("left-taken", this.dice.shown.includes('"right":false'));
+    this.svg.classList.toggle("right-taken", Boolean(button || asked?.right) || this.dice.shown.includes('"right":true'));
+    this.svg.classList.toggle("left-taken", asked?.right === false || this.dice.shown.includes('"right":false'));
   }
 }
 
 /**
- * A board without input, with the start of a game: small for cards, or large.
- * @param {{start: number[], direction: string, has_cube: boolean, has_bomb: boolean}} laws
+ * A board without input, with a position that shows what happens in a game, or its start: small for cards, or large.
+ * @param {{start: number[], direction: string, has_cube: boolean, has_bomb: boolean, scene?: import("../protocol.js").GameScene | null}} laws
  */
-export function picture({ start, direction, has_cube, has_bomb }, mini = true) {
+export function picture({ start, direction, has_cube, has_bomb, scene }, mini = true) {
   const parallel = direction === "parallel";
   const facing = (/** @type {number} */ n) => (parallel ? (n <= 12 ? n + 12 : n - 12) : 25 - n);
   const checkers = new Checkers({ g: WIDE, mirror: false, facing, light: "mine" }, mini);
-  checkers.show({ mine: start, theirs: start, minePinned: [], theirsPinned: [] }, { animate: false });
+  const [mine, theirs] = scene ? [scene.white, scene.black] : [start, start];
+  checkers.show({ mine, theirs, minePinned: scene?.white_pinned ?? [], theirsPinned: scene?.black_pinned ?? [] }, { animate: false });
   const at = middle(WIDE);
   return s(
     "svg",

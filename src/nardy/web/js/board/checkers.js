@@ -1,7 +1,7 @@
 // The checkers: each is one SVG node for the whole game, so that its moves can be animated.
 
 import { s } from "../dom.js";
-import { sound, still } from "../settings.js";
+import { paced, sound, still } from "../settings.js";
 import { BAR, OFF, capacity, spotOff, spotOn, spotOnBar } from "./geometry.js";
 import { checker } from "./shapes.js";
 
@@ -13,13 +13,15 @@ import { checker } from "./shapes.js";
 const EASE = "cubic-bezier(.2,.8,.3,1)";
 
 /** Milliseconds that a checker travels. @param {Spot} a @param {Spot} b */
-export const travel = (a, b) => Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y));
+export const travel = (a, b) => paced(Math.min(320, 180 + 0.12 * Math.hypot(a.x - b.x, a.y - b.y)));
 
 export class Checkers {
   /** @param {Frame} frame @param {boolean} [mini] */
   constructor(frame, mini = false) {
     this.frame = frame;
     this.mini = mini;
+    /** Whether its moves are not heard. */
+    this.quiet = false;
     this.layer = s("g", { class: "checkers" });
     this.counts = s("g", { class: "counts", "aria-hidden": "true" });
     /** @type {{mine: SVGGElement[][], theirs: SVGGElement[][]}} */
@@ -50,7 +52,7 @@ export class Checkers {
         });
       });
     this.recount();
-    if (longest)
+    if (longest && !this.quiet)
       sound(
         moved.some((element) => this.stacks.mine[BAR].includes(element) || this.stacks.theirs[BAR].includes(element)) ? "hit" : "land",
         longest,

@@ -1,7 +1,7 @@
 // Dice on the board: rolled, played, swapped.
 
 import { s } from "../dom.js";
-import { sound, still } from "../settings.js";
+import { paced, sound, still } from "../settings.js";
 import { middle } from "./geometry.js";
 import { die, pips } from "./shapes.js";
 
@@ -53,7 +53,7 @@ export class Dice {
           { transform: `translate(${8 * turn}px,6px) rotate(${24 * turn}deg)`, opacity: 1, offset: 0.6 },
           { transform: "none", opacity: 1 },
         ],
-        { duration: 420, easing: "cubic-bezier(.2,.8,.3,1)" },
+        { duration: paced(420), easing: "cubic-bezier(.2,.8,.3,1)" },
       );
       const face = node.querySelector(".pips");
       const size = this.g.die;
@@ -61,11 +61,11 @@ export class Dice {
       const own = [...face.children];
       for (const [at, value] of [
         [0, 1 + ((i * 2 + 2) % 6)],
-        [140, 1 + ((i * 3 + 4) % 6)],
+        [paced(140), 1 + ((i * 3 + 4) % 6)],
       ])
         setTimeout(() => face.replaceChildren(...pips(value, size)), at);
-      setTimeout(() => face.replaceChildren(...own), 250);
+      setTimeout(() => face.replaceChildren(...own), paced(250));
     });
-    return 420;
+    return paced(420);
   }
 }

@@ -1,7 +1,7 @@
 // Where things are on the board. Points are numbered by the player below: 24 is top right, the way goes
 // counter-clockwise, and 1 is bottom right. Units: a point is 60 wide, a checker 56.
 
-/** @typedef {typeof WIDE} Geometry */
+/** With a caption the dice lie higher by `captionUp`; its middle is `captionDown` below that of the board. @typedef {typeof WIDE} Geometry */
 /** @typedef {{x: number, y: number}} Spot */
 
 export const WIDE = {
@@ -17,6 +17,9 @@ export const WIDE = {
   number: 15,
   numberY: 12,
   die: 54,
+  captionUp: 17,
+  captionDown: 31,
+  caption: 19,
 };
 export const TALL = {
   name: "tall",
@@ -31,6 +34,9 @@ export const TALL = {
   number: 22,
   numberY: 18,
   die: 60,
+  captionUp: 20,
+  captionDown: 34,
+  caption: 27,
 };
 export const PITCH = 60;
 export const CHECKER = 56;

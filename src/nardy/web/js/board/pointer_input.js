@@ -50,7 +50,7 @@ export class PointerInput {
     if (event.button !== 0 || this.holding) return;
     const pressed = /** @type {Element} */ (event.target).closest("[data-press]");
     if (pressed) {
-      this.wants.press(/** @type {"bomb" | "button"} */ (/** @type {SVGElement} */ (pressed).dataset.press));
+      this.wants.press(/** @type {string} */ (/** @type {SVGElement} */ (pressed).dataset.press));
       return;
     }
     if (/** @type {Element} */ (event.target).closest(".throw.mine")) {
@@ -99,7 +99,7 @@ export class PointerInput {
     if (!held || event.pointerId !== held.id) return;
     if (!held.element) {
       this.holding = null;
-      this.wants.tap(this.place(event));
+      this.wants.tap(this.place(event), true);
       return;
     }
     const to = this.nearest(event, held.touch ? ABOVE_FINGER : 0);

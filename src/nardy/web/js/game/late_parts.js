@@ -49,6 +49,7 @@ class LateParts {
   }
 
   show() {
+    this.draw();
     if (talks(this.page.play)) this.talk();
     if (looksOn(this.page.play)) this.look();
     if (settings.tutor === "on" && this.hints.offered) this.teach();
@@ -71,6 +72,14 @@ class LateParts {
     const chat = new Chat(this.page);
     this.parts.push(chat);
     for (const message of chat.hello()) this.page.play.live.send(message);
+    this.show();
+  };
+
+  draw = async () => {
+    this.draw = async () => {};
+    const { Drawings } = await import("./input/drawings.js");
+    if (this.page.isLeft) return;
+    this.parts.push(new Drawings(this.page));
     this.show();
   };
 

@@ -41,6 +41,9 @@ export class GamePage {
     this.input = new BoardInput(this);
     /** The last press of the main button: its action and time. @type {{act: string, at: number} | null} */
     this.pressed = null;
+    /** When the board began to ask for an answer, in milliseconds of `performance.now`. */
+    this.askedAt = 0;
+    this.asks = "";
     /** Laws explained in this game already. @type {Set<string>} */
     this.explained = new Set();
     /** The result as announced, and whether its card was closed. */
@@ -141,7 +144,7 @@ export class GamePage {
     const place = this.box.contains(document.activeElement) ? this.board?.keyboard?.here : undefined;
     this.board = new Board(look, {
       lift: (place) => input.lift(place),
-      tap: (place) => input.tap(place),
+      tap: (place, byPointer) => input.tap(place, byPointer),
       drop: (from, to) => input.drop(from, to),
       press: (what) => input.press(what),
       key: (key) => input.key(key),

@@ -177,7 +177,7 @@ export class Practice {
     if (this.play.complete) announce(t("say.complete"));
   }
 
-  /** @param {"dice" | "bomb" | "button"} what */
+  /** @param {string} what */
   press(what) {
     const { play } = this;
     if (what === "button") this.wants.act("roll", []);

@@ -2,9 +2,8 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { change, settings } from "../settings.js";
 import { sheet } from "../sheet.js";
-import { LANGUAGES, spoken, t } from "../words.js";
+import { spoken, t } from "../words.js";
 import { turnList } from "./layout/turn_list.js";
 
 /** The rules of a game, in the reader's language. @param {{text: string, name: Record<string, string>, house: string}} laws */
@@ -35,8 +34,9 @@ export function turnsSheet(page) {
 }
 
 /** The menu: settings, and acts without a button of their own. @param {import("./page.js").GamePage} page */
-export function menuSheet(page) {
+export async function menuSheet(page) {
   const { play } = page;
+  const { settingRows } = await import("../settings_sheet.js");
   const dialog = sheet(
     t("more"),
     h(
@@ -54,54 +54,15 @@ export function menuSheet(page) {
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.go("/")) }, t("home")),
     ),
-    choice("autoroll", ["off", "on"], (value) => t(`switch.${value}`)),
-    choice("forced", ["off", "on"], (value) => t(`switch.${value}`)),
-    choice("bearoff", ["off", "on"], (value) => t(`switch.${value}`)),
     ...settingRows(),
   );
 }
 
-export const settingsSheet = () => sheet(t("settings"), ...settingRows());
-
-/** @returns {HTMLElement[]} */
-function settingRows() {
-  return [
-    choice("language", LANGUAGES, (value) => t(`language.${value}`), settings.language || spoken()),
-    choice("board", ["auto", "wood", "felt", "contrast", "cvd"], (value) => t(`board.${value}`)),
-    choice("page", ["auto", "dusk", "tuff"], (value) => t(`page.${value}`)),
-    choice("sound", ["off", "on"], (value) => t(`sound.${value}`)),
-    choice("home", ["right", "left"], (value) => t(`home.${value}`)),
-    choice("numbers", ["own", "white"], (value) => t(`numbers.${value}`)),
-    choice("tutor", ["off", "on"], (value) => t(`switch.${value}`)),
-  ];
-}
-
-/**
- * One setting as a row of buttons.
- * @param {Exclude<keyof import("../settings.js").Settings, "texts">} name @param {string[]} values @param {(value: string) => string} word
- */
-function choice(name, values, word, now = settings[name]) {
-  const buttons = values.map((value) =>
-    h(
-      "button",
-      {
-        class: "chip",
-        "aria-pressed": String(value === now),
-        onclick: (/** @type {Event} */ event) => {
-          change({ [name]: value });
-          for (const button of buttons) button.setAttribute("aria-pressed", String(button === event.currentTarget));
-        },
-      },
-      word(value),
-    ),
-  );
-  const row = h("div", { class: "chips", role: "group", "aria-label": t(`setting.${name}`) }, ...buttons);
-  return h("section", { class: "setting" }, h("h3", {}, t(`setting.${name}`)), row);
-}
+export const settingsSheet = async () => sheet(t("settings"), ...(await import("../settings_sheet.js")).settingRows());
 
 /** The keyboard shortcuts. */
 export function helpSheet() {
-  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "Enter", "Esc"];
+  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "M", "O", "A", "Enter", "Esc"];
   sheet(
     t("help"),
     h("p", { class: "muted" }, t("help.board")),

@@ -195,7 +195,7 @@ export class LessonPage {
     const { go } = this.wants;
     if (isStatic) return (await import("../offline/begin.js")).beginSheet(this.lesson.game, go);
     const { newGameSheet } = await import("../new_game/sheet.js");
-    return newGameSheet(go, { game: this.lesson.game }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
+    return newGameSheet(go, { game: this.lesson.game, isNew: true }).catch((/** @type {Error} */ error) => this.say(error.message, "bad"));
   }
 
   /** Show the solution by arrows. */

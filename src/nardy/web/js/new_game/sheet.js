@@ -16,18 +16,18 @@ import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, leng
 /** @import { ListedGame, Me } from "../protocol.js" */
 
 /** @typedef {"bot" | "friend" | "anyone"} Against */
-/** @typedef {{game?: string, against?: Against, level?: string, group?: string, me?: Me}} Prefilled In a private group only members may join; `me` if it is known already. */
+/** @typedef {{game?: string, against?: Against, level?: string, group?: string, me?: Me, isNew?: boolean}} Prefilled In a private group only members may join; `me` if it is known already; who is new gets the level for newcomers. */
 /** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, group: string}} Order */
 
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
 /** Open the sheet, with some values chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
-export async function newGameSheet(go, { game, against = "bot", level, group = "", me: known }) {
+export async function newGameSheet(go, { game, against = "bot", level, group = "", me: known, isNew = false }) {
   const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
   rateFor(me);
   const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
   /** @type {Order} */
-  const order = { game: chosen, against, level: level ?? levelOf(chosen), name: () => me.name, group };
+  const order = { game: chosen, against, level: level ?? (isNew ? chosen.newcomer : levelOf(chosen)), name: () => me.name, group };
   const terms = h("div", { class: "terms" });
   const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { class: "btn act big wide", autofocus: true, onclick: () => begin() });

@@ -79,6 +79,12 @@ export function mainAct(page) {
 /** Withdraw a rematch offer, or decline one. @param {string} room @param {"withdraw" | "decline"} what */
 const refuse = (room, what) => ask(`/api/rooms/${room}/again?what=${what}`, {});
 
+/** @param {GamePage} page @param {string} what */
+export const act = (page, what) => does(page, what);
+
+/** Whether what is asked on the board was not there a moment ago: a press then was meant for something else. @param {GamePage} page */
+export const isHasty = ({ askedAt }) => performance.now() - askedAt < DOUBLE_TAP;
+
 /** @param {GamePage} page @param {string} act */
 function does({ play, wants, hint }, act) {
   const failed = (/** @type {Error} */ error) => (hint.textContent = error.message);
@@ -134,7 +140,7 @@ export function press(page) {
 }
 
 /** Dice in words: "6 and 3". @param {number[]} dice */
-function list(dice) {
+export function list(dice) {
   if (dice.length > 4) return `${dice.slice(0, 4).join(", ")}…`;
   // No-break spaces, so that a narrow button does not break the line within.
   return new Intl.ListFormat(spoken(), { type: "conjunction" }).format(dice.map(String)).replaceAll(" ", "\u00a0");

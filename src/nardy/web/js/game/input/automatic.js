@@ -16,6 +16,8 @@ export class Automatic {
     this.timer = 0;
     /** Whether the timer will confirm a turn that was played automatically. */
     this.confirms = false;
+    /** The complete turn that was sent without a press. */
+    this.sentOnce = "";
   }
 
   /** Whether the next roll was asked for in advance. */
@@ -28,10 +30,22 @@ export class Automatic {
     if (this.confirms && play.moments.length > 1) return;
     this.confirms = false;
     clearTimeout(this.timer);
+    if (!play.complete) this.sentOnce = "";
     if (!play.due || play.sent) return;
+    if (settings.confirm === "off") this.send();
     if (play.view.phase === "answer") play.ahead = false;
     if (play.view.phase === "roll" && this.rolls()) this.later(() => play.act("roll"));
     if (play.moving && play.moments.length === 1) this.turn(play.moments[0].nodes);
+  }
+
+  /** Send a turn made by hand that is complete; once, since the tutor may keep it back. */
+  send() {
+    const { play } = this.page;
+    if (!play.complete || play.moments.length < 2) return;
+    const turn = JSON.stringify([play.version, play.steps(play.moment.made)]);
+    if (turn === this.sentOnce) return;
+    this.sentOnce = turn;
+    this.later(() => play.confirm());
   }
 
   /** Play a turn without a decision, if the settings say so. @param {{moves: Choice[]}[]} nodes */

@@ -1,8 +1,10 @@
 // Input at the board: lift, tap, drop, and keys.
 
 import { announce } from "../../live_region.js";
+import { change, settings } from "../../settings.js";
 import { t } from "../../words.js";
-import { mainAct, press } from "../actions/pending.js";
+import { isBy } from "../checkers/legal_moves.js";
+import { act, isHasty, mainAct, press } from "../actions/pending.js";
 import { placeWord } from "../narration/notation.js";
 import { lastTurns } from "../layout/turn_list.js";
 
@@ -13,6 +15,8 @@ export class BoardInput {
     this.play = page.play;
     /** The place chosen before a checker was lifted; undefined where none was lifted. @type {number | null | undefined} */
     this.before = undefined;
+    /** Draws at a place by keyboard, once drawings.js is loaded. @type {((kind: "ring" | "arrow", place: number) => void) | null} */
+    this.draws = null;
   }
 
   /** @param {number} place */
@@ -35,9 +39,10 @@ export class BoardInput {
     this.page.marks();
   }
 
-  /** @param {number | null} place */
-  tap(place) {
+  /** @param {number | null} place @param {boolean} [byPointer] */
+  tap(place, byPointer = false) {
     const { play } = this;
+    if (byPointer && settings.taps === "one" && play.moving && place && play.checkers.mine[place]) return this.once(place, false);
     const before = this.before === undefined ? play.chosen : this.before;
     this.before = undefined;
     if (!play.moving || place === null) return this.choose(null);
@@ -57,6 +62,20 @@ export class BoardInput {
     }
     if (play.chosen !== null && place !== 25) play.why(play.chosen, place);
     return this.choose(null);
+  }
+
+  /** Play a checker by one click: with the left die, or, by the second kind of click, with the right one. @param {number} place @param {boolean} isSecond */
+  once(place, isSecond) {
+    const { play } = this;
+    this.before = undefined;
+    play.chosen = place;
+    const dice = play.dice.filter((die) => play.node.dice.includes(die));
+    const die = dice[isSecond ? dice.length - 1 : 0];
+    const singles = play.targets.filter(({ several }) => !several);
+    const target = singles.find(({ route }) => isBy(route[0], die)) ?? (isSecond ? undefined : singles[0]);
+    if (target) return this.go(target.route);
+    this.choose(null);
+    return die ? play.why(place, Math.max(0, place - die)) : undefined;
   }
 
   /** Ask which law forbids this checker to move. @param {number} place */
@@ -90,13 +109,16 @@ export class BoardInput {
     if (this.play.complete) announce(t("say.complete"));
   }
 
-  /** @param {"dice" | "bomb" | "button"} what */
+  /** @param {string} what */
   press(what) {
     const { play } = this;
+    if (play.due && play.view.phase === "answer" && play.view.acts.includes(what))
+      return isHasty(this.page) ? undefined : act(this.page, what);
     if (what === "bomb" && play.due && play.view.acts.includes("bomb")) play.act("bomb");
     if (what === "button") mainAct(this.page)?.();
     if (what === "dice" && play.complete) play.confirm();
     else if (what === "dice") this.swap();
+    return undefined;
   }
 
   /** Play the other die first. */
@@ -122,6 +144,9 @@ export class BoardInput {
       p: () => aloud().then(({ position }) => position(page)),
       l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
       f: () => page.turnRound(),
+      a: () => this.draws?.("arrow", page.board.keyboard?.here ?? 24),
+      o: () => this.draws?.("ring", page.board.keyboard?.here ?? 24),
+      m: () => change({ sound: settings.sound === "on" ? "off" : "on" }),
       h: () => page.lateParts?.hints.offered && page.lateParts.hints.ask(),
       "?": () => import("../sheets.js").then((open) => open.helpSheet()),
     };

@@ -3,6 +3,7 @@
 import { t } from "../../words.js";
 import { usedOf } from "../checkers/legal_moves.js";
 import { pendingAction } from "../actions/pending.js";
+import { askedOf } from "./asked_words.js";
 
 const OFFERS = ["double", "beaver", "raccoon"];
 
@@ -44,8 +45,8 @@ function layDice({ play, board, lastTurn }) {
 }
 
 /** Cube, bomb, and the text of the button. @param {GamePage} page @param {string} button */
-export function furniture({ play }, button) {
-  const { view, below } = play;
+export function furniture(page, button) {
+  const { view, below } = page.play;
   const where = (/** @type {string | null} */ seat) =>
     /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
   const offered = OFFERS.includes(view.offer ?? "");
@@ -54,6 +55,6 @@ export function furniture({ play }, button) {
     (offered
       ? { value: view.cube.value * 2, where: where(view.to_act), offered }
       : { value: view.cube.value, where: where(view.cube.owner) });
-  const bomb = view.bomb && { where: where(view.bomb), live: play.due && view.acts.includes("bomb") };
-  return { cube, bomb, button };
+  const bomb = view.bomb && { where: where(view.bomb), live: page.play.due && view.acts.includes("bomb") };
+  return { cube, bomb, button, asked: askedOf(page) };
 }

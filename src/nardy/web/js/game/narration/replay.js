@@ -2,6 +2,7 @@
 // when the first event is shown.
 
 import { announce } from "../../live_region.js";
+import { paced } from "../../settings.js";
 import { flipped, checkersOf, moved } from "../checkers/counts.js";
 import { sentence } from "./event_sentences.js";
 
@@ -52,17 +53,17 @@ export class Replay {
         break;
       case "rolled-off":
         this.dice();
-        await this.pause(board.dice.tumble() + 700);
+        await this.pause(board.dice.tumble() + paced(700));
         break;
       case "rolled":
         this.dice();
-        await this.pause(board.dice.tumble() + 120);
+        await this.pause(board.dice.tumble() + paced(120));
         break;
       case "played":
         await this.turn(event);
         break;
       default:
-        await this.pause(300);
+        await this.pause(paced(300));
     }
   }
 
@@ -71,14 +72,14 @@ export class Replay {
     const { play, board } = this.page;
     this.dice();
     this.page.lastTurn.gone(event);
-    if (!event.moves.length) return this.pause(1100);
+    if (!event.moves.length) return this.pause(Math.max(400, paced(1100)));
     if (event.player === play.me && !play.flip && play.moments.length > 1) return undefined;
     let checkers = checkersOf(play.view, event.player);
     const isMine = event.player === play.below;
     this.page.marks();
     for (const [from, to] of event.moves) {
       checkers = moved(checkers, { from, to }, play.laws);
-      await this.pause(board.checkers.show(isMine ? checkers : flipped(checkers)) - OVERLAP);
+      await this.pause(board.checkers.show(isMine ? checkers : flipped(checkers)) - paced(OVERLAP));
     }
     // The next events of the same update start from here.
     const seat = event.player;
@@ -90,7 +91,7 @@ export class Replay {
       [`${seat}_pinned`]: checkers.minePinned,
       [`${other}_pinned`]: checkers.theirsPinned,
     };
-    return this.pause(OVERLAP + 120);
+    return this.pause(paced(OVERLAP + 120));
   }
 
   dice() {
