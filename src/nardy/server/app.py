@@ -28,9 +28,11 @@ from nardy.server.analysis import (
     puzzles,
     reviews,
     rollouts,
+    uploaded_matches,
 )
 from nardy.server.analysis.background_reviews import BackgroundReviews
 from nardy.server.analysis.figure_recorder import FigureRecorder
+from nardy.server.analysis.uploaded_reviews import UploadedReviews
 from nardy.server.api import (
     accounts,
     admin,
@@ -82,6 +84,7 @@ _MODULES = (
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,
+    uploaded_matches,
 )
 HANDLERS = [
     handler
@@ -233,6 +236,8 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.settings = chosen
     recorder = FigureRecorder(app.state.club)
     app.state.reviews = reviews.Reviews(recorder.steps)
+    app.state.uploaded_reviews = UploadedReviews()
+    app.state.match_files = uploaded_matches.MatchFileReader()
     app.state.openings = openings.CountedOpenings(app.state.club)
     app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
@@ -251,6 +256,8 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         await maintenance.close()
         await background.close()
         app.state.reviews.close()
+        app.state.uploaded_reviews.close()
+        app.state.match_files.close()
         await recorder.flush()
         # Before the club, whose rooms and store the tournaments use.
         await tournaments.close()

@@ -51,6 +51,9 @@ LIMITS = {
     "take": Limit("guests merged into one account", Rate(3, 7 * 24 * 3600), None),
     # Each request may bring twenty games, which are replayed.
     "offline": Limit("requests that bring games along", Rate(60, 6), Rate(400, 1)),
+    # Each is read in a process of its own, and its review takes a core for minutes, after all other work.
+    "upload": Limit("uploaded matches", Rate(20, 600), Rate(200, 60)),
+    "upload-review": Limit("reviews of uploaded matches", Rate(20, 600), Rate(200, 60)),
     "outside": Limit("sign-ins through other services", None, Rate(40, 5)),
     # Each takes the thread of evaluations for some tenths of a second.
     "explain": Limit("explanations", Rate(60, 2), Rate(200, 0.5)),

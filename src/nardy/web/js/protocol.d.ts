@@ -908,6 +908,21 @@ export interface UnusualGamesList {
   by_chance: number;
 }
 
+/** An uploaded match: never rated, and nobody can prove its dice. */
+export interface UploadedMatch {
+  key: string;
+  name: string;
+  laws: Laws;
+  length: number;
+  white: string;
+  black: string;
+  turns: number;
+  illegal: number;
+  since: number;
+  is_yours: boolean;
+  link: string | null;
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -1553,6 +1568,18 @@ export interface OfflineRecords {
   games: OfflineRecord[];
 }
 
+/** A file with a match, in any format that nardy reads. */
+export interface MatchFile {
+  content: string;
+  name?: string;
+  game?: string;
+}
+
+/** Whether others may read a match by its link. */
+export interface SharedByLink {
+  is_shared: boolean;
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1626,6 +1653,7 @@ export type Answer<Path extends string> =
   Path extends `${infer Before}?${string}` ? Answer<Before> :
   Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
   Path extends `/api/rooms/${string}/review/game` ? GameToReview :
+  Path extends `/api/matches/${string}/file/${string}` ? unknown :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
@@ -1644,6 +1672,7 @@ export type Answer<Path extends string> =
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
+  Path extends `/api/matches/${string}` ? UploadedMatch :
   Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/rules/${string}` ? RulesSection[] :
@@ -1655,6 +1684,7 @@ export type Answer<Path extends string> =
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
   Path extends `/api/login-methods` ? LoginMethodFacts :
+  Path extends `/api/matches` ? UploadedMatch[] :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
@@ -1675,6 +1705,9 @@ export type Posted<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
   Path extends `/api/groups/${string}/leave` ? GroupLine[] :
   Path extends `/api/groups/${string}/members` ? GroupFacts :
+  Path extends `/api/matches/${string}/end` ? UploadedMatch[] :
+  Path extends `/api/matches/${string}/link` ? UploadedMatch :
+  Path extends `/api/matches/${string}/review` ? Review :
   Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
@@ -1713,6 +1746,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/groups` ? JoinedGroup :
+  Path extends `/api/matches` ? UploadedMatch :
   Path extends `/api/me` ? Me :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
@@ -1731,6 +1765,9 @@ export type Body<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
   Path extends `/api/groups/${string}/leave` ? Record<string, never> :
   Path extends `/api/groups/${string}/members` ? RoleChange :
+  Path extends `/api/matches/${string}/end` ? Record<string, never> :
+  Path extends `/api/matches/${string}/link` ? SharedByLink :
+  Path extends `/api/matches/${string}/review` ? Record<string, never> :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
@@ -1769,6 +1806,7 @@ export type Body<Path extends string> =
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
   Path extends `/api/groups` ? GroupTexts :
+  Path extends `/api/matches` ? MatchFile :
   Path extends `/api/me` ? Name :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
