@@ -96,6 +96,7 @@ const OTHERS = [
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => (await import("./players/pages.js")).playersPage(path, go), false],
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
+  [/^\/matches$/, async (_, wants) => (await import("./matches/page.js")).matchesPage(wants), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
   [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
   [/^\/offline$/, async (_, wants) => (await import("./offline/page.js")).offlinePage(wants), false],

@@ -1409,6 +1409,7 @@ export interface CreateRoom {
   clock?: string | null;
   rated?: boolean;
   circle?: string;
+  position?: string;
 }
 
 /** A position and the moves of a turn begun there. */

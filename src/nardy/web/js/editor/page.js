@@ -1,6 +1,6 @@
 // The position editor: set up by hand or as text, try turns, ask a bot, copy a link.
 
-import { address, linkTo } from "../address.js";
+import { address, isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { openWhy } from "../coach/why.js";
@@ -10,6 +10,8 @@ import { fairPlay } from "../fair_play.js";
 import { checkersOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
 import { pick } from "../choice_buttons.js";
+import { follow } from "../nav.js";
+import { playOnButton } from "../new_game/play_on_button.js";
 import { open } from "../parts.js";
 import { ways } from "../review/number_words.js";
 import { settings, still } from "../settings.js";
@@ -67,6 +69,8 @@ export class EditorPage {
     this.evaluation = h("section", { class: "panel evaluation", "aria-label": t("editor.evaluation"), hidden: true });
     const link = h("button", { class: "btn", onclick: () => this.copy() }, icon("link"), t("editor.copy"));
     const judge = h("button", { class: "btn act", onclick: () => this.judge() }, t("editor.judge"));
+    const on = playOnButton(() => this.told.view.position, this.wants.go);
+    const bring = isStatic ? "" : h("a", { class: "btn quiet", href: "/matches", onclick: follow(this.wants.go) }, t("editor.bring"));
     this.element = h(
       "main",
       { class: "editor", id: "page" },
@@ -76,7 +80,7 @@ export class EditorPage {
         { class: "side" },
         this.panel,
         h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
-        h("div", { class: "row" }, judge, link),
+        h("div", { class: "row wrap" }, judge, link, on, bring),
         this.evaluation,
       ),
     );
