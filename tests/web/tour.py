@@ -75,6 +75,8 @@ PAGES = (
     Stop("own-mistakes", "/puzzles/mistakes", ".puzzle .mainbox .btn"),
     Stop("review", f"/review/{finished.ROOM}", ".figures .figure"),
     Stop("finished", f"/play/{finished.ROOM}", ".end h2"),
+    Stop("real-board", "/real-board", ".real-form"),
+    Stop("clock", "/clock", ".real-clock"),
     Stop("matches", "/matches", ".matches .bring"),
     Stop("leaders", "/leaders", ".leaders tbody tr"),
     Stop("nobody-yet", "/leaders/tapa/rapid", ".leaders h1"),

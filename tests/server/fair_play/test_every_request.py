@@ -24,7 +24,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.canonical import legal_turns
 from nardy.core.events import Played
 from nardy.core.player import Player
-from nardy.core.situation import Situation
+from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.formats import position_text
 from nardy.games import find_game
@@ -66,6 +66,8 @@ ENGINE = {
     "POST /api/position/evaluation",
     "POST /api/position/explanation",
     "POST /api/position/rollout",
+    # A bot or a friend plays on from a position that somebody chose.
+    "POST /api/rooms",
     "POST /api/rooms/{room_id:str}/review",
     # The browser's engine reviews what comes from here; some turns the club reviews at once.
     "GET /api/rooms/{room_id:str}/review/game",
@@ -90,11 +92,7 @@ TOTALS = {
 NO_ENGINE = {
     *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),
     *("GET /api/rules/{game:str}", "GET /api/games", "GET /api/games/{game:str}"),
-    *(
-        "POST /api/rooms",
-        "POST /api/rooms/{room_id:str}/seat",
-        "POST /api/rooms/{room_id:str}/again",
-    ),
+    *("POST /api/rooms/{room_id:str}/seat", "POST /api/rooms/{room_id:str}/again"),
     # The seed comes when the match is over; a file has what was played, and no judgement of it.
     *("GET /api/rooms/{room_id:str}/proof", "GET /api/rooms/{room_id:str}/match/{kind:str}"),
     # What is legal, and why the rest is not: the rule book, which both players have.
@@ -140,6 +138,10 @@ NO_ENGINE = {
     *("GET /api/matches", "POST /api/matches", "GET /api/matches/{key:str}"),
     *("POST /api/matches/{key:str}/link", "POST /api/matches/{key:str}/end"),
     "GET /api/matches/{key:str}/file/{kind:str}",
+    # A picture of a position that is named, or of the end of a finished game.
+    *("GET /api/pictures/board", "GET /api/rooms/{room_id:str}/end"),
+    # The rule book at a real board.
+    *("POST /api/real-board", "POST /api/real-board/act", "POST /api/real-board/verdict"),
     # Messages. `act` may claim a game from a player who has left: an engine sets the size of the
     # result, and the figure behind it is told when the match is over (tests/server/connection/test_websocket.py).
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
@@ -373,6 +375,11 @@ class Hall:
         assert decided == 0 or answer["turns"]
         return "withheld" if answer["withheld"] else ""
 
+    def play_on(self, situation: Situation, against: str = "bot") -> str:
+        data = {"game": GAME, "against": against, "position": situation_text(situation)}
+        answer = self.client.post("/api/rooms", json=data, headers=self.header)
+        return self._code(answer.json(), "room")
+
     def keep_mistakes(self, room: Room) -> str:
         answer = self.client.post(f"/api/rooms/{room.record.id}/mistakes", headers=self.header)
         return self._code(answer.json(), "state")
@@ -549,6 +556,26 @@ def test_an_uploaded_match_tells_nothing_of_a_protected_game(hall: Hall) -> None
     assert hall.uploaded(start) == ""
     hall.come("token")
     assert hall.uploaded(start) == "scope"
+
+
+def test_nobody_plays_on_from_a_protected_game(hall: Hall) -> None:
+    """Neither from its boards nor from one roll before them; elsewhere everybody does."""
+    now, terms = hall.room.situation, PROTECTED[hall.situation]
+    boards = [now, now.flipped(), replace(now, rules=find_game("portes"))]
+    before = one_turn_ago([entry.event for entry in hall.room.entries], find_game)
+    assert before is not None
+    assert (before.roll, before.phase) == (None, Phase.ROLL)
+    boards.append(before)
+    is_correspondence = terms.get("clock", DAYS["clock"]) == DAYS["clock"]
+    for who in ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]:
+        hall.come(who)
+        for against in ("bot", "friend"):
+            codes = {hall.play_on(one, against) for one in boards}
+            assert codes <= {"fair-yours", "fair-running", "fair-playing"}
+        assert hall.play_on(ROLLED) == ("" if is_correspondence else "fair-playing")
+    hall.come("cy")
+    assert {hall.play_on(one) for one in boards} == {"fair-running"}
+    assert hall.play_on(ROLLED) == ""
 
 
 def test_an_export_has_the_mistakes_that_would_be_asked(hall: Hall) -> None:

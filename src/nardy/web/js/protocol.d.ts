@@ -1045,6 +1045,20 @@ export interface Announced {
   tournament: string;
 }
 
+/** The board after an act, and what the act adds to the record. */
+export interface RealBoard {
+  board: Board;
+  events: (Record<string, unknown>)[];
+}
+
+/** Whether a turn was lawful. */
+export interface TurnVerdict {
+  law: string | null;
+  says: Record<string, string>;
+  source: string;
+  reason: string;
+}
+
 /** A section of a game's rules in prose. */
 export interface RulesSection {
   title: string;
@@ -1581,6 +1595,29 @@ export interface SharedByLink {
   is_shared: boolean;
 }
 
+/** A game to begin on a real board: the first of a match, or the next. */
+export interface RealBoardStart {
+  game: string;
+  length?: number;
+  events?: (Record<string, unknown>)[];
+}
+
+/** What happened at the board in a situation. */
+export interface RealBoardAct {
+  position: string;
+  act: string;
+  dice?: number[];
+  turn?: string;
+  is_accepted?: boolean;
+  length?: number;
+}
+
+/** A turn that somebody made at a real board. */
+export interface TurnQuestion {
+  position: string;
+  turn: string;
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1662,6 +1699,7 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
+  Path extends `/api/rooms/${string}/end` ? unknown :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
@@ -1669,6 +1707,7 @@ export type Answer<Path extends string> =
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
+  Path extends `/api/pictures/board` ? unknown :
   Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
@@ -1739,6 +1778,8 @@ export type Posted<Path extends string> =
   Path extends `/api/position/nodes` ? Node[] :
   Path extends `/api/position/rollout` ? RolloutProgress :
   Path extends `/api/position/verdict` ? MoveVerdict :
+  Path extends `/api/real-board/act` ? RealBoard :
+  Path extends `/api/real-board/verdict` ? TurnVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
   Path extends `/api/invitations/${string}` ? JoinedGroup :
@@ -1751,6 +1792,7 @@ export type Posted<Path extends string> =
   Path extends `/api/me` ? Me :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
+  Path extends `/api/real-board` ? RealBoard :
   Path extends `/api/rooms` ? RoomMade :
   Path extends `/api/sessions` ? Me :
   Path extends `/api/tournaments` ? Announced :
@@ -1799,6 +1841,8 @@ export type Body<Path extends string> =
   Path extends `/api/position/nodes` ? MovesQuery :
   Path extends `/api/position/rollout` ? RolloutQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
+  Path extends `/api/real-board/act` ? RealBoardAct :
+  Path extends `/api/real-board/verdict` ? TurnQuestion :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :
   Path extends `/api/invitations/${string}` ? Record<string, never> :
@@ -1811,6 +1855,7 @@ export type Body<Path extends string> =
   Path extends `/api/me` ? Name :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
+  Path extends `/api/real-board` ? RealBoardStart :
   Path extends `/api/rooms` ? CreateRoom :
   Path extends `/api/sessions` ? Login :
   Path extends `/api/tournaments` ? NewTournament :

@@ -14,8 +14,9 @@ import { follow } from "../nav.js";
 import { playOnButton } from "../new_game/play_on_button.js";
 import { open } from "../parts.js";
 import { ways } from "../review/number_words.js";
+import { shareLink } from "../share_link.js";
 import { settings, still } from "../settings.js";
-import { spoken, t } from "../words.js";
+import { learn, spoken, t } from "../words.js";
 import { evaluationOf } from "./evaluation.js";
 import { brushed, kept, positionText } from "./position.js";
 
@@ -27,7 +28,7 @@ const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
 /** @param {Wants} wants */
 export async function editorPage(wants) {
-  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor"), openWhy()]);
+  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor"), openWhy(), learn("laws")]);
   const page = new EditorPage(games, wants);
   const asked = address().searchParams.get("text");
   const usual = games.find(({ id }) => id === settings.game);
@@ -291,16 +292,14 @@ export class EditorPage {
     if (!verdict.law) return;
     this.practice.board.marks.clear();
     this.practice.board.marks.refuse(verdict.move?.to ?? 0);
-    this.note.textContent = verdict.says[spoken()] ?? verdict.says.en;
+    const says = verdict.says[spoken()] ?? verdict.says.en;
+    this.note.textContent = `${t(`law.${verdict.law}`)}. ${says} (${verdict.source})`;
   }
 
   async copy() {
-    const copied = await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false,
-    );
+    const said = await shareLink({ title: document.title, url: location.href });
     // Over plain http there is no clipboard, but the address of the page is the link.
-    this.state.textContent = t(copied ? "friend.copied" : "editor.address");
+    this.state.textContent = said === location.href ? t("editor.address") : said;
   }
 
   /** Ask for a bot's evaluation. */

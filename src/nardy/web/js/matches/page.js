@@ -6,6 +6,7 @@ import { follow } from "../nav.js";
 import { gamesHere } from "../new_game/terms.js";
 import { moment, remover } from "../offline/kept_games.js";
 import { open } from "../parts.js";
+import { shareLink } from "../share_link.js";
 import { spoken, t } from "../words.js";
 
 /** @import { ListedGame, UploadedMatch } from "../protocol.js" */
@@ -172,8 +173,9 @@ class MatchesPage {
       const told = await ask(`${PATH}/${one.key}/link`, { is_shared: one.link === null });
       this.matches = this.matches.map((other) => (other.key === told.key ? told : other));
       this.show();
-      if (told.link) await navigator.clipboard?.writeText(new URL(`/review/${told.link}`, location.href).href).catch(() => {});
       this.state.textContent = t(told.link ? "matches.linked" : "matches.unlinked");
+      const url = new URL(`/review/${told.link}`, location.href).href;
+      if (told.link) await shareLink({ title: `${told.white} – ${told.black}`, url });
     });
   }
 

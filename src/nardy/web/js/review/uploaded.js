@@ -11,10 +11,20 @@ export const reviewOf = (room) =>
   // Both answer alike.
   /** @type {`/api/rooms/${string}/review`} */ (isUploaded(room) ? `/api/matches/${room}/review` : `/api/rooms/${room}/review`);
 
+/** The last turns as a moving picture. @param {string} room */
+const end = (room) => (isUploaded(room) ? "" : h("a", { href: `/api/rooms/${room}/end`, download: `nardy-${room}.png` }, t("review.end")));
+
 /** Links to the match as a file; none of somebody else's upload. @param {string} room */
 export function fileLinks(room) {
   if (room.startsWith("shared-")) return "";
   const path = isUploaded(room) ? `/api/matches/${room}/file` : `/api/rooms/${room}/match`;
   const link = (/** @type {string} */ kind, /** @type {string} */ word) => h("a", { href: `${path}/${kind}`, download: "" }, word);
-  return h("p", { class: "files sm" }, h("span", { class: "muted" }, t("review.file")), link("mat", ".mat"), link("json", "JSON"));
+  return h(
+    "p",
+    { class: "files sm" },
+    h("span", { class: "muted" }, t("review.file")),
+    link("mat", ".mat"),
+    link("json", "JSON"),
+    end(room),
+  );
 }
