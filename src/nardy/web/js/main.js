@@ -269,6 +269,11 @@ document.querySelector(".unserved")?.remove();
 document.body.append(...(isFramed ? [] : [skip, header]), banner, place, listener);
 top();
 onSettings(translate);
+addEventListener("paste", async ({ clipboardData, target }) => {
+  const text = clipboardData?.getData("text") ?? "";
+  const isElsewhere = document.body.classList.contains("playing") || /** @type {Element} */ (target).closest?.("input, textarea");
+  if (text && !isElsewhere) (await import("./paste.js")).pasted(text, go);
+});
 addEventListener("popstate", () => {
   closeSheets();
   // A change of the fragment does not restart a game.

@@ -72,6 +72,7 @@ export class EditorPage {
     const judge = h("button", { class: "btn act", onclick: () => this.judge() }, t("editor.judge"));
     const on = playOnButton(() => this.told.view.position, this.wants.go);
     const bring = isStatic ? "" : h("a", { class: "btn quiet", href: "/matches", onclick: follow(this.wants.go) }, t("editor.bring"));
+    const real = isStatic ? "" : h("a", { class: "btn quiet", href: "/real-board", onclick: follow(this.wants.go) }, t("editor.real"));
     this.element = h(
       "main",
       { class: "editor", id: "page" },
@@ -81,7 +82,7 @@ export class EditorPage {
         { class: "side" },
         this.panel,
         h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
-        h("div", { class: "row wrap" }, judge, link, on, bring),
+        h("div", { class: "row wrap" }, judge, link, on, bring, real),
         this.evaluation,
       ),
     );

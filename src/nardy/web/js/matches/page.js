@@ -6,6 +6,7 @@ import { follow } from "../nav.js";
 import { gamesHere } from "../new_game/terms.js";
 import { moment, remover } from "../offline/kept_games.js";
 import { open } from "../parts.js";
+import { isPosition } from "../paste.js";
 import { shareLink } from "../share_link.js";
 import { spoken, t } from "../words.js";
 
@@ -187,15 +188,6 @@ class MatchesPage {
     });
   }
 }
-
-/** Whether a text is a position in any notation. @param {string} text */
-const isPosition = (text) =>
-  text.length < 2000
-    ? ask(`/api/position?text=${encodeURIComponent(text.trim())}`).then(
-        () => true,
-        () => false,
-      )
-    : false;
 
 /** @param {Uint8Array} bytes */
 function base64(bytes) {

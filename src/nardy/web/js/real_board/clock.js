@@ -12,7 +12,7 @@ import { ClockState, timeWord } from "./clock_state.js";
 const TICK = 100;
 
 export async function clockPage() {
-  await Promise.all([open("real"), learn("order")]);
+  await Promise.all([...["editor", "real"].map(open), learn("order")]);
   const page = new ClockPage();
   return { element: page.element, title: `${t("real.clock")} · nardy`, close: () => page.close() };
 }
