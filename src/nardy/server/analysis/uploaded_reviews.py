@@ -106,6 +106,9 @@ class UploadedReviews:
         try:
             self.look(plies, job, order)
         except Exception:  # noqa: BLE001 (the page shows the failure)
+            if self._is_closed:
+                # Its process was ended with the club.
+                return
             _fail(job, "the review failed; its cause is in the club's log")
             _log.exception("the review of an uploaded match failed")
             return

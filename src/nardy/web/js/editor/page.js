@@ -82,7 +82,8 @@ export class EditorPage {
         { class: "side" },
         this.panel,
         h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
-        h("div", { class: "row wrap" }, judge, link, on, bring, real),
+        h("div", { class: "row" }, judge, link),
+        h("div", { class: "row wrap" }, on, bring, real),
         this.evaluation,
       ),
     );

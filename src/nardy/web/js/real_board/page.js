@@ -15,7 +15,6 @@ import { RealBoardRecord } from "./record.js";
 
 /** @import { ListedGame, Seat } from "../protocol.js" */
 /** @typedef {(path: string) => void} Go */
-/** @typedef {Error & {law?: string}} Refusal */
 
 /** Acts without dice that a person may do when they are due. */
 const ACTS = ["double", "take", "pass", "beaver", "raccoon", "accept", "refuse", "bomb"];
@@ -227,19 +226,21 @@ class RealBoardPage {
   /** A turn as it was made. @param {string} turn @param {boolean} isAccepted */
   async play(turn, isAccepted) {
     this.problem.textContent = "";
+    const { position } = /** @type {RealBoardRecord} */ (this.record).board.view;
     try {
-      await this.record?.act("play", { turn, is_accepted: isAccepted });
-      this.fault = null;
-      this.lay();
-    } catch (error) {
-      const { message, law } = /** @type {Refusal} */ (error);
+      const { law, says, source } = await ask("/api/real-board/verdict", { position, turn });
       // Only the opponent may let a turn stand that breaks a law.
-      if (isAccepted || !law || law === "notation" || law === "too-often") {
+      if (law && !isAccepted) this.fault = { turn, law, words: `${says[spoken()] ?? says.en ?? ""} (${source})` };
+      else {
         this.fault = null;
-        this.problem.textContent = message;
-      } else this.fault = { turn, law, words: message };
-      this.layPanel();
+        await this.record?.act("play", { turn, is_accepted: isAccepted });
+        return this.lay();
+      }
+    } catch (error) {
+      this.fault = null;
+      this.problem.textContent = /** @type {Error} */ (error).message;
     }
+    return this.layPanel();
   }
 
   /** The law that a turn breaks, and what the opponent may do. @param {{turn: string, law: string, words: string}} fault */
