@@ -26,7 +26,7 @@ def test_a_match_becomes_its_record_and_what_a_list_shows_of_it() -> None:
     found = read((DATA / "plakoto.mat").read_bytes())
     record = match_json.loads(str(found.pop("record")))
     assert record.players == ("Eleni", "Petros")
-    assert (found["game"], found["length"], found["white"]) == ("plakoto", 2, "Eleni")
+    assert (found["game"], found["length"], found["white_name"]) == ("plakoto", 2, "Eleni")
     assert found["illegal"] == len(record.illegal)
 
 

@@ -66,8 +66,8 @@ def found_in(data: bytes, game: str) -> dict[str, Any]:
         "record": text,
         "game": rules_text(record.match.games[0].rules),
         "length": record.match.length,
-        "white": white,
-        "black": black,
+        "white_name": white,
+        "black_name": black,
         "turns": turns,
         "illegal": len(record.illegal),
     }

@@ -165,7 +165,7 @@ async def upload_match(request: AnyRequest, data: JSONBody[MatchFile]) -> Respon
         guest=guest.id,
         name=" ".join(data.name.split())[:MOST_NAME],
         since=now(),
-        **{**found, "white": found["white"][:MOST_NAME], "black": found["black"][:MOST_NAME]},
+        **{**found, **{seat: found[seat][:MOST_NAME] for seat in ("white_name", "black_name")}},
     )
     await club_of(request).store.run(lambda c: uploaded_matches.add(c, match, record))
     return Response(_told(match, guest), cookies=cookies)
@@ -229,7 +229,7 @@ async def tell_match_review(request: AnyRequest, key: FromPath[str]) -> Review:
     about = ReviewedMatch(
         games=games,
         laws=laws_of(find_game(match.game)),
-        names={"white": match.white, "black": match.black},
+        names={"white": match.white_name, "black": match.black_name},
     )
     return review_of(job, state, (seen, without(hidden, seen)), about)
 
@@ -292,6 +292,8 @@ def _told(match: StoredMatch, guest: Guest | None) -> UploadedMatch:
         UploadedMatch,
         match,
         key=match.id if is_yours else match.link,
+        white=match.white_name,
+        black=match.black_name,
         laws=laws_of(find_game(match.game)),
         link=match.link if is_yours else None,
         is_yours=is_yours,

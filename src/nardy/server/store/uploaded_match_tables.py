@@ -15,8 +15,8 @@ uploaded_match = sql.Table(
     # The text of the first game's rules, as in position text.
     sql.Column("game", sql.Text, nullable=False),
     sql.Column("length", sql.Integer, nullable=False),
-    sql.Column("white", sql.Text, nullable=False),
-    sql.Column("black", sql.Text, nullable=False),
+    sql.Column("white_name", sql.Text, nullable=False),
+    sql.Column("black_name", sql.Text, nullable=False),
     sql.Column("turns", sql.Integer, nullable=False),
     # Turns that break a law.
     sql.Column("illegal", sql.Integer, nullable=False),

@@ -28,8 +28,8 @@ class StoredMatch:
     """The text of the first game's rules."""
     length: int
     """Points; 0 is a money session or a single game."""
-    white: str
-    black: str
+    white_name: str
+    black_name: str
     turns: int
     illegal: int
     """Turns that break a law."""

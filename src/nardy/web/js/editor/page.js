@@ -18,6 +18,7 @@ import { shareLink } from "../share_link.js";
 import { settings, still } from "../settings.js";
 import { learn, spoken, t } from "../words.js";
 import { evaluationOf } from "./evaluation.js";
+import { judgeSection } from "./judge.js";
 import { brushed, kept, positionText } from "./position.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
@@ -84,6 +85,7 @@ export class EditorPage {
         h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
         h("div", { class: "row" }, judge, link),
         h("div", { class: "row wrap" }, on, bring, real),
+        isStatic ? "" : judgeSection(() => this.told.view.position),
         this.evaluation,
       ),
     );
