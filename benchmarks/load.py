@@ -3,6 +3,7 @@
     python benchmarks/load.py                       # 1,000 players in 500 games, 60 seconds
     python benchmarks/load.py --players 100 --seconds 20 --game long-nardy
     python benchmarks/load.py --players 100 --watchers 200    # of them all on one game
+    python benchmarks/load.py --players 100 --uploads 20      # with 20 uploaded matches waiting for review
 
 A club is started on an empty database. Each player has a WebSocket over loopback and an address of
 their own, as a proxy would report it. The player who must act rolls, or plays the first legal turn. They
@@ -18,6 +19,7 @@ that other programs used. The CPU an act of the server does not depend on them.
 
 import argparse
 import asyncio
+import base64
 import gc
 import json
 import os
@@ -35,8 +37,9 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
-from wire import Refused, Update, act_of, address_of, read, seat
+from wire import Refused, Update, act_of, address_of, post, read, seat
 
+MATCH = Path(__file__).parents[1] / "tests" / "formats" / "data" / "money.mat"
 LONG = 25
 """Points of the matches, so many that none ends during the measurement."""
 JOINING = 0.004
@@ -165,6 +168,14 @@ def tell(count: Count, spent: dict[str, float], seconds: float) -> None:
     print(f"  server memory   {spent['memory']:,.0f} MB at most")
 
 
+def upload(address: str, count: int, first: int) -> None:
+    """Upload so many matches, each of a person of their own, and ask for their reviews."""
+    content = base64.b64encode(MATCH.read_bytes()).decode()
+    for player in range(first, first + count):
+        told, cookie = post(address, player, "/api/matches", {"content": content})
+        post(address, player, f"/api/matches/{told['key']}/review", {}, cookie)
+
+
 async def run(address: str, process: int, options: argparse.Namespace) -> None:
     begin = time.monotonic()
     wish = {
@@ -175,6 +186,8 @@ async def run(address: str, process: int, options: argparse.Namespace) -> None:
     tables = await asyncio.to_thread(seat, address, options.players // 2, wish)
     tables += [(tables[0][0], "")] * options.watchers
     print(f"  seated in       {time.monotonic() - begin:.1f} s")
+    if options.uploads:
+        await asyncio.to_thread(upload, address, options.uploads, options.players)
     count = Count()
     count.begin = time.monotonic() + JOINING * len(tables) + 3
     count.end = count.begin + options.seconds
@@ -216,6 +229,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, default=1000, help="two a game [1000]")
     parser.add_argument("--watchers", type=int, default=0, help="who look on at one game [0]")
+    parser.add_argument("--uploads", type=int, default=0, help="matches that wait for review")
     parser.add_argument("--seconds", type=float, default=60, help="of play [60]")
     parser.add_argument("--game", default="backgammon")
     parser.add_argument("--clock", default="", help="as 600+8")

@@ -27,7 +27,14 @@ A page or a program talks to the club over one WebSocket, `/live`. Who a page is
 again, with the same `id`, over a new connection: it is done once. After `watch` with the number of the last event
 that was seen, an `update` tells what was missed.
 """
-NAMES = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
+NAMES = {
+    str: "string",
+    bytes: "string",
+    int: "number",
+    float: "number",
+    bool: "boolean",
+    type(None): "null",
+}
 
 
 def pages() -> Iterator[tuple[str, str]]:

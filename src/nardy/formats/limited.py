@@ -1,6 +1,7 @@
-"""Run a reader of binary files with limits of time and memory: python -I -S limited.py READER.
+"""Run a reader of binary files with limits of time and memory: python -I -S limited.py READER [UNPACKED].
 
-The reader is a file with a function `extract`, which makes JSON of bytes or raises its `DAMAGE`.
+The reader is a file with a function `extract`, which makes JSON of bytes or raises its `DAMAGE`. UNPACKED is
+the most bytes after unpacking, where it is less than the reader's own `MOST_UNPACKED`.
 Only the standard library is used, so that the program starts fast and sees nothing of the rest. The bytes
 come from standard input; the answer is JSON, or {"error": ...}.
 """
@@ -26,6 +27,10 @@ def limit_resources() -> None:
 
 def main() -> None:
     reader = runpy.run_path(sys.argv[1])
+    if len(sys.argv) > 2 and "MOST_UNPACKED" in reader:
+        # What `run_path` returns is a copy of what the functions see.
+        seen = reader["extract"].__globals__
+        seen["MOST_UNPACKED"] = min(seen["MOST_UNPACKED"], int(sys.argv[2]))
     limit_resources()
     try:
         found = reader["extract"](sys.stdin.buffer.read(reader["MOST_BYTES"] + 1))

@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,8 @@ from nardy.errors import NotationError
 from nardy.formats import limited
 
 Json = dict[str, Any]
+most_unpacked: ContextVar[int | None] = ContextVar("most_unpacked", default=None)
+"""The most bytes of a file after unpacking, where somebody wants less than the format allows."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -35,6 +38,8 @@ class BinaryFormat:
             raise self._refusal(f" of at most {self.most_bytes:,} bytes, got more")
         # Isolated from the user's packages and environment.
         command = [sys.executable, "-I", "-S", limited.__file__, str(self.reader)]
+        if (most := most_unpacked.get()) is not None:
+            command.append(str(most))
         try:
             done = subprocess.run(  # noqa: S603 (our own program)
                 command,

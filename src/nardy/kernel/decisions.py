@@ -342,7 +342,7 @@ def look_deeper(
     kept = np.empty(count, np.int64)
     most = min(width.most[depth - 1], count)
     best = np.float32(-np.inf)
-    many = 0
+    many = number(0)
     for _ in range(most):
         choice = next_best(told, count, depth, kept, many)
         if choice < 0:

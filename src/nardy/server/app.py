@@ -26,11 +26,14 @@ from nardy.server.analysis import (
     own_mistakes,
     positions,
     puzzles,
+    real_boards,
     reviews,
     rollouts,
+    uploaded_matches,
 )
 from nardy.server.analysis.background_reviews import BackgroundReviews
 from nardy.server.analysis.figure_recorder import FigureRecorder
+from nardy.server.analysis.uploaded_reviews import UploadedReviews
 from nardy.server.api import (
     accounts,
     admin,
@@ -44,6 +47,7 @@ from nardy.server.api import (
     offline_games,
     openings,
     passkeys,
+    pictures,
     players,
     requests,
     rooms,
@@ -68,8 +72,10 @@ from nardy.server.store.database.writer import SOON
 from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
+from nardy.server.web.board_pictures import BoardPictures
 from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
 from nardy.server.web.deprecated_paths import at_old_paths
+from nardy.server.web.link_previews import LinkPreviews
 from nardy.server.web.malformed_requests import malformed, refusal_body, refuse_malformed
 from nardy.version import __version__
 
@@ -84,6 +90,9 @@ _MODULES = (
     error_profiles,
     unusual_games,
     front,
+    uploaded_matches,
+    pictures,
+    real_boards,
 )
 HANDLERS = [
     handler
@@ -236,6 +245,10 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     recorder = FigureRecorder(app.state.club)
     app.state.reviews = reviews.Reviews(recorder.steps)
     app.state.front = front.FrontAnswers(app.state.club)
+    app.state.uploaded_reviews = UploadedReviews()
+    app.state.match_files = uploaded_matches.MatchFileReader()
+    app.state.link_previews = LinkPreviews(app.state.club)
+    app.state.board_pictures = BoardPictures()
     app.state.openings = openings.CountedOpenings(app.state.club)
     app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
     app.state.request_guard = guards.RequestGuard(app.state.club.limits)
@@ -254,6 +267,9 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         await maintenance.close()
         await background.close()
         app.state.reviews.close()
+        app.state.uploaded_reviews.close()
+        app.state.match_files.close()
+        app.state.board_pictures.close()
         await recorder.flush()
         # Before the club, whose rooms and store the tournaments use.
         await tournaments.close()

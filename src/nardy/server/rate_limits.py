@@ -51,6 +51,13 @@ LIMITS = {
     "take": Limit("guests merged into one account", Rate(3, 7 * 24 * 3600), None),
     # Each request may bring twenty games, which are replayed.
     "offline": Limit("requests that bring games along", Rate(60, 6), Rate(400, 1)),
+    # Each is read in a process of its own, and its review takes a core for minutes, after all other work.
+    "upload": Limit("uploaded matches", Rate(20, 600), Rate(200, 60)),
+    "upload-review": Limit("reviews of uploaded matches", Rate(20, 600), Rate(200, 60)),
+    "real-board": Limit("acts at real boards", None, Rate(300, 0.2)),
+    # Each picture is painted in a process of its own, for half a second.
+    "board-picture": Limit("pictures", None, Rate(60, 2)),
+    "preview": Limit("previews of links", None, Rate(100, 0.5)),
     "outside": Limit("sign-ins through other services", None, Rate(40, 5)),
     # Each takes the thread of evaluations for some tenths of a second.
     "explain": Limit("explanations", Rate(60, 2), Rate(200, 0.5)),

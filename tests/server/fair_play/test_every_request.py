@@ -5,6 +5,7 @@ name it as NO_ENGINE, or as a door of the engine with the refusals that are trie
 """
 
 import json
+import secrets
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.canonical import legal_turns
 from nardy.core.events import Played
 from nardy.core.player import Player
-from nardy.core.situation import Situation
+from nardy.core.situation import Phase, Situation
 from nardy.core.text import situation_text
 from nardy.formats import position_text
 from nardy.games import find_game
@@ -43,6 +44,7 @@ from nardy.server.analysis.evaluations import PositionEvaluation
 from nardy.server.analysis.explanations import TurnExplanation
 from nardy.server.analysis.own_mistakes import MistakeVerdict
 from nardy.server.analysis.puzzle_answers import JudgedTurn
+from nardy.server.analysis.uploaded_reviews import UploadedReview, UploadedReviews
 from nardy.server.bots import advisor
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bots.tutor import NOTHING, Warned
@@ -51,8 +53,9 @@ from nardy.server.fair_play.rules import board_of, one_turn_ago
 from nardy.server.protocol.messages import ToClient, ToServer
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of
-from nardy.server.store import own_mistakes, reviewed_games
+from nardy.server.store import own_mistakes, reviewed_games, uploaded_matches
 from nardy.server.store.own_mistakes import OwnMistake
+from nardy.server.store.uploaded_matches import StoredMatch
 from nardy.server.web.deprecated_paths import RENAMED
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -63,6 +66,8 @@ ENGINE = {
     "POST /api/position/evaluation",
     "POST /api/position/explanation",
     "POST /api/position/rollout",
+    # A bot or a friend plays on from a position that somebody chose.
+    "POST /api/rooms",
     "POST /api/rooms/{room_id:str}/review",
     # The browser's engine reviews what comes from here; some turns the club reviews at once.
     "GET /api/rooms/{room_id:str}/review/game",
@@ -71,6 +76,8 @@ ENGINE = {
     "POST /api/rooms/{room_id:str}/mistakes",
     "GET /api/mistakes",
     "POST /api/mistakes/{mistake:str}",
+    # Whoever uploads a match chooses its positions.
+    "POST /api/matches/{key:str}/review",
     "hint",
     "tutor",
     "evaluate",
@@ -87,11 +94,7 @@ NO_ENGINE = {
     *("GET /api/rules/{game:str}", "GET /api/games", "GET /api/games/{game:str}"),
     # A public game as its spectators see it, and recorded ones: moves, and nothing valued.
     *("GET /api/front", "GET /api/recorded/{game:str}", "GET /api/rules/{game:str}/lines"),
-    *(
-        "POST /api/rooms",
-        "POST /api/rooms/{room_id:str}/seat",
-        "POST /api/rooms/{room_id:str}/again",
-    ),
+    *("POST /api/rooms/{room_id:str}/seat", "POST /api/rooms/{room_id:str}/again"),
     # The seed comes when the match is over; a file has what was played, and no judgement of it.
     *("GET /api/rooms/{room_id:str}/proof", "GET /api/rooms/{room_id:str}/match/{kind:str}"),
     # What is legal, and why the rest is not: the rule book, which both players have.
@@ -133,6 +136,14 @@ NO_ENGINE = {
     # What was played elsewhere and is over.
     *("GET /api/me/offline-games", "POST /api/me/offline-games"),
     *("GET /api/me/offline-games/{game:str}", "POST /api/me/offline-games/{game:str}/end"),
+    # What was played elsewhere, as its file tells it.
+    *("GET /api/matches", "POST /api/matches", "GET /api/matches/{key:str}"),
+    *("POST /api/matches/{key:str}/link", "POST /api/matches/{key:str}/end"),
+    "GET /api/matches/{key:str}/file/{kind:str}",
+    # A picture of a position that is named, or of the end of a finished game.
+    *("GET /api/pictures/board", "GET /api/rooms/{room_id:str}/end"),
+    # The rule book at a real board.
+    *("POST /api/real-board", "POST /api/real-board/act", "POST /api/real-board/verdict"),
     # Messages. `act` may claim a game from a player who has left: an engine sets the size of the
     # result, and the figure behind it is told when the match is over (tests/server/connection/test_websocket.py).
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
@@ -255,6 +266,7 @@ class Hall:
         self.client: TestClient[Any] = people.client
         self.club: Club = people.client.app.state.club
         self.header: dict[str, str] = {}
+        self.uploads: dict[str, UploadedReview] = {}
         self.program = people.be("Ann").post("/api/programs", json={"name": "Engine"}).json()
         self.ids = {who: f"guest:{people.id_of(who)}" for who in ("Ann", "Dan", "bo", "cy")}
         # A rated game needs an account on both sides; in the others a guest sits opposite.
@@ -331,6 +343,44 @@ class Hall:
     def puzzle(self) -> str:
         puzzle = find_puzzles(GAME).puzzles[0]
         return self._answer(f"/api/puzzles/{GAME}/{puzzle.id}", puzzle.situation)
+
+    def uploaded(self, *positions: Situation) -> str:
+        """The review of an uploaded match in which these positions came."""
+        job = reviews.Job(len(positions), state="done")
+        for number, before in enumerate(positions, 1):
+            one = ReviewedTurn(
+                number, before.to_act, before, "", (), 0, 0.1, None, None, None, False
+            )
+            job.take(one, is_deep=True)
+        match = StoredMatch(
+            id=f"match-{secrets.token_hex(4)}",
+            guest=guest_id_of(self.ids["bo"]),
+            link=(link := f"shared-{secrets.token_hex(4)}"),
+            game=GAME,
+            since=1,
+            name="",
+            length=1,
+            white="",
+            black="",
+            turns=2,
+            illegal=0,
+        )
+        self.uploads[match.id] = UploadedReview(job, [1])
+        self.client.blocking_portal.call(
+            self.club.store.run, lambda c: uploaded_matches.add(c, match, "{}")
+        )
+        answer = self.client.post(f"/api/matches/{link}/review", headers=self.header).json()
+        if "withheld" not in answer:
+            return self._code(answer, "withheld")
+        assert len(answer["turns"]) + answer["withheld"] == len(positions)
+        decided = sum(one["decisions"] for one in answer["summaries"].values())
+        assert decided == 0 or answer["turns"]
+        return "withheld" if answer["withheld"] else ""
+
+    def play_on(self, situation: Situation, against: str = "bot") -> str:
+        data = {"game": GAME, "against": against, "position": situation_text(situation)}
+        answer = self.client.post("/api/rooms", json=data, headers=self.header)
+        return self._code(answer.json(), "room")
 
     def keep_mistakes(self, room: Room) -> str:
         answer = self.client.post(f"/api/rooms/{room.record.id}/mistakes", headers=self.header)
@@ -431,6 +481,7 @@ def hall(
         monkeypatch.setattr(mistakes, "judged", judged)
         monkeypatch.setattr(mistakes, "_again", again)
         monkeypatch.setattr(reviews, "_work", looked_at)
+        monkeypatch.setattr(UploadedReviews, "known", lambda _, match: hall.uploads.get(match))
         monkeypatch.setattr(browser_reviews, "turns_of", played)
         yield hall
 
@@ -490,6 +541,43 @@ def test_what_each_door_tells_of_a_protected_game(hall: Hall) -> None:
     assert shown["withheld"] == [3]
     # The engine was never asked about the board of the protected game.
     assert board_of(now.position) not in {board_of(one.position) for one in hall.engine.asked}
+
+
+def test_an_uploaded_match_tells_nothing_of_a_protected_game(hall: Hall) -> None:
+    """Whoever uploads it chooses its positions: each is as one that is asked about alone."""
+    now, terms = hall.room.situation, PROTECTED[hall.situation]
+    boards = [now, now.flipped(), replace(now, rules=find_game("portes"))]
+    start = replace(now, position=now.rules.start)
+    is_correspondence = terms.get("clock", DAYS["clock"]) == DAYS["clock"]
+    for who in ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]:
+        hall.come(who)
+        assert {hall.uploaded(one) for one in boards} == {"withheld"}
+        assert hall.uploaded(start) == ("" if is_correspondence else "withheld")
+    hall.come("nobody")
+    assert {hall.uploaded(one) for one in boards} == {"withheld"}
+    assert hall.uploaded(start) == ""
+    hall.come("token")
+    assert hall.uploaded(start) == "scope"
+
+
+def test_nobody_plays_on_from_a_protected_game(hall: Hall) -> None:
+    """Neither from its boards nor from one roll before them; elsewhere everybody does."""
+    now, terms = hall.room.situation, PROTECTED[hall.situation]
+    boards = [now, now.flipped(), replace(now, rules=find_game("portes"))]
+    before = one_turn_ago([entry.event for entry in hall.room.entries], find_game)
+    assert before is not None
+    assert (before.roll, before.phase) == (None, Phase.ROLL)
+    boards.append(before)
+    is_correspondence = terms.get("clock", DAYS["clock"]) == DAYS["clock"]
+    for who in ["Ann"] if "bot" in hall.situation else ["Ann", hall.opponent]:
+        hall.come(who)
+        for against in ("bot", "friend"):
+            codes = {hall.play_on(one, against) for one in boards}
+            assert codes <= {"fair-yours", "fair-running", "fair-playing"}
+        assert hall.play_on(ROLLED) == ("" if is_correspondence else "fair-playing")
+    hall.come("cy")
+    assert {hall.play_on(one) for one in boards} == {"fair-running"}
+    assert hall.play_on(ROLLED) == ""
 
 
 def test_an_export_has_the_mistakes_that_would_be_asked(hall: Hall) -> None:

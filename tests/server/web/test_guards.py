@@ -185,7 +185,11 @@ def test_a_hostile_body_is_refused(client: TestClient, body: bytes) -> None:
             assert answer.headers["content-type"].startswith("application/json")
 
 
-LARGER = {"/api/me/offline-games": 2_100_000}
+LARGER = {
+    "/api/me/offline-games": 2_100_000,
+    "/api/matches": 1_600_000,
+    "/api/real-board": 1_100_000,
+}
 """Letters that are too many where more than elsewhere are taken."""
 
 

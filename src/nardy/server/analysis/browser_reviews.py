@@ -77,10 +77,16 @@ async def tell_game(request: AnyRequest, room_id: FromPath[str]) -> GameToReview
 
 
 def known_game(room: Room) -> str | None:
-    """The id of a room's game in the browser's engine; None for a match, a cube, or other rules."""
+    """The id of a room's game in the browser's engine; None for a match, a cube, other rules or another start."""
     is_alone = not room.record.length and len(room.match.rotation) == 1
     accepts = any(isinstance(one.event, Played) and one.event.accepted for one in room.entries)
-    if not is_alone or accepts or not engine_files() or not is_available():
+    if (
+        not is_alone
+        or accepts
+        or room.record.terms.from_position
+        or not engine_files()
+        or not is_available()
+    ):
         return None
     rules = room.match.rotation[0]
     known = _known().get(rules.published.id)

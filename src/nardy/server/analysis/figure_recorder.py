@@ -73,6 +73,8 @@ class FigureRecorder:
         # A guest may have signed in to the account that they had played against.
         if room.record.white == room.record.black or not decisions:
             return
+        if room.record.terms.from_position:
+            return
         boards, games = [one.before for one in decisions], room.match.rotation
         places = await self._club.fair_play.withheld(None, boards, games)
         hidden = {decisions[place].event for place in places}

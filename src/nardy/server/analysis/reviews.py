@@ -5,7 +5,7 @@ import logging
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import PriorityQueue
@@ -238,15 +238,50 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
     shown = await fair(club, room, who, seen)
     facts = await club.describer.facts(room, who)
     people = {"white": facts.white, "black": facts.black}
+    about = ReviewedMatch(
+        games=games_in([one.event for one in room.entries]),
+        laws=laws_at(room, club.rule_versions),
+        you=facts.you,
+        names={seat: person.name for seat, person in people.items() if person},
+        bots=[seat for seat in ("white", "black") if (person := people[seat]) and person.is_bot],
+    )
+    return review_of(job, state, (seen, shown), about)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReviewedMatch:
+    """What a review says about its match, beside the decisions."""
+
+    games: list[int]
+    """The numbers of the events that start the games, from 1."""
+    laws: Laws
+    you: Seat | None = None
+    names: dict[str, str]
+    """The players' names by seat."""
+    bots: list[Seat] = field(default_factory=list[Seat])
+
+
+def games_in(events: Sequence[Event]) -> list[int]:
+    """The numbers of the events that start the games, from 1."""
+    return [number for number, event in enumerate(events, 1) if isinstance(event, Started)]
+
+
+def review_of(
+    job: Job,
+    state: Literal["working", "done", "failed"],
+    decisions: "tuple[list[SeenDecision], list[SeenDecision]]",
+    about: ReviewedMatch,
+) -> Review:
+    """The message about a review; *decisions* are all so far, and those that the reader may see."""
+    seen, shown = decisions
+    messages = [one.message for one in shown]
     return Review(
         state=state,
-        turns=[one.message for one in shown if isinstance(one.message, review_facts.Reviewed)],
+        turns=[one for one in messages if isinstance(one, review_facts.Reviewed)],
         of=job.of,
-        games=[n for n, one in enumerate(room.entries, 1) if isinstance(one.event, Started)],
-        cubes=[
-            one.message for one in shown if isinstance(one.message, review_facts.ReviewedDouble)
-        ],
-        bombs=[one.message for one in shown if isinstance(one.message, review_facts.BombDecision)],
+        games=about.games,
+        cubes=[one for one in messages if isinstance(one, review_facts.ReviewedDouble)],
+        bombs=[one for one in messages if isinstance(one, review_facts.BombDecision)],
         summaries={
             seat_of(player): review_facts.figures([one.decision for one in shown], player)
             for player in Player
@@ -256,10 +291,10 @@ async def tell_review(request: AnyRequest, room_id: FromPath[str]) -> Review:
         luck_plies=LUCK_PLIES,
         looked_at=_turns_among(seen),
         deep=_turns_among(list(job.deep)),
-        laws=laws_at(room, club.rule_versions),
-        you=facts.you,
-        names={seat: person.name for seat, person in people.items() if person},
-        bots=[seat for seat in ("white", "black") if (person := people[seat]) and person.is_bot],
+        laws=about.laws,
+        you=about.you,
+        names=about.names,
+        bots=about.bots,
         reason=job.reason,
         withheld=len(seen) - len(shown),
     )
@@ -275,6 +310,11 @@ async def fair(
     """
     positions = [one.decision.before for one in seen]
     hidden = await club.fair_play.withheld(who, positions, room.match.rotation)
+    return without(hidden, seen)
+
+
+def without(hidden: Collection[int], seen: list[SeenDecision]) -> list[SeenDecision]:
+    """The decisions but those at these places."""
     numbers = {seen[place].decision.event for place in hidden}
     # Decisions of one event, such as a missed double and a kept bomb, are on one board: hide them all.
     return [one for one in seen if one.decision.event not in numbers]

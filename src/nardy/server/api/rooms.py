@@ -16,6 +16,7 @@ from nardy.core.clock import Control
 from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
+from nardy.server.api.chosen_positions import MOST_LETTERS, begun_at
 from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
 from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.club.club import Club
@@ -58,6 +59,8 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "c
     """The game counts for both players' ratings, also a bot's; needs a clock and published rules."""
     group: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """The id of a private group: only its members find, see and join the game."""
+    position: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)] = ""
+    """Where the game begins, in any notation; '' is the start. Game and match are then those of the position."""
 
 
 class RematchRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -102,10 +105,12 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
     guest, cookies = await invited(request)
     club.limits.take("make", person=guest.id, address=address_of(request))
     who = guest.seat
+    if data.position:
+        new = await begun_at(club, who, data.position, new)
     if data.group:
         await club.groups.for_member(data.group, who)
         new = replace(new, terms=structs.replace(new.terms, group=data.group))
-    if data.against == "anyone":
+    if data.against == "anyone" and not data.position:
         for room in await waiting_for(club, who, data, new):
             if await _take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)

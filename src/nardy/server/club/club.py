@@ -7,9 +7,6 @@ import secrets
 from collections.abc import Sequence
 from time import monotonic
 
-from msgspec import structs
-
-from nardy.core.match import Match
 from nardy.core.player import Player
 from nardy.core.provable import SIZE
 from nardy.errors import NardyError
@@ -146,7 +143,7 @@ class Club:
             since=now(),
         )
         async with self.rated.allowed(new.terms, (new.white, new.black)):
-            match = Match(tuple(map(self.rule_versions.recall, new.games)), new.length)
+            match = new.begun(self.rule_versions.recall)
             entries = [LogEntry(event, record.since) for event in match.events]
             await self.store.run(lambda connection: log.make_room(connection, record, entries))
             room = self._keep(record, entries)
@@ -268,7 +265,7 @@ class Club:
                     length=room.record.length,
                     white=room.record.black,
                     black=room.record.white,
-                    terms=structs.replace(room.record.terms, tournament=None, after=room.record.id),
+                    terms=room.record.terms.again(room.record.id),
                 )
                 new = new if is_rated else unrated(new)
                 async with self.bot_ratings.allowed(new):

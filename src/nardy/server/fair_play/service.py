@@ -6,11 +6,13 @@ many positions. The rule: rules.py and docs/decisions/fairness.md.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from nardy.core.choices import Contact
+from nardy.core.dice import ROLLS
 from nardy.core.player import Player
 from nardy.core.rules import Rules
-from nardy.core.situation import Situation
+from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.games import ROTATIONS
 from nardy.kernel import is_available
@@ -80,6 +82,20 @@ class FairPlay:
             raise RefusedError("fair-yours", YOURS)
         if others:
             raise RefusedError("fair-running", RUNNING)
+
+    async def require_playable(self, who: str | None, situation: Situation) -> None:
+        """Refuse a game that begins where a bot or a friend would play on in a protected game.
+
+        Before a roll that is also a position from which a turn leads to one of a protected game.
+
+        Raises:
+            RefusedError: as `require`.
+        """
+        await self.require(who, situation)
+        if situation.phase is Phase.ROLL:
+            rolled = [replace(situation, roll=roll) for roll in ROLLS]
+            if await self.refused(who, rolled):
+                raise RefusedError("fair-running", RUNNING)
 
     async def withheld(
         self, who: str | None, asked: Sequence[Situation], games: Collection[Rules]

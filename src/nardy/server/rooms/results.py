@@ -88,13 +88,15 @@ def ladder_of(record: RoomRecord) -> tuple[str, Pace] | None:
 
 
 def result_of(record: RoomRecord, match: Match, entries: Sequence[LogEntry]) -> RatedResult | None:
-    """The result of a room; None if it goes on, or without two different players.
+    """The result of a room; None if it goes on, began at a chosen position, or has no two different players.
 
     *entries* is the whole log. A match is one result. It is rated only if both players have acted (see
     `actors`), so that no-shows do not change ratings. A loss of a bot on time is not rated, since the club
     decides how fast a bot thinks.
     """
     if record.white is None or record.black is None or not is_finished(record, match):
+        return None
+    if record.terms.from_position:
         return None
     if record.white == record.black and is_guest(record.white):
         return None  # a guest has signed in to the account that they had played against

@@ -18,6 +18,7 @@ from nardy.server.store import (
     rows,
     talk,
     tournaments,
+    uploaded_matches,
 )
 from nardy.server.store.guests import hashed
 from nardy.server.store.schema import (
@@ -107,6 +108,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     reviewed_games.forget(connection, guest_id)
     puzzles.forget(connection, guest_id)
     own_mistakes.forget(connection, guest_id)
+    uploaded_matches.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -137,6 +139,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         **reviewed_games.export_of(connection, guest_id),
         **puzzles.export_of(connection, guest_id),
         "own_mistakes": own_mistakes.export_of(connection, guest_id),
+        "uploaded_matches": uploaded_matches.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),

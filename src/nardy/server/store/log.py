@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import sqlalchemy as sql
+from msgspec import structs
 from sqlalchemy.dialects import sqlite
 
 from nardy.core.clock import Control
@@ -77,8 +78,14 @@ class Terms(
     """The group whose room it is: nobody else sees it."""
     tournament: str | None = None
     """The tournament that made it."""
+    from_position: bool = False
+    """Whether its game began at a position that somebody chose: it is no result, and counts for nothing."""
     after: str | None = None
     """The room before, where this one is a rematch."""
+
+    def again(self, room_id: str) -> "Terms":
+        """The terms of a rematch of this room."""
+        return structs.replace(self, tournament=None, after=room_id, from_position=False)
 
     @property
     def is_correspondence(self) -> bool:

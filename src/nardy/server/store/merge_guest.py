@@ -12,6 +12,7 @@ from nardy.server.store import (
     puzzles,
     reviewed_games,
     tournaments,
+    uploaded_matches,
 )
 from nardy.server.store.ratings import ladders, recalculation
 from nardy.server.store.schema import (
@@ -51,6 +52,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     reviewed_games.merge(connection, old, new)
     puzzles.merge(connection, old, new)
     own_mistakes.merge(connection, old, new)
+    uploaded_matches.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

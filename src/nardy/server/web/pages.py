@@ -156,7 +156,8 @@ PAGES = [
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
     *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),
-    *("/tournament/{tournament:str}", "/dice"),
+    *("/tournament/{tournament:str}", "/dice", "/matches"),
+    *("/real-board", "/clock"),
 ]
 
 
@@ -166,10 +167,13 @@ def send_page(request: AnyRequest) -> Response[bytes]:
     return send(request, html_of_address(request.url.path, accepts))
 
 
-@route(PAGES, http_method=LOOK, sync_to_thread=False, include_in_schema=False)
-def page(request: AnyRequest) -> Response[bytes]:
-    """The page."""
-    return send_page(request)
+@route(PAGES, http_method=LOOK, include_in_schema=False)
+async def page(request: AnyRequest) -> Response[bytes]:
+    """The page, with what a messenger shows of the link."""
+    accepts = request.headers.get("accept-language", "")
+    file = html_of_address(request.url.path, accepts)
+    shown: File = await request.app.state.link_previews.shown(request, file, language_of(accepts))
+    return send(request, shown)
 
 
 @route("/worker.js", http_method=LOOK, sync_to_thread=False, include_in_schema=False)

@@ -96,6 +96,9 @@ const OTHERS = [
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => (await import("./players/pages.js")).playersPage(path, go), false],
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
+  [/^\/real-board$/, async (_, wants) => (await import("./real_board/page.js")).realBoardPage(wants), false],
+  [/^\/clock$/, async () => (await import("./real_board/clock.js")).clockPage(), false],
+  [/^\/matches$/, async (_, wants) => (await import("./matches/page.js")).matchesPage(wants), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
   [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
   [/^\/offline$/, async (_, wants) => (await import("./offline/page.js")).offlinePage(wants), false],
@@ -266,6 +269,11 @@ document.querySelector(".unserved")?.remove();
 document.body.append(...(isFramed ? [] : [skip, header]), banner, place, listener);
 top();
 onSettings(translate);
+addEventListener("paste", async ({ clipboardData, target }) => {
+  const text = clipboardData?.getData("text") ?? "";
+  const isElsewhere = document.body.classList.contains("playing") || /** @type {Element} */ (target).closest?.("input, textarea");
+  if (text && !isElsewhere) (await import("./paste.js")).pasted(text, go);
+});
 addEventListener("popstate", () => {
   closeSheets();
   // A change of the fragment does not restart a game.

@@ -919,6 +919,21 @@ export interface ShownGame {
   turns: ShownTurn[];
 }
 
+/** An uploaded match: never rated, and nobody can prove its dice. */
+export interface UploadedMatch {
+  key: string;
+  name: string;
+  laws: Laws;
+  length: number;
+  white: string;
+  black: string;
+  turns: number;
+  illegal: number;
+  since: number;
+  is_yours: boolean;
+  link: string | null;
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -1039,6 +1054,20 @@ export interface Token {
 /** The id of a tournament that was announced. */
 export interface Announced {
   tournament: string;
+}
+
+/** The board after an act, and what the act adds to the record. */
+export interface RealBoard {
+  board: Board;
+  events: (Record<string, unknown>)[];
+}
+
+/** Whether a turn was lawful. */
+export interface TurnVerdict {
+  law: string | null;
+  says: Record<string, string>;
+  source: string;
+  reason: string;
 }
 
 /** A section of a game's rules in prose. */
@@ -1427,6 +1456,7 @@ export interface CreateRoom {
   clock?: string | null;
   rated?: boolean;
   circle?: string;
+  position?: string;
 }
 
 /** A position and the moves of a turn begun there. */
@@ -1586,6 +1616,41 @@ export interface OfflineRecords {
   games: OfflineRecord[];
 }
 
+/** A file with a match, in any format that nardy reads. */
+export interface MatchFile {
+  content: string;
+  name?: string;
+  game?: string;
+}
+
+/** Whether others may read a match by its link. */
+export interface SharedByLink {
+  is_shared: boolean;
+}
+
+/** A game to begin on a real board: the first of a match, or the next. */
+export interface RealBoardStart {
+  game: string;
+  length?: number;
+  events?: (Record<string, unknown>)[];
+}
+
+/** What happened at the board in a situation. */
+export interface RealBoardAct {
+  position: string;
+  act: string;
+  dice?: number[];
+  turn?: string;
+  is_accepted?: boolean;
+  length?: number;
+}
+
+/** A turn that somebody made at a real board. */
+export interface TurnQuestion {
+  position: string;
+  turn: string;
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1659,6 +1724,7 @@ export type Answer<Path extends string> =
   Path extends `${infer Before}?${string}` ? Answer<Before> :
   Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
   Path extends `/api/rooms/${string}/review/game` ? GameToReview :
+  Path extends `/api/matches/${string}/file/${string}` ? unknown :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
@@ -1666,6 +1732,7 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
+  Path extends `/api/rooms/${string}/end` ? unknown :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/rules/${string}/lines` ? string[] :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
@@ -1674,10 +1741,12 @@ export type Answer<Path extends string> =
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
+  Path extends `/api/pictures/board` ? unknown :
   Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
+  Path extends `/api/matches/${string}` ? UploadedMatch :
   Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/recorded/${string}` ? ShownGame :
@@ -1691,6 +1760,7 @@ export type Answer<Path extends string> =
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
   Path extends `/api/login-methods` ? LoginMethodFacts :
+  Path extends `/api/matches` ? UploadedMatch[] :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
@@ -1711,6 +1781,9 @@ export type Posted<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
   Path extends `/api/groups/${string}/leave` ? GroupLine[] :
   Path extends `/api/groups/${string}/members` ? GroupFacts :
+  Path extends `/api/matches/${string}/end` ? UploadedMatch[] :
+  Path extends `/api/matches/${string}/link` ? UploadedMatch :
+  Path extends `/api/matches/${string}/review` ? Review :
   Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
@@ -1741,6 +1814,8 @@ export type Posted<Path extends string> =
   Path extends `/api/position/nodes` ? Node[] :
   Path extends `/api/position/rollout` ? RolloutProgress :
   Path extends `/api/position/verdict` ? MoveVerdict :
+  Path extends `/api/real-board/act` ? RealBoard :
+  Path extends `/api/real-board/verdict` ? TurnVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
   Path extends `/api/invitations/${string}` ? JoinedGroup :
@@ -1749,9 +1824,11 @@ export type Posted<Path extends string> =
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/groups` ? JoinedGroup :
+  Path extends `/api/matches` ? UploadedMatch :
   Path extends `/api/me` ? Me :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
+  Path extends `/api/real-board` ? RealBoard :
   Path extends `/api/rooms` ? RoomMade :
   Path extends `/api/sessions` ? Me :
   Path extends `/api/tournaments` ? Announced :
@@ -1767,6 +1844,9 @@ export type Body<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
   Path extends `/api/groups/${string}/leave` ? Record<string, never> :
   Path extends `/api/groups/${string}/members` ? RoleChange :
+  Path extends `/api/matches/${string}/end` ? Record<string, never> :
+  Path extends `/api/matches/${string}/link` ? SharedByLink :
+  Path extends `/api/matches/${string}/review` ? Record<string, never> :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
@@ -1797,6 +1877,8 @@ export type Body<Path extends string> =
   Path extends `/api/position/nodes` ? MovesQuery :
   Path extends `/api/position/rollout` ? RolloutQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
+  Path extends `/api/real-board/act` ? RealBoardAct :
+  Path extends `/api/real-board/verdict` ? TurnQuestion :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :
   Path extends `/api/invitations/${string}` ? Record<string, never> :
@@ -1805,9 +1887,11 @@ export type Body<Path extends string> =
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
   Path extends `/api/groups` ? GroupTexts :
+  Path extends `/api/matches` ? MatchFile :
   Path extends `/api/me` ? Name :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
+  Path extends `/api/real-board` ? RealBoardStart :
   Path extends `/api/rooms` ? CreateRoom :
   Path extends `/api/sessions` ? Login :
   Path extends `/api/tournaments` ? NewTournament :

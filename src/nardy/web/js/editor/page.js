@@ -1,6 +1,6 @@
 // The position editor: set up by hand or as text, try turns, ask a bot, copy a link.
 
-import { address, linkTo } from "../address.js";
+import { address, isStatic, linkTo } from "../address.js";
 import { ask } from "../api.js";
 import { Board } from "../board/board.js";
 import { openWhy } from "../coach/why.js";
@@ -10,11 +10,15 @@ import { fairPlay } from "../fair_play.js";
 import { checkersOf } from "../game/checkers/counts.js";
 import { Practice } from "../game/practice.js";
 import { pick } from "../choice_buttons.js";
+import { follow } from "../nav.js";
+import { playOnButton } from "../new_game/play_on_button.js";
 import { open } from "../parts.js";
 import { ways } from "../review/number_words.js";
+import { shareLink } from "../share_link.js";
 import { settings, still } from "../settings.js";
-import { spoken, t } from "../words.js";
+import { learn, spoken, t } from "../words.js";
 import { evaluationOf } from "./evaluation.js";
+import { judgeSection } from "./judge.js";
 import { brushed, kept, positionText } from "./position.js";
 
 const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
@@ -25,7 +29,7 @@ const START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31";
 
 /** @param {Wants} wants */
 export async function editorPage(wants) {
-  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor"), openWhy()]);
+  const [games] = await Promise.all([ask("/api/games"), open("game"), open("editor"), openWhy(), learn("laws")]);
   const page = new EditorPage(games, wants);
   const asked = address().searchParams.get("text");
   const usual = games.find(({ id }) => id === settings.game);
@@ -67,6 +71,9 @@ export class EditorPage {
     this.evaluation = h("section", { class: "panel evaluation", "aria-label": t("editor.evaluation"), hidden: true });
     const link = h("button", { class: "btn", onclick: () => this.copy() }, icon("link"), t("editor.copy"));
     const judge = h("button", { class: "btn act", onclick: () => this.judge() }, t("editor.judge"));
+    const on = playOnButton(() => this.told.view.position, this.wants.go);
+    const bring = isStatic ? "" : h("a", { class: "btn quiet", href: "/matches", onclick: follow(this.wants.go) }, t("editor.bring"));
+    const real = isStatic ? "" : h("a", { class: "btn quiet", href: "/real-board", onclick: follow(this.wants.go) }, t("editor.real"));
     this.element = h(
       "main",
       { class: "editor", id: "page" },
@@ -77,6 +84,8 @@ export class EditorPage {
         this.panel,
         h("section", { class: "panel setup" }, h("label", { for: "position-text" }, t("editor.text")), this.text, this.state),
         h("div", { class: "row" }, judge, link),
+        h("div", { class: "row wrap" }, on, bring, real),
+        isStatic ? "" : judgeSection(() => this.told.view.position),
         this.evaluation,
       ),
     );
@@ -287,16 +296,14 @@ export class EditorPage {
     if (!verdict.law) return;
     this.practice.board.marks.clear();
     this.practice.board.marks.refuse(verdict.move?.to ?? 0);
-    this.note.textContent = verdict.says[spoken()] ?? verdict.says.en;
+    const says = verdict.says[spoken()] ?? verdict.says.en;
+    this.note.textContent = `${t(`law.${verdict.law}`)}. ${says} (${verdict.source})`;
   }
 
   async copy() {
-    const copied = await navigator.clipboard?.writeText(location.href).then(
-      () => true,
-      () => false,
-    );
+    const said = await shareLink({ title: document.title, url: location.href });
     // Over plain http there is no clipboard, but the address of the page is the link.
-    this.state.textContent = t(copied ? "friend.copied" : "editor.address");
+    this.state.textContent = said === location.href ? t("editor.address") : said;
   }
 
   /** Ask for a bot's evaluation. */

@@ -151,14 +151,14 @@ const link = (id, onclick, head, words) =>
 const termsOf = ({ length, rules }) => (length ? [t("terms.match", { n: length })] : rules ? [t("terms.money")] : []);
 
 /** When a game was begun; the year only if it is not this one. @param {number} at */
-function moment(at) {
+export function moment(at) {
   const [when, now] = [new Date(at), new Date()];
   const year = when.getFullYear() === now.getFullYear() ? undefined : "numeric";
   return when.toLocaleString(spoken(), { year, month: "short", day: "numeric", hour: "numeric", minute: "2-digit" });
 }
 
 /** A button that removes something at its second press. @param {string} what @param {string} key The word for removing it. @param {() => unknown} remove */
-function remover(what, key, remove) {
+export function remover(what, key, remove) {
   let isSure = false;
   const lay = () => {
     const word = t(isSure ? "offline.remove.sure" : key);

@@ -26,6 +26,7 @@ export async function profilePage(id, go) {
     "div",
     { class: "profile" },
     h("header", { class: "who" }, avatar(profile, 96), h("div", {}, h("h1", { tabindex: -1 }, called(profile)), ...about)),
+    profile?.is_you ? brought(go) : null,
     mine.length ? running(mine, go) : null,
     profile.ladders.length
       ? ladders(profile)
@@ -65,6 +66,9 @@ function aboutPerson(profile, go) {
   ];
 }
 
+/** The way to matches of other programs. @param {Go} go */
+const brought = (go) => h("p", {}, h("a", { class: "btn", href: "/matches", onclick: follow(go) }, t("profile.matches")));
+
 /** The user's running games, and whose turn it is. @param {import("../protocol.js").YourGame[]} mine @param {Go} go */
 function running(mine, go) {
   const row = (/** @type {import("../protocol.js").YourGame} */ { room, name, avatar: picture, laws, clock, is_your_turn }) =>
@@ -100,6 +104,7 @@ const nobody = (id, go) =>
     "div",
     { class: "profile" },
     h("h1", { tabindex: -1 }, t(id === "me" ? "profile" : "profile.nobody")),
+    id === "me" ? brought(go) : null,
     id === "me" ? noGames(go) : h("p", {}, h("a", { href: "/leaders", onclick: follow(go) }, t("leaders"))),
   );
 

@@ -4,6 +4,7 @@ import { announce } from "../live_region.js";
 import { h, icon } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { Practice } from "../game/practice.js";
+import { playOnButton } from "../new_game/play_on_button.js";
 import { open } from "../parts.js";
 import { ways } from "../review/number_words.js";
 import { spoken, t } from "../words.js";
@@ -205,6 +206,7 @@ export class PuzzlePage {
     if (verdict) {
       this.tools.replaceChildren(
         h("button", { class: "btn", onclick: () => this.point(verdict.turns[0]) }, icon("bulb"), t("puzzles.show")),
+        playOnButton(() => this.shown?.board.view.position ?? "", this.wants.go),
         h("button", { class: "btn", onclick: () => this.wants.go("/puzzles") }, t("puzzles.all")),
       );
       this.main.replaceChildren(button(t("puzzles.next"), "act", () => this.show("next")));

@@ -8,6 +8,7 @@ import { fairPlay } from "../fair_play.js";
 import { announce } from "../live_region.js";
 import { follow } from "../nav.js";
 import { open } from "../parts.js";
+import { playOnButton } from "../new_game/play_on_button.js";
 import { onSettings } from "../settings.js";
 import { learn, named, spoken, t } from "../words.js";
 import { turnWord } from "../game/narration/notation.js";
@@ -26,6 +27,7 @@ import { RolloutBox } from "./rollout.js";
 import { SavedReview } from "./saved.js";
 import { figures, pliesWords, stateWord } from "./summary.js";
 import { Trying } from "./trying.js";
+import { fileLinks, isUploaded, reviewOf } from "./uploaded.js";
 import { WhatIf } from "./what_if.js";
 
 /** @import { Review, Seat } from "../protocol.js" */
@@ -112,11 +114,11 @@ export class ReviewPage {
 
   /** The review so far: of a game of the club by this browser where it can, else by the club. @returns {Promise<Review>} */
   async next() {
-    if (this.source === undefined) this.source = this.isOwn ? null : await reviewHere(this.room);
+    if (this.source === undefined) this.source = this.isOwn || isUploaded(this.room) ? null : await reviewHere(this.room);
     const own = await this.source?.();
     if (own) return own;
     this.source = null;
-    return ask(`/api/rooms/${this.room}/review`, {});
+    return ask(reviewOf(this.room), {});
   }
 
   /** Controls of the depth: this browser's engine goes deeper on request, and stops; the club does it in its place. */
@@ -287,6 +289,7 @@ export class ReviewPage {
       isTurn && !isStatic ? h("button", { class: "btn", onclick: () => this.trying.begin(one.position) }, t("review.another")) : "",
       h("button", { class: "btn", onclick: () => this.share(one) }, t("review.share")),
       h("a", { class: "btn", href: link }, t("review.try")),
+      playOnButton(() => one.position, this.wants.go),
       this.back("btn quiet"),
     );
   }
@@ -334,8 +337,9 @@ export class ReviewPage {
 
   /** A link to the game. @param {string} cls */
   back(cls) {
-    const href = linkTo(`/${this.isOwn ? "offline" : "play"}/${this.room}`);
-    return h("a", { class: cls, href, onclick: follow(this.wants.go) }, t("review.back"));
+    const isFile = isUploaded(this.room);
+    const href = linkTo(isFile ? "/matches" : `/${this.isOwn ? "offline" : "play"}/${this.room}`);
+    return h("a", { class: cls, href, onclick: follow(this.wants.go) }, t(isFile ? "review.matches" : "review.back"));
   }
 
   /** Both players, the reader first. */
@@ -356,7 +360,7 @@ export class ReviewPage {
 
   allFigures() {
     const { turns, games, cubes } = this.told;
-    const more = this.isOwn ? [] : [this.file()];
+    const more = this.isOwn ? [] : [fileLinks(this.room)];
     figuresSheet({ turns, games, seats: this.seats, name: (seat) => this.name(seat), hasCube: cubes.length > 0, more });
   }
 
@@ -364,13 +368,6 @@ export class ReviewPage {
     const clean = t(this.told.you ? "review.clean" : "review.clean.both");
     const who = (/** @type {Decision} */ one) => ` ${this.name(one.player)}`;
     this.list.show(this.told.turns, this.at, { counts: (one) => this.counts(one), who, clean });
-  }
-
-  /** Links to the match as a file. */
-  file() {
-    const link = (/** @type {string} */ kind, /** @type {string} */ word) =>
-      h("a", { href: `/api/rooms/${this.room}/match/${kind}`, download: "" }, word);
-    return h("p", { class: "files sm" }, h("span", { class: "muted" }, t("review.file")), link("mat", ".mat"), link("json", "JSON"));
   }
 
   /** @param {Decision} one */

@@ -1,6 +1,7 @@
 // The ways to hand a decision on: a link to the turn, and its picture as PNG or SVG.
 
 import { h, icon } from "../dom.js";
+import { shareLink } from "../share_link.js";
 import { t } from "../words.js";
 import { download, pictureOf, pngOf } from "./share.js";
 
@@ -9,14 +10,7 @@ export async function shareSheet({ board, lines, link, name }) {
   const { sheet } = await import("../sheet.js");
   const svg = pictureOf(board, lines);
   const state = h("p", { class: "muted", role: "status" });
-  const copy = async () => {
-    const copied = await navigator.clipboard?.writeText(link).then(
-      () => true,
-      () => false,
-    );
-    // Over plain http there is no clipboard.
-    state.textContent = copied ? t("friend.copied") : link;
-  };
+  const hand = async () => (state.textContent = await shareLink({ title: lines[0], text: lines.join(". "), url: link }));
   const png = async () => {
     const made = await pngOf(svg).catch(() => null);
     if (made) download(made, `${name}.png`);
@@ -34,7 +28,7 @@ export async function shareSheet({ board, lines, link, name }) {
     h(
       "div",
       { class: "row wrap" },
-      h("button", { class: "btn", onclick: copy }, icon("link"), t("share.link")),
+      h("button", { class: "btn", onclick: hand }, icon("link"), t("share.link")),
       h("button", { class: "btn", onclick: png }, icon("save"), "PNG"),
       h("button", { class: "btn", onclick: file }, icon("save"), "SVG"),
     ),

@@ -1,0 +1,92 @@
+// The record of a game on a real board: this browser keeps it, and the club says what each act makes of it.
+
+/** @import { Board, RealBoard } from "../protocol.js" */
+/** @typedef {{board: Board, count: number}} Moment The board after so many events. */
+/** @typedef {{game: string, length: number, players: [string, string], isBoth: boolean, events: Record<string, unknown>[], moments: Moment[]}} Kept */
+/** @typedef {(path: "/api/real-board" | "/api/real-board/act", data: object) => Promise<RealBoard>} Ask */
+
+const KEY = "nardy.real-board";
+/** Boards that can be gone back to. */
+const MOST_MOMENTS = 6;
+
+export class RealBoardRecord {
+  /** @param {Kept} kept @param {Ask} ask @param {Pick<Storage, "setItem" | "removeItem">} [storage] */
+  constructor(kept, ask, storage = localStorage) {
+    this.kept = kept;
+    this.ask = ask;
+    this.storage = storage;
+  }
+
+  /** Begin a match. @param {Omit<Kept, "events" | "moments">} wish @param {Ask} ask @param {Pick<Storage, "setItem" | "removeItem">} [storage] */
+  static async begin(wish, ask, storage = localStorage) {
+    const record = new RealBoardRecord({ ...wish, events: [], moments: [] }, ask, storage);
+    await record.next();
+    return record;
+  }
+
+  /** The record that this browser keeps; null without one. @param {Ask} ask @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
+  static open(ask, storage = localStorage) {
+    try {
+      const kept = JSON.parse(storage.getItem(KEY) ?? "null");
+      return kept?.moments?.length ? new RealBoardRecord(kept, ask, storage) : null;
+    } catch {
+      return null;
+    }
+  }
+
+  /** The board now. @returns {Board} */
+  get board() {
+    return this.kept.moments[this.kept.moments.length - 1].board;
+  }
+
+  /** Start the first or the next game. */
+  async next() {
+    const { game, length, events } = this.kept;
+    this.take(await this.ask("/api/real-board", { game, length, events }));
+  }
+
+  /** What happened at the board. Throws the refusal of what breaks a law. @param {string} act @param {{dice?: number[], turn?: string, is_accepted?: boolean}} [more] */
+  async act(act, more = {}) {
+    const { position } = this.board.view;
+    this.take(await this.ask("/api/real-board/act", { position, act, length: this.kept.length, ...more }));
+  }
+
+  /** @param {RealBoard} told */
+  take({ board, events }) {
+    this.kept.events.push(...events);
+    this.kept.moments.push({ board, count: this.kept.events.length });
+    this.kept.moments.splice(0, this.kept.moments.length - MOST_MOMENTS);
+    this.keep();
+  }
+
+  get canGoBack() {
+    return this.kept.moments.length > 1;
+  }
+
+  /** Take the last act back, such as a throw of cocked dice. */
+  back() {
+    if (!this.canGoBack) return;
+    this.kept.moments.pop();
+    this.kept.events.length = this.kept.moments[this.kept.moments.length - 1].count;
+    this.keep();
+  }
+
+  /** The match as a file that nardy reads. */
+  file() {
+    const { length, players, events } = this.kept;
+    return JSON.stringify({ nardy: "match", version: 1, length, players, tags: [["Event", "real board"]], events });
+  }
+
+  keep() {
+    try {
+      this.storage.setItem(KEY, JSON.stringify(this.kept));
+    } catch {
+      // The storage is full or closed: the game lasts as long as the page.
+    }
+  }
+
+  /** Forget the match. */
+  end() {
+    this.storage.removeItem(KEY);
+  }
+}
