@@ -39,7 +39,9 @@ from nardy.server.api import (
     error_profiles,
     games,
     groups,
+    letters,
     login_methods,
+    notices,
     offline_games,
     openings,
     passkeys,
@@ -57,9 +59,11 @@ from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
 from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
+from nardy.server.notices.opening import Channels, open_outbox
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
 from nardy.server.rooms.clock import keep_beating
+from nardy.server.rooms.results import game_names
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
@@ -82,6 +86,7 @@ _MODULES = (
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,
+    *(notices, letters),
 )
 HANDLERS = [
     handler
@@ -222,6 +227,7 @@ async def _running(
 
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
+    channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
     engine.clear()  # loading it during a turn would block the event loop
     own = await asyncio.to_thread(read_folder, chosen.games)
@@ -244,8 +250,10 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         await asyncio.to_thread(runner.preload)
+    name_game = partial(game_names, known=rules)
     try:
-        yield
+        async with open_outbox(store, app.state.club.notices, channels, name_game):
+            yield
     finally:
         beating.cancel()
         await maintenance.close()

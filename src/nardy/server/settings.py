@@ -12,6 +12,7 @@ from typing import cast
 
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
+from nardy.server.notices.mail import MailServer, is_address
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
@@ -46,8 +47,54 @@ class Settings:
     """Most rated games of the same two players within 24 hours; 0 is no limit."""
     rated_same_place: bool = False
     """Whether two accounts from one address or browser may play each other for a rating."""
+    mail_server: str = ""
+    """The SMTP server for notices, such as mail.example.org:587; '' sends no e-mail."""
+    mail_from: str = ""
+    """The address that letters come from."""
+    mail_user: str = ""
+    """'' does not sign in at the server."""
+    mail_password_file: Path | None = None
+    """The file with the password."""
+    push_service: str = ""
+    """The origin of a push service of one's own, which may be at any address; others must be public."""
     providers: tuple[Provider, ...] = ()
     """The OpenID Connect providers through which people can sign in."""
+
+    @property
+    def mail(self) -> MailServer | None:
+        """The SMTP server, with its password; None for a club without e-mail.
+
+        Raises:
+            SettingsError: something that it needs is missing, or the password cannot be read.
+        """
+        if not self.mail_server:
+            return None
+        if not is_address(self.mail_from) or not self.origin:
+            raise SettingsError(
+                "expected an e-mail address as the setting 'mail_from', and the club's public address as "
+                "'origin', since 'mail_server' is set; letters name both"
+            )
+        host, _, port = self.mail_server.rpartition(":")
+        return MailServer(
+            host=host.strip("[]"),
+            port=int(port),
+            sender=self.mail_from,
+            user=self.mail_user,
+            password=_password_in(self.mail_password_file),
+        )
+
+
+def _password_in(file: Path | None) -> str:
+    try:
+        return file.read_text("utf-8").strip() if file else ""
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise SettingsError(f"expected the password for e-mail in {file}, got: {reason}") from error
+
+
+def _server(text: str) -> str:
+    """A server with its port; without one it is that of submission (RFC 6409)."""
+    return text if not text or re.search(r":\d+$", text) else f"{text}:587"
 
 
 def _path(text: str) -> Path:
@@ -73,6 +120,19 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
     "rated_same_place": _SWITCH,
     "games": ("the name of a folder", r"[^\0]+", _path),
+    "mail_server": (
+        "nothing, or a server such as mail.example.org:587",
+        r"(?:(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?)?",
+        _server,
+    ),
+    "mail_from": ("an e-mail address such as club@example.org", r"(?:[^\s@]+@[^\s@]+)?", str),
+    "mail_user": ("the name of a user", r"[^\s]*", str),
+    "mail_password_file": ("the name of a file", r"[^\0]+", _path),
+    "push_service": (
+        "nothing, or an origin such as https://push.example.org",
+        r"(?:https?://[^/\s]+)?",
+        str,
+    ),
     "origin": (
         "nothing, or an address such as https://nardy.example",
         "(?s:https?://.*)?",

@@ -11,6 +11,7 @@ from nardy.server.store import (
     groups,
     known_devices,
     login_methods,
+    notice_channels,
     offline_games,
     own_mistakes,
     puzzles,
@@ -103,6 +104,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     login_methods.forget(connection, guest_id)
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
+    notice_channels.forget(connection, guest_id)
     offline_games.forget(connection, guest_id)
     reviewed_games.forget(connection, guest_id)
     puzzles.forget(connection, guest_id)
@@ -137,6 +139,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         **reviewed_games.export_of(connection, guest_id),
         **puzzles.export_of(connection, guest_id),
         "own_mistakes": own_mistakes.export_of(connection, guest_id),
+        **notice_channels.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),

@@ -8,6 +8,7 @@ from nardy.server.seats import guest_id_of
 from nardy.server.store import (
     decisions,
     groups,
+    notice_channels,
     own_mistakes,
     puzzles,
     reviewed_games,
@@ -51,6 +52,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     reviewed_games.merge(connection, old, new)
     puzzles.merge(connection, old, new)
     own_mistakes.merge(connection, old, new)
+    notice_channels.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

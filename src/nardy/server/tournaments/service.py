@@ -21,6 +21,7 @@ from nardy.server.seats import is_bot
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
+from nardy.server.tournaments.calls import put_calls
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import TournamentRunner
 from nardy.server.tournaments.running import RunningTournament
@@ -90,6 +91,8 @@ class TournamentService:
             if found is None:
                 return None
             running = RunningTournament(*found, self.club.store, self.club.bus)
+            running.calls = functools.partial(put_calls, self.club.notices)
+            running.called = self.club.notices.wake_now
             if running.now.closed is None:
                 self._runners[of] = runner = TournamentRunner(self.club, running, self._patience)
                 runner.task.add_done_callback(lambda task: self._forget(of, task))

@@ -908,6 +908,18 @@ export interface UnusualGamesList {
   by_chance: number;
 }
 
+/** What you are told, and where. */
+export interface NoticeFacts {
+  push: ("turn" | "round" | "challenge" | "closing")[];
+  mail: ("turn" | "round" | "challenge" | "closing")[];
+  push_key: string;
+  browsers: number;
+  has_mail: boolean;
+  address: string;
+  is_confirmed: boolean;
+  latest: NoticeLine[];
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -1206,6 +1218,15 @@ export interface UnusualGameFacts {
   own: FigureComparison | null;
   others: FigureComparison | null;
   times: FigureComparison | null;
+}
+
+/** A notice of the last days, and what became of it. */
+export interface NoticeLine {
+  kind: string;
+  channel: "push" | "mail";
+  state: "waiting" | "sending" | "sent" | "failed" | "dropped";
+  reason: string;
+  at: number;
 }
 
 /** A turn and its value to the player who makes it. */
@@ -1553,6 +1574,32 @@ export interface OfflineRecords {
   games: OfflineRecord[];
 }
 
+/** The kinds of notices that you want by each channel, and your language. */
+export interface NoticeKinds {
+  push: ("turn" | "round" | "challenge" | "closing")[];
+  mail: ("turn" | "round" | "challenge" | "closing")[];
+  language: string;
+}
+
+/** The push subscription of a browser. */
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: string;
+}
+
+/** A subscription by its endpoint. */
+export interface Endpoint {
+  endpoint: string;
+}
+
+/** An e-mail address to confirm. */
+export interface NewAddress {
+  address: string;
+  language: string;
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1658,6 +1705,7 @@ export type Answer<Path extends string> =
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
+  Path extends `/api/notices` ? NoticeFacts :
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
   Path extends `/api/puzzles` ? PuzzleHall :
@@ -1669,6 +1717,8 @@ export type Answer<Path extends string> =
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
+  Path extends `/api/notices/mail/end` ? NoticeFacts :
+  Path extends `/api/notices/push/end` ? NoticeFacts :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
   Path extends `/api/groups/${string}/edit` ? GroupFacts :
   Path extends `/api/groups/${string}/end` ? GroupLine[] :
@@ -1697,6 +1747,8 @@ export type Posted<Path extends string> =
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
+  Path extends `/api/notices/mail` ? NoticeFacts :
+  Path extends `/api/notices/push` ? NoticeFacts :
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
@@ -1714,6 +1766,7 @@ export type Posted<Path extends string> =
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/groups` ? JoinedGroup :
   Path extends `/api/me` ? Me :
+  Path extends `/api/notices` ? NoticeFacts :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
   Path extends `/api/rooms` ? RoomMade :
@@ -1725,6 +1778,8 @@ export type Posted<Path extends string> =
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
+  Path extends `/api/notices/mail/end` ? Record<string, never> :
+  Path extends `/api/notices/push/end` ? Endpoint :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
   Path extends `/api/groups/${string}/edit` ? GroupTexts :
   Path extends `/api/groups/${string}/end` ? Record<string, never> :
@@ -1753,6 +1808,8 @@ export type Body<Path extends string> =
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? OfflineRecords :
+  Path extends `/api/notices/mail` ? NewAddress :
+  Path extends `/api/notices/push` ? BrowserSubscription :
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
@@ -1770,6 +1827,7 @@ export type Body<Path extends string> =
   Path extends `/api/admin` ? ModerationRequest :
   Path extends `/api/groups` ? GroupTexts :
   Path extends `/api/me` ? Name :
+  Path extends `/api/notices` ? NoticeKinds :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
   Path extends `/api/rooms` ? CreateRoom :

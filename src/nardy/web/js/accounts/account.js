@@ -15,10 +15,12 @@ import { has, spoken, t } from "../words.js";
 const SHORTEST = 8;
 const LONGEST_NAME = 24;
 
-/** The sheet for a guest is signing up; for a member it is the account. @param {() => void} changed */
-export async function accountSheet(changed) {
+/** The sheet for a guest is signing up; for a member it is the account. @param {() => void} shown */
+export async function accountSheet(shown) {
+  // A new session of this browser is told of its push subscription.
+  const changed = () => (import("./push.js").then(({ renew }) => renew()).catch(() => {}), shown());
   const [me, methods] = await Promise.all([ask("/api/me"), ask("/api/login-methods"), open("account")]);
-  const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
+  const picture = me.name ? await pictureRow(me, () => (shown(), accountSheet(shown))) : "";
   if (me.role) return memberSheet(me, methods, changed, picture);
   return signUpSheet(me, methods, changed, picture);
 }
@@ -63,6 +65,7 @@ function signUpSheet(me, methods, changed, picture) {
     }),
     ...providerButtons(methods, () => true),
     link("account.have", () => (dialog.close(), signInSheet(methods, changed))),
+    me.name ? noticesLink(() => dialog.close()) : null,
     picture,
   );
 }
@@ -171,12 +174,15 @@ async function memberSheet(me, methods, changed, picture) {
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, methods)) }, t("account.codes.renew")),
     ),
+    noticesLink(() => dialog.close()),
     link("programs", async () => (dialog.close(), (await import("./api_clients.js")).apiClientsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
     link("account.delete", () => (dialog.close(), deleteSheet(me, methods, changed))),
   );
   const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
+    // Whoever uses this browser next is told nothing by it.
+    await (await import("./push.js")).unsubscribe().catch(() => {});
     await ask(path, data);
     dialog.close();
     changed();
@@ -272,6 +278,9 @@ const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 /** A hidden user name, so that the browser's password manager knows the account. @param {Me} me */
 const username = (me) =>
   h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
+
+/** @param {() => void} close */
+const noticesLink = (close) => link("notify", async () => (close(), (await import("./notices.js")).noticesSheet()));
 
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));

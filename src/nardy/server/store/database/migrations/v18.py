@@ -1,8 +1,61 @@
 """From nardy 0.3.0 to the next: what a club's life needs."""
 
+import sqlalchemy as sql
+from alembic import op
+
 revision = "18"
 down_revision = "17"
 
 
 def upgrade() -> None:
     """New tables; nothing else changes."""
+    _notices()
+
+
+def _notices() -> None:
+    op.create_table(
+        "notice_choice",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("push", sql.Text, nullable=False),
+        sql.Column("mail", sql.Text, nullable=False),
+        sql.Column("language", sql.Text, nullable=False),
+    )
+    op.create_table(
+        "push_subscription",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+        sql.Column("endpoint", sql.Text, nullable=False, unique=True),
+        sql.Column("p256dh", sql.Text, nullable=False),
+        sql.Column("auth", sql.Text, nullable=False),
+        sql.Column("session", sql.Text, nullable=False),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
+    op.create_index("push_subscription_of_guest", "push_subscription", ["guest"])
+    op.create_table(
+        "mail_address",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("address", sql.Text, nullable=False),
+        sql.Column("confirmed", sql.Integer),
+        sql.Column("confirm_code", sql.Text, nullable=False, unique=True),
+        sql.Column("leave_code", sql.Text, nullable=False, unique=True),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
+    op.create_table(
+        "notice",
+        sql.Column("id", sql.Integer, primary_key=True),
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+        sql.Column("kind", sql.Text, nullable=False),
+        sql.Column("channel", sql.Text, nullable=False),
+        sql.Column("target", sql.Text, nullable=False),
+        sql.Column("key", sql.Text, nullable=False),
+        sql.Column("game", sql.Text, nullable=False),
+        sql.Column("path", sql.Text, nullable=False),
+        sql.Column("state", sql.Text, nullable=False),
+        sql.Column("reason", sql.Text, nullable=False, server_default=""),
+        sql.Column("tries", sql.Integer, nullable=False, server_default="0"),
+        sql.Column("due", sql.Integer, nullable=False),
+        sql.Column("until", sql.Integer, nullable=False),
+        sql.Column("at", sql.Integer, nullable=False),
+        sql.UniqueConstraint("guest", "channel", "target", "key"),
+    )
+    op.create_index("notice_by_state", "notice", ["state", "due"])
