@@ -102,7 +102,7 @@ def test_what_e_mail_lacks_is_named_before_the_club_opens(changed: dict[str, str
         "mail_server": "m.example",
         "mail_from": "c@n.example",
     }
-    with pytest.raises(SettingsError, match="mail|password"):
+    with pytest.raises(SettingsError, match=r"mail|password"):
         assert read_settings({**given, **changed}, environment={}).mail
 
 

@@ -48,6 +48,7 @@ from nardy.server.api import (
     players,
     requests,
     rooms,
+    schedules,
     tournaments,
     unusual_games,
 )
@@ -68,6 +69,7 @@ from nardy.server.settings import Settings, read_settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import SOON
+from nardy.server.tournaments.calendar import Calendar
 from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
@@ -86,7 +88,7 @@ _MODULES = (
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,
-    *(notices, letters),
+    *(notices, letters, schedules),
 )
 HANDLERS = [
     handler
@@ -247,6 +249,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     await tournaments.open()
     app.state.club.fair_play.games.learn()
     background = BackgroundReviews(app.state.club, app.state.reviews, recorder)
+    calendar = Calendar(tournaments)
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         await asyncio.to_thread(runner.preload)
@@ -257,6 +260,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     finally:
         beating.cancel()
         await maintenance.close()
+        await calendar.close()
         await background.close()
         app.state.reviews.close()
         await recorder.flush()

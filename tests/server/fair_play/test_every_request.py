@@ -125,6 +125,8 @@ NO_ENGINE = {
     ),
     *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
     "POST /api/tournaments/{tournament:str}/remove",
+    *("GET /api/schedules", "POST /api/schedules", "POST /api/schedules/{schedule:str}/end"),
+    "GET /api/groups/{group:str}/schedules",
     # What is told outside the club: that it is one's turn in a game.
     *("GET /api/notices", "POST /api/notices", "POST /api/notices/push"),
     *("POST /api/notices/push/end", "POST /api/notices/mail", "POST /api/notices/mail/end"),

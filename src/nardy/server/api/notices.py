@@ -17,7 +17,7 @@ from nardy.server.store.notice_channels import KINDS, NoticeChoice
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
-Kind = Literal["turn", "round", "challenge", "closing"]
+NoticeKind = Literal["turn", "round", "challenge", "closing"]
 Language = Annotated[str, msgspec.Meta(pattern="^[a-z]{2,3}$")]
 """The language in which you are told things; English in place of one that the club does not speak."""
 Code = Annotated[str, msgspec.Meta(max_length=200)]
@@ -38,8 +38,8 @@ class NoticeLine(msgspec.Struct):
 class NoticeFacts(msgspec.Struct):
     """What you are told, and where."""
 
-    push: list[Kind]
-    mail: list[Kind]
+    push: list[NoticeKind]
+    mail: list[NoticeKind]
     push_key: str
     """The club's public key, with which a browser subscribes."""
     browsers: int
@@ -56,8 +56,8 @@ class NoticeFacts(msgspec.Struct):
 class NoticeKinds(msgspec.Struct, forbid_unknown_fields=True):
     """The kinds of notices that you want by each channel, and your language."""
 
-    push: Annotated[list[Kind], msgspec.Meta(max_length=len(KINDS))]
-    mail: Annotated[list[Kind], msgspec.Meta(max_length=len(KINDS))]
+    push: Annotated[list[NoticeKind], msgspec.Meta(max_length=len(KINDS))]
+    mail: Annotated[list[NoticeKind], msgspec.Meta(max_length=len(KINDS))]
     language: Language
 
 
@@ -166,5 +166,5 @@ async def _facts(request: AnyRequest, guest: Guest | None) -> NoticeFacts:
     )
 
 
-def _kinds() -> tuple[Kind, ...]:
+def _kinds() -> tuple[NoticeKind, ...]:
     return ("turn", "round", "challenge", "closing")

@@ -27,7 +27,7 @@ CLOSE_SECONDS = 8.0
 KEPT = 30 * 24 * 3600 * 1000
 """Milliseconds for which people see what became of a notice."""
 
-Send = Callable[[Notice], Awaitable[Outcome]]
+SendNotice = Callable[[Notice], Awaitable[Outcome]]
 
 
 def pause_after(tries: int, asked: float) -> float:
@@ -42,7 +42,7 @@ def pause_after(tries: int, asked: float) -> float:
 class OutboxRunner:
     """Sends what is in the outbox; one runs for a database, by its lock."""
 
-    def __init__(self, store: Writer, send: Send) -> None:
+    def __init__(self, store: Writer, send: SendNotice) -> None:
         self._store, self._send = store, send
         self._called = asyncio.Event()
         self._sending: dict[int, asyncio.Task[None]] = {}

@@ -17,6 +17,7 @@ from nardy.server.store import (
     puzzles,
     reviewed_games,
     rows,
+    schedules,
     talk,
     tournaments,
 )
@@ -112,6 +113,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
+    schedules.forget(connection, guest_seat(guest_id))
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
 
@@ -141,6 +143,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         "own_mistakes": own_mistakes.export_of(connection, guest_id),
         **notice_channels.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
+        "schedules": schedules.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),
         "standings": rows.objects(connection, sql.select(standing).where(standing.c.who == seat)),

@@ -12,6 +12,7 @@ from nardy.server.store import (
     own_mistakes,
     puzzles,
     reviewed_games,
+    schedules,
     tournaments,
 )
 from nardy.server.store.ratings import ladders, recalculation
@@ -47,6 +48,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     _join_talk(connection, both)
     _join_sanctions(connection, both)
     tournaments.join(connection, both.old, both.new)
+    schedules.merge(connection, both.old, both.new)
     old, new = map(guest_id_of, (both.old, both.new))
     groups.merge(connection, old, new)
     reviewed_games.merge(connection, old, new)

@@ -72,6 +72,15 @@ def choose(connection: sql.Connection, guest_id: str, choice: NoticeChoice) -> N
         connection.execute(adding.on_conflict_do_update(["guest"], set_=values))
 
 
+def who_want(connection: sql.Connection, kind: str) -> list[str]:
+    """The ids of all who have chosen to be told of a kind, by any channel."""
+    rows_ = connection.execute(sql.select(notice_choice)).mappings()
+    found = [(row["guest"], rows.as_record(row, NoticeChoice)) for row in rows_]
+    return [
+        who for who, choice in found if choice.wants(kind, "push") or choice.wants(kind, "mail")
+    ]
+
+
 # Push subscriptions
 
 

@@ -101,7 +101,8 @@ class TournamentService:
             return running
 
     @property
-    def _unfinished(self) -> list[RunningTournament]:
+    def unfinished(self) -> list[RunningTournament]:
+        """All announced and running tournaments."""
         return [runner.running for runner in self._runners.values()]
 
     def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
@@ -206,13 +207,13 @@ class TournamentService:
 
     async def end_all(self, group: str) -> None:
         """End all tournaments of a group that was deleted."""
-        for running in self._unfinished:
+        for running in self.unfinished:
             if running.record.conditions.group == group and running.now.closed is None:
                 await self.end(running)
 
     async def leave_tournaments(self, who: str, group: str | None = None) -> None:
         """Withdraw somebody from all tournaments, or from those of a group."""
-        for running in self._unfinished:
+        for running in self.unfinished:
             if group not in (None, running.record.conditions.group):
                 continue
             for entrant in running.now.entrants:
@@ -224,7 +225,7 @@ class TournamentService:
 
         Where both have entered, the account keeps its own place, and the guest withdraws.
         """
-        for running in [*self._unfinished, *self._over.values()]:
+        for running in [*self.unfinished, *self._over.values()]:
             async with running.lock:
                 running.rename(old, new)
         await self.leave_tournaments(old)

@@ -43,6 +43,7 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/players/{player}/tournaments"): "read",
     ("GET", "/api/tournaments"): "read",
     ("GET", "/api/tournaments/{tournament}"): "read",
+    ("GET", "/api/schedules"): "read",
     ("GET", "/api/dice"): "read",
     ("GET", "/health"): "read",
     ("GET", "/schema"): "read",

@@ -730,6 +730,7 @@ export interface TournamentFacts {
   closed: number | null;
   circle: string;
   circle_name: string;
+  prizes: string;
 }
 
 /** `/api/players/{player}/tournaments`: a tournament that a player entered. */
@@ -1128,6 +1129,21 @@ export interface KeptOfflineGame {
   is_provable: boolean;
 }
 
+/** A tournament of the calendar. */
+export interface ScheduleLine {
+  id: string;
+  name: string;
+  game: Record<string, string>;
+  format: "swiss" | "round-robin" | "knock-out" | "arena";
+  length: number;
+  clock: string;
+  is_rated: boolean;
+  prizes: string;
+  times: ScheduleTimes;
+  next: number;
+  is_yours: boolean;
+}
+
 /** A named set of options; `text` is the game with them. */
 export interface PresetOffer {
   name: string;
@@ -1227,6 +1243,16 @@ export interface NoticeLine {
   state: "waiting" | "sending" | "sent" | "failed" | "dropped";
   reason: string;
   at: number;
+}
+
+/** When a tournament begins, as the clock on the wall of a place shows it. */
+export interface ScheduleTimes {
+  every: "week" | "month";
+  weekday: number;
+  hour: number;
+  minute?: number;
+  number?: number;
+  zone?: string;
 }
 
 /** A turn and its value to the player who makes it. */
@@ -1556,6 +1582,7 @@ export interface NewTournament {
   rated?: boolean;
   starts?: number | null;
   circle?: string;
+  prizes?: string;
 }
 
 /** The club's bots that enter a tournament. */
@@ -1598,6 +1625,12 @@ export interface Endpoint {
 export interface NewAddress {
   address: string;
   language: string;
+}
+
+/** A tournament that repeats, from its `starts` on. */
+export interface NewSchedule {
+  tournament: NewTournament;
+  times: ScheduleTimes;
 }
 
 /** The settings of a rematch. */
@@ -1675,6 +1708,7 @@ export type Answer<Path extends string> =
   Path extends `/api/rooms/${string}/review/game` ? GameToReview :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
+  Path extends `/api/groups/${string}/schedules` ? ScheduleLine[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
   Path extends `/api/me/offline-games/${string}` ? KeptOfflineRecord :
   Path extends `/api/players/${string}/errors` ? ErrorProfile :
@@ -1709,6 +1743,7 @@ export type Answer<Path extends string> =
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
   Path extends `/api/puzzles` ? PuzzleHall :
+  Path extends `/api/schedules` ? ScheduleLine[] :
   Path extends `/api/sessions` ? SessionFacts[] :
   Path extends `/api/tournaments` ? TournamentLine[] :
   unknown;
@@ -1733,6 +1768,7 @@ export type Posted<Path extends string> =
   Path extends `/api/rooms/${string}/mistakes` ? KeptMistakes :
   Path extends `/api/rooms/${string}/review` ? Review :
   Path extends `/api/rooms/${string}/seat` ? RoomMade :
+  Path extends `/api/schedules/${string}/end` ? ScheduleLine[] :
   Path extends `/api/tournaments/${string}/begin` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/bots` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/end` ? TournamentFacts :
@@ -1770,6 +1806,7 @@ export type Posted<Path extends string> =
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
   Path extends `/api/rooms` ? RoomMade :
+  Path extends `/api/schedules` ? ScheduleLine[] :
   Path extends `/api/sessions` ? Me :
   Path extends `/api/tournaments` ? Announced :
   unknown;
@@ -1794,6 +1831,7 @@ export type Body<Path extends string> =
   Path extends `/api/rooms/${string}/mistakes` ? Record<string, never> :
   Path extends `/api/rooms/${string}/review` ? Record<string, never> :
   Path extends `/api/rooms/${string}/seat` ? Record<string, never> :
+  Path extends `/api/schedules/${string}/end` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/bots` ? BotEntry :
   Path extends `/api/tournaments/${string}/end` ? Record<string, never> :
@@ -1831,6 +1869,7 @@ export type Body<Path extends string> =
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
   Path extends `/api/rooms` ? CreateRoom :
+  Path extends `/api/schedules` ? NewSchedule :
   Path extends `/api/sessions` ? Login :
   Path extends `/api/tournaments` ? NewTournament :
   unknown;

@@ -57,6 +57,7 @@ function parts(facts, does) {
       {},
       h("h1", { tabindex: -1, id: "cup-title" }, line.name),
       h("p", { class: "muted" }, termsOf(line)),
+      facts.prizes ? h("p", { id: "cup-prizes" }, t("cup.prizes.are", { prizes: facts.prizes })) : null,
       facts.circle
         ? h("p", {}, h("a", { href: `/club/${facts.circle}`, onclick: follow(does.go) }, t("cup.club", { name: facts.circle_name })))
         : null,

@@ -10,6 +10,7 @@ down_revision = "17"
 def upgrade() -> None:
     """New tables; nothing else changes."""
     _notices()
+    _schedules()
 
 
 def _notices() -> None:
@@ -59,3 +60,20 @@ def _notices() -> None:
         sql.UniqueConstraint("guest", "channel", "target", "key"),
     )
     op.create_index("notice_by_state", "notice", ["state", "due"])
+
+
+def _schedules() -> None:
+    op.create_table(
+        "tournament_schedule",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("maker", sql.Text, nullable=False),
+        sql.Column("name", sql.Text, nullable=False),
+        sql.Column("games", sql.Text, nullable=False),
+        sql.Column("length", sql.Integer, nullable=False),
+        sql.Column("terms", sql.Text, nullable=False),
+        sql.Column("private_group", sql.Text, nullable=False),
+        sql.Column("times", sql.Text, nullable=False),
+        sql.Column("upto", sql.Integer, nullable=False),
+        sql.Column("is_on", sql.Boolean, nullable=False),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
