@@ -119,3 +119,17 @@ def test_what_e_mail_lacks_is_named_before_the_club_opens(changed: dict[str, str
 def test_a_bad_setting_of_notices_is_named(name: str, value: str) -> None:
     with pytest.raises(SettingsError, match=f"the setting '{name}'"):
         read_settings({name: value}, environment={})
+
+
+def test_a_club_says_who_it_is(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.txt"
+    rules.write_text("Be kind.\n\nBe on time.", "utf-8")
+    given = {"club_name": "On the hill", "announcement": "Cup on Saturday", "club_rules": rules}
+    words = read_settings(given, environment={"NARDY_WELCOME": "Hello."}).words
+    assert (words.name, words.welcome) == ("On the hill", "Hello.")
+    assert words.rules == "Be kind.\n\nBe on time."
+    rules.write_text("x" * 20_001, "utf-8")
+    with pytest.raises(SettingsError, match=r"rules\.txt"):
+        assert read_settings(given, environment={}).words
+    with pytest.raises(SettingsError, match="club_name"):
+        read_settings({"club_name": "x" * 41}, environment={})

@@ -39,6 +39,7 @@ from nardy.server.api import (
     error_profiles,
     games,
     groups,
+    hosting,
     letters,
     login_methods,
     notices,
@@ -55,6 +56,7 @@ from nardy.server.api import (
 from nardy.server.bots import runner
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import Maintenance
+from nardy.server.club.words import shown
 from nardy.server.connection.keepalive import line_of
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
@@ -88,7 +90,7 @@ _MODULES = (
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,
-    *(notices, letters, schedules),
+    *(notices, letters, schedules, hosting),
 )
 HANDLERS = [
     handler
@@ -229,6 +231,7 @@ async def _running(
 
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
+    words = chosen.words
     channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
     engine.clear()  # loading it during a turn would block the event loop
@@ -237,6 +240,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     rules = await open_rule_versions(store, own)
     app.state.club = Club(store, rule_versions=rules, providers=chosen.providers)
     app.state.club.groups.is_needed = chosen.invited
+    app.state.club.words.by_settings = shown(words)
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     recorder = FigureRecorder(app.state.club)

@@ -13,6 +13,7 @@ from typing import cast
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
 from nardy.server.notices.mail import MailServer, is_address
+from nardy.server.protocol.hosting import MOST_NAME, MOST_RULES, MOST_WORDS, ClubWords
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
@@ -57,8 +58,29 @@ class Settings:
     """The file with the password."""
     push_service: str = ""
     """The origin of a push service of one's own, which may be at any address; others must be public."""
+    club_name: str = ""
+    """The name of the club, in the header of its page; the admins' page may change this and the next three."""
+    welcome: str = ""
+    """Words on the first page."""
+    announcement: str = ""
+    """Words on every page."""
+    club_rules: Path | None = None
+    """A text file with the club's own rules."""
     providers: tuple[Provider, ...] = ()
     """The OpenID Connect providers through which people can sign in."""
+
+    @property
+    def words(self) -> ClubWords:
+        """The club's words about itself.
+
+        Raises:
+            SettingsError: the file with its rules cannot be read, or is too long.
+        """
+        rules = _text_in(self.club_rules, "the club's rules") if self.club_rules else ""
+        if len(rules) > MOST_RULES:
+            expected = f"expected at most {MOST_RULES:,} letters in {self.club_rules}"
+            raise SettingsError(f"{expected}, got {len(rules):,}; shorten it")
+        return ClubWords(self.club_name, self.welcome, self.announcement, rules)
 
     @property
     def mail(self) -> MailServer | None:
@@ -75,21 +97,22 @@ class Settings:
                 "'origin', since 'mail_server' is set; letters name both"
             )
         host, _, port = self.mail_server.rpartition(":")
+        file = self.mail_password_file
         return MailServer(
             host=host.strip("[]"),
             port=int(port),
             sender=self.mail_from,
             user=self.mail_user,
-            password=_password_in(self.mail_password_file),
+            password=_text_in(file, "the password for e-mail").strip() if file else "",
         )
 
 
-def _password_in(file: Path | None) -> str:
+def _text_in(file: Path, what: str) -> str:
     try:
-        return file.read_text("utf-8").strip() if file else ""
+        return file.read_text("utf-8")
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
-        raise SettingsError(f"expected the password for e-mail in {file}, got: {reason}") from error
+        raise SettingsError(f"expected {what} in {file}, got: {reason}") from error
 
 
 def _server(text: str) -> str:
@@ -128,6 +151,10 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "mail_from": ("an e-mail address such as club@example.org", r"(?:[^\s@]+@[^\s@]+)?", str),
     "mail_user": ("the name of a user", r"[^\s]*", str),
     "mail_password_file": ("the name of a file", r"[^\0]+", _path),
+    "club_name": (f"at most {MOST_NAME} letters", rf"[^\r\n]{{0,{MOST_NAME}}}", str.strip),
+    "welcome": (f"at most {MOST_WORDS} letters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
+    "announcement": (f"at most {MOST_WORDS} letters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
+    "club_rules": ("the name of a text file", r"[^\0]+", _path),
     "push_service": (
         "nothing, or an origin such as https://push.example.org",
         r"(?:https?://[^/\s]+)?",

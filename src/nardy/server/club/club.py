@@ -26,6 +26,7 @@ from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.club.room_log import RoomLog
+from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.errors import RefusedError, StoreError
 from nardy.server.fair_play.service import FairPlay
@@ -100,6 +101,7 @@ class Club:
         self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
         self.groups = Groups(store)
+        self.words = OwnWords(store)
         self.known_devices = KnownDevices(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, rule_versions)

@@ -44,6 +44,7 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/tournaments"): "read",
     ("GET", "/api/tournaments/{tournament}"): "read",
     ("GET", "/api/schedules"): "read",
+    ("GET", "/api/club"): "read",
     ("GET", "/api/dice"): "read",
     ("GET", "/health"): "read",
     ("GET", "/schema"): "read",

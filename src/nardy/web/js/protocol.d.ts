@@ -504,6 +504,16 @@ export interface Rival {
   avatar: string;
 }
 
+/** Your results in one game with one color of checkers. */
+export interface ColorScore {
+  game: string;
+  name: Record<string, string>;
+  seat: "white" | "black";
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
 /** `/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player. */
 export interface Profile {
   id: string;
@@ -516,6 +526,7 @@ export interface Profile {
   is_bot: boolean;
   level: string;
   program_of: string;
+  scores: ColorScore[];
 }
 
 /** A finished game or match from the point of view of the player whose history it is. */
@@ -921,6 +932,28 @@ export interface NoticeFacts {
   latest: NoticeLine[];
 }
 
+/** `/api/club`: the words of a club about itself, all plain text. */
+export interface ClubWords {
+  name?: string;
+  welcome?: string;
+  announcement?: string;
+  rules?: string;
+}
+
+/** `/api/admin/numbers`: the club now, and in the last 24 hours. */
+export interface ClubNumbers {
+  members: number;
+  programs: number;
+  new_members: number;
+  new_guests: number;
+  seen: number;
+  games_going: number;
+  games_ended: number;
+  notices_sent: number;
+  notices_failed: number;
+  notices_waiting: number;
+}
+
 /** The id of a room. */
 export interface RoomMade {
   room: string;
@@ -1041,6 +1074,13 @@ export interface Token {
 /** The id of a tournament that was announced. */
 export interface Announced {
   tournament: string;
+}
+
+/** A backup that was made. */
+export interface BackupMade {
+  file: string;
+  bytes: number;
+  rooms: number;
 }
 
 /** A section of a game's rules in prose. */
@@ -1718,6 +1758,7 @@ export type Answer<Path extends string> =
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
   Path extends `/api/account/export` ? Record<string, unknown> :
+  Path extends `/api/admin/numbers` ? ClubNumbers :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
@@ -1731,6 +1772,7 @@ export type Answer<Path extends string> =
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
+  Path extends `/api/club` ? ClubWords :
   Path extends `/api/dice` ? DiceCounts :
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
@@ -1780,6 +1822,8 @@ export type Posted<Path extends string> =
   Path extends `/api/account/end` ? Me :
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
+  Path extends `/api/admin/backup` ? BackupMade :
+  Path extends `/api/admin/club` ? ClubWords :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
@@ -1843,6 +1887,8 @@ export type Body<Path extends string> =
   Path extends `/api/account/end` ? PasswordProof :
   Path extends `/api/account/password` ? Change :
   Path extends `/api/account/recovery` ? Recovery :
+  Path extends `/api/admin/backup` ? PasswordProof :
+  Path extends `/api/admin/club` ? ClubWords :
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? OfflineRecords :
