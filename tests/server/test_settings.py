@@ -111,6 +111,7 @@ def test_what_e_mail_lacks_is_named_before_the_club_opens(changed: dict[str, str
     [
         ("mail_server", "mail example"),
         ("mail_server", "mail.example:many"),
+        ("mail_server", "mail.example:70000"),
         ("mail_from", "a@b\nBcc: c@d"),
         ("push_service", "https://push.example/path"),
         ("push_service", "push.example"),

@@ -117,7 +117,10 @@ def _text_in(file: Path, what: str) -> str:
 
 def _server(text: str) -> str:
     """A server with its port; without one it is that of submission (RFC 6409)."""
-    return text if not text or re.search(r":\d+$", text) else f"{text}:587"
+    named = re.search(r":(\d+)$", text)
+    if named:
+        _number(named[1], MOST_PORT)
+    return text if named or not text else f"{text}:587"
 
 
 def _path(text: str) -> Path:

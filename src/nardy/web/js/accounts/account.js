@@ -65,7 +65,7 @@ function signUpSheet(me, methods, changed, picture) {
     }),
     ...providerButtons(methods, () => true),
     link("account.have", () => (dialog.close(), signInSheet(methods, changed))),
-    me.name ? noticesLink(() => dialog.close()) : null,
+    me.name ? link("notify", () => (dialog.close(), openNotices())) : null,
     picture,
   );
 }
@@ -173,8 +173,8 @@ async function memberSheet(me, methods, changed, picture) {
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, methods)) }, t("account.codes.renew")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), openNotices()) }, t("notify")),
     ),
-    noticesLink(() => dialog.close()),
     link("programs", async () => (dialog.close(), (await import("./api_clients.js")).apiClientsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
@@ -279,8 +279,8 @@ const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 const username = (me) =>
   h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
 
-/** @param {() => void} close */
-const noticesLink = (close) => link("notify", async () => (close(), (await import("./notices.js")).noticesSheet()));
+/** Open the sheet of notices. */
+const openNotices = async () => (await import("./notices.js")).noticesSheet();
 
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));
