@@ -29,25 +29,27 @@ async function show(place, facts) {
   const again = (/** @type {NoticeFacts} */ now) => show(place, now);
   place.replaceChildren(
     h("p", {}, t("notify.why")),
-    kindsTable(facts, again),
+    kindsTable(facts),
     browserPart(facts, known, again),
     facts.has_mail ? mailPart(facts, again) : h("p", { class: "muted sm" }, t("notify.mail.none")),
     ...latestPart(facts.latest),
   );
 }
 
-/** @param {NoticeFacts} facts @param {(now: NoticeFacts) => void} again */
-function kindsTable(facts, again) {
+/** @param {NoticeFacts} facts */
+function kindsTable(facts) {
   /** @type {Channel[]} */
   const channels = facts.has_mail ? ["push", "mail"] : ["push"];
   const problem = h("p", { class: "problem", role: "alert" });
-  /** @param {Kind} kind @param {Channel} channel @param {boolean} wanted */
-  const choose = async (kind, channel, wanted) => {
+  /** @param {Kind} kind @param {Channel} channel @param {HTMLInputElement} input */
+  const choose = async (kind, channel, input) => {
+    const wanted = input.checked;
+    problem.textContent = "";
     const kinds = { push: facts.push, mail: facts.mail };
     kinds[channel] = wanted ? [...kinds[channel], kind] : kinds[channel].filter((one) => one !== kind);
     await ask("/api/notices", { ...kinds, language: spoken() }).then(
       (now) => Object.assign(facts, now),
-      (/** @type {Error} */ error) => (again(facts), (problem.textContent = error.message)),
+      (/** @type {Error} */ error) => ((input.checked = !wanted), (problem.textContent = error.message)),
     );
   };
   /** @param {Kind} kind @param {Channel} channel */
@@ -56,7 +58,7 @@ function kindsTable(facts, again) {
       type: "checkbox",
       checked: facts[channel].includes(kind),
       "aria-label": `${t(`notify.kind.${kind}`)}: ${t(`notify.by.${channel}`)}`,
-      onchange: (/** @type {Event} */ event) => choose(kind, channel, /** @type {HTMLInputElement} */ (event.target).checked),
+      onchange: (/** @type {Event} */ event) => choose(kind, channel, /** @type {HTMLInputElement} */ (event.target)),
     });
   const head = h(
     "tr",
