@@ -60,3 +60,77 @@ def test_a_switch_is_a_flag_a_word_or_true(tmp_path: Path) -> None:
     assert read_settings({}, file, {}).invited
     assert not read_settings({}, file, {"NARDY_INVITED": "off"}).invited
     assert read_settings({"invited": True}, None, {"NARDY_INVITED": "off"}).invited
+
+
+def test_a_club_with_e_mail_has_a_server_an_address_and_an_origin(tmp_path: Path) -> None:
+    password = tmp_path / "password"
+    password.write_text("secret\n", "utf-8")
+    given = {
+        "origin": "https://nardy.example",
+        "mail_server": "mail.example.org",
+        "mail_from": "club@nardy.example",
+        "mail_user": "club",
+        "mail_password_file": password,
+    }
+    mail = read_settings(given, environment={}).mail
+    assert mail is not None
+    assert (mail.host, mail.port, mail.user, mail.password) == (
+        "mail.example.org",
+        587,
+        "club",
+        "secret",
+    )
+    assert "secret" not in repr(mail)
+    here = read_settings({**given, "mail_server": "[::1]:25"}, environment={}).mail
+    assert here is not None
+    assert (here.host, here.port, here.is_loopback) == ("::1", 25, True)
+    assert read_settings({}, environment={}).mail is None
+
+
+@each(
+    "changed",
+    [
+        {"origin": ""},
+        {"mail_from": ""},
+        {"mail_from": "club@nardy"},
+        {"mail_password_file": "/nowhere/password"},
+    ],
+)
+def test_what_e_mail_lacks_is_named_before_the_club_opens(changed: dict[str, str]) -> None:
+    given = {
+        "origin": "https://nardy.example",
+        "mail_server": "m.example",
+        "mail_from": "c@n.example",
+    }
+    with pytest.raises(SettingsError, match=r"mail|password"):
+        assert read_settings({**given, **changed}, environment={}).mail
+
+
+@each(
+    ("name", "value"),
+    [
+        ("mail_server", "mail example"),
+        ("mail_server", "mail.example:many"),
+        ("mail_server", "mail.example:70000"),
+        ("mail_from", "a@b\nBcc: c@d"),
+        ("push_service", "https://push.example/path"),
+        ("push_service", "push.example"),
+    ],
+)
+def test_a_bad_setting_of_notices_is_named(name: str, value: str) -> None:
+    with pytest.raises(SettingsError, match=f"the setting '{name}'"):
+        read_settings({name: value}, environment={})
+
+
+def test_a_club_says_who_it_is(tmp_path: Path) -> None:
+    rules = tmp_path / "rules.txt"
+    rules.write_text("Be kind.\n\nBe on time.", "utf-8")
+    given = {"club_name": "On the hill", "announcement": "Cup on Saturday", "club_rules": rules}
+    words = read_settings(given, environment={"NARDY_WELCOME": "Hello."}).words
+    assert (words.name, words.welcome) == ("On the hill", "Hello.")
+    assert words.rules == "Be kind.\n\nBe on time."
+    rules.write_text("x" * 20_001, "utf-8")
+    with pytest.raises(SettingsError, match=r"rules\.txt"):
+        assert read_settings(given, environment={}).words
+    with pytest.raises(SettingsError, match="club_name"):
+        read_settings({"club_name": "x" * 41}, environment={})

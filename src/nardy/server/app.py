@@ -43,7 +43,10 @@ from nardy.server.api import (
     front,
     games,
     groups,
+    hosting,
+    letters,
     login_methods,
+    notices,
     offline_games,
     openings,
     passkeys,
@@ -51,24 +54,29 @@ from nardy.server.api import (
     players,
     requests,
     rooms,
+    schedules,
     tournaments,
     unusual_games,
 )
 from nardy.server.bots import runner
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import Maintenance
+from nardy.server.club.words import shown
 from nardy.server.connection.keepalive import line_of
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
 from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
+from nardy.server.notices.opening import Channels, open_outbox
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
 from nardy.server.rooms.clock import keep_beating
+from nardy.server.rooms.results import game_names
 from nardy.server.settings import Settings, read_settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import SOON
+from nardy.server.tournaments.calendar import Calendar
 from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
@@ -93,6 +101,7 @@ _MODULES = (
     uploaded_matches,
     pictures,
     real_boards,
+    *(notices, letters, schedules, hosting),
 )
 HANDLERS = [
     handler
@@ -233,6 +242,8 @@ async def _running(
 
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
+    words = chosen.words
+    channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
     engine.clear()  # loading it during a turn would block the event loop
     own = await asyncio.to_thread(read_folder, chosen.games)
@@ -240,6 +251,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     rules = await open_rule_versions(store, own)
     app.state.club = Club(store, rule_versions=rules, providers=chosen.providers)
     app.state.club.groups.is_needed = chosen.invited
+    app.state.club.words.by_settings = shown(words)
     app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     recorder = FigureRecorder(app.state.club)
@@ -257,14 +269,18 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     await tournaments.open()
     app.state.club.fair_play.games.learn()
     background = BackgroundReviews(app.state.club, app.state.reviews, recorder)
+    calendar = Calendar(tournaments)
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         await asyncio.to_thread(runner.preload)
+    name_game = partial(game_names, known=rules)
     try:
-        yield
+        async with open_outbox(store, app.state.club.notices, channels, name_game):
+            yield
     finally:
         beating.cancel()
         await maintenance.close()
+        await calendar.close()
         await background.close()
         app.state.reviews.close()
         app.state.uploaded_reviews.close()

@@ -12,6 +12,8 @@ from typing import cast
 
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
+from nardy.server.notices.mail import MailServer, is_address
+from nardy.server.protocol.hosting import MOST_NAME, MOST_RULES, MOST_WORDS, ClubWords
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
@@ -46,8 +48,79 @@ class Settings:
     """Most rated games of the same two players within 24 hours; 0 is no limit."""
     rated_same_place: bool = False
     """Whether two accounts from one address or browser may play each other for a rating."""
+    mail_server: str = ""
+    """The SMTP server for notices, such as mail.example.org:587; '' sends no e-mail."""
+    mail_from: str = ""
+    """The address that letters come from."""
+    mail_user: str = ""
+    """'' does not sign in at the server."""
+    mail_password_file: Path | None = None
+    """The file with the password."""
+    push_service: str = ""
+    """The origin of a push service of one's own, which may be at any address; others must be public."""
+    club_name: str = ""
+    """The name of the club, in the header of its page; the admins' page may change this and the next three."""
+    welcome: str = ""
+    """Words on the first page."""
+    announcement: str = ""
+    """Words on every page."""
+    club_rules: Path | None = None
+    """A text file with the club's own rules."""
     providers: tuple[Provider, ...] = ()
     """The OpenID Connect providers through which people can sign in."""
+
+    @property
+    def words(self) -> ClubWords:
+        """The club's words about itself.
+
+        Raises:
+            SettingsError: the file with its rules cannot be read, or is too long.
+        """
+        rules = _text_in(self.club_rules, "the club's rules") if self.club_rules else ""
+        if len(rules) > MOST_RULES:
+            expected = f"expected at most {MOST_RULES:,} letters in {self.club_rules}"
+            raise SettingsError(f"{expected}, got {len(rules):,}; shorten it")
+        return ClubWords(self.club_name, self.welcome, self.announcement, rules)
+
+    @property
+    def mail(self) -> MailServer | None:
+        """The SMTP server, with its password; None for a club without e-mail.
+
+        Raises:
+            SettingsError: something that it needs is missing, or the password cannot be read.
+        """
+        if not self.mail_server:
+            return None
+        if not is_address(self.mail_from) or not self.origin:
+            raise SettingsError(
+                "expected an e-mail address as the setting 'mail_from', and the club's public address as "
+                "'origin', since 'mail_server' is set; letters name both"
+            )
+        host, _, port = self.mail_server.rpartition(":")
+        file = self.mail_password_file
+        return MailServer(
+            host=host.strip("[]"),
+            port=int(port),
+            sender=self.mail_from,
+            user=self.mail_user,
+            password=_text_in(file, "the password for e-mail").strip() if file else "",
+        )
+
+
+def _text_in(file: Path, what: str) -> str:
+    try:
+        return file.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or "it is not text"
+        raise SettingsError(f"expected {what} in {file}, got: {reason}") from error
+
+
+def _server(text: str) -> str:
+    """A server with its port; without one it is that of submission (RFC 6409)."""
+    named = re.search(r":(\d+)$", text)
+    if named:
+        _number(named[1], MOST_PORT)
+    return text if named or not text else f"{text}:587"
 
 
 def _path(text: str) -> Path:
@@ -73,6 +146,23 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
     "rated_same_place": _SWITCH,
     "games": ("the name of a folder", r"[^\0]+", _path),
+    "mail_server": (
+        "nothing, or a server such as mail.example.org:587",
+        r"(?:(?:[\w.-]+|\[[0-9a-fA-F:]+\])(?::\d{1,5})?)?",
+        _server,
+    ),
+    "mail_from": ("an e-mail address such as club@example.org", r"(?:[^\s@]+@[^\s@]+)?", str),
+    "mail_user": ("the name of a user", r"[^\s]*", str),
+    "mail_password_file": ("the name of a file", r"[^\0]+", _path),
+    "club_name": (f"at most {MOST_NAME} letters", rf"[^\r\n]{{0,{MOST_NAME}}}", str.strip),
+    "welcome": (f"at most {MOST_WORDS} letters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
+    "announcement": (f"at most {MOST_WORDS} letters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
+    "club_rules": ("the name of a text file", r"[^\0]+", _path),
+    "push_service": (
+        "nothing, or an origin such as https://push.example.org",
+        r"(?:https?://[^/\s]+)?",
+        str,
+    ),
     "origin": (
         "nothing, or an address such as https://nardy.example",
         "(?s:https?://.*)?",

@@ -5,11 +5,16 @@ const VERSION = "$version";
 const FILES = ["$files"];
 /** @typedef {Event & {waitUntil: (done: Promise<unknown>) => void}} LifeEvent */
 /** @typedef {Event & {request: Request, respondWith: (answer: Promise<Response>) => void}} FetchEvent */
-/** @typedef {((kind: "install" | "activate", hear: (event: LifeEvent) => void) => void) & ((kind: "fetch", hear: (event: FetchEvent) => void) => void)} Listen */
+/** @typedef {LifeEvent & {data: {json: () => {title: string, text: string, path: string, tag: string}} | null}} PushEvent */
+/** @typedef {LifeEvent & {notification: Notification}} ClickEvent */
+/** @typedef {((kind: "install" | "activate", hear: (event: LifeEvent) => void) => void) & ((kind: "fetch", hear: (event: FetchEvent) => void) => void) & ((kind: "push", hear: (event: PushEvent) => void) => void) & ((kind: "notificationclick", hear: (event: ClickEvent) => void) => void)} Listen */
+/** @typedef {{url: string, focus: () => Promise<unknown>}} OpenPage */
+/** @typedef {{matchAll: (how: object) => Promise<OpenPage[]>, openWindow: (address: string) => Promise<unknown>}} Pages */
 /** What is used of the service worker's scope; TypeScript has its types only in place of a page's. */
-const worker = /** @type {{skipWaiting: () => Promise<void>, registration: {scope: string}, addEventListener: Listen}} */ (
-  /** @type {unknown} */ (self)
-);
+const worker =
+  /** @type {{skipWaiting: () => Promise<void>, clients: Pages, registration: {scope: string, showNotification: (title: string, how: object) => Promise<void>}, addEventListener: Listen}} */ (
+    /** @type {unknown} */ (self)
+  );
 
 /** Caches belong to the whole origin, which may have several sites: their names begin with the site. */
 const OWN = `nardy ${worker.registration.scope} `;
@@ -48,6 +53,26 @@ worker.addEventListener("fetch", (event) => {
     event.respondWith(caches.match(request, HOW).then((known) => known ?? fetched(request)));
   }
 });
+
+worker.addEventListener("push", (event) => {
+  const told = event.data?.json();
+  if (!told) return;
+  // A notice of the same event takes the place of an earlier one.
+  const how = { body: told.text, tag: told.tag, data: told.path, icon: at("web/icon.svg") };
+  event.waitUntil(worker.registration.showNotification(told.title, how));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(opened(at(event.notification.data)));
+});
+
+/** Show a page: one that is open there, else a new one. @param {string} address */
+async function opened(address) {
+  const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const open = pages.find(({ url }) => url === address);
+  return open ? open.focus() : worker.clients.openWindow(address);
+}
 
 /** @param {Request} request */
 async function fetched(request) {

@@ -130,6 +130,14 @@ NO_ENGINE = {
     ),
     *("POST /api/tournaments/{tournament:str}/end", "POST /api/tournaments/{tournament:str}/bots"),
     "POST /api/tournaments/{tournament:str}/remove",
+    *("GET /api/schedules", "POST /api/schedules", "POST /api/schedules/{schedule:str}/end"),
+    "GET /api/groups/{group:str}/schedules",
+    *("GET /api/club", "POST /api/admin/club", "GET /api/admin/numbers", "POST /api/admin/backup"),
+    # What is told outside the club: that it is one's turn in a game.
+    *("GET /api/notices", "POST /api/notices", "POST /api/notices/push"),
+    *("POST /api/notices/push/end", "POST /api/notices/mail", "POST /api/notices/mail/end"),
+    *("GET /mail/confirm/{code:str}", "POST /mail/confirm/{code:str}"),
+    *("GET /mail/leave/{code:str}", "POST /mail/leave/{code:str}"),
     # A position with its roll, and what is good there is told after an answer.
     *("GET /api/puzzles", "GET /api/puzzles/{game:str}/{which:str}"),
     "POST /api/mistakes/{mistake:str}/end",

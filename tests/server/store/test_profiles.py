@@ -9,7 +9,7 @@ from tests.server.played import BEGAN, DAY, club_file, result
 
 from nardy.server.store import profiles
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.profiles import ResultFilter
+from nardy.server.store.profiles import GameScore, ResultFilter
 
 RESULTS = [
     result(1, "a", "b", 1),
@@ -86,6 +86,20 @@ def test_the_score_against_each_opponent(ask) -> None:
         ("bot:baseline", 1, 0),
     ]
     assert every[1].change == 0
+
+
+def test_results_are_counted_by_game_and_color(ask) -> None:
+    every = ask(lambda c: profiles.scores(c, ResultFilter("guest:a", casual=True)))
+    assert every == [
+        GameScore("long-nardy", "white", won=3, drawn=1, lost=0),
+        GameScore("long-nardy", "black", won=0, drawn=0, lost=1),
+    ]
+    rated = ask(lambda c: profiles.scores(c, ResultFilter("guest:a", casual=False)))
+    assert [(one.seat, one.won, one.drawn, one.lost) for one in rated] == [
+        ("white", 1, 1, 0),
+        ("black", 0, 0, 1),
+    ]
+    assert ask(lambda c: profiles.scores(c, ResultFilter("guest:nobody", casual=True))) == []
 
 
 def test_who_came_when(ask) -> None:

@@ -104,7 +104,16 @@ async def tell_profile(request: AnyRequest, player: FromPath[str]) -> players.Pr
         level=next((level for level, spec in BOT_LEVELS.items() if who == bot_seat(spec)), ""),
         is_bot=_id(who) is None,
         program_of=await _owner(club, who) if by_id[who].is_program else "",
+        scores=await _scores(club, wanted) if is_you else [],
     )
+
+
+async def _scores(club: Club, wanted: ResultFilter) -> list[players.ColorScore]:
+    found = await club.store.read(lambda c: profiles.scores(c, wanted))
+    return [
+        filled_from(players.ColorScore, one, name=game_names(one.game, club.rule_versions))
+        for one in found
+    ]
 
 
 async def _owner(club: Club, who: str) -> str:

@@ -35,6 +35,7 @@ from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
 MOST_NAME = 60
+MOST_PRIZES = 300
 MOST_ROUNDS = 15
 MOST_MINUTES = 240
 MOST_CYCLES = 2
@@ -62,6 +63,8 @@ class NewTournament(msgspec.Struct, forbid_unknown_fields=True, rename={"group":
     """The start in milliseconds since 1970; null is when you start it."""
     group: Annotated[str, msgspec.Meta(max_length=40)] = ""
     """The id of a private group to which you belong: only its members see and enter it."""
+    prizes: Annotated[str, msgspec.Meta(max_length=MOST_PRIZES)] = ""
+    """What the winners get, in your words."""
 
 
 def title_of(text: str) -> str:
@@ -75,6 +78,18 @@ def title_of(text: str) -> str:
         reason = f"expected a name of visible letters, got {text!r:.60}"
         raise RefusedError("tournament-name", f"{reason}; choose another")
     return title
+
+
+def words_of(text: str) -> str:
+    """The words about prizes as they are displayed, on one line; '' for none.
+
+    Raises:
+        RefusedError: they have control characters.
+    """
+    words = visible(text)
+    if words and not words.isprintable():
+        raise RefusedError("tournament-name", f"expected visible letters, got {text!r:.60}")
+    return words
 
 
 def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
@@ -97,7 +112,8 @@ def conditions_of(plan: NewTournament, games: tuple[str, ...]) -> Conditions:
         raise RefusedError("tournament-start", reason)
     rounds = min(plan.rounds, MOST_CYCLES) if plan.format == "round-robin" else plan.rounds
     terms = TournamentTerms(plan.format, rounds=rounds, minutes=plan.minutes)
-    return Conditions(terms, str(control), plan.rated, plan.starts, plan.group)
+    prizes = words_of(plan.prizes)
+    return Conditions(terms, str(control), plan.rated, plan.starts, plan.group, prizes)
 
 
 class BotEntry(msgspec.Struct, forbid_unknown_fields=True):

@@ -22,6 +22,8 @@ from nardy.server.bots.advisor import Advisor
 from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
+from nardy.server.club.room_log import RoomLog
+from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.errors import RefusedError, StoreError
 from nardy.server.fair_play.service import FairPlay
@@ -31,12 +33,12 @@ from nardy.server.lobby.chat import Chat
 from nardy.server.lobby.lobby import LobbyLists
 from nardy.server.lobby.room_facts import RoomDescriber
 from nardy.server.lobby.spectators import Spectators, UpdateCache, is_public, is_unhurried
+from nardy.server.notices.service import Notices
 from nardy.server.players.rating_eligibility import RatedGames, by_present_rules, unrated
 from nardy.server.players.recalculation import Recounter
 from nardy.server.players.standings import Standings
 from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
-from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.claims import claim
 from nardy.server.rooms.clock import Arrival
 from nardy.server.rooms.orders import NewRoom
@@ -46,11 +48,10 @@ from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
 from nardy.server.store import guests, log, merge_guest
-from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.merge_guest import MergedIds
-from nardy.server.store.ratings import ladders
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
@@ -87,6 +88,8 @@ class Club:
         self.timeouts = Timeouts(self.bus)
         self.spectators = Spectators(self.bus.publish)
         self.presence = Presence(self._moved, self.spectators.change)
+        self.notices = Notices(store)
+        self.room_log = RoomLog(store, self.standings, self.notices, self.presence, self.loaded)
         self.links = DiceReveals(self.presence, patience)
         self.accounts = Accounts(store)
         self.oidc = OidcFlow(providers)
@@ -95,6 +98,7 @@ class Club:
         self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
         self.groups = Groups(store)
+        self.words = OwnWords(store)
         self.known_devices = KnownDevices(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, rule_versions)
@@ -340,7 +344,7 @@ class Club:
     def _keep(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room:
         read = functools.partial(self.store.read, lambda c: log.load_room(c, record.id))
         tell = functools.partial(self.bus.publish, record.id)
-        needs = RoomNeeds(append=self._append, read=read, ask=self.links.ask, tell=tell)
+        needs = RoomNeeds(append=self.room_log.append, read=read, ask=self.links.ask, tell=tell)
         room = Room(record, entries, needs, self.rule_versions)
         self._rooms[record.id] = room
         self.fair_play.games.keep(room)
@@ -351,24 +355,6 @@ class Club:
         self.timeouts.watch(room)
         self.bus.publish(room.record.id)
         self.spectators.change(LOBBY)
-
-    async def _append(
-        self,
-        record: RoomRecord,
-        version: int,
-        entries: Sequence[LogEntry],
-        ended: RatedResult | None,
-    ) -> bool:
-        """Append to a room's log and, if it ended, store its result in the same transaction."""
-
-        def job(connection: Connection) -> tuple[bool, ladders.Changed]:
-            is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
-            return is_ours, ladders.add_result(connection, ended) if is_ours and ended else []
-
-        is_ours, changed = await self.store.run(job)
-        if ended:
-            self.standings.keep(ended, changed)
-        return is_ours
 
     # People
 

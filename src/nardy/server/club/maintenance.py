@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from nardy.server.club.club import Club
+from nardy.server.notices.outbox_runner import keep_house
 from nardy.server.rooms.claims import settle_left
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -27,6 +28,8 @@ KEPT_GUESTS = 30 * DAY
 """Milliseconds without a visit after which a guest without games or messages is removed."""
 KEPT_SESSIONS = 400 * DAY
 """Milliseconds without use after which a session is removed; browsers drop its cookie after a year."""
+KEPT_UNCONFIRMED = 3 * DAY
+"""Milliseconds after which an e-mail address that nobody confirmed is removed."""
 AT_ONCE = 100
 """Rows removed in one transaction; few, since games wait for the writer."""
 MOST = 5_000
@@ -137,6 +140,7 @@ class Maintenance:
                     await self._club.known_devices.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
                     await clean(self._club, now())
+                    await keep_house(self._club.store, now(), now() - KEPT_UNCONFIRMED)
             except Exception:  # noqa: BLE001 (the next round may succeed)
                 _log.exception("a maintenance round failed")
             await asyncio.sleep(PAUSE_SECONDS)

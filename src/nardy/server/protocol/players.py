@@ -125,6 +125,17 @@ class Rival(msgspec.Struct):
     avatar: str = ""
 
 
+class ColorScore(msgspec.Struct):
+    """Your results in one game with one color of checkers."""
+
+    game: str
+    name: dict[str, str]
+    seat: Seat
+    won: int
+    drawn: int
+    lost: int
+
+
 class Profile(msgspec.Struct):
     """`/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player.
 
@@ -144,6 +155,8 @@ class Profile(msgspec.Struct):
     """For a bot that can be played: easy, beginner ... strongest."""
     program_of: str = ""
     """For a program: its owner's name."""
+    scores: list[ColorScore] = []
+    """On your own profile: results by game and color, casual games included, the most played game first."""
 
 
 class PastGame(msgspec.Struct):

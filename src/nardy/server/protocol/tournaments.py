@@ -152,6 +152,8 @@ class TournamentFacts(msgspec.Struct, rename={"group": "circle", "group_name": "
     group: str = ""
     """The id in `/club/ID` of the private group that alone sees it; empty: open to all."""
     group_name: str = ""
+    prizes: str = ""
+    """What the winners get, in the director's words."""
 
 
 class PlayerTournament(msgspec.Struct):

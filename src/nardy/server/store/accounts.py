@@ -11,11 +11,13 @@ from nardy.server.store import (
     groups,
     known_devices,
     login_methods,
+    notice_channels,
     offline_games,
     own_mistakes,
     puzzles,
     reviewed_games,
     rows,
+    schedules,
     talk,
     tournaments,
     uploaded_matches,
@@ -104,6 +106,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     login_methods.forget(connection, guest_id)
     known_devices.forget(connection, guest_id)
     groups.forget(connection, guest_id)
+    notice_channels.forget(connection, guest_id)
     offline_games.forget(connection, guest_id)
     reviewed_games.forget(connection, guest_id)
     puzzles.forget(connection, guest_id)
@@ -112,6 +115,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
+    schedules.forget(connection, guest_seat(guest_id))
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
 
@@ -140,7 +144,9 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         **puzzles.export_of(connection, guest_id),
         "own_mistakes": own_mistakes.export_of(connection, guest_id),
         "uploaded_matches": uploaded_matches.export_of(connection, guest_id),
+        **notice_channels.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
+        "schedules": schedules.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),
         "standings": rows.objects(connection, sql.select(standing).where(standing.c.who == seat)),

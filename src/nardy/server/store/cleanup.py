@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sql
 
 from nardy.server.seats import GUEST
+from nardy.server.store.schedule_tables import tournament_schedule
 from nardy.server.store.schema import (
     audit,
     entrant,
@@ -23,6 +24,7 @@ from nardy.server.store.schema import (
 _NAMED = (
     *(room.c.white, room.c.black, result.c.white, result.c.black, standing.c.who),
     *(line.c.who, report.c.who, mute.c.who, mute.c.muted, tournament.c.maker, entrant.c.who),
+    tournament_schedule.c.maker,
 )
 """Columns that identify people as seats do: `guest:ID`."""
 _KEYS = tuple(

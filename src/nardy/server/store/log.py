@@ -206,6 +206,12 @@ def commit(connection: sql.Connection, room_id: str, tips: Mapping[str, str]) ->
     connection.execute(sql.update(room).where(room.c.id == room_id).values(tips=json.dumps(tips)))
 
 
+def version_of(connection: sql.Connection, room_id: str) -> int | None:
+    """The number of a room's last event; None if it is over or unknown."""
+    is_it = (room.c.id == room_id, room.c.is_over.is_(False))
+    return connection.scalar(sql.select(room.c.version).where(*is_it))
+
+
 def rooms_of(connection: sql.Connection, who: str, *, limit: int = 20) -> list[RoomRecord]:
     """Unfinished rooms in which somebody sits, including those against bots, newest first."""
     return _records(connection, _going_on(who).limit(limit))

@@ -8,9 +8,11 @@ from nardy.server.seats import guest_id_of
 from nardy.server.store import (
     decisions,
     groups,
+    notice_channels,
     own_mistakes,
     puzzles,
     reviewed_games,
+    schedules,
     tournaments,
     uploaded_matches,
 )
@@ -47,12 +49,14 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     _join_talk(connection, both)
     _join_sanctions(connection, both)
     tournaments.join(connection, both.old, both.new)
+    schedules.merge(connection, both.old, both.new)
     old, new = map(guest_id_of, (both.old, both.new))
     groups.merge(connection, old, new)
     reviewed_games.merge(connection, old, new)
     puzzles.merge(connection, old, new)
     own_mistakes.merge(connection, old, new)
     uploaded_matches.merge(connection, old, new)
+    notice_channels.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

@@ -1,5 +1,6 @@
 """Results of one player: history, rating over time, head-to-head scores."""
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -40,6 +41,17 @@ class HeadToHead:
     drawn: int
     lost: int
     change: float
+
+
+@dataclass(frozen=True, slots=True)
+class GameScore:
+    """Results of one player in one game with one color of checkers."""
+
+    game: str
+    seat: str
+    won: int
+    drawn: int
+    lost: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +120,22 @@ def rivals(connection: sql.Connection, query: ResultFilter, limit: int = 8) -> l
         .limit(limit)
     )
     return rows.records(connection, found, HeadToHead)
+
+
+def scores(connection: sql.Connection, query: ResultFilter) -> list[GameScore]:
+    """The results of a player by game and color, the most played game first, then white before black."""
+    both = _latest([_seen_by(query, seat) for seat in ("white", "black")], query.most)
+
+    def count(score: float) -> sql.ColumnElement[int]:
+        return sql.func.sum(sql.case((both.c.score == score, 1), else_=0))
+
+    counts = (count(1).label("won"), count(0.5).label("drawn"), count(0).label("lost"))
+    found = sql.select(both.c.game, both.c.seat, *counts).where(both.c.score.is_not(None))
+    read = rows.records(connection, found.group_by(both.c.game, both.c.seat), GameScore)
+    played = Counter[str]()
+    for one in read:
+        played[one.game] += one.won + one.drawn + one.lost
+    return sorted(read, key=lambda one: (-played[one.game], one.game, one.seat == "black"))
 
 
 def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Subquery:

@@ -24,6 +24,10 @@ class Conditions(msgspec.Struct, frozen=True, rename={"group": "circle"}):
     """Start time in milliseconds since 1970; None: the director starts it."""
     group: str = ""
     """The id of the private group that alone sees it; '' is open to all."""
+    prizes: str = ""
+    """What the winners get, in the director's words."""
+    schedule: str = ""
+    """The id of the schedule that made it; '' for one that a person announced."""
 
 
 @dataclass(frozen=True, kw_only=True)

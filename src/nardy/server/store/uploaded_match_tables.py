@@ -2,7 +2,7 @@
 
 import sqlalchemy as sql
 
-from nardy.server.store.learning_tables import metadata
+from nardy.server.store.schema import metadata
 
 uploaded_match = sql.Table(
     "uploaded_match",

@@ -14,10 +14,11 @@ from nardy.server.pairing.standings import Placing, standings
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.protocol.tournaments import DuelFacts, EntrantFacts, StandingRow, TableFacts
 from nardy.server.store import tournaments
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.tournaments import TournamentRecord
 
 Item = TypeVar("Item")
+PutCalls = Callable[[Connection, TournamentRecord, Sequence[TournamentEvent], Tournament], None]
 KEPT = 32
 """Versions in memory; a page with an older one gets everything."""
 TOPIC = "tournament:"
@@ -73,6 +74,10 @@ class RunningTournament:
         self.sent: Recent[int, TournamentLists] = Recent(KEPT)
         """The lists that were sent, by version."""
         self._store, self._bus = store, bus
+        self.calls: PutCalls | None = None
+        """Puts notices of events into the outbox, as part of their transaction."""
+        self.called: Callable[[], None] = lambda: None
+        """Notifies the outbox after it."""
         self._rows: tuple[int, list[Placing]] = (-1, [])
 
     @property
@@ -107,6 +112,7 @@ class RunningTournament:
                 "another process has written to this tournament's log; load the tournament again"
             )
         self.now = after
+        self.called()
         self.changed.set()
         self._bus.publish(TOPIC + self.record.id)
         if (before.begun, before.closed) != (after.begun, after.closed) or not after.begun:
@@ -116,9 +122,13 @@ class RunningTournament:
         is_over = after.closed is not None
         ranks = [(row.number, row.rank) for row in standings(after)] if is_over else []
         of, version = self.record.id, self.now.version
-        return await self._store.run(
-            lambda c: (
-                tournaments.append(c, of, version, events, is_over=is_over)
-                and (tournaments.note_ranks(c, of, ranks) or True)
-            )
-        )
+
+        def job(connection: Connection) -> bool:
+            if not tournaments.append(connection, of, version, events, is_over=is_over):
+                return False
+            tournaments.note_ranks(connection, of, ranks)
+            if self.calls is not None:
+                self.calls(connection, self.record, events, after)
+            return True
+
+        return await self._store.run(job)

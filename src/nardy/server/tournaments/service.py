@@ -21,6 +21,7 @@ from nardy.server.seats import is_bot
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
+from nardy.server.tournaments.calls import put_calls
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import TournamentRunner
 from nardy.server.tournaments.running import RunningTournament
@@ -90,6 +91,8 @@ class TournamentService:
             if found is None:
                 return None
             running = RunningTournament(*found, self.club.store, self.club.bus)
+            running.calls = functools.partial(put_calls, self.club.notices)
+            running.called = self.club.notices.wake_now
             if running.now.closed is None:
                 self._runners[of] = runner = TournamentRunner(self.club, running, self._patience)
                 runner.task.add_done_callback(lambda task: self._forget(of, task))
@@ -98,7 +101,8 @@ class TournamentService:
             return running
 
     @property
-    def _unfinished(self) -> list[RunningTournament]:
+    def unfinished(self) -> list[RunningTournament]:
+        """All announced and running tournaments."""
         return [runner.running for runner in self._runners.values()]
 
     def _forget(self, of: str, task: "asyncio.Task[None]") -> None:
@@ -203,13 +207,13 @@ class TournamentService:
 
     async def end_all(self, group: str) -> None:
         """End all tournaments of a group that was deleted."""
-        for running in self._unfinished:
+        for running in self.unfinished:
             if running.record.conditions.group == group and running.now.closed is None:
                 await self.end(running)
 
     async def leave_tournaments(self, who: str, group: str | None = None) -> None:
         """Withdraw somebody from all tournaments, or from those of a group."""
-        for running in self._unfinished:
+        for running in self.unfinished:
             if group not in (None, running.record.conditions.group):
                 continue
             for entrant in running.now.entrants:
@@ -221,7 +225,7 @@ class TournamentService:
 
         Where both have entered, the account keeps its own place, and the guest withdraws.
         """
-        for running in [*self._unfinished, *self._over.values()]:
+        for running in [*self.unfinished, *self._over.values()]:
             async with running.lock:
                 running.rename(old, new)
         await self.leave_tournaments(old)

@@ -105,6 +105,7 @@ async def facts_of(
         closed=current.closed,
         group=record.conditions.group,
         group_name=await _group_name(club, record.conditions.group),
+        prizes=record.conditions.prizes,
     )
 
 

@@ -43,6 +43,8 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/players/{player}/tournaments"): "read",
     ("GET", "/api/tournaments"): "read",
     ("GET", "/api/tournaments/{tournament}"): "read",
+    ("GET", "/api/schedules"): "read",
+    ("GET", "/api/club"): "read",
     ("GET", "/api/dice"): "read",
     ("GET", "/health"): "read",
     ("GET", "/schema"): "read",

@@ -156,7 +156,7 @@ PAGES = [
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
     *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),
-    *("/tournament/{tournament:str}", "/dice", "/matches"),
+    *("/tournament/{tournament:str}", "/dice", "/rules", "/matches"),
     *("/real-board", "/clock"),
 ]
 

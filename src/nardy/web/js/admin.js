@@ -3,6 +3,7 @@
 import { ask } from "./api.js";
 import { announce } from "./live_region.js";
 import { h } from "./dom.js";
+import { hostingParts } from "./hosting.js";
 import { unusualGames } from "./unusual_games.js";
 import { sheet } from "./sheet.js";
 import { open } from "./parts.js";
@@ -17,6 +18,10 @@ export async function adminPage() {
   const [order, unusual] = await Promise.all([ask("/api/admin"), ask("/api/admin/unusual").catch(() => null), open("admin")]);
   const page = new AdminPage();
   page.show(order);
+  hostingParts().then(
+    (parts) => page.hosting.replaceChildren(...parts),
+    () => {},
+  );
   if (unusual) page.unusual.replaceChildren(...unusualGames(unusual));
   return page;
 }
@@ -46,6 +51,7 @@ class AdminPage {
     this.people = h("ul", { class: "people" });
     this.pairs = h("ul", { class: "reports" });
     this.unusual = h("section", { class: "unusual" });
+    this.hosting = h("div", { class: "hosting" });
     this.log = h("tbody", {});
     const name = h("input", { class: "field", id: "admin-name", maxlength: 24, required: true, autocomplete: "off" });
     const room = h("input", {
@@ -61,6 +67,7 @@ class AdminPage {
       "main",
       { class: "admin", id: "page" },
       h("h1", { tabindex: -1 }, t("admin")),
+      this.hosting,
       h("section", {}, h("h2", {}, t("admin.reports")), this.reports),
       h("section", {}, h("h2", {}, t("admin.pairs")), h("p", { class: "muted sm" }, t("admin.pairs.is")), this.pairs),
       this.unusual,

@@ -99,6 +99,7 @@ const OTHERS = [
   [/^\/real-board$/, async (_, wants) => (await import("./real_board/page.js")).realBoardPage(wants), false],
   [/^\/clock$/, async () => (await import("./real_board/clock.js")).clockPage(), false],
   [/^\/matches$/, async (_, wants) => (await import("./matches/page.js")).matchesPage(wants), false],
+  [/^\/rules$/, async () => (await import("./club_words.js")).rulesPage(), false],
   [/^\/dice$/, async () => (await import("./dice/page.js")).dicePage(), false],
   [/^(\/(?:clubs?|invited)\b.*)$/, async (path) => (await import("./groups/pages.js")).groupsPage(path, go), false],
   [/^\/offline$/, async (_, wants) => (await import("./offline/page.js")).offlinePage(wants), false],
@@ -284,6 +285,6 @@ addEventListener("pagehide", () => live?.close());
 addEventListener("pageshow", ({ persisted }) => persisted && show());
 matchMedia("(prefers-contrast: more)").addEventListener("change", dress);
 show();
-if (!isStatic) import("./notices.js").then(({ begin }) => begin(go));
+if (!isStatic) for (const late of [import("./notices.js"), import("./club_words.js")]) late.then(({ begin }) => begin(go));
 // The service worker opens the page without the network; over plain http there is none, and a reader of the documentation needs none.
 if (!isFramed) navigator.serviceWorker?.register(isStatic ? "worker.js" : "/worker.js").catch(() => {});

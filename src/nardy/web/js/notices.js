@@ -34,6 +34,7 @@ export async function begin(go) {
   setInterval(look, PAUSE);
   document.addEventListener("visibilitychange", () => document.hidden || look());
   look();
+  if (globalThis.Notification?.permission === "granted") import("./accounts/push.js").then(({ renew }) => renew()).catch(() => {});
 }
 
 /** Set the room on this page that waits for the user; '' for none. @param {string} room */

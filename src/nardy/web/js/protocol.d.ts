@@ -504,6 +504,16 @@ export interface Rival {
   avatar: string;
 }
 
+/** Your results in one game with one color of checkers. */
+export interface ColorScore {
+  game: string;
+  name: Record<string, string>;
+  seat: "white" | "black";
+  won: number;
+  drawn: number;
+  lost: number;
+}
+
 /** `/api/players/{player}`, `/api/players/me` or `/api/players/bot:SPEC`: one player. */
 export interface Profile {
   id: string;
@@ -516,6 +526,7 @@ export interface Profile {
   is_bot: boolean;
   level: string;
   program_of: string;
+  scores: ColorScore[];
 }
 
 /** A finished game or match from the point of view of the player whose history it is. */
@@ -730,6 +741,7 @@ export interface TournamentFacts {
   closed: number | null;
   circle: string;
   circle_name: string;
+  prizes: string;
 }
 
 /** `/api/players/{player}/tournaments`: a tournament that a player entered. */
@@ -908,30 +920,38 @@ export interface UnusualGamesList {
   by_chance: number;
 }
 
-/** `/api/front`: what the first page shows of the club. */
-export interface FrontPage {
-  played: string[];
-  watched: WatchedGame | null;
+/** What you are told, and where. */
+export interface NoticeFacts {
+  push: ("turn" | "round" | "challenge" | "closing")[];
+  mail: ("turn" | "round" | "challenge" | "closing")[];
+  push_key: string;
+  browsers: number;
+  has_mail: boolean;
+  address: string;
+  is_confirmed: boolean;
+  latest: NoticeLine[];
 }
 
-/** A whole game that two networks played, from the start to the end. */
-export interface ShownGame {
-  turns: ShownTurn[];
+/** `/api/club`: the words of a club about itself, all plain text. */
+export interface ClubWords {
+  name?: string;
+  welcome?: string;
+  announcement?: string;
+  rules?: string;
 }
 
-/** An uploaded match: never rated, and nobody can prove its dice. */
-export interface UploadedMatch {
-  key: string;
-  name: string;
-  laws: Laws;
-  length: number;
-  white: string;
-  black: string;
-  turns: number;
-  illegal: number;
-  since: number;
-  is_yours: boolean;
-  link: string | null;
+/** `/api/admin/numbers`: the club now, and in the last 24 hours. */
+export interface ClubNumbers {
+  members: number;
+  programs: number;
+  new_members: number;
+  new_guests: number;
+  seen: number;
+  games_going: number;
+  games_ended: number;
+  notices_sent: number;
+  notices_failed: number;
+  notices_waiting: number;
 }
 
 /** The id of a room. */
@@ -1056,18 +1076,11 @@ export interface Announced {
   tournament: string;
 }
 
-/** The board after an act, and what the act adds to the record. */
-export interface RealBoard {
-  board: Board;
-  events: (Record<string, unknown>)[];
-}
-
-/** Whether a turn was lawful. */
-export interface TurnVerdict {
-  law: string | null;
-  says: Record<string, string>;
-  source: string;
-  reason: string;
+/** A backup that was made. */
+export interface BackupMade {
+  file: string;
+  bytes: number;
+  rooms: number;
 }
 
 /** A section of a game's rules in prose. */
@@ -1096,7 +1109,6 @@ export interface ListedGame {
   house: "" | "now" | "changed" | "gone";
   newcomer: string;
   lost: Record<string, number>;
-  scene: GameScene | null;
 }
 
 /** The opening book of a game: all first rolls and the replies. */
@@ -1155,6 +1167,21 @@ export interface KeptOfflineGame {
   event: string;
   is_rated: boolean;
   is_provable: boolean;
+}
+
+/** A tournament of the calendar. */
+export interface ScheduleLine {
+  id: string;
+  name: string;
+  game: Record<string, string>;
+  format: "swiss" | "round-robin" | "knock-out" | "arena";
+  length: number;
+  clock: string;
+  is_rated: boolean;
+  prizes: string;
+  times: ScheduleTimes;
+  next: number;
+  is_yours: boolean;
 }
 
 /** A named set of options; `text` is the game with them. */
@@ -1249,17 +1276,23 @@ export interface UnusualGameFacts {
   times: FigureComparison | null;
 }
 
-/** A public game as it stands now. */
-export interface WatchedGame {
-  game: RunningGame;
-  view: View;
+/** A notice of the last days, and what became of it. */
+export interface NoticeLine {
+  kind: string;
+  channel: "push" | "mail";
+  state: "waiting" | "sending" | "sent" | "failed" | "dropped";
+  reason: string;
+  at: number;
 }
 
-/** A turn of a recorded game: its dice, and moves of one die each, in the player's own numbering. */
-export interface ShownTurn {
-  seat: "white" | "black";
-  dice: number[];
-  moves: ([number, number])[];
+/** When a tournament begins, as the clock on the wall of a place shows it. */
+export interface ScheduleTimes {
+  every: "week" | "month";
+  weekday: number;
+  hour: number;
+  minute?: number;
+  number?: number;
+  zone?: string;
 }
 
 /** A turn and its value to the player who makes it. */
@@ -1387,14 +1420,6 @@ export interface RatedTurn {
   error: number | null;
 }
 
-/** A position that shows what happens in a game: counts by place, as in `View`. */
-export interface GameScene {
-  white: number[];
-  black: number[];
-  white_pinned: number[];
-  black_pinned: number[];
-}
-
 /** A roll with the best turn, in points for the mover and without the cube. */
 export interface BookRow {
   roll: string;
@@ -1456,7 +1481,6 @@ export interface CreateRoom {
   clock?: string | null;
   rated?: boolean;
   circle?: string;
-  position?: string;
 }
 
 /** A position and the moves of a turn begun there. */
@@ -1598,6 +1622,7 @@ export interface NewTournament {
   rated?: boolean;
   starts?: number | null;
   circle?: string;
+  prizes?: string;
 }
 
 /** The club's bots that enter a tournament. */
@@ -1616,39 +1641,36 @@ export interface OfflineRecords {
   games: OfflineRecord[];
 }
 
-/** A file with a match, in any format that nardy reads. */
-export interface MatchFile {
-  content: string;
-  name?: string;
-  game?: string;
+/** The kinds of notices that you want by each channel, and your language. */
+export interface NoticeKinds {
+  push: ("turn" | "round" | "challenge" | "closing")[];
+  mail: ("turn" | "round" | "challenge" | "closing")[];
+  language: string;
 }
 
-/** Whether others may read a match by its link. */
-export interface SharedByLink {
-  is_shared: boolean;
+/** The push subscription of a browser. */
+export interface BrowserSubscription {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  language: string;
 }
 
-/** A game to begin on a real board: the first of a match, or the next. */
-export interface RealBoardStart {
-  game: string;
-  length?: number;
-  events?: (Record<string, unknown>)[];
+/** A subscription by its endpoint. */
+export interface Endpoint {
+  endpoint: string;
 }
 
-/** What happened at the board in a situation. */
-export interface RealBoardAct {
-  position: string;
-  act: string;
-  dice?: number[];
-  turn?: string;
-  is_accepted?: boolean;
-  length?: number;
+/** An e-mail address to confirm. */
+export interface NewAddress {
+  address: string;
+  language: string;
 }
 
-/** A turn that somebody made at a real board. */
-export interface TurnQuestion {
-  position: string;
-  turn: string;
+/** A tournament that repeats, from its `starts` on. */
+export interface NewSchedule {
+  tournament: NewTournament;
+  times: ScheduleTimes;
 }
 
 /** The settings of a rematch. */
@@ -1724,49 +1746,46 @@ export type Answer<Path extends string> =
   Path extends `${infer Before}?${string}` ? Answer<Before> :
   Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
   Path extends `/api/rooms/${string}/review/game` ? GameToReview :
-  Path extends `/api/matches/${string}/file/${string}` ? unknown :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
+  Path extends `/api/groups/${string}/schedules` ? ScheduleLine[] :
   Path extends `/api/groups/${string}/tournaments` ? TournamentLine[] :
   Path extends `/api/me/offline-games/${string}` ? KeptOfflineRecord :
   Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
-  Path extends `/api/rooms/${string}/end` ? unknown :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
-  Path extends `/api/rules/${string}/lines` ? string[] :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
   Path extends `/api/account/export` ? Record<string, unknown> :
+  Path extends `/api/admin/numbers` ? ClubNumbers :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
-  Path extends `/api/pictures/board` ? unknown :
   Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
-  Path extends `/api/matches/${string}` ? UploadedMatch :
   Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
-  Path extends `/api/recorded/${string}` ? ShownGame :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
+  Path extends `/api/club` ? ClubWords :
   Path extends `/api/dice` ? DiceCounts :
-  Path extends `/api/front` ? FrontPage :
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
   Path extends `/api/login-methods` ? LoginMethodFacts :
-  Path extends `/api/matches` ? UploadedMatch[] :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
+  Path extends `/api/notices` ? NoticeFacts :
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
   Path extends `/api/puzzles` ? PuzzleHall :
+  Path extends `/api/schedules` ? ScheduleLine[] :
   Path extends `/api/sessions` ? SessionFacts[] :
   Path extends `/api/tournaments` ? TournamentLine[] :
   unknown;
@@ -1775,15 +1794,14 @@ export type Answer<Path extends string> =
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
+  Path extends `/api/notices/mail/end` ? NoticeFacts :
+  Path extends `/api/notices/push/end` ? NoticeFacts :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
   Path extends `/api/groups/${string}/edit` ? GroupFacts :
   Path extends `/api/groups/${string}/end` ? GroupLine[] :
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
   Path extends `/api/groups/${string}/leave` ? GroupLine[] :
   Path extends `/api/groups/${string}/members` ? GroupFacts :
-  Path extends `/api/matches/${string}/end` ? UploadedMatch[] :
-  Path extends `/api/matches/${string}/link` ? UploadedMatch :
-  Path extends `/api/matches/${string}/review` ? Review :
   Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
@@ -1792,6 +1810,7 @@ export type Posted<Path extends string> =
   Path extends `/api/rooms/${string}/mistakes` ? KeptMistakes :
   Path extends `/api/rooms/${string}/review` ? Review :
   Path extends `/api/rooms/${string}/seat` ? RoomMade :
+  Path extends `/api/schedules/${string}/end` ? ScheduleLine[] :
   Path extends `/api/tournaments/${string}/begin` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/bots` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/end` ? TournamentFacts :
@@ -1803,9 +1822,13 @@ export type Posted<Path extends string> =
   Path extends `/api/account/end` ? Me :
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
+  Path extends `/api/admin/backup` ? BackupMade :
+  Path extends `/api/admin/club` ? ClubWords :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
+  Path extends `/api/notices/mail` ? NoticeFacts :
+  Path extends `/api/notices/push` ? NoticeFacts :
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
@@ -1814,8 +1837,6 @@ export type Posted<Path extends string> =
   Path extends `/api/position/nodes` ? Node[] :
   Path extends `/api/position/rollout` ? RolloutProgress :
   Path extends `/api/position/verdict` ? MoveVerdict :
-  Path extends `/api/real-board/act` ? RealBoard :
-  Path extends `/api/real-board/verdict` ? TurnVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
   Path extends `/api/invitations/${string}` ? JoinedGroup :
@@ -1824,12 +1845,12 @@ export type Posted<Path extends string> =
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/groups` ? JoinedGroup :
-  Path extends `/api/matches` ? UploadedMatch :
   Path extends `/api/me` ? Me :
+  Path extends `/api/notices` ? NoticeFacts :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
-  Path extends `/api/real-board` ? RealBoard :
   Path extends `/api/rooms` ? RoomMade :
+  Path extends `/api/schedules` ? ScheduleLine[] :
   Path extends `/api/sessions` ? Me :
   Path extends `/api/tournaments` ? Announced :
   unknown;
@@ -1838,15 +1859,14 @@ export type Posted<Path extends string> =
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
+  Path extends `/api/notices/mail/end` ? Record<string, never> :
+  Path extends `/api/notices/push/end` ? Endpoint :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
   Path extends `/api/groups/${string}/edit` ? GroupTexts :
   Path extends `/api/groups/${string}/end` ? Record<string, never> :
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
   Path extends `/api/groups/${string}/leave` ? Record<string, never> :
   Path extends `/api/groups/${string}/members` ? RoleChange :
-  Path extends `/api/matches/${string}/end` ? Record<string, never> :
-  Path extends `/api/matches/${string}/link` ? SharedByLink :
-  Path extends `/api/matches/${string}/review` ? Record<string, never> :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
@@ -1855,6 +1875,7 @@ export type Body<Path extends string> =
   Path extends `/api/rooms/${string}/mistakes` ? Record<string, never> :
   Path extends `/api/rooms/${string}/review` ? Record<string, never> :
   Path extends `/api/rooms/${string}/seat` ? Record<string, never> :
+  Path extends `/api/schedules/${string}/end` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/bots` ? BotEntry :
   Path extends `/api/tournaments/${string}/end` ? Record<string, never> :
@@ -1866,9 +1887,13 @@ export type Body<Path extends string> =
   Path extends `/api/account/end` ? PasswordProof :
   Path extends `/api/account/password` ? Change :
   Path extends `/api/account/recovery` ? Recovery :
+  Path extends `/api/admin/backup` ? PasswordProof :
+  Path extends `/api/admin/club` ? ClubWords :
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/offline-games` ? OfflineRecords :
+  Path extends `/api/notices/mail` ? NewAddress :
+  Path extends `/api/notices/push` ? BrowserSubscription :
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
@@ -1877,8 +1902,6 @@ export type Body<Path extends string> =
   Path extends `/api/position/nodes` ? MovesQuery :
   Path extends `/api/position/rollout` ? RolloutQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
-  Path extends `/api/real-board/act` ? RealBoardAct :
-  Path extends `/api/real-board/verdict` ? TurnQuestion :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :
   Path extends `/api/invitations/${string}` ? Record<string, never> :
@@ -1887,12 +1910,12 @@ export type Body<Path extends string> =
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
   Path extends `/api/groups` ? GroupTexts :
-  Path extends `/api/matches` ? MatchFile :
   Path extends `/api/me` ? Name :
+  Path extends `/api/notices` ? NoticeKinds :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
-  Path extends `/api/real-board` ? RealBoardStart :
   Path extends `/api/rooms` ? CreateRoom :
+  Path extends `/api/schedules` ? NewSchedule :
   Path extends `/api/sessions` ? Login :
   Path extends `/api/tournaments` ? NewTournament :
   unknown;

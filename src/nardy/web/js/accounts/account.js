@@ -15,10 +15,12 @@ import { has, spoken, t } from "../words.js";
 const SHORTEST = 8;
 const LONGEST_NAME = 24;
 
-/** The sheet for a guest is signing up; for a member it is the account. @param {() => void} changed */
-export async function accountSheet(changed) {
+/** The sheet for a guest is signing up; for a member it is the account. @param {() => void} shown */
+export async function accountSheet(shown) {
+  // A new session of this browser is told of its push subscription.
+  const changed = () => (import("./push.js").then(({ renew }) => renew()).catch(() => {}), shown());
   const [me, methods] = await Promise.all([ask("/api/me"), ask("/api/login-methods"), open("account")]);
-  const picture = me.name ? await pictureRow(me, () => (changed(), accountSheet(changed))) : "";
+  const picture = me.name ? await pictureRow(me, () => (shown(), accountSheet(shown))) : "";
   if (me.role) return memberSheet(me, methods, changed, picture);
   return signUpSheet(me, methods, changed, picture);
 }
@@ -63,6 +65,7 @@ function signUpSheet(me, methods, changed, picture) {
     }),
     ...providerButtons(methods, () => true),
     link("account.have", () => (dialog.close(), signInSheet(methods, changed))),
+    me.name ? link("notify", () => (dialog.close(), openNotices())) : null,
     picture,
   );
 }
@@ -170,6 +173,7 @@ async function memberSheet(me, methods, changed, picture) {
       { class: "row wrap" },
       h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, methods)) }, t("account.codes.renew")),
+      h("button", { class: "btn", onclick: () => (dialog.close(), openNotices()) }, t("notify")),
     ),
     link("programs", async () => (dialog.close(), (await import("./api_clients.js")).apiClientsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
@@ -177,6 +181,8 @@ async function memberSheet(me, methods, changed, picture) {
     link("account.delete", () => (dialog.close(), deleteSheet(me, methods, changed))),
   );
   const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
+    // Whoever uses this browser next is told nothing by it.
+    await (await import("./push.js")).unsubscribe().catch(() => {});
     await ask(path, data);
     dialog.close();
     changed();
@@ -272,6 +278,9 @@ const proven = (proof) => (proof[1] ? value(proof[1]) : "");
 /** A hidden user name, so that the browser's password manager knows the account. @param {Me} me */
 const username = (me) =>
   h("input", { class: "spoken", autocomplete: "username", value: me.name, readonly: true, tabindex: -1, "aria-hidden": "true" });
+
+/** Open the sheet of notices. */
+const openNotices = async () => (await import("./notices.js")).noticesSheet();
 
 /** @param {string} key @param {() => void} act */
 const link = (key, act) => h("button", { class: "linkish", onclick: act }, t(key));

@@ -16,6 +16,9 @@ export async function tournamentsOf(of, at, go) {
       rows.length ? h("ul", { class: "panel cuplist" }, ...rows) : h("p", { class: "panel none muted" }, t("group.cups.none")),
     );
   };
+  const calendar = h("div", {});
+  const schedules = await ask(`${at}/schedules`);
+  if (schedules.length) (await import("../tournaments/calendar.js")).calendarIn(calendar, schedules);
   await renew();
   const head = h(
     "div",
@@ -24,5 +27,5 @@ export async function tournamentsOf(of, at, go) {
     h("span", { class: "grow" }),
     h("a", { class: "linkish", href: `/tournaments/new/${encodeURIComponent(of)}`, onclick: follow(go) }, t("cup.new")),
   );
-  return { element: h("section", {}, head, box), renew };
+  return { element: h("section", {}, head, box, calendar), renew };
 }

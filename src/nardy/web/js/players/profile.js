@@ -10,6 +10,7 @@ import { has, named, nounOf, spoken, t } from "../words.js";
 import { errorSection } from "./error_profile.js";
 import { ratingGraph, scoreBar } from "./rating_graph.js";
 import { aboutBot } from "./bot_profile.js";
+import { scoresSection } from "./scores.js";
 
 /** @import { LadderRecord, PastGame, Profile, Rival } from "../protocol.js" */
 /** @typedef {(path: string) => void} Go */
@@ -32,6 +33,7 @@ export async function profilePage(id, go) {
       ? ladders(profile)
       : h("p", { class: "panel none muted" }, t(profile.is_you ? "profile.unrated.you" : "profile.unrated")),
     profile.is_bot ? null : errorSection(profile.is_you ? "me" : profile.id, called(profile), go),
+    profile.scores.length ? scoresSection(profile.scores) : null,
     profile.rivals.length ? rivals(profile.rivals, go) : null,
     cups(profile.id, go),
     history.games.length ? games(profile.id, history, go) : profile.is_bot ? null : noGames(go),

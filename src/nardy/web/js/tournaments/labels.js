@@ -5,7 +5,7 @@ import { has, named, spoken, t } from "../words.js";
 
 /** @import { EntrantFacts as Entrant, TournamentLine as Line } from "../protocol.js" */
 
-/** The terms of a tournament. @param {Line} line */
+/** The terms of a tournament. @param {Pick<Line, "format" | "game" | "is_changed" | "length" | "clock" | "is_rated">} line */
 export const termsOf = (line) =>
   [
     t(`format.${line.format}`),
@@ -44,8 +44,8 @@ export function points(n) {
   return n === whole ? String(n) : `${whole || ""}½`;
 }
 
-/** @param {number} at */
-const moment = (at) =>
+/** Day and time. @param {number} at */
+export const moment = (at) =>
   new Intl.DateTimeFormat(spoken(), { weekday: "short", day: "numeric", month: "short", hour: "numeric", minute: "2-digit" }).format(at);
 
 /** @param {number} at */

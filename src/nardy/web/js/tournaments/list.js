@@ -12,8 +12,9 @@ import { nameOf, stateOf, termsOf } from "./labels.js";
 /** @param {Go} go @returns {Promise<import("./pages.js").Shown>} */
 export async function listPage(go) {
   const box = h("div", { class: "cups" });
+  const calendar = h("div", { class: "cups" });
   const renew = async () => lay(box, await ask("/api/tournaments"), go);
-  await renew();
+  await Promise.all([renew(), layCalendar(calendar)]);
   const head = h(
     "header",
     { class: "row wrap" },
@@ -21,7 +22,13 @@ export async function listPage(go) {
     h("span", { class: "grow" }),
     h("a", { class: "btn act", href: "/tournaments/new", onclick: follow(go) }, t("cup.new")),
   );
-  return { element: h("div", { class: "leaders" }, head, box), renew };
+  return { element: h("div", { class: "leaders" }, head, box, calendar), renew };
+}
+
+/** The tournaments that repeat, below the others. @param {HTMLElement} place */
+async function layCalendar(place) {
+  const lines = await ask("/api/schedules");
+  if (lines.length) (await import("./calendar.js")).calendarIn(place, lines);
 }
 
 /** @param {HTMLElement} box @param {Line[]} lines @param {Go} go */

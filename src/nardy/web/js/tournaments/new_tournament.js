@@ -14,6 +14,7 @@ const FORMATS = ["swiss", "round-robin", "knock-out", "arena"];
 const ROUNDS = ["3", "4", "5", "6", "7", "9"];
 const MINUTES = ["10", "20", "30", "60", "120"];
 const LONGEST_NAME = 60;
+const MOST_PRIZES = 300;
 /** The extra choice of a format: its key, its values, and its field of the plan. @type {Record<string, [string, string[], keyof Plan] | undefined>} */
 const OWN = {
   swiss: ["cup.rounds", ROUNDS, "rounds"],
@@ -21,19 +22,33 @@ const OWN = {
   arena: ["cup.minutes", MINUTES, "minutes"],
 };
 
-/** @typedef {{format: string, clock: string, length: string, rounds: string, times: string, minutes: string, rated: string, text: string}} Plan */
+/** @typedef {{format: string, clock: string, length: string, rounds: string, times: string, minutes: string, rated: string, repeats: string, text: string}} Plan */
 
 /** @param {(path: string) => void} go @param {string} group The private group in which it is held; '' for a public one. @returns {Promise<import("./pages.js").Shown>} */
 export async function announcePage(go, group) {
-  const [games, club] = await Promise.all([
+  const [games, club, me] = await Promise.all([
     ask("/api/games"),
     group ? ask(`/api/groups/${encodeURIComponent(group)}`) : null,
+    ask("/api/me"),
     open("order"),
   ]);
+  const repeats = club ? ["owner", "helper"].includes(club.role ?? "") : me.role === "admin";
   /** @type {Plan} */
-  const plan = { format: "swiss", clock: "300+5", length: "3", rounds: "5", times: "1", minutes: "30", rated: "", text: begins(games[0]) };
+  const plan = {
+    format: "swiss",
+    clock: "300+5",
+    length: "3",
+    rounds: "5",
+    times: "1",
+    minutes: "30",
+    rated: "",
+    repeats: "",
+    text: begins(games[0]),
+  };
   const name = h("input", { class: "field", id: "cup-name", maxlength: LONGEST_NAME, required: true });
   const starts = h("input", { class: "field", id: "cup-starts", type: "datetime-local" });
+  const prizes = h("input", { class: "field", id: "cup-prizes", maxlength: MOST_PRIZES });
+  const calendar = h("p", { class: "muted sm" }, t("cup.when.is"));
   const problem = h("p", { class: "problem", role: "alert" });
   const game = gameChoice(games, plan);
   const terms = h("div", { class: "form" });
@@ -42,10 +57,17 @@ export async function announcePage(go, group) {
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
     try {
-      const { tournament } = await ask("/api/tournaments", { ...wished(plan, name.value, starts.value), circle: group });
-      go(`/tournament/${tournament}`);
+      const wants = { ...wished(plan, name.value, starts.value), circle: group, prizes: prizes.value };
+      if (plan.repeats) {
+        const { timesOf } = await import("./calendar.js");
+        await ask("/api/schedules", { tournament: wants, times: timesOf(plan.repeats, starts.value) });
+        return go(group ? `/club/${group}` : "/tournaments");
+      }
+      const { tournament } = await ask("/api/tournaments", wants);
+      return go(`/tournament/${tournament}`);
     } catch (error) {
       problem.textContent = /** @type {Error} */ (error).message;
+      return undefined;
     }
   };
   const form = h(
@@ -54,7 +76,9 @@ export async function announcePage(go, group) {
     labelled("cup-name", "cup.name", name),
     game,
     terms,
-    labelled("cup-starts", "cup.when", starts, h("p", { class: "muted sm" }, t("cup.when.is"))),
+    labelled("cup-prizes", "cup.prizes", prizes),
+    labelled("cup-starts", "cup.when", starts, calendar),
+    repeats ? repeatChoice(plan, starts) : null,
     h("button", { class: "btn act" }, t("cup.announce")),
     problem,
   );
@@ -101,6 +125,15 @@ function gameChoice(games, plan) {
   lay();
   return h("div", { class: "form" }, labelled("cup-game-choice", "cup.what", select), rules);
 }
+
+/** Whether it repeats; then the start must be given. @param {Plan} plan @param {HTMLInputElement} starts */
+const repeatChoice = (plan, starts) =>
+  pick(
+    t("cup.repeats"),
+    ["", "week", "month"].map((one) => [one, t(`cup.repeats.${one || "no"}`)]),
+    plan.repeats,
+    (one) => ((plan.repeats = one), (starts.required = Boolean(one))),
+  );
 
 /** The format, and the choices that depend on it. @param {Plan} plan @param {() => void} lay */
 function termsOf(plan, lay) {

@@ -25,13 +25,18 @@ export async function tournamentPage(id, go) {
   let told = null;
   const show = (/** @type {Facts} */ facts) => {
     const focused = document.activeElement?.id;
-    if (facts.your_room && facts.your_room !== told?.your_room) announce(t("cup.called", { who: opponentOf(facts) }));
+    const isCalled = facts.your_room && facts.your_room !== told?.your_room;
+    if (isCalled) announce(t("cup.called", { who: opponentOf(facts) }));
+    // A round that is paired before one's eyes leads to the board; whoever comes later finds the button.
+    const goes = told && isCalled && !document.hidden && !document.querySelector("dialog[open]");
     told = facts;
+    if (goes) return go(`/play/${facts.your_room}`);
     const at = document.getElementById("cup-tree")?.scrollLeft ?? null;
     element.replaceChildren(...parts(facts, { go, act, show: () => show(facts), chosen }));
     const tree = document.getElementById("cup-tree");
     if (tree && at !== null) tree.scrollLeft = at;
     if (focused && focused !== "page") document.getElementById(focused)?.focus({ preventScroll: true });
+    return undefined;
   };
   /** @type {Act} */
   const act = async (what, data = {}) => show(await ask(`/api/tournaments/${id}/${what}`, data));
@@ -52,6 +57,7 @@ function parts(facts, does) {
       {},
       h("h1", { tabindex: -1, id: "cup-title" }, line.name),
       h("p", { class: "muted" }, termsOf(line)),
+      facts.prizes ? h("p", { id: "cup-prizes" }, t("cup.prizes.are", { prizes: facts.prizes })) : null,
       facts.circle
         ? h("p", {}, h("a", { href: `/club/${facts.circle}`, onclick: follow(does.go) }, t("cup.club", { name: facts.circle_name })))
         : null,

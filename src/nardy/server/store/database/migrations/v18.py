@@ -10,6 +10,8 @@ down_revision = "17"
 def upgrade() -> None:
     """New tables; nothing else changes."""
     _uploaded_matches()
+    _notices()
+    _schedules()
 
 
 def _uploaded_matches() -> None:
@@ -29,3 +31,69 @@ def _uploaded_matches() -> None:
         sql.Column("record", sql.Text, nullable=False),
     )
     op.create_index("uploaded_match_of_guest", "uploaded_match", ["guest", "since"])
+
+
+def _notices() -> None:
+    op.create_table(
+        "notice_choice",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("push", sql.Text, nullable=False),
+        sql.Column("mail", sql.Text, nullable=False),
+        sql.Column("language", sql.Text, nullable=False),
+    )
+    op.create_table(
+        "push_subscription",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+        sql.Column("endpoint", sql.Text, nullable=False, unique=True),
+        sql.Column("p256dh", sql.Text, nullable=False),
+        sql.Column("auth", sql.Text, nullable=False),
+        sql.Column("session", sql.Text, nullable=False),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
+    op.create_index("push_subscription_of_guest", "push_subscription", ["guest"])
+    op.create_table(
+        "mail_address",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("address", sql.Text, nullable=False),
+        sql.Column("confirmed", sql.Integer),
+        sql.Column("confirm_code", sql.Text, nullable=False, unique=True),
+        sql.Column("leave_code", sql.Text, nullable=False, unique=True),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
+    op.create_table(
+        "notice",
+        sql.Column("id", sql.Integer, primary_key=True),
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+        sql.Column("kind", sql.Text, nullable=False),
+        sql.Column("channel", sql.Text, nullable=False),
+        sql.Column("target", sql.Text, nullable=False),
+        sql.Column("key", sql.Text, nullable=False),
+        sql.Column("game", sql.Text, nullable=False),
+        sql.Column("path", sql.Text, nullable=False),
+        sql.Column("state", sql.Text, nullable=False),
+        sql.Column("reason", sql.Text, nullable=False, server_default=""),
+        sql.Column("tries", sql.Integer, nullable=False, server_default="0"),
+        sql.Column("due", sql.Integer, nullable=False),
+        sql.Column("until", sql.Integer, nullable=False),
+        sql.Column("at", sql.Integer, nullable=False),
+        sql.UniqueConstraint("guest", "channel", "target", "key"),
+    )
+    op.create_index("notice_by_state", "notice", ["state", "due"])
+
+
+def _schedules() -> None:
+    op.create_table(
+        "tournament_schedule",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("maker", sql.Text, nullable=False),
+        sql.Column("name", sql.Text, nullable=False),
+        sql.Column("games", sql.Text, nullable=False),
+        sql.Column("length", sql.Integer, nullable=False),
+        sql.Column("terms", sql.Text, nullable=False),
+        sql.Column("private_group", sql.Text, nullable=False),
+        sql.Column("times", sql.Text, nullable=False),
+        sql.Column("upto", sql.Integer, nullable=False),
+        sql.Column("is_on", sql.Boolean, nullable=False),
+        sql.Column("since", sql.Integer, nullable=False),
+    )

@@ -1,0 +1,92 @@
+"""The writer of room logs: events, the result of a match, and the notice to the next player together."""
+
+from collections.abc import Callable, Sequence
+
+from nardy.core.situation import Phase
+from nardy.server.notices.service import Facts, Notices
+from nardy.server.players.standings import Standings
+from nardy.server.ratings.ladder import RatedResult
+from nardy.server.rooms.presence import Presence
+from nardy.server.rooms.results import game_of
+from nardy.server.rooms.room import Room
+from nardy.server.seats import guest_seat, is_guest
+from nardy.server.store import log
+from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.outbox import Notice
+from nardy.server.store.ratings import ladders
+
+WAIT = 60_000
+"""Milliseconds before a player is told of their turn: whoever is at the board needs no notice."""
+TURN_LASTS = 14 * 24 * 3600 * 1000
+
+
+class RoomLog:
+    """Appends to the logs of rooms."""
+
+    def __init__(
+        self,
+        store: Writer,
+        standings: Standings,
+        notices: Notices,
+        presence: Presence,
+        loaded: Callable[[str], Room | None],
+    ) -> None:
+        self._store, self._standings = store, standings
+        self._notices, self._presence, self._loaded = notices, presence, loaded
+        notices.checks["turn"] = self._is_still_due
+        notices.checks["round"] = self._is_absent
+
+    async def append(
+        self,
+        record: RoomRecord,
+        version: int,
+        entries: Sequence[LogEntry],
+        ended: RatedResult | None,
+    ) -> bool:
+        """Append to a room's log; False if the log has other events by now.
+
+        The result of a match that ended and the notice of a turn by correspondence are part of the same
+        transaction.
+        """
+        room = self._loaded(record.id)
+        awaited = turn_of(room, record, version + len(entries)) if room else None
+
+        def job(connection: Connection) -> tuple[bool, ladders.Changed, int]:
+            is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
+            changed = ladders.add_result(connection, ended) if is_ours and ended else []
+            told = self._notices.put(connection, *awaited) if is_ours and awaited else 0
+            return is_ours, changed, told
+
+        is_ours, changed, told = await self._store.run(job)
+        if ended:
+            self._standings.keep(ended, changed)
+        if told:
+            self._notices.wake()
+        return is_ours
+
+    async def _is_still_due(self, notice: Notice) -> bool:
+        """Whether a player has neither come to the board nor acted since."""
+        _, room_id, version = notice.key.split()
+        found = await self._store.read(lambda c: log.version_of(c, room_id))
+        return found == int(version) and await self._is_absent(notice)
+
+    async def _is_absent(self, notice: Notice) -> bool:
+        return not self._presence.is_here(notice.path.rpartition("/")[2], guest_seat(notice.guest))
+
+
+def turn_of(room: Room, record: RoomRecord, version: int) -> tuple[str, str, Facts] | None:
+    """Who must act after these events, and what they are told; None in games played in one sitting.
+
+    The match of the room is already that after the events, its view still that before them.
+    """
+    game = room.match.game
+    if record.is_over or not record.terms.is_correspondence or not room.is_full:
+        return None
+    who, before = room.who(game.to_act), room.view
+    was_theirs = before.phase != "opening" and before.to_act == game.to_act.value
+    if not is_guest(who) or game.phase is Phase.OPENING or was_theirs:
+        return None
+    key = f"turn {record.id} {version}"
+    about = {"game": game_of(record.games), "path": f"/play/{record.id}"}
+    return who, "turn", Facts(key=key, wait=WAIT, lasts=TURN_LASTS, **about)

@@ -1,0 +1,51 @@
+"""What a club says about itself, and numbers for its admins."""
+
+from typing import Annotated
+
+import msgspec
+
+MOST_NAME = 40
+MOST_WORDS = 1_000
+MOST_RULES = 20_000
+
+
+class ClubWords(msgspec.Struct, forbid_unknown_fields=True):
+    """`/api/club`: the words of a club about itself, all plain text."""
+
+    name: Annotated[str, msgspec.Meta(max_length=MOST_NAME)] = ""
+    """In the header; empty: nardy."""
+    welcome: Annotated[str, msgspec.Meta(max_length=MOST_WORDS)] = ""
+    """On the first page."""
+    announcement: Annotated[str, msgspec.Meta(max_length=MOST_WORDS)] = ""
+    """On every page, until it is closed or changed."""
+    rules: Annotated[str, msgspec.Meta(max_length=MOST_RULES)] = ""
+    """The club's own rules; an empty line separates paragraphs."""
+
+
+class ClubNumbers(msgspec.Struct):
+    """`/api/admin/numbers`: the club now, and in the last 24 hours."""
+
+    members: int
+    """Accounts of people."""
+    programs: int
+    new_members: int
+    """Of the last 24 hours, as the other numbers below."""
+    new_guests: int
+    seen: int
+    """People who were here."""
+    games_going: int
+    """Now."""
+    games_ended: int
+    notices_sent: int
+    notices_failed: int
+    notices_waiting: int
+    """Now."""
+
+
+class BackupMade(msgspec.Struct):
+    """A backup that was made."""
+
+    file: str
+    """Its name, in the folder of the database."""
+    bytes: int
+    rooms: int

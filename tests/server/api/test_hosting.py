@@ -1,0 +1,53 @@
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+from tests.server.api.test_admin import LEAD, LOUIS, client, sign_in
+
+from nardy.server.api.hosting import MOST_BACKUPS
+
+__all__ = ["client"]
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+WORDS = {"name": "Club\non the hill", "welcome": "Hello.", "announcement": "", "rules": "Be kind."}
+
+
+def test_an_admin_writes_what_everybody_reads(client: TestClient[Any]) -> None:
+    told = client.post("/api/admin/club", json=WORDS).json()
+    assert told == {**WORDS, "name": "Club on the hill"}
+    client.cookies.clear()
+    assert client.get("/api/club").json() == told
+
+
+def test_nobody_else_hosts(client: TestClient[Any]) -> None:
+    for who in (None, LOUIS):
+        client.cookies.clear()
+        if who:
+            sign_in(client, who)
+        assert client.post("/api/admin/club", json=WORDS).status_code == 404
+        assert client.get("/api/admin/numbers").status_code == 404
+        assert client.post("/api/admin/backup", json={}).status_code == 404
+
+
+def test_the_numbers_are_those_of_the_club(client: TestClient[Any]) -> None:
+    told = client.get("/api/admin/numbers").json()
+    assert (told["members"], told["new_members"], told["games_ended"]) == (2, 2, 0)
+
+
+def test_a_backup_lies_beside_the_database_whole_and_for_the_club_alone(
+    client: TestClient[Any], tmp_path: Path
+) -> None:
+    made = client.post("/api/admin/backup", json={"password": LEAD["password"]})
+    assert made.status_code == 201, made.text
+    file = tmp_path / made.json()["file"]
+    assert file.stat().st_size == made.json()["bytes"]
+    assert file.stat().st_mode & 0o077 == 0
+    with sqlite3.connect(file) as connection:
+        assert connection.execute("pragma integrity_check").fetchone() == ("ok",)
+        assert connection.execute("select count(*) from account").fetchone() == (2,)
+    connection.close()
+    for number in range(MOST_BACKUPS):
+        (tmp_path / f"club-{number}.backup.db").touch()
+    refused = client.post("/api/admin/backup", json={"password": LEAD["password"]})
+    assert refused.json()["law"] == "backup-many"

@@ -1,0 +1,79 @@
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.testing import TestClient
+
+from nardy.server import create_app
+from nardy.server.store import accounts
+
+pytestmark = pytest.mark.usefixtures("quick_hashes")
+CUP = {"name": "Saturday cup", "game": "hypergammon", "format": "swiss", "clock": "300+5"}
+PRIZES = "A  board for the first"
+TIMES = {"every": "week", "weekday": 5, "hour": 19, "zone": "Europe/Moscow"}
+PLAN = {"tournament": {**CUP, "prizes": PRIZES}, "times": TIMES}
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[TestClient[Any]]:
+    """A club whose only account is an admin's."""
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        client.post("/api/account", json={"name": "Host", "password": "lamp gravel tuesday"})
+        club = client.app.state.club
+        guest = client.blocking_portal.call(club.guest, client.cookies["nardy"])
+        job = lambda c: accounts.change_account(c, guest.id, role="admin")  # noqa: E731
+        client.blocking_portal.call(club.store.run, job)
+        yield client
+
+
+def test_a_tournament_that_repeats_is_in_the_calendar_and_announced(
+    client: TestClient[Any],
+) -> None:
+    answer = client.post("/api/schedules", json=PLAN)
+    assert answer.status_code == 201, answer.text
+    [line] = answer.json()
+    assert (line["name"], line["prizes"]) == ("Saturday cup", "A board for the first")
+    assert line["times"] == {**TIMES, "minute": 0, "number": 1}
+    assert line["is_yours"]
+    [made] = client.get("/api/tournaments").json()
+    assert made["starts"] is not None
+    assert line["next"] - made["starts"] == 7 * 24 * 3_600_000
+    facts = client.get(f"/api/tournaments/{made['id']}").json()
+    assert facts["prizes"] == "A board for the first"
+    assert client.post(f"/api/schedules/{line['id']}/end", json={}).json() == []
+    assert len(client.get("/api/tournaments").json()) == 1
+    assert client.post(f"/api/schedules/{line['id']}/end", json={}).status_code == 404
+
+
+def test_only_an_admin_fills_the_public_calendar(client: TestClient[Any]) -> None:
+    [line] = client.post("/api/schedules", json=PLAN).json()
+    client.cookies.clear()
+    client.post("/api/me", json={"name": "Guest"})
+    assert client.post("/api/schedules", json=PLAN).status_code == 400
+    assert client.post(f"/api/schedules/{line['id']}/end", json={}).status_code == 400
+    [seen] = client.get("/api/schedules").json()
+    assert not seen["is_yours"]
+
+
+def test_a_group_has_a_calendar_of_its_own(client: TestClient[Any]) -> None:
+    group = client.post("/api/groups", json={"name": "Friends"}).json()["circle"]
+    plan = {**PLAN, "tournament": {**CUP, "circle": group}}
+    assert len(client.post("/api/schedules", json=plan).json()) == 1
+    assert client.get("/api/schedules").json() == []
+    assert len(client.get(f"/api/groups/{group}/schedules").json()) == 1
+    client.cookies.clear()
+    assert client.get(f"/api/groups/{group}/schedules").status_code == 400
+    assert client.post("/api/schedules", json=plan).status_code == 400
+
+
+@pytest.mark.parametrize(
+    "times",
+    [{"zone": "Europe/Atlantis"}, {"weekday": 7}, {"hour": 24}, {"every": "day"}, {"number": 6}],
+)
+def test_times_that_do_not_exist_are_refused(
+    client: TestClient[Any], times: dict[str, Any]
+) -> None:
+    answer = client.post("/api/schedules", json={**PLAN, "times": {**TIMES, **times}})
+    assert answer.status_code == 400
+    assert client.get("/api/schedules").json() == []
