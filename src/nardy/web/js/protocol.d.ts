@@ -920,6 +920,32 @@ export interface UnusualGamesList {
   by_chance: number;
 }
 
+/** `/api/front`: what the first page shows of the club. */
+export interface FrontPage {
+  played: string[];
+  watched: WatchedGame | null;
+}
+
+/** A whole game that two networks played, from the start to the end. */
+export interface ShownGame {
+  turns: ShownTurn[];
+}
+
+/** An uploaded match: never rated, and nobody can prove its dice. */
+export interface UploadedMatch {
+  key: string;
+  name: string;
+  laws: Laws;
+  length: number;
+  white: string;
+  black: string;
+  turns: number;
+  illegal: number;
+  since: number;
+  is_yours: boolean;
+  link: string | null;
+}
+
 /** What you are told, and where. */
 export interface NoticeFacts {
   push: ("turn" | "round" | "challenge" | "closing")[];
@@ -1076,6 +1102,20 @@ export interface Announced {
   tournament: string;
 }
 
+/** The board after an act, and what the act adds to the record. */
+export interface RealBoard {
+  board: Board;
+  events: (Record<string, unknown>)[];
+}
+
+/** Whether a turn was lawful. */
+export interface TurnVerdict {
+  law: string | null;
+  says: Record<string, string>;
+  source: string;
+  reason: string;
+}
+
 /** A backup that was made. */
 export interface BackupMade {
   file: string;
@@ -1109,6 +1149,7 @@ export interface ListedGame {
   house: "" | "now" | "changed" | "gone";
   newcomer: string;
   lost: Record<string, number>;
+  scene: GameScene | null;
 }
 
 /** The opening book of a game: all first rolls and the replies. */
@@ -1276,6 +1317,19 @@ export interface UnusualGameFacts {
   times: FigureComparison | null;
 }
 
+/** A public game as it stands now. */
+export interface WatchedGame {
+  game: RunningGame;
+  view: View;
+}
+
+/** A turn of a recorded game: its dice, and moves of one die each, in the player's own numbering. */
+export interface ShownTurn {
+  seat: "white" | "black";
+  dice: number[];
+  moves: ([number, number])[];
+}
+
 /** A notice of the last days, and what became of it. */
 export interface NoticeLine {
   kind: string;
@@ -1420,6 +1474,14 @@ export interface RatedTurn {
   error: number | null;
 }
 
+/** A position that shows what happens in a game: counts by place, as in `View`. */
+export interface GameScene {
+  white: number[];
+  black: number[];
+  white_pinned: number[];
+  black_pinned: number[];
+}
+
 /** A roll with the best turn, in points for the mover and without the cube. */
 export interface BookRow {
   roll: string;
@@ -1481,6 +1543,7 @@ export interface CreateRoom {
   clock?: string | null;
   rated?: boolean;
   circle?: string;
+  position?: string;
 }
 
 /** A position and the moves of a turn begun there. */
@@ -1641,6 +1704,41 @@ export interface OfflineRecords {
   games: OfflineRecord[];
 }
 
+/** A file with a match, in any format that nardy reads. */
+export interface MatchFile {
+  content: string;
+  name?: string;
+  game?: string;
+}
+
+/** Whether others may read a match by its link. */
+export interface SharedByLink {
+  is_shared: boolean;
+}
+
+/** A game to begin on a real board: the first of a match, or the next. */
+export interface RealBoardStart {
+  game: string;
+  length?: number;
+  events?: (Record<string, unknown>)[];
+}
+
+/** What happened at the board in a situation. */
+export interface RealBoardAct {
+  position: string;
+  act: string;
+  dice?: number[];
+  turn?: string;
+  is_accepted?: boolean;
+  length?: number;
+}
+
+/** A turn that somebody made at a real board. */
+export interface TurnQuestion {
+  position: string;
+  turn: string;
+}
+
 /** The kinds of notices that you want by each channel, and your language. */
 export interface NoticeKinds {
   push: ("turn" | "round" | "challenge" | "closing")[];
@@ -1746,6 +1844,7 @@ export type Answer<Path extends string> =
   Path extends `${infer Before}?${string}` ? Answer<Before> :
   Path extends `/api/players/${string}/ratings/${string}/${string}` ? RatingMark[] :
   Path extends `/api/rooms/${string}/review/game` ? GameToReview :
+  Path extends `/api/matches/${string}/file/${string}` ? unknown :
   Path extends `/api/rooms/${string}/match/${string}` ? unknown :
   Path extends `/api/groups/${string}/leaders` ? GroupLadder[] :
   Path extends `/api/groups/${string}/schedules` ? ScheduleLine[] :
@@ -1754,7 +1853,9 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
+  Path extends `/api/rooms/${string}/end` ? unknown :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
+  Path extends `/api/rules/${string}/lines` ? string[] :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
   Path extends `/api/account/export` ? Record<string, unknown> :
@@ -1762,22 +1863,27 @@ export type Answer<Path extends string> =
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
+  Path extends `/api/pictures/board` ? unknown :
   Path extends `/api/books/${string}` ? GameBook | null :
   Path extends `/api/games/${string}` ? GameOffer :
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
+  Path extends `/api/matches/${string}` ? UploadedMatch :
   Path extends `/api/openings/${string}` ? Openings :
   Path extends `/api/players/${string}` ? Profile :
+  Path extends `/api/recorded/${string}` ? ShownGame :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
   Path extends `/api/club` ? ClubWords :
   Path extends `/api/dice` ? DiceCounts :
+  Path extends `/api/front` ? FrontPage :
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
   Path extends `/api/login-methods` ? LoginMethodFacts :
+  Path extends `/api/matches` ? UploadedMatch[] :
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
@@ -1802,6 +1908,9 @@ export type Posted<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
   Path extends `/api/groups/${string}/leave` ? GroupLine[] :
   Path extends `/api/groups/${string}/members` ? GroupFacts :
+  Path extends `/api/matches/${string}/end` ? UploadedMatch[] :
+  Path extends `/api/matches/${string}/link` ? UploadedMatch :
+  Path extends `/api/matches/${string}/review` ? Review :
   Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
@@ -1837,6 +1946,8 @@ export type Posted<Path extends string> =
   Path extends `/api/position/nodes` ? Node[] :
   Path extends `/api/position/rollout` ? RolloutProgress :
   Path extends `/api/position/verdict` ? MoveVerdict :
+  Path extends `/api/real-board/act` ? RealBoard :
+  Path extends `/api/real-board/verdict` ? TurnVerdict :
   Path extends `/api/sessions/end` ? Me :
   Path extends `/api/sessions/passkey` ? Me :
   Path extends `/api/invitations/${string}` ? JoinedGroup :
@@ -1845,10 +1956,12 @@ export type Posted<Path extends string> =
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/groups` ? JoinedGroup :
+  Path extends `/api/matches` ? UploadedMatch :
   Path extends `/api/me` ? Me :
   Path extends `/api/notices` ? NoticeFacts :
   Path extends `/api/passkeys` ? LoginMethodFacts :
   Path extends `/api/programs` ? Token :
+  Path extends `/api/real-board` ? RealBoard :
   Path extends `/api/rooms` ? RoomMade :
   Path extends `/api/schedules` ? ScheduleLine[] :
   Path extends `/api/sessions` ? Me :
@@ -1867,6 +1980,9 @@ export type Body<Path extends string> =
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
   Path extends `/api/groups/${string}/leave` ? Record<string, never> :
   Path extends `/api/groups/${string}/members` ? RoleChange :
+  Path extends `/api/matches/${string}/end` ? Record<string, never> :
+  Path extends `/api/matches/${string}/link` ? SharedByLink :
+  Path extends `/api/matches/${string}/review` ? Record<string, never> :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
@@ -1902,6 +2018,8 @@ export type Body<Path extends string> =
   Path extends `/api/position/nodes` ? MovesQuery :
   Path extends `/api/position/rollout` ? RolloutQuery :
   Path extends `/api/position/verdict` ? MovesQuery :
+  Path extends `/api/real-board/act` ? RealBoardAct :
+  Path extends `/api/real-board/verdict` ? TurnQuestion :
   Path extends `/api/sessions/end` ? SessionId :
   Path extends `/api/sessions/passkey` ? PasskeySignature :
   Path extends `/api/invitations/${string}` ? Record<string, never> :
@@ -1910,10 +2028,12 @@ export type Body<Path extends string> =
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
   Path extends `/api/groups` ? GroupTexts :
+  Path extends `/api/matches` ? MatchFile :
   Path extends `/api/me` ? Name :
   Path extends `/api/notices` ? NoticeKinds :
   Path extends `/api/passkeys` ? PasskeyMade :
   Path extends `/api/programs` ? NewApiClient :
+  Path extends `/api/real-board` ? RealBoardStart :
   Path extends `/api/rooms` ? CreateRoom :
   Path extends `/api/schedules` ? NewSchedule :
   Path extends `/api/sessions` ? Login :
