@@ -368,8 +368,8 @@ class Hall:
             since=1,
             name="",
             length=1,
-            white="",
-            black="",
+            white_name="",
+            black_name="",
             turns=2,
             illegal=0,
         )

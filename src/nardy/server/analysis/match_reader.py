@@ -13,7 +13,7 @@ from typing import Any
 
 MOST_BYTES = 1_000_000
 MOST_UNPACKED = 10_000_000
-_NICENESS = 15
+_NICENESS = 5
 
 
 def main() -> None:

@@ -46,7 +46,7 @@ from nardy.server.web.guards import address_of
 
 MOST_BODY = 1_500_000
 """Of a request with a file, which base64 makes a third longer."""
-MOST_SECONDS = 60
+MOST_SECONDS = 120
 """Of reading one file, including the wait for the processor."""
 MOST_WAITING = 30
 MOST_TURNS = 5000
