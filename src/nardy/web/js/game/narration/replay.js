@@ -37,7 +37,12 @@ export class Replay {
   /** Show events that followed the position on the screen. @param {Happened[]} events */
   async tell(events) {
     this.hurried = document.hidden;
-    for (const { event } of events) await this.one(event);
+    const told = [...this.page.play.events];
+    for (const happened of events) {
+      told.push(happened);
+      await this.one(happened.event);
+      if (happened.event.kind === "taken-back") this.page.lastTurn.recall(told);
+    }
     this.hurried = false;
   }
 
