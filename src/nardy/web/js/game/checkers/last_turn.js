@@ -1,7 +1,5 @@
 // The dice on the board, and the points of the last turn.
 
-import { kept } from "../kept_events.js";
-
 /** @import { GameEvent, Played, Rolled, RolledOff } from "../../protocol.js" */
 
 export class LastTurn {
@@ -16,7 +14,7 @@ export class LastTurn {
 
   /** Take events without showing them. @param {{event: GameEvent}[]} events */
   recall(events) {
-    for (const { event } of kept(events)) {
+    for (const { event } of events) {
       this.take(event);
       if (event.kind === "played") this.gone(event);
     }

@@ -5,7 +5,6 @@ import { h, icon } from "../../dom.js";
 import { counted, spoken, t } from "../../words.js";
 import { clockWord } from "./clock_words.js";
 import { pips } from "../checkers/counts.js";
-import { mayTakeBack } from "../kept_events.js";
 import { ratingWord } from "./rating_words.js";
 import { lastTurns, turnList } from "./turn_list.js";
 
@@ -140,10 +139,7 @@ export function layActs(page) {
   if (!play.view) return;
   const button = (/** @type {import("../../dom.js").Icon} */ name, /** @type {string} */ label, /** @type {() => void} */ does, cls = "") =>
     h("button", { class: `btn ${cls}`, "aria-label": label, onclick: does }, icon(name), h("span", {}, label));
-  // Without moves to undo, the button takes back the last turn where that is allowed.
-  const isBack = play.moments.length < 2 && mayTakeBack(play);
-  const back = () => (isBack ? play.act("take-back") : play.undo() && page.show());
-  const undo = button("undo", t(isBack ? "back" : "undo"), back, "back");
+  const undo = button("undo", t("undo"), () => play.undo() && page.show(), "back");
   let timer = 0;
   undo.addEventListener("pointerdown", () => (timer = setTimeout(() => play.undo(true) && page.show(), 600)));
   undo.addEventListener("pointerup", () => clearTimeout(timer));

@@ -2,7 +2,6 @@
 
 import { h } from "../../dom.js";
 import { t } from "../../words.js";
-import { kept } from "../kept_events.js";
 import { numbering, turnWord } from "../narration/notation.js";
 
 /** @typedef {{events: {number: number, event: import("../../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
@@ -13,7 +12,7 @@ export function rowsOf({ events, laws }, first) {
   /** @type {Record<string, Cell>[]} */
   const rows = [];
   let dice = "";
-  for (const { event } of kept(events)) {
+  for (const { event } of events) {
     if (event.kind === "started") rows.length = 0;
     if (event.kind === "rolled-off" && event.white !== event.black) dice = [event.white, event.black].sort((a, b) => b - a).join("-");
     if (event.kind === "rolled") dice = event.dice.join("-");

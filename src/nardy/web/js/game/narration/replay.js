@@ -37,12 +37,7 @@ export class Replay {
   /** Show events that followed the position on the screen. @param {Happened[]} events */
   async tell(events) {
     this.hurried = document.hidden;
-    const told = [...this.page.play.events];
-    for (const happened of events) {
-      told.push(happened);
-      await this.one(happened.event);
-      if (happened.event.kind === "taken-back") this.page.lastTurn.recall(told);
-    }
+    for (const { event } of events) await this.one(event);
     this.hurried = false;
   }
 
