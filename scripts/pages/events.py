@@ -10,6 +10,7 @@ from scripts.pages.markdown import code, literal, page, table
 from nardy.core.dice import Roll
 from nardy.core.events import SIMPLE_ACTS, VERSION, Event, event_to_json
 from nardy.core.game import Game
+from nardy.core.player import Player
 from nardy.games import BACKGAMMON
 
 INTRODUCTION = f"""
@@ -24,7 +25,8 @@ it is false, and always writes `version`.
   [`EventsError`](errors.md), and so are unknown kinds, unknown fields and other versions.
 - Players are `"white"` and `"black"`. Moves are pairs of origin and target in their player's own
   numbering, one die each: 25 is the bar, 0 is off.
-- A turn being made is no event, nor is what was taken back: only what was confirmed is told.
+- A turn being made is no event, and neither are moves undone before it was confirmed. A confirmed turn that
+  is taken back stays in the list, and `taken-back` follows it.
 """
 NAMES = {
     "str": "text",
@@ -45,7 +47,7 @@ def pages() -> Iterator[tuple[str, str]]:
             INTRODUCTION,
             *(_kind(kind, examples) for kind in get_args(Event)),
             "## A whole game",
-            "White wins the roll-off and makes his 5 point; Black doubles, White takes; Black rolls,"
+            "White wins the roll-off, takes back his first idea and makes his 5 point; Black doubles, White takes; Black rolls,"
             " plays, and White resigns a gammon, worth four points with the cube at 2.",
             code("\n".join(map(_line, examples)), "json"),
         ),
@@ -76,6 +78,8 @@ def _default(value: object) -> str:
 def _examples() -> list[Event]:
     game = Game(BACKGAMMON)
     game.open(3, 1)
+    game.play("24/23 13/10")
+    game.take_back(Player.WHITE)
     game.play("8/5 6/5")
     game.offer_double()
     game.take()

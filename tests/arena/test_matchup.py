@@ -26,7 +26,7 @@ def test_bots_are_players_by_their_names(tmp_path: Path) -> None:
     assert player_of(" Random ", HYPER, 1).name == " Random "
     club = player_of(f"nardy:club:{file}", HYPER, 5)
     assert isinstance(club, LevelPlayer)
-    assert (club.seeded_level.level.name, club.seeded_level.seed) == ("club", 5)
+    assert (club.seeded_level.level.name, club.seeded_level.seed) == ("level-6", 5)
     timed = player_of(f"nardy:1s:{file}", HYPER, 1)
     assert isinstance(timed, BotPlayer)
     assert timed.bot is not timed.fresh(1).bot

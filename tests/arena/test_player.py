@@ -22,10 +22,12 @@ from nardy.kernel.scoring import FACT_LEFT, FACT_TURNS_MINE, GOING_ON
 from nardy.search.bomb import explode_where_better
 from nardy.search.choose import left_over
 from nardy.search.conversions import situation_at, tables_of
-from nardy.search.level import LEVELS, SeededLevel, choose_at_level
+from nardy.search.ladder import levels
+from nardy.search.level import SeededLevel, choose_at_level
 from nardy.search.tables import GameTables, Tables, TurnTaken, opening_rolls, rows_of
 
 Told = tuple[Tables, Bytes, TurnTaken, Tables]
+CLUB = levels("hypergammon")[5]
 COSTLY = f"nuclear w {STD} 23:1,13:5,8:3,6:3,5:1,4:1,3:1"
 """Where the bomb costs the opponent far more."""
 
@@ -217,10 +219,10 @@ def test_failures_count_for_one_set_of_games() -> None:
 def test_a_level_plays_as_its_people_do() -> None:
     """Every pair of games meets somebody else of the same level."""
     game, network = GameTables.of(played_as("hypergammon")), tiny("hypergammon")
-    player = LevelPlayer("club", network, SeededLevel(LEVELS["club"], 3)).fresh(4)
-    assert player.seeded_level == (LEVELS["club"], 7)
+    player = LevelPlayer("club", network, SeededLevel(CLUB, 3)).fresh(4)
+    assert player.seeded_level == (CLUB, 7)
     for before, rolls, turn, _ in games(player, game, count=6, most=10):
         turns = before.facts[:, FACT_TURNS_MINE].astype(np.int64)
         rows = rows_of(game, before, rolls, turns)
-        alone = choose_at_level(game, before, rows, network.value, SeededLevel(LEVELS["club"], 7))
+        alone = choose_at_level(game, before, rows, network.value, SeededLevel(CLUB, 7))
         assert (turn.boards == alone.boards).all()

@@ -11,14 +11,14 @@ from tests.search.lockstep import tiny
 from nardy.bots import load_bot, variants
 from nardy.bots.neural import NeuralBot
 from nardy.bots.random_bot import RandomBot
-from nardy.bots.registry import LEVEL_NAMES
 from nardy.bots.variants import WIDTH, LevelBot, RolloutBot, TimedBot
 from nardy.errors import NardyError
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import GAMES
 from nardy.search import lookahead as search
-from nardy.search.level import LEVELS
+from nardy.search.ladder import level_of
+from nardy.search.level_numbers import LEVEL_NAMES, number_of
 from nardy.search.rollout import RolloutPlan
 
 SHORT = RolloutPlan(trials=36, plies=2)
@@ -34,16 +34,13 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return {game: folder / f"{game}.npz" for game in games}
 
 
-def test_the_names_are_those_of_the_levels() -> None:
-    assert tuple(LEVELS) == LEVEL_NAMES
-
-
 @pytest.mark.parametrize("level", LEVEL_NAMES)
 def test_a_level_is_found_by_its_name(level: str, files: dict[str, Path]) -> None:
     bot = load_bot(f"nardy:{level.upper()}", seed=4)
     assert isinstance(bot, LevelBot)
     assert bot.name == f"nardy:{level}"
-    assert bot.seeded_level == (LEVELS[level], 4)
+    for rules in (GAMES["plakoto"], GAMES["backgammon"]):
+        assert bot.seeded_level(rules) == (level_of(rules, number_of(level)), 4)
     own = load_bot(f"nardy:{level}:{files['plakoto']}")
     assert isinstance(own, LevelBot)
     assert own.file == files["plakoto"]
@@ -54,7 +51,7 @@ def test_its_turns_are_legal(game: str, files: dict[str, Path]) -> None:
     play(GAMES[game], LevelBot("beginner", files[game], 1), RandomBot(1), seed=1, most=60)
 
 
-@pytest.mark.parametrize("level", LEVEL_NAMES[:4])
+@pytest.mark.parametrize("level", LEVEL_NAMES[:7:2])
 def test_no_turn_costs_more_than_the_bound(level: str, files: dict[str, Path]) -> None:
     bot, judge = LevelBot(level, files["backgammon"], 1), NeuralBot(0, files["backgammon"])
     wrong = 0
@@ -62,7 +59,9 @@ def test_no_turn_costs_more_than_the_bound(level: str, files: dict[str, Path]) -
         final, _ = bot.choose(moment)
         ranked = judge.rank(moment)
         (worth,) = (seen.equity for seen in ranked if seen.final == final)
-        assert ranked[0].equity - worth <= LEVELS[level].most + 1e-5
+        assert (
+            ranked[0].equity - worth <= level_of(GAMES["backgammon"], number_of(level)).most + 1e-5
+        )
         wrong += final != ranked[0].final
     assert wrong
 

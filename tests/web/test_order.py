@@ -1,9 +1,17 @@
 """The sheet of a new game: one for every way to it, nothing begins by looking, and what it shows is played."""
 
+import json
+from pathlib import Path
+
 import pytest
 from tests.web.browser import Browser, Tab
 from tests.web.table import from_card, start
 from tests.web.test_two_people import press
+
+import nardy
+from nardy.search.level_losses import losses, newcomer_level
+
+NAMES = Path(nardy.__file__).parent / "locale" / "en" / "page" / "home.json"
 
 SHOWN = """(() => {
   const chosen = [...document.querySelectorAll('.order .chips')].map((row) =>
@@ -12,6 +20,11 @@ SHOWN = """(() => {
 })()"""
 ROOMS = "fetch('/api/me').then((told) => told.json()).then(({ rooms }) => rooms.length)"
 FOCUSED = "document.activeElement.matches('.sheet.order footer .act')"
+
+
+def named(level: str) -> str:
+    """The English name of a level."""
+    return json.loads(NAMES.read_text("utf-8"))[f"level.{level}"]
 
 
 def shown(tab: Tab) -> dict[str, str]:
@@ -29,7 +42,10 @@ def test_a_tile_asks_first_and_what_its_sheet_shows_is_played(
         tab.go(club)
         press(tab, ".mini-card", "Plakoto")
         from_card(tab)
-        assert shown(tab) | {"Opponent": "A bot", "Strength": "beginner"} == shown(tab)
+        assert shown(tab) | {
+            "Opponent": "A bot",
+            "Strength": named(newcomer_level("plakoto")),
+        } == shown(tab)
         assert shown(tab)["game"] == "plakoto"
         tab.js("document.querySelector('dialog').close()")
         # Nobody has come yet, as the club sees it: looking leaves nothing behind.
@@ -38,12 +54,13 @@ def test_a_tile_asks_first_and_what_its_sheet_shows_is_played(
 
         press(tab, ".hero .btn", "Play now")
         assert shown(tab)["game"] == "backgammon"
-        press(tab, ".order .chip", "Casual")
+        press(tab, ".order .chip", named("5"))
         press(tab, ".order .chip", "Match to 3")
-        tab.wait("/0\\.029/.test(document.querySelector('.about-level').textContent)")
+        lost = f"{losses('backgammon')['5']:.3f}"
+        tab.wait(f"document.querySelector('.about-level').textContent.includes({lost!r})")
         start(tab)
         assert tab.js(ROOMS) == 1
-        assert tab.js("document.querySelector('.strip.them b').innerText") == "Casual bot"
+        assert tab.js("document.querySelector('.strip.them b').innerText") == "Badger 5"
         told = tab.js("document.querySelector('.info .muted').textContent")
         assert "Match to 3" in told
         # The last choice is remembered, in every game.
@@ -51,7 +68,7 @@ def test_a_tile_asks_first_and_what_its_sheet_shows_is_played(
         press(tab, "dialog .btn", "Home")
         press(tab, ".mini-card", "Long nardy")
         from_card(tab)
-        assert shown(tab)["Strength"] == "casual"
+        assert shown(tab)["Strength"] == named("5")
         assert tab.js("document.documentElement.scrollWidth") == 360
         assert not tab.log
 
@@ -82,5 +99,5 @@ def test_every_way_to_a_game_opens_the_same_sheet(
         assert told["Opponent"] == "A bot"
         assert game in (None, told["game"])
         if "bot:" in path:
-            assert told["Strength"] == "strongest"
+            assert told["Strength"] == named("8")
         assert not tab.log

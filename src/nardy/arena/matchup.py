@@ -93,7 +93,7 @@ def player_of(spec: str, rules: Rules, seed: int) -> ArrayPlayer:
         return BotPlayer(spec, lambda own: _for_one(bot, seed + own))
     evaluator, move_filter = bot.evaluator(rules), bot.network(rules).move_filter
     if isinstance(bot, LevelBot):
-        return LevelPlayer(spec, evaluator, bot.seeded_level, move_filter)
+        return LevelPlayer(spec, evaluator, bot.seeded_level(rules), move_filter)
     return NetworkPlayer(spec, evaluator, bot.plies, move_filter)
 
 

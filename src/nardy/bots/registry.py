@@ -15,6 +15,7 @@ from nardy.bots.random_bot import RandomBot
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.errors import MissingExtraError, NardyError
 from nardy.kernel import is_available
+from nardy.search.level_numbers import LEVEL_NAMES
 
 
 class UnknownBotError(NardyError):
@@ -24,8 +25,6 @@ class UnknownBotError(NardyError):
 DEFAULT_PLIES = 1
 MOST_PLIES = 2
 MOST_SECONDS = 3_600
-LEVEL_NAMES = ("beginner", "casual", "club", "expert", "master")
-"""Playing levels, the weakest first (search/level.py)."""
 HOW = re.compile(rf"(?:\d+(?:\.\d+)?s?|rollout|{'|'.join(LEVEL_NAMES)})(?::|$)", re.IGNORECASE)
 """The part after the name and before a file."""
 
@@ -116,8 +115,8 @@ BOTS: Mapping[str, KnownBot] = MappingProxyType(
             lambda _, seed: RandomBot(seed),
         ),
         "nardy": KnownBot(
-            "plays by a network that taught itself; nardy:beginner to nardy:master, nardy:5s, nardy:FILE",
-            "играет по сети, обученной игрой с собой; от nardy:beginner до nardy:master, nardy:5s, nardy:ФАЙЛ",
+            "plays by a network that taught itself; nardy:level-1 to nardy:level-8, nardy:5s, nardy:FILE",
+            "играет по сети, обученной игрой с собой; от nardy:level-1 до nardy:level-8, nardy:5s, nardy:ФАЙЛ",
             _neural,
             more="maybe",
         ),

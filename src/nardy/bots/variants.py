@@ -10,13 +10,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from nardy.bots.neural import NeuralBot, ValuedTurn
+from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.network.network import Floats, Value
 from nardy.kernel.layout import Finals
 from nardy.kernel.scoring import FACT_FIRST, FACT_LEFT, GOING_ON
 from nardy.search.choose import Worth
 from nardy.search.conversions import table_of
-from nardy.search.level import LEVELS, SeededLevel, equities_at_level
+from nardy.search.ladder import level_of, levels
+from nardy.search.level import SeededLevel, equities_at_level
+from nardy.search.level_numbers import number_of
 from nardy.search.lookahead import CandidateValues, candidates, expect_until, look_until
 from nardy.search.rollout import RolloutPlan, roll_out
 from nardy.search.tables import GameTables, SearchWidth, Tables
@@ -29,22 +32,32 @@ PLAN = RolloutPlan(trials=144, plies=8)
 
 
 class LevelBot(NeuralBot):
-    """Plays at some level (search/level.py); `rank` includes the errors of that level."""
+    """Plays at some level of its game (search/ladder.py); `rank` includes the errors of that level."""
 
     def __init__(self, level: str, file: Path | None = None, seed: int | None = None) -> None:
-        """A player of this level; equal seeds make equal errors, None a random seed."""
-        self.seeded_level = SeededLevel(
-            LEVELS[level], random.SystemRandom().getrandbits(32) if seed is None else seed
-        )
-        super().__init__(LEVELS[level].plies, file, level)
+        """A player of this level, by number or old name; equal seeds make equal errors, None a random seed."""
+        self.number = number_of(level)
+        self.seed = random.SystemRandom().getrandbits(32) if seed is None else seed
+        # Only the errors differ between games, not how far a level looks ahead.
+        super().__init__(levels("")[self.number - 1].plies, file, level)
+
+    def seeded_level(self, rules: Rules) -> SeededLevel:
+        """The player of this level in a game."""
+        return SeededLevel(level_of(rules, self.number), self.seed)
+
+    @property
+    def errs(self) -> bool:
+        """Whether the level misjudges positions on purpose."""
+        return bool(levels("")[self.number - 1].most)
 
     def look(
         self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
     ) -> CandidateValues:
         """The values with the errors of the level; only the level without errors looks ahead."""
-        if not self.seeded_level.level.most:
+        seeded_level = self.seeded_level(game.rules)
+        if not seeded_level.level.most:
             return super().look(game, finals, worth, value, plies)
-        equities = equities_at_level(game, finals, worth, self.seeded_level)
+        equities = equities_at_level(game, finals, worth, seeded_level)
         return CandidateValues.without_lookahead(worth)._replace(equities=equities)
 
 

@@ -140,8 +140,7 @@ def explained(
 
 def is_person(bot: "NeuralBot") -> bool:
     """Whether the bot imitates a weaker player and misjudges on purpose (search/level.py)."""
-    person = getattr(bot, "seeded_level", None)
-    return person is not None and bool(person.level.most)
+    return bool(getattr(bot, "errs", False))
 
 
 def in_seconds(spec: str, seconds: float) -> "NeuralBot":

@@ -8,7 +8,7 @@ from nardy.cli.encodings import json_line
 from nardy.cli.figures import word
 from nardy.cli.files import read_record, refuse_broken
 from nardy.cli.inputs import GameChoice, language_option, takes_file
-from nardy.core.events import Played
+from nardy.core.events import Played, TakenBack
 from nardy.core.game import Game
 from nardy.core.laws import law_in_force
 from nardy.core.options import rules_text
@@ -66,6 +66,8 @@ def _show(recorded: RecordedGame, language: str, *, turns: bool) -> None:
         for event in game.events:
             if isinstance(event, Played):
                 click.echo(f"  {word(language, f'replay.{event.player}')} {event.turn}")
+            elif isinstance(event, TakenBack):
+                click.echo(f"  {word(language, f'replay.back.{event.player}')}")
         click.echo(f"  {game}")
     for finding in recorded.findings:
         click.echo(_finding(finding, language, game.rules))
@@ -82,7 +84,7 @@ def _finding(finding: Finding, language: str, rules: Rules | None = None) -> str
 
 
 def turns_of(game: Game) -> int:
-    return sum(isinstance(event, Played) for event in game.events)
+    return sum(isinstance(event, Played) for event in game.kept_events)
 
 
 def as_object(record: Record) -> dict[str, Any]:

@@ -79,9 +79,21 @@ class Acted:
     act: str
 
 
-Event = Started | RolledOff | Rolled | Played | Resigned | Acted
+@dataclass(frozen=True, slots=True)
+class TakenBack:
+    """A player took back their last turn, and everything after it.
+
+    The dice of that turn stand. The last `events` events are undone, without those that were undone before.
+    """
+
+    kind: ClassVar[str] = "taken-back"
+    player: str
+    events: int
+
+
+Event = Started | RolledOff | Rolled | Played | Resigned | Acted | TakenBack
 _KINDS: dict[str, type[Any]] = {
-    kind.kind: kind for kind in (Started, RolledOff, Rolled, Played, Resigned, Acted)
+    kind.kind: kind for kind in (Started, RolledOff, Rolled, Played, Resigned, Acted, TakenBack)
 }
 
 

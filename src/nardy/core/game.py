@@ -7,11 +7,11 @@ from nardy.core import acts, pictures
 from nardy.core.accepted_illegal import accepted_illegal_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
-from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started
+from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started, TakenBack
 from nardy.core.judge import find_turn, judge
+from nardy.core.kept_events import KeptEvents
 from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL
 from nardy.core.legal_turns import LegalTurns
-from nardy.core.options import rules_text
 from nardy.core.outcome import ended_as, possible_sizes
 from nardy.core.player import Player
 from nardy.core.position import Position
@@ -22,9 +22,9 @@ from nardy.core.situation import Phase, Result, Score, Situation
 from nardy.core.steps import displaced
 from nardy.core.text import situation_text
 from nardy.core.turn import Turn
-from nardy.core.validity import check_position
+from nardy.core.validity import check_situation
 from nardy.core.words import Word, words_text
-from nardy.errors import EventsError, NardyError, NotationError, RulesError
+from nardy.errors import EventsError, NardyError, NotationError
 
 
 def opening_situation(
@@ -73,11 +73,12 @@ class Game:
             RulesError: the situation belongs to another game.
         """
         if situation is not None:
-            _require_possible(rules, situation)
+            check_situation(rules, situation)
         self.rules = rules
         self.dice = dice or Dice(seed)
         self._situation = situation or opening_situation(rules)
         self._events: list[Event] = [Started(situation_text(self._situation))]
+        self._kept = KeptEvents(self._events[0])
         self._draft: Draft | None = None
         self._legal_turns: LegalTurns | None = None
         self._has_doubled = False
@@ -96,6 +97,11 @@ class Game:
     def events(self) -> tuple[Event, ...]:
         """All events in order; they rebuild the game."""
         return tuple(self._events)
+
+    @property
+    def kept_events(self) -> tuple[Event, ...]:
+        """The events that led here, without what was taken back."""
+        return self._kept.events
 
     @property
     def to_act(self) -> Player:
@@ -302,6 +308,24 @@ class Game:
         who = player or self.to_act
         self._advance(acts.explode(self._situation, who), Acted(who.value, "bomb"))
 
+    def take_back(self, player: Player) -> None:
+        """Take back a player's last turn, with everything after it; its dice stand.
+
+        Raises:
+            NardyError: the game is over, or the player has not moved in it.
+        """
+        if self.phase is Phase.OVER:
+            raise NardyError(
+                "expected a game that goes on to take back a turn, got one that is over"
+            )
+        self._undo(self._kept.take_back(player))
+
+    def _undo(self, event: TakenBack) -> None:
+        self._situation = self._kept.undo(event)
+        self._events.append(event)
+        self._draft = self._legal_turns = None
+        self._has_doubled = False
+
     def apply(self, event: Event) -> None:
         """Apply an event; it must be legal, or an accepted illegal turn.
 
@@ -352,6 +376,8 @@ class Game:
                 self.roll(Roll(high, low), player=_seat(player))
             case Played():
                 self._replay(event)
+            case TakenBack():
+                self._undo(event)
             case Resigned(player, size, True):
                 self.resign(size, player=_seat(player), accepted=True)
             case Resigned(player, size):
@@ -369,6 +395,7 @@ class Game:
         self._advance(apply(self._situation), Acted(self.to_act.value, act))
 
     def _advance(self, situation: Situation, event: Event) -> None:
+        self._kept.add(event, self._situation)
         self._situation = situation
         self._events.append(event)
         self._draft = self._legal_turns = None
@@ -413,15 +440,6 @@ class Game:
     def _require_no_other_draft(self, turn: object) -> None:
         if self._draft and self._draft.moves and turn is not self._draft:
             refuse_act("draft-open", self._situation, "play another turn")
-
-
-def _require_possible(rules: Rules, situation: Situation) -> None:
-    if situation.rules is not rules and situation.rules != rules:
-        raise RulesError(
-            f"expected a situation of {rules_text(rules)}, got one of "
-            f"{rules_text(situation.rules)}; start the game with the situation's rules"
-        )
-    check_position(rules, situation.position, situation.to_act)
 
 
 def _seat(text: str) -> Player:

@@ -3,10 +3,12 @@
 from collections.abc import Iterator
 
 from nardy.core.choices import Contact
+from nardy.core.options import rules_text
 from nardy.core.player import Player
 from nardy.core.position import BAR, PLACES, Counts, Position
 from nardy.core.rules import Rules
-from nardy.errors import PositionError
+from nardy.core.situation import Situation
+from nardy.errors import PositionError, RulesError
 
 
 def check_position(rules: Rules, position: Position, player: Player = Player.WHITE) -> None:
@@ -26,6 +28,21 @@ def check_position(rules: Rules, position: Position, player: Player = Player.WHI
     for owner, view in sides:
         for complaint in _complaints(rules, view, owner.value.title()):
             raise PositionError(complaint)
+
+
+def check_situation(rules: Rules, situation: Situation) -> None:
+    """Refuse a situation of another game, or with an impossible position.
+
+    Raises:
+        RulesError: it belongs to another game.
+        PositionError: its position is impossible, as in `check_position`.
+    """
+    if situation.rules is not rules and situation.rules != rules:
+        raise RulesError(
+            f"expected a situation of {rules_text(rules)}, got one of "
+            f"{rules_text(situation.rules)}; start the game with the situation's rules"
+        )
+    check_position(rules, situation.position, situation.to_act)
 
 
 def _complaints(rules: Rules, position: Position, owner: str) -> Iterator[str]:

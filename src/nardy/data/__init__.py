@@ -19,6 +19,16 @@ def shares_file() -> Traversable:
     return files("nardy.data").joinpath("shares.json")
 
 
+def levels_file() -> Traversable:
+    """The playing levels: their styles, and their random errors by game (search/ladder.py)."""
+    return files("nardy.data").joinpath("levels.json")
+
+
+def results_file() -> Traversable:
+    """What each level scores against the one below it, by game (search/level_results.py)."""
+    return files("nardy.data").joinpath("level-results.json")
+
+
 def losses_file() -> Traversable:
     """Points that each level loses for each decision, by game (search/level_losses.py)."""
     return files("nardy.data").joinpath("level-losses.json")

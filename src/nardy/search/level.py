@@ -3,10 +3,10 @@
 A level misjudges positions in two ways. One error is random, but always the same for the same
 position. The other comes from features that weaker players overlook, such as the number of rolls that
 hit their blots. The error is added to each position value before the best is chosen. It is at most
-half of `most` either way, so no turn costs more than `most` points by the full evaluation.
+half of `most` either way, so no turn costs more than `most` points by the full evaluation. The levels
+of each game are in search/ladder.py.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -22,6 +22,20 @@ from nardy.search.lookahead import choose_ahead
 from nardy.search.tables import LISTED, GameTables, Tables, TurnTaken
 
 
+class Oversight(NamedTuple):
+    """Shares of hard-to-see features that are overlooked: 0 none, 1 all, negative: overrated."""
+
+    danger: float = 0.0
+    """The opponent's rolls that hit or pin, more if their home is strong."""
+    walls: float = 0.0
+    """The worth of one's own prime and of checkers trapped behind it."""
+    room: float = 0.0
+    """One's own next rolls that cannot be played."""
+
+
+CLEAR_SIGHTED = Oversight()
+
+
 @dataclass(frozen=True)
 class Level:
     name: str
@@ -29,8 +43,7 @@ class Level:
     """Points that one turn may cost at most, by the player's own evaluation."""
     noise: float
     """Standard deviation of the random error, in points."""
-    blindness: float
-    """Share of the hard-to-see features that is overlooked: 0 none, 1 all."""
+    oversight: Oversight = CLEAR_SIGHTED
     plies: int = 0
 
 
@@ -41,23 +54,17 @@ class SeededLevel(NamedTuple):
     seed: int
 
 
-LEVELS: Mapping[str, Level] = {
-    level.name: level
-    for level in (
-        Level("beginner", most=0.60, noise=0.14, blindness=0.8),
-        Level("casual", most=0.36, noise=0.085, blindness=0.5),
-        Level("club", most=0.20, noise=0.045, blindness=0.25),
-        Level("expert", most=0.10, noise=0.018, blindness=0.0),
-        Level("master", most=0.0, noise=0.0, blindness=0.0, plies=1),
-    )
-}
-"""From the weakest to the strongest."""
+OVERLOOKED = (
+    (SHOTS, 0.5, Oversight._fields.index("danger")),
+    (BY_HOME, 0.5, Oversight._fields.index("danger")),
+    (PRIME + 1, -0.3, Oversight._fields.index("walls")),
+    (BEHIND + 1, -0.3, Oversight._fields.index("walls")),
+    (LOST + 1, 0.3, Oversight._fields.index("room")),
+)
+"""Columns of features.py seen by the player who rolls next, their rough cost, and who overlooks them.
 
-OVERLOOKED = ((SHOTS, 0.5), (BY_HOME, 0.5), (PRIME + 1, -0.3), (BEHIND + 1, -0.3), (LOST + 1, 0.3))
-"""Columns of features.py seen by the player who rolls next, with their rough cost for the mover.
-
-Costs are in points: shots at the mover's blots, more if the opponent has a strong home; the value of
-the mover's prime and of checkers trapped behind it; rolls that the mover cannot play next time.
+Costs are in points for the mover: shots at their blots, more if the opponent has a strong home; the value
+of their prime and of checkers trapped behind it; rolls that they cannot play next time.
 """
 
 
@@ -71,11 +78,21 @@ def judgement_errors(game: GameTables, positions: Positions, seeded_level: Seede
     features = np.empty((len(boards), FEATURES_SIZE), np.float32)
     phases = np.empty(len(boards), np.int8)
     features_batch(game.laws, (boards, pins, seat), features, phases)
-    blind = sum(cost * features[:, column] for column, cost in OVERLOOKED)
-    amount = level.blindness * blind + level.noise * seeded_noise(boards, pins, seed)
+    amount = level.noise * seeded_noise(boards, pins, seed)
+    for column, cost in overlooked(level):
+        amount += cost * features[:, column]
     at_home = ~boards[:, 1 - seat, 7:].any(1) & (features[:, 0] > 0)
     amount = np.where(at_home, 0, np.clip(amount, -level.most / 2, level.most / 2))
     return amount.astype(np.float32)
+
+
+def overlooked(level: Level) -> list[tuple[int, float]]:
+    """Columns of features.py that a level misjudges, with points for each of their units."""
+    return [
+        (column, cost * level.oversight[kind])
+        for column, cost, kind in OVERLOOKED
+        if level.oversight[kind]
+    ]
 
 
 # A fixed seed, so that a level misjudges the same positions in every process.

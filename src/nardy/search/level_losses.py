@@ -1,16 +1,17 @@
 """Measured losses of the playing levels in each game, and the level for a newcomer.
 
-Measured: `python benchmarks/levels.py --no-duels --tables 48 --plies 80`, for gul bara, mad gulbar,
-maghribiyya and gioul `--tables 24 --plies 40`. The standard errors are in docs/guide/bots.md.
+Measured: `python benchmarks/levels.py --no-duels --json-losses src/nardy/data/level-losses.json`; the tables,
+the plies and the standard errors are in docs/guide/bots.md.
 """
 
 import json
 from collections.abc import Mapping
 
 from nardy.data import losses_file
+from nardy.search.level_numbers import NUMBERS
 
-MEASURED = ("beginner", "casual", "club", "expert")
-"""Levels of search/level.py, the weakest first; master plays the evaluation itself and loses nothing."""
+MEASURED = tuple(map(str, NUMBERS[:-1]))
+"""Levels of search/ladder.py, the weakest first; the last plays the evaluation itself and loses nothing."""
 LOSSES: Mapping[str, tuple[float, ...]] = {
     game: tuple(lost) for game, lost in json.loads(losses_file().read_text("utf-8")).items()
 }
@@ -27,8 +28,8 @@ def losses(game: str) -> dict[str, float]:
 def newcomer_level(game: str) -> str:
     """The strongest level that loses as much as a newcomer in this game; otherwise the weakest.
 
-    >>> newcomer_level("backgammon")
-    'beginner'
+    A game without measured losses has the level of backgammon.
     """
-    weak = [level for level, lost in losses(game).items() if lost >= NEWCOMER]
+    known = losses(game) or losses("backgammon")
+    weak = [level for level, lost in known.items() if lost >= NEWCOMER]
     return weak[-1] if weak else MEASURED[0]

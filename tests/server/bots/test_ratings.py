@@ -14,7 +14,8 @@ from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.bots.ratings import MOST_AHEAD, MOST_GOING_ON
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.ratings.ladder import ESTABLISHED, Ladder
+from nardy.server.ratings.ladder import Ladder
+from nardy.server.ratings.standing import ESTABLISHED
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import have_both_acted, ladder_of
 from nardy.server.rooms.room import Room

@@ -4,7 +4,8 @@ import pytest
 from tests.server.played import result, some_results
 
 from nardy.server.ratings.glicko import DAY, Strength, after_matches
-from nardy.server.ratings.ladder import ESTABLISHED, Ladder, RatedResult, Standing, played
+from nardy.server.ratings.ladder import Ladder, RatedResult, played
+from nardy.server.ratings.standing import ESTABLISHED, Standing
 
 
 def test_a_first_game_moves_newcomers_by_ten_and_is_told() -> None:

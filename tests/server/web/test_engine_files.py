@@ -24,7 +24,8 @@ from nardy.evaluation.network.related_games import network_game
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.games import GAMES
 from nardy.kernel import native
-from nardy.search.level import LEVELS, OVERLOOKED
+from nardy.search import ladder
+from nardy.search.level import overlooked
 from nardy.server import create_app
 from nardy.server.bots import levels
 from nardy.server.web import engine_files as engine
@@ -163,21 +164,24 @@ def test_a_game_opens_as_in_the_rule_book(rules: Rules) -> None:
 
 
 def test_the_levels_of_the_engine_are_those_of_the_club() -> None:
+    known = {**levels.BOT_LEVELS, **levels.OLD_LEVELS}
     told = TABLES["levels"]
-    assert {*told} == {
-        name for name, spec in levels.BOT_LEVELS.items() if spec.startswith(levels.NETWORK)
-    }
+    assert {*told} == {name for name, spec in known.items() if spec.startswith(levels.NETWORK)}
     for name, one in told.items():
-        assert one["bot"] == levels.BOT_LEVELS[name]
-        known = LEVELS.get(one["bot"].partition(":")[2])
-        if known:
-            assert one == {
-                "bot": one["bot"],
-                **{key: getattr(known, key) for key in ("plies", "most", "noise", "blindness")},
-            }
-    assert told["strong"]["plies"] == 0
-    assert told["strongest"]["plies"] == 1
-    assert TABLES["overlooked"] == OVERLOOKED
+        number = levels.number_of_level(name)
+        plies = ladder.levels("backgammon")[number - 1].plies if number else 0
+        assert one == {"bot": known[name], "number": number, "plies": plies}
+    assert told["strongest"]["number"] == 8
+
+
+@each("game", TABLES["games"])
+def test_a_level_of_the_engine_errs_as_that_of_the_club(game: str) -> None:
+    told, noises = TABLES["ladder"], TABLES["games"][game]["noise"]
+    for level, noise, style in zip(ladder.levels(game), noises, told["styles"], strict=True):
+        assert (noise, told["bound"] * noise) == (level.noise, level.most)
+        share = min(1.0, told["oversight"] * noise)
+        expected = [(column, pytest.approx(share * cost)) for column, cost in style]
+        assert overlooked(level) == expected
 
 
 def test_rules_and_words_are_there_in_every_language() -> None:

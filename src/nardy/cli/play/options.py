@@ -9,7 +9,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from nardy.bots.registry import LEVEL_NAMES, MOST_SECONDS
+from nardy.bots.registry import MOST_SECONDS
 from nardy.cli.inputs import GameChoice, NumberRange
 from nardy.cli.play.saving import Setting, latest_path, load
 from nardy.cli.play.table import (
@@ -28,6 +28,7 @@ from nardy.evaluation.network.related_games import network_game
 from nardy.games import ROTATIONS
 from nardy.games.catalog import default_variant, require_playable
 from nardy.kernel import is_available
+from nardy.search.level_numbers import ALIASES, NUMBERS, PREFIX
 
 
 @dataclass(frozen=True)
@@ -56,8 +57,9 @@ _OPTIONS = (
     ),
     click.option(
         "--level",
-        type=click.Choice(LEVEL_NAMES),
-        help="How well the bot plays, instead of --black.",
+        type=click.Choice([*map(str, NUMBERS), *ALIASES]),
+        metavar="LEVEL",
+        help="How well the bot plays, from 1 to 8, instead of --black.",
     ),
     click.option(
         "--seconds",
@@ -123,7 +125,7 @@ def asked_opponent(options: PlayOptions) -> str | None:
     if sum(value is not None for value in asked) > 1:
         raise click.UsageError("expected one of --black, --level and --seconds, got more")
     if options.level is not None:
-        return f"nardy:{options.level}"
+        return f"nardy:{PREFIX if options.level.isdecimal() else ''}{options.level}"
     if options.seconds is not None:
         return f"nardy:{options.seconds:g}s"
     return options.black

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Protocol, runtime_checkable
 
 from nardy.bots.bot import Bot
-from nardy.bots.registry import LEVEL_NAMES, load_bot
+from nardy.bots.registry import load_bot
 from nardy.bots.ubgi.external import UbgiBot
 from nardy.cli.play.saving import SaveFile, Setting, load
 from nardy.core.dice import Dice
@@ -20,6 +20,7 @@ from nardy.core.rules import Rules
 from nardy.errors import EventsError, NardyError
 from nardy.games import find_game
 from nardy.games.game_file import finder, parse_game
+from nardy.search.level_numbers import LEVEL_NAMES
 
 PERSON = "person"
 EXTERNAL = "ubgi:"

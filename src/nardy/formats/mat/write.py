@@ -96,7 +96,7 @@ def _result(record: Record, recorded: RecordedGame) -> str:
 
 def game_cells(game: Game) -> Iterator[CellText]:
     """The acts of each player, in the words of the format."""
-    first, *events = without_refused(game.events)
+    first, *events = without_refused(game.kept_events)
     before = Game.from_events([first], lambda _: game.rules)
     dice = ""
     for event in events:
@@ -198,11 +198,13 @@ def _of_score(record: Record, recorded: RecordedGame, before: Sequence[Game]) ->
 
 
 def _of_game(game: Game) -> Iterator[str]:
-    events = game.events
+    events = game.kept_events
     if not is_ordinary(start_of(game)):
         yield "the position from which it began is left out"
     if any(isinstance(event, Acted) and event.act == "refuse" for event in events):
         yield "a resignation that was refused is left out"
+    if len(events) != len(game.events):
+        yield "turns that were taken back are left out"
     if isinstance(events[-1], Resigned) and game.phase is Phase.ANSWER:
         yield "a resignation that was not answered is left out"
     thrown = [event for event in events if isinstance(event, RolledOff)]

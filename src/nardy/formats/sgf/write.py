@@ -90,7 +90,7 @@ def _nodes(recorded: RecordedGame) -> Iterator[str]:
     start, notes = start_of(recorded.game), dict(recorded.notes)
     if _is_set_up(start):
         yield from _setting(start)
-    kept = without_refused(recorded.game.events)
+    kept = without_refused(recorded.game.kept_events)
     before = Game.from_events(kept[:1], lambda _: recorded.game.rules)
     indices = iter(_indices(recorded.game.events, kept))
     next(indices)
@@ -183,6 +183,8 @@ def _of_game(recorded: RecordedGame, length: int) -> Iterator[str]:
         yield "its comments are left out"
     if any(isinstance(event, Acted) and event.act == "refuse" for event in game.events):
         yield "a resignation that was refused is left out"
+    if len(game.kept_events) != len(game.events):
+        yield "turns that were taken back are left out"
     if isinstance(game.events[-1], Resigned) and game.phase is Phase.ANSWER:
         yield "a resignation that was not answered is left out"
     rolls = [event for event in game.events if isinstance(event, RolledOff)]

@@ -14,7 +14,7 @@ import msgspec
 from litestar import get
 from litestar.params import FromPath
 
-from nardy.core.events import Event, Played, event_to_json
+from nardy.core.events import Event, Played, TakenBack, event_to_json
 from nardy.core.game import Game
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
@@ -80,13 +80,9 @@ def known_game(room: Room) -> str | None:
     """The id of a room's game in the browser's engine; None for a match, a cube, other rules or another start."""
     is_alone = not room.record.length and len(room.match.rotation) == 1
     accepts = any(isinstance(one.event, Played) and one.event.accepted for one in room.entries)
-    if (
-        not is_alone
-        or accepts
-        or room.record.terms.from_position
-        or not engine_files()
-        or not is_available()
-    ):
+    has_taken_back = any(isinstance(one.event, TakenBack) for one in room.entries)
+    is_usual = is_alone and not (accepts or has_taken_back or room.record.terms.from_position)
+    if not is_usual or not engine_files() or not is_available():
         return None
     rules = room.match.rotation[0]
     known = _known().get(rules.published.id)

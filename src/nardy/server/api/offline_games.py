@@ -23,7 +23,7 @@ from nardy.formats import match_json
 from nardy.formats.record import Record
 from nardy.server.api.accounts import with_account
 from nardy.server.api.requests import club_of
-from nardy.server.bots.levels import BOT_LEVELS, NETWORK
+from nardy.server.bots.levels import BOT_LEVELS, NETWORK, OLD_LEVELS
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.shared import GameResult, Seat, filled_from
 from nardy.server.store import offline_games
@@ -202,7 +202,8 @@ def _require_in_order(match: Match, rules: Rules) -> None:
 
 def _sides(match: Match) -> tuple[Seat, str]:
     """The seat of the person, and the level of the bot."""
-    levels = {spec: name for name, spec in BOT_LEVELS.items() if spec.startswith(f"{NETWORK}:")}
+    known = {**OLD_LEVELS, **BOT_LEVELS}
+    levels = {spec: name for name, spec in known.items() if spec.startswith(f"{NETWORK}:")}
     match match.names:
         case (white, black) if white == PLAYER and black in levels:
             return "white", levels[black]

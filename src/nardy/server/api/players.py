@@ -10,16 +10,16 @@ from litestar.params import FromPath, QueryParameter
 
 from nardy.render.labels import result_word
 from nardy.server.api.requests import EXACT, club_of, who_of
-from nardy.server.bots.levels import BOT_LEVELS
+from nardy.server.bots.levels import level_of_spec
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol import players
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.protocol.shared import filled_from
-from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS
 from nardy.server.ratings.pace import PACES, Pace
+from nardy.server.ratings.standing import ESTABLISHED, OPPONENTS
 from nardy.server.rooms.results import game_names
-from nardy.server.seats import bot_seat, bot_spec_of, guest_id_of, guest_seat, is_bot, is_guest
+from nardy.server.seats import bot_spec_of, guest_id_of, guest_seat, is_bot, is_guest
 from nardy.server.store import api_clients, profiles
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.profiles import PastRoom, ResultFilter
@@ -101,7 +101,7 @@ async def tell_profile(request: AnyRequest, player: FromPath[str]) -> players.Pr
             for score in rivals
         ],
         avatar=by_id[who].avatar,
-        level=next((level for level, spec in BOT_LEVELS.items() if who == bot_seat(spec)), ""),
+        level=level_of_spec(bot_spec_of(who)) if is_bot(who) else "",
         is_bot=_id(who) is None,
         program_of=await _owner(club, who) if by_id[who].is_program else "",
         scores=await _scores(club, wanted) if is_you else [],
@@ -126,7 +126,7 @@ async def _since(club: Club, who: str, places: Sequence[Rank]) -> int | None:
     """When a player first came, 0 for the club's bots; None for unknown players."""
     if guest := _id(who):
         return await club.store.read(lambda c: profiles.since_of(c, guest))
-    is_known = bot_spec_of(who) in BOT_LEVELS.values() or places
+    is_known = level_of_spec(bot_spec_of(who)) or places
     return 0 if is_known else None
 
 

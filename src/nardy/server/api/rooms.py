@@ -18,7 +18,7 @@ from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
 from nardy.server.api.chosen_positions import MOST_LETTERS, begun_at
 from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
-from nardy.server.bots.levels import BOT_LEVELS
+from nardy.server.bots.levels import spec_of_level
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.games.catalog import laws_of_games
@@ -48,7 +48,7 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "c
     against: Literal["bot", "friend", "anyone"] = "bot"
     """A bot at once; a friend who gets the link; or anyone who waits or comes."""
     bot: Annotated[str, msgspec.Meta(max_length=40)] = "strong"
-    """easy, beginner, steady, casual, club, expert, strong or strongest."""
+    """1 to 8, easy, steady or strong; or an old name: beginner, casual, club, expert, strongest."""
     seat: Seat | None = None
     """Your seat; null is random."""
     length: Annotated[int, msgspec.Meta(ge=0, le=MOST_POINTS)] = 0
@@ -114,7 +114,7 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
         for room in await waiting_for(club, who, data, new):
             if await _take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
-    seats = [who, bot_seat(BOT_LEVELS[data.bot]) if data.against == "bot" else None]
+    seats = [who, bot_seat(spec_of_level(data.bot)) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(new, white=seats[0], black=seats[1])
@@ -155,10 +155,7 @@ def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
     Raises:
         NardyError: the game, level or clock is unknown, or a match of several games has no points.
     """
-    if settings.bot not in BOT_LEVELS:
-        raise RefusedError(
-            "level", f"expected a level ({', '.join(BOT_LEVELS)}), got {settings.bot!r}"
-        )
+    spec_of_level(settings.bot)
     clock = None if settings.clock is None else str(Control.parse(settings.clock))
     games = known.games_of(settings.game, is_match=bool(settings.length))
     if len(games) > 1 and not settings.length:
@@ -280,7 +277,7 @@ async def tell_bots(
     clock: Annotated[str, QueryParameter(max_length=20)] = "",
     length: Annotated[int, QueryParameter(ge=0, le=MOST_POINTS)] = 0,
 ) -> list[BotFacts]:
-    """All bots, the weakest first, with their ratings in this game at this pace."""
+    """The levels 1 to 8 and other bots, with their ratings in this game at this pace."""
     club = club_of(request)
     settings = CreateRoom(game=game, clock=clock or None, length=length)
     new = new_room(settings, club.rule_versions)

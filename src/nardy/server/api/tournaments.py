@@ -12,7 +12,7 @@ from nardy.core.clock import Control
 from nardy.server.accounts.api_clients import require_person
 from nardy.server.api.requests import EXACT, club_of, guest_of, invited, tournaments_of, who_of
 from nardy.server.api.rooms import MOST_POINTS
-from nardy.server.bots.levels import BOT_LEVELS
+from nardy.server.bots.levels import spec_of_level
 from nardy.server.errors import RefusedError
 from nardy.server.names import visible
 from nardy.server.pairing.values import TournamentTerms
@@ -230,12 +230,9 @@ async def send_bots(
     request: AnyRequest, tournament: FromPath[str], data: JSONBody[BotEntry]
 ) -> TournamentFacts:
     """Let the club's bots enter a tournament."""
-    if data.level not in BOT_LEVELS:
-        raise RefusedError(
-            "level", f"expected a level ({', '.join(BOT_LEVELS)}), got {data.level!r}"
-        )
+    spec = spec_of_level(data.level)
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).enter(running, bot_seat(BOT_LEVELS[data.level]), data.count)
+    await tournaments_of(request).enter(running, bot_seat(spec), data.count)
     return await facts_of(club_of(request), running, who)
 
 

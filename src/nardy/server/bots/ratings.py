@@ -9,11 +9,13 @@ number of running games is limited, so that nobody starts many games before the 
 import asyncio
 import contextlib
 from collections.abc import AsyncGenerator
+from functools import partial
 from typing import Literal
 
 from nardy.data import weights_file
 from nardy.kernel import is_available
-from nardy.server.bots.levels import BOT_LEVELS, NETWORK
+from nardy.server.bots.levels import BOT_LEVELS, NETWORK, number_of_level
+from nardy.server.bots.proposals import LADDER, LATEST, OwnScore, own_scores, proposed
 from nardy.server.errors import RefusedError
 from nardy.server.games.related_games import related_game
 from nardy.server.games.rule_versions import RuleVersions
@@ -21,12 +23,13 @@ from nardy.server.players.rating_eligibility import REASONS
 from nardy.server.players.standings import Standings
 from nardy.server.protocol.messages import Rating
 from nardy.server.protocol.players import BotFacts
-from nardy.server.ratings.ladder import ESTABLISHED, Standing
 from nardy.server.ratings.pace import pace_of
+from nardy.server.ratings.standing import ESTABLISHED, Standing
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import game_of, ladder_of
 from nardy.server.seats import bot_seat, guest_id_of, is_bot
 from nardy.server.store import accounts, log
+from nardy.server.store.bot_results import results_against
 from nardy.server.store.database.writer import Writer
 
 # So the wins against the weakest bot bring at most this many points.
@@ -72,14 +75,26 @@ class BotRatings:
             yield
 
     async def facts(self, new: NewRoom, who: str | None) -> list[BotFacts]:
-        """All bots, weakest first, with their ratings for this game and pace."""
-        return [await self._facts(new, who or "", level) for level in BOT_LEVELS]
+        """All bots with their ratings for this game and pace, and what a person scored against them."""
+        game, seats = game_of(new.games), list(LADDER)
+        query = partial(results_against, who=who or "", game=game, bots=seats, limit=LATEST)
+        results = await self._store.read(query) if who else []
+        scores, next_number = own_scores(results), proposed(game, results)
+        found = [await self._facts(new, who or "", level) for level in BOT_LEVELS]
+        for one in found:
+            if one.number:
+                own = scores.get(one.number, OwnScore())
+                one.won, one.drawn, one.lost = own.won, own.drawn, own.lost
+                one.is_proposed = one.number == next_number
+        return found
 
     async def _facts(self, new: NewRoom, who: str, level: str) -> BotFacts:
-        bot = bot_seat(BOT_LEVELS[level])
+        bot, number = bot_seat(BOT_LEVELS[level]), number_of_level(level)
         standing = await self._standing(new, bot)
-        rating = Rating(standing.rating, standing.is_provisional) if standing.matches else None
-        return BotFacts(level, BOT_LEVELS[level], rating, await self._obstacle(new, who, bot))
+        is_known = standing.matches or standing != Standing()
+        rating = Rating(standing.rating, standing.is_provisional) if is_known else None
+        obstacle = await self._obstacle(new, who, bot)
+        return BotFacts(level, BOT_LEVELS[level], rating, obstacle, number=number)
 
     async def _obstacle(self, new: NewRoom, who: str, bot: str) -> Obstacle:
         """The code why a game cannot be rated, or an empty string."""

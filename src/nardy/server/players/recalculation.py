@@ -12,7 +12,8 @@ from itertools import islice
 import sqlalchemy as sql
 
 from nardy.errors import NardyError
-from nardy.server.ratings.ladder import Ladder, Rated, Standing
+from nardy.server.ratings.ladder import Ladder, Rated
+from nardy.server.ratings.standing import Standing
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.ratings import ladders, recalculation
 from nardy.server.store.ratings.recalculation import Mark, Numbered, WriteOutcome

@@ -5,7 +5,9 @@ from collections.abc import Sequence
 
 from nardy.server.lru_cache import Recent
 from nardy.server.protocol.messages import Rating
-from nardy.server.ratings.ladder import RatedResult, Standing
+from nardy.server.ratings.first_standings import first_standing
+from nardy.server.ratings.ladder import RatedResult
+from nardy.server.ratings.standing import Standing
 from nardy.server.rooms.results import ladder_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.database.writer import Writer
@@ -33,7 +35,7 @@ class Standings:
         standing = self._known.get(place)
         if standing is None:
             found = await self._store.read(lambda c: ladders.standings_of(c, [who], game, pace))
-            self._known[place] = standing = found.get(who, Standing())
+            self._known[place] = standing = found.get(who) or first_standing(who, game)
         return standing
 
     async def rating(self, record: RoomRecord, who: str) -> Rating | None:

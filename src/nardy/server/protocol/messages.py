@@ -70,7 +70,7 @@ class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     `id` is chosen by the client: an act sent again with the same `id` is answered again and done once.
     `version` is the number of the last event that the client has seen; if there are more, the act is refused
     as stale. `act` is one of those offered in the view; `play` carries the moves of the
-    turn, or its text in `turn`.
+    turn, or its text in `turn`. In a casual game against a bot, `take-back` takes back your last turn.
     """
 
     room: str

@@ -59,13 +59,21 @@ class BotFacts(msgspec.Struct):
     """`/api/bots`: a bot of the club, with its rating in a game at a pace."""
 
     level: str
-    """easy, beginner, steady, casual, club, expert, strong or strongest."""
+    """1 to 8; easy, steady or strong for bots beside the ladder."""
     name: str
     rating: Rating | None
-    """Null if it has not played rated games yet."""
+    """A level begins at its measured rating; null if it has none and has not played rated games yet."""
     obstacle: Literal["", "rated-account", "bot-weak", "bot-absent", "bot-many"]
     """Why you cannot play it for a rating: you have no account, it is too far below you, another bot is
     standing in for it, or you have too many such games unfinished."""
+    number: int = 0
+    """The number on the ladder, 1 the weakest; 0 for bots beside it."""
+    won: int = 0
+    """Your wins among your latest results against this level in this game, casual ones included."""
+    drawn: int = 0
+    lost: int = 0
+    is_proposed: bool = False
+    """The level that, by these results, would beat you about half of the time."""
 
 
 class Leaders(msgspec.Struct):
@@ -152,7 +160,7 @@ class Profile(msgspec.Struct):
     avatar: str = ""
     is_bot: bool = False
     level: str = ""
-    """For a bot that can be played: easy, beginner ... strongest."""
+    """For a bot that can be played: 1 to 8, easy, steady, strong, or an old name such as club."""
     program_of: str = ""
     """For a program: its owner's name."""
     scores: list[ColorScore] = []

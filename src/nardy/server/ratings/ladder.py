@@ -8,17 +8,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from nardy.server.ratings import fibs, glicko
+from nardy.server.ratings.first_standings import first_standing
 from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.pace import Pace
-
-ESTABLISHED = 10
-"""A player with fewer rated matches is provisional..."""
-# Ten matches against one friend tell little; a small club finds three, since its bots count.
-OPPONENTS = 3
-"""... as is one with fewer different opponents."""
-NEWCOMER = Strength()
-TREND = 12
-"""Number of recent ratings kept in a standing."""
+from nardy.server.ratings.standing import TREND, Standing
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,41 +56,6 @@ class RatedResult:
         return self.is_rated and self.pace is not None and self.score is not None
 
 
-@dataclass(frozen=True, kw_only=True)
-class Standing:
-    """A player's standing in a ladder."""
-
-    rating: float = fibs.START
-    experience: int = 0
-    """Sum of the rated lengths of all matches."""
-    opponents: int = 0
-    """Number of different opponents."""
-    won: int = 0
-    drawn: int = 0
-    lost: int = 0
-    streak: int = 0
-    """Wins in a row; negative: losses."""
-    longest: int = 0
-    """Longest winning streak."""
-    peak: float = fibs.START
-    """Highest rating so far, including the initial one."""
-    strength: Strength = NEWCOMER
-    trend: tuple[float, ...] = ()
-    """The last ratings, latest last."""
-    last: tuple[int, str] = (0, "")
-    """`order` of the last result."""
-
-    @property
-    def matches(self) -> int:
-        """Number of rated matches."""
-        return self.won + self.drawn + self.lost
-
-    @property
-    def is_provisional(self) -> bool:
-        """Whether there are too few matches or opponents for a reliable rating."""
-        return self.matches < ESTABLISHED or self.opponents < OPPONENTS
-
-
 def played(mine: Standing, theirs: Standing, result: RatedResult, score: float) -> Standing:
     """A player's standing after a result in which they scored *score*."""
     points = result.weight
@@ -123,7 +81,7 @@ def played(mine: Standing, theirs: Standing, result: RatedResult, score: float) 
 def _now(standing: Standing, result: RatedResult) -> Strength:
     """The strength at the time of a result."""
     since = standing.last[0]
-    return glicko.rested(standing.strength, result.ended_at - since) if since else NEWCOMER
+    return glicko.rested(standing.strength, result.ended_at - since) if since else standing.strength
 
 
 def _streak(streak: int, score: float) -> int:
@@ -159,6 +117,9 @@ class Ladder:
         """A player's standing, or a newcomer's."""
         return self.standings.get(who, Standing())
 
+    def _before(self, who: str, result: RatedResult) -> Standing:
+        return self.standings.get(who) or first_standing(who, result.game)
+
     def meet(self, result: RatedResult) -> None:
         """Record that two have met, without counting the result."""
         self._met.add(frozenset((result.white, result.black)))
@@ -168,7 +129,7 @@ class Ladder:
         pair = frozenset((result.white, result.black))
         new_opponents = int(pair not in self._met)
         self._met.add(pair)
-        white, black = self.of(result.white), self.of(result.black)
+        white, black = self._before(result.white, result), self._before(result.black, result)
         score = result.score if result.score is not None else 0.5
         one = played(white, black, result, score)
         other = played(black, white, result, 1 - score)

@@ -27,6 +27,7 @@ from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.clock import Absence, Arrival, Timing, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
+from nardy.server.rooms.take_backs import TAKE_BACK, take_back
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.timestamps import now
 from nardy.server.turns.actions import dance, give_up, perform
@@ -182,7 +183,11 @@ class Room:
             await self._next(act.id)
         else:
             game, reaches = self.match.game, self._reaches
-            events = self._changed(lambda: perform(game, player, act, reaches))
+            if act.act == TAKE_BACK:
+                events = self._changed(lambda: take_back(self.record, game, player))
+                reaches.clear()
+            else:
+                events = self._changed(lambda: perform(game, player, act, reaches))
             await self._log(events, act.id)
 
     async def _try_cascade(self, player: Player, act: Act) -> None:

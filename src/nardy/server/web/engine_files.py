@@ -43,9 +43,11 @@ from nardy.kernel.cube_ladder import LEVELS as LEVELS_OF_CUBE
 from nardy.kernel.single_laws import LAW_IDS
 from nardy.render.labels import say
 from nardy.render.rulebook import rulebook
-from nardy.search.level import LEVELS as LEVELS_OF_ERRORS
-from nardy.search.level import OVERLOOKED
+from nardy.search import ladder
+from nardy.search.ladder import BOUND, OVERSIGHT
+from nardy.search.level import overlooked
 from nardy.search.level_losses import losses, newcomer_level
+from nardy.search.level_numbers import NUMBERS
 from nardy.search.tables import WIDTHS, GameTables, Tables
 from nardy.server.bots import levels
 from nardy.server.games.opening_books import book_of
@@ -138,8 +140,8 @@ def tables() -> Mapping[str, Any]:
         },
         "filter": [WIDTH.most, WIDTH.margin],
         "widths": WIDTHS[:2],
-        "overlooked": OVERLOOKED,
         "levels": _levels(),
+        "ladder": {"bound": BOUND, "oversight": OVERSIGHT, "styles": _styles()},
         "laws": LAW_IDS,
         "acts": _acts(),
         "grades": GRADES,
@@ -151,19 +153,21 @@ def tables() -> Mapping[str, Any]:
     }
 
 
-def _levels() -> dict[str, dict[str, float | str]]:
-    """The club's levels that play by a network."""
-    found = dict[str, dict[str, float | str]]()
-    for name, spec in levels.BOT_LEVELS.items():
+def _levels() -> dict[str, dict[str, int | str]]:
+    """The club's levels that play by a network, also by their old names: bot, number and plies."""
+    found = dict[str, dict[str, int | str]]()
+    for name, spec in {**levels.BOT_LEVELS, **levels.OLD_LEVELS}.items():
         kind, _, how = spec.partition(":")
-        if kind != levels.NETWORK:
-            continue
-        known = LEVELS_OF_ERRORS.get(how)
-        plies = known.plies if known else int(how)
-        errors = (known.most, known.noise, known.blindness) if known else (0.0, 0.0, 0.0)
-        numbers = dict(zip(("plies", "most", "noise", "blindness"), (plies, *errors), strict=True))
-        found[name] = {"bot": spec, **numbers}
+        if kind == levels.NETWORK:
+            number = levels.number_of_level(name)
+            plies = ladder.levels("")[number - 1].plies if number else int(how)
+            found[name] = {"bot": spec, "number": number, "plies": plies}
     return found
+
+
+def _styles() -> list[list[tuple[int, float]]]:
+    """What each level of the ladder misjudges, if it overlooks as much as it can: columns and points."""
+    return [overlooked(ladder.with_noise(number, 1.0)) for number in NUMBERS]
 
 
 def _acts() -> dict[str, Any]:
@@ -232,6 +236,7 @@ def _game(rules: Rules) -> dict[str, Any]:
         },
         "network": network_name(rules).removeprefix(f"{FOLDER}/"),
         "network_game": network.id if network else "",
+        "noise": [ladder.level_of(rules, number).noise for number in NUMBERS],
         "cubes": {rules_text(one): cube_laws_row(one).tolist() for one in variants(rules)},
         "laws_of": {rules_text(one): msgspec.to_builtins(laws_of(one)) for one in variants(rules)},
         "begins": {

@@ -458,6 +458,11 @@ export interface BotFacts {
   name: string;
   rating: Rating | null;
   obstacle: "" | "rated-account" | "bot-weak" | "bot-absent" | "bot-many";
+  number: number;
+  won: number;
+  drawn: number;
+  lost: number;
+  is_proposed: boolean;
 }
 
 /** `/api/leaders/{game}/{pace}`: the leaderboard, with the best provisional players. */
@@ -1833,7 +1838,14 @@ export interface Acted {
   act: string;
 }
 
-export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted;
+/** A player took back their last turn, and everything after it. */
+export interface TakenBack {
+  kind: "taken-back";
+  player: "white" | "black";
+  events: number;
+}
+
+export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted | TakenBack;
 
 export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow;
 

@@ -4,7 +4,8 @@ from pathlib import Path
 import pytest
 from tests.server.played import club_file, some_results
 
-from nardy.server.ratings.ladder import Ladder, Standing
+from nardy.server.ratings.ladder import Ladder
+from nardy.server.ratings.standing import Standing
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.ratings import recalculation

@@ -6,8 +6,10 @@ from dataclasses import dataclass, fields, replace
 
 import sqlalchemy as sql
 
+from nardy.server.ratings.first_standings import first_standing
 from nardy.server.ratings.glicko import Strength
-from nardy.server.ratings.ladder import ESTABLISHED, OPPONENTS, Ladder, Rated, RatedResult, Standing
+from nardy.server.ratings.ladder import Ladder, Rated, RatedResult
+from nardy.server.ratings.standing import ESTABLISHED, OPPONENTS, Standing
 from nardy.server.seats import BOT, GUEST, guest_id_of, is_bot
 from nardy.server.store import rows
 from nardy.server.store.schema import account, entry, result, room, standing
@@ -224,7 +226,8 @@ def finished(connection: sql.Connection) -> list[str]:
 
 def standing_of(connection: sql.Connection, who: str, at: RatedResult) -> Standing:
     """A player's standing in the ladder of a result; a newcomer's if there is none."""
-    return standings_of(connection, [who], at.game, str(at.pace)).get(who, Standing())
+    found = standings_of(connection, [who], at.game, str(at.pace))
+    return found.get(who) or first_standing(who, at.game)
 
 
 def standings_of(

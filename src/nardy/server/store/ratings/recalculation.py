@@ -11,7 +11,9 @@ from typing import Literal
 import sqlalchemy as sql
 from sqlalchemy.dialects.sqlite import insert
 
-from nardy.server.ratings.ladder import TREND, Rated, RatedResult, Standing
+from nardy.server.ratings.first_standings import first_standing
+from nardy.server.ratings.ladder import Rated, RatedResult
+from nardy.server.ratings.standing import TREND, Standing
 from nardy.server.store import rows
 from nardy.server.store.ratings import ladders
 from nardy.server.store.schema import recount, result
@@ -77,7 +79,7 @@ def standing_before(connection: sql.Connection, of: Mark, who: str, number: int)
         found += connection.execute(query.order_by(result.c.number.desc()).limit(TREND)).mappings()
     last = sorted(found, key=lambda row: -row["number"])[:TREND]
     if not last:
-        return Standing()
+        return first_standing(who, of.game)
     trend = tuple(row["rating"] for row in reversed(last))
     made = ladders.standing_in(last[0]["after"])
     return replace(made, trend=trend, last=(last[0]["ended_at"], last[0]["room"]))

@@ -108,7 +108,7 @@ export function byName(name) {
 /** An avatar, hidden from screen readers: the name stands beside it. @param {{name: string, avatar?: string, is_bot?: boolean}} person @param {number} [size] In pixels. */
 export function avatar({ name, avatar: chosen, is_bot: isBot }, size = 32) {
   const [ornament, tone] = (chosen || byName(name)).split("-");
-  const drawn = isBot ? die(name) : (DRAWN[ornament] ?? DRAWN.rosette)();
+  const drawn = isBot ? botFace(name) : (DRAWN[ornament] ?? DRAWN.rosette)();
   const cls = isBot ? "avatar bot" : `avatar ${tone}`;
   return s(
     "svg",
@@ -117,6 +117,14 @@ export function avatar({ name, avatar: chosen, is_bot: isBot }, size = 32) {
     size < 26 ? null : s("circle", { r: 13.6, class: "rim" }),
     ...drawn,
   );
+}
+
+/** The face of a level, which is loaded late, or a die. @param {string} name */
+function botFace(name) {
+  const drawn = s("g", {}, ...die(name));
+  const number = name.split("level-")[1];
+  if (number) import("./faces.js").then(({ face }) => drawn.replaceChildren(...face(Number(number))));
+  return [drawn];
 }
 
 /** @param {string} name */

@@ -1,4 +1,4 @@
-// Levels of bots for people, as nardy/search/level.py: each misjudges positions a little, always in the same way.
+// Levels of bots for people, as nardy/search/ladder.py: each misjudges positions a little, always in the same way.
 
 /** @typedef {import("./engine.js").LoadedGame} LoadedGame */
 /** @typedef {import("./engine.js").Position} Position */
@@ -6,17 +6,21 @@
 
 /** The turn that a bot of some level plays. @param {LoadedGame} game @param {Position} position @param {number[]} roll @param {string} level @returns {Turn} */
 export function chosen(game, position, roll, level) {
-  const { plies, most, noise, blindness } = game.tables.levels[level];
-  const turns = game.ranked(position, roll, most ? 0 : plies);
+  const { plies, number } = game.tables.levels[level];
+  const noise = number ? game.game.noise[number - 1] : 0;
+  const turns = game.ranked(position, roll, noise ? 0 : plies);
   const { points } = game.game;
   // Where a turn wins at once, no position is misjudged.
-  if (!most || turns.some(({ outcome }) => outcome >= 0 && points[outcome] > 0)) return turns[0];
+  if (!noise || turns.some(({ outcome }) => outcome >= 0 && points[outcome] > 0)) return turns[0];
+  const { bound, oversight, styles } = game.tables.ladder;
+  const share = Math.min(1, oversight * noise);
+  const half = (bound * noise) / 2;
   const features = game.features(turns);
   const seen = turns.map((turn, k) => {
     if (turn.outcome >= 0 || isCounted(turn, features[k])) return turn.equity;
-    const blind = game.tables.overlooked.reduce((sum, [column, cost]) => sum + cost * features[k][column], 0);
-    const error = blindness * blind + noise * noiseOf(turn);
-    return turn.equity + Math.max(-most / 2, Math.min(most / 2, error));
+    const blind = styles[number - 1].reduce((sum, [column, cost]) => sum + cost * features[k][column], 0);
+    const error = share * blind + noise * noiseOf(turn);
+    return turn.equity + Math.max(-half, Math.min(half, error));
   });
   return turns[seen.indexOf(Math.max(...seen))];
 }

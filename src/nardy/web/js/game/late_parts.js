@@ -33,6 +33,8 @@ class LateParts {
   constructor(page) {
     this.page = page;
     this.offered = 0;
+    /** @type {Record<string, Promise<void>>} */
+    this.loading = {};
     this.automatic = new Automatic(page);
     this.hints = new Hints(page);
     this.claim = new Claim(page);
@@ -49,10 +51,13 @@ class LateParts {
   }
 
   show() {
-    this.draw();
     if (talks(this.page.play)) this.talk();
-    if (looksOn(this.page.play)) this.look();
-    if (settings.tutor === "on" && this.hints.offered) this.teach();
+    const { page, hints } = this;
+    if (looksOn(page.play)) this.once("look", async () => new (await import("./live_evaluation.js")).LiveEvaluation(page));
+    if (settings.tutor === "on" && hints.offered)
+      this.once("tutor", async () => new (await import("./tutor.js")).TutorPart(page, () => hints.offered));
+    this.once("draw", async () => new (await import("./input/drawings.js")).Drawings(page));
+    if (hints.offered) this.once("back", async () => new (await import("./take_back.js")).TakeBack(page));
     const offered = this.buttons().length;
     if (offered !== this.offered) this.page.layActs();
     this.offered = offered;
@@ -75,26 +80,14 @@ class LateParts {
     this.show();
   };
 
-  draw = async () => {
-    this.draw = async () => {};
-    const { Drawings } = await import("./input/drawings.js");
-    if (this.page.isLeft) return;
-    this.parts.push(new Drawings(this.page));
-    this.show();
-  };
-
-  teach = async () => {
-    this.teach = async () => {};
-    const { TutorPart } = await import("./tutor.js");
-    this.parts.push(new TutorPart(this.page, () => Boolean(this.hints.offered)));
-  };
-
-  look = async () => {
-    this.look = async () => {};
-    const { LiveEvaluation } = await import("./live_evaluation.js");
-    this.parts.push(new LiveEvaluation(this.page));
-    this.show();
-  };
+  /** Load a part once. @param {string} name @param {() => Promise<Part>} load */
+  once(name, load) {
+    this.loading[name] ??= load().then((part) => {
+      if (this.page.isLeft) return;
+      this.parts.push(part);
+      this.show();
+    });
+  }
 
   /** Messages to send when the connection is back. */
   hello() {

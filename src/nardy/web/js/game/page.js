@@ -116,10 +116,12 @@ export class GamePage {
       layFrame(this);
       layMain(this);
       layActs(this);
-      if (!fresh) return this.lastTurn.recall(update.events);
+      if (!fresh) return this.lastTurn.recall(this.play.events);
     }
     this.replay ??= new (await import("./narration/replay.js")).Replay(this);
     await this.replay.tell(update.events);
+    // The dice of a turn that was taken back are played again.
+    if (update.events.at(-1)?.event.kind === "taken-back") this.lastTurn.throws = [{ seat: update.view.to_act, values: update.view.dice }];
     return undefined;
   }
 

@@ -32,7 +32,7 @@ export class Play {
     this.room = room;
     this.live = live;
     this.wants = wants;
-    /** All events of the room. @type {Happened[]} */
+    /** All events of the room, without what was taken back. @type {Happened[]} */
     this.events = [];
     /** Set with the first update, like the facts. */
     this.view = /** @type {View} */ (/** @type {unknown} */ (null));
@@ -199,7 +199,8 @@ export class Play {
     this.view = view;
     this.facts = facts;
     if (view.phase === "over") Object.assign(this, { ahead: false, resigns: "" });
-    this.events.push(...events);
+    // What was taken back does not count any more (nardy/core/kept_events.py).
+    for (const one of events) one.event.kind === "taken-back" ? (this.events.length -= one.event.events) : this.events.push(one);
     // Without new events the turn being made is kept.
     if (version === this.version && (this.moments.length || !nodes.length)) return;
     this.version = version;

@@ -2,20 +2,17 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { ratingText } from "../game/layout/rating_words.js";
+import { LADDER_LEVELS, present } from "../levels.js";
 import { settings } from "../settings.js";
-import { spoken, t } from "../words.js";
+import { t } from "../words.js";
 import { pick } from "../choice_buttons.js";
 import { isRated } from "./rated_choice.js";
 import { clockOf, lengthOf, textOf } from "./terms.js";
 
 /** @import { BotFacts, ListedGame } from "../protocol.js" */
 
-/** Levels offered to everybody, the weakest first; other bots are played from their profiles. */
-const OFFERED_LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
-
 /** The level chosen last, or the one for a newcomer to this game. @param {{newcomer: string}} game */
-export const levelOf = (game) => settings.level || game.newcomer;
+export const levelOf = (game) => present(settings.level) || game.newcomer;
 
 /**
  * Levels as buttons, with a line about the chosen one.
@@ -24,28 +21,24 @@ export const levelOf = (game) => settings.level || game.newcomer;
 export function levelChoice(game, level, set) {
   /** @type {BotFacts[]} */
   let facts = [];
-  let chosen = level;
+  let chosen = present(level);
   let asked = 0;
-  const levels = OFFERED_LEVELS.includes(level) ? OFFERED_LEVELS : [level, ...OFFERED_LEVELS];
+  const levels = LADDER_LEVELS.includes(chosen) ? LADDER_LEVELS : [chosen, ...LADDER_LEVELS];
   const about = h("p", { class: "muted sm about-level", role: "status" });
   const row = pick(
     t("order.level"),
     levels.map((one) => [one, t(`level.${one}`)]),
-    level,
+    chosen,
     (one) => ((chosen = one), set(one), tell()),
   );
   const buttons = row.querySelectorAll("button");
-  const tell = () => {
+  const tell = async () => {
     const shut = levels.map((one) => isRated(settings.botclock, "botrated") && facts.find((fact) => fact.level === one)?.obstacle);
     buttons.forEach((button, i) => (button.disabled = Boolean(shut[i])));
-    const { rating, obstacle } = facts.find((fact) => fact.level === chosen) ?? {};
-    // An absent bot has a substitute in casual games too.
-    const why = shut[levels.indexOf(chosen)] || (obstacle === "bot-absent" && obstacle);
-    about.replaceChildren(
-      [t(`level.${chosen}.is`), lostWord(game, chosen), rating ? t("order.rating", { rating: ratingText(rating) }) : "", why ? t(why) : ""]
-        .filter(Boolean)
-        .join(" · "),
-    );
+    const one = chosen;
+    about.textContent = t(`level.${one}.is`);
+    const { aboutLevel } = await import("./level_facts.js");
+    if (one === chosen) about.replaceChildren(...aboutLevel(game, one, facts, shut[levels.indexOf(one)] || ""));
   };
   /** Update the ratings after the terms have changed. */
   const show = async () => {
@@ -60,10 +53,4 @@ export function levelChoice(game, level, set) {
   tell();
   show();
   return { element: h("div", { class: "levels" }, row, about), show };
-}
-
-/** The measured loss of a level in a game. @param {{lost: Record<string, number>}} game @param {string} level */
-function lostWord({ lost }, level) {
-  if (!lost[level]) return "";
-  return t("order.lost", { lost: lost[level].toLocaleString(spoken(), { minimumFractionDigits: 3, maximumFractionDigits: 3 }) });
 }

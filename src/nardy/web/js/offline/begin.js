@@ -2,6 +2,7 @@
 
 import { pick } from "../choice_buttons.js";
 import { h } from "../dom.js";
+import { LADDER_LEVELS, present } from "../levels.js";
 import { LENGTHS, lengthWord } from "../new_game/terms.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
@@ -13,19 +14,18 @@ import { request } from "./client.js";
 
 /** Instead of a length: a single game with the cube. */
 const MONEY = "money";
-const LEVELS = ["beginner", "casual", "club", "expert", "strongest"];
 
 /** Choose the level and the seat. @param {string} id @param {(path: string) => void} go */
 export async function beginSheet(id, go) {
   const listed = /** @type {Promise<ListedGame[]>} */ (request({ ask: "request", path: "/api/games", data: null }));
   const [games] = await Promise.all([listed, open("home"), open("order")]);
   const game = /** @type {ListedGame} */ (games.find((one) => one.id === id));
-  let level = LEVELS.includes(settings.level) ? settings.level : LEVELS.includes(game.newcomer) ? game.newcomer : LEVELS[0];
+  let level = [present(settings.level), game.newcomer, LADDER_LEVELS[0]].find((one) => LADDER_LEVELS.includes(one)) ?? "";
   const about = h("p", { class: "muted sm about-level", role: "status" }, t(`level.${level}.is`));
   const problem = h("p", { class: "problem", role: "alert" });
   const levels = pick(
     t("order.level"),
-    LEVELS.map((one) => [one, t(`level.${one}`)]),
+    LADDER_LEVELS.map((one) => [one, t(`level.${one}`)]),
     level,
     (one) => {
       level = one;

@@ -32,6 +32,8 @@ export function sentence(event, me, name, laws) {
       const key = `say.${mine ? "" : "their."}${event.act === "double" ? "cube" : event.act}`;
       return has(key) ? t(key, { who }) : "";
     }
+    case "taken-back":
+      return t(mine ? "say.back" : "say.their.back", { who });
     default:
       return "";
   }

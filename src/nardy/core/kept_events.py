@@ -1,0 +1,54 @@
+"""The events of a game that are not taken back.
+
+A turn that is taken back stays in the log, followed by `TakenBack`; the game goes on from before it, with the
+same dice. So a replay needs the situation before every event that still counts.
+"""
+
+from nardy.core.events import Event, Played, TakenBack
+from nardy.core.player import Player
+from nardy.core.situation import Situation
+from nardy.errors import EventsError, NardyError
+
+
+class KeptEvents:
+    """The events that led to the present situation, each with the situation before it."""
+
+    def __init__(self, first: Event) -> None:
+        self._first = first
+        self._after: list[tuple[Event, Situation]] = []
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """The events in order, the start of the game first."""
+        return self._first, *(event for event, _ in self._after)
+
+    def add(self, event: Event, before: Situation) -> None:
+        self._after.append((event, before))
+
+    def take_back(self, player: Player) -> TakenBack:
+        """The event that takes back a player's last turn; a turn without moves is none.
+
+        Raises:
+            NardyError: the player has not moved in this game.
+        """
+        turns = [
+            number
+            for number, (event, _) in enumerate(self._after)
+            if isinstance(event, Played) and event.player == player.value and event.moves
+        ]
+        if not turns:
+            raise NardyError(f"expected a turn of {player.value} to take back, got none")
+        return TakenBack(player.value, len(self._after) - turns[-1])
+
+    def undo(self, event: TakenBack) -> Situation:
+        """Drop what was taken back; the situation before it.
+
+        Raises:
+            EventsError: the event does not begin at a turn of its player.
+        """
+        found = len(self._after) - event.events
+        last, before = self._after[found] if 0 <= found < len(self._after) else (None, None)
+        if before is None or not isinstance(last, Played) or last.player != event.player:
+            raise EventsError(f"expected a turn of {event.player} to take back, got {last!r:.80}")
+        del self._after[found:]
+        return before
