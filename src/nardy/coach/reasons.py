@@ -74,6 +74,7 @@ LARGER = ("lost", "won")
 REPLIES = ("hit replies", *LARGER)
 """Facts of the network's replies instead of the board: rolls of 36 whose best reply hits, and LARGER."""
 BLOCKING = frozenset({Contact.BLOCK})
+PINNING = frozenset({Contact.PIN})
 WITHOUT_HITS = frozenset({Contact.BLOCK, Contact.PIN})
 KINDS: tuple[Kind, ...] = (
     Kind("on the bar", Undo.CHANGE, "bar"),
@@ -105,6 +106,8 @@ KINDS: tuple[Kind, ...] = (
             ("behind fence", "points", WITHOUT_HITS),
             ("third quarter", "points", BLOCKING),
             ("second quarter", "points", BLOCKING),
+            ("unsafe rolls", "own moves", PINNING),
+            ("start", "start", PINNING),
         )
     ),
 )
