@@ -2,11 +2,14 @@
 
     python benchmarks/coach.py backgammon --half 1
     python benchmarks/coach.py long-nardy --half 1 --players baseline
-    python benchmarks/coach.py plakoto --players self --count 100   # needs no labels
+    python benchmarks/coach.py fevga --players near --seed 11 --count 200   # needs no labels
+    python benchmarks/coach.py fevga --players self --seed 11 --count 200
 
 A decision has a best turn and a worse one: a rival that was rolled out for the label, or the turn of the bot
 `baseline` where that is worse. The coach names its reasons by the network, two plies ahead; here rollouts
 judge, cut after seven plies. Moments with odd numbers are the test; even ones were used to choose the reasons.
+Without labels the decisions are those of self-play: `near` has a rival among the best four turns, as labels
+have, and `self` the turn of `baseline`. Even seeds were used to choose the reasons.
 
 - coverage: decisions with a reason, of those that lose 0.04 or more (errors), or 0.08 or more (blunders).
 - T2, cause: the worse turn is *given* what the reason says that it lacks, by the smallest move of one checker
@@ -59,6 +62,8 @@ SURE = 2.5
 """Standard errors by which a labelled rival is worse."""
 ASKED = 0.25
 """The share of the turns of self-play that are asked about."""
+RANKED, NEAR = 4, 0.1
+"""Labels have as many turns at most, and rivals as near to the best."""
 FAR = 6
 FEW = 3
 HALF = 0.5
@@ -143,12 +148,12 @@ def mistake(moment, label, judge: Judge) -> tuple[Situation, Situation, float] |
     return (*pair, gap) if gap >= ERROR else None
 
 
-def played(rules: Rules, judge: Judge) -> Iterator[Case]:
-    """Decisions of self-play without look-ahead, where `baseline` errs against the bot of two plies.
+def played(rules: Rules, judge: Judge, seed: int, players: str) -> Iterator[Case]:
+    """Decisions of self-play without look-ahead, with a turn that is worse by two plies.
 
     For games without labels: the judge's rollout, cut after seven plies, must see the error for sure.
     """
-    chance, number, bot = random.Random(1), 0, NeuralBot(0)
+    chance, number, bot = random.Random(seed), 0, NeuralBot(0)
     while True:
         game = Game(rules, seed=chance.randrange(10**9))
         while game.phase is not Phase.OVER:
@@ -156,19 +161,25 @@ def played(rules: Rules, judge: Judge) -> Iterator[Case]:
                 game.roll()
                 continue
             before, number = game.situation, number + 1
-            if chance.random() < ASKED and (found := judged(before, judge)):
+            if chance.random() < ASKED and (found := judged(before, judge, players)):
                 yield Case(number, "self-play", before, *found)
             game.play(turn_of(before, bot.rank(before, 1)[0])[0])
 
 
-def judged(before: Situation, judge: Judge) -> tuple[Situation, Situation, float] | None:
+def judged(
+    before: Situation, judge: Judge, players: str
+) -> tuple[Situation, Situation, float] | None:
     ranked = CoachBot(2).rank(before)
-    chosen, _ = BaselineBot().choose(before)
-    pair = [after(before, one) for one in (ranked[0].final, chosen)]
-    if ranked[0].final == chosen or None in pair:
-        return None
-    other = next((one for one in ranked if one.final == chosen), None)
+    if players == "near":
+        rivals = [one for one in ranked[1:RANKED] if ranked[0].equity - one.equity <= NEAR]
+        other = rivals[-1] if rivals else None
+    else:
+        chosen, _ = BaselineBot().choose(before)
+        other = next((one for one in ranked[1:] if one.final == chosen), None)
     if other is None or ranked[0].equity - other.equity < ERROR:
+        return None
+    pair = [after(before, one.final) for one in (ranked[0], other)]
+    if None in pair:
         return None
     values, error = judge.gaps(pair)
     gap = float(values[0] - values[1])
@@ -388,21 +399,29 @@ def main() -> None:
     parser.add_argument("game")
     parser.add_argument("--labels", type=Path, default=Path("labels"))
     parser.add_argument("--half", type=int, choices=(0, 1), default=1)
-    parser.add_argument("--players", choices=("rivals", "baseline", "self"), default="rivals")
+    parser.add_argument(
+        "--players", choices=("rivals", "baseline", "self", "near"), default="rivals"
+    )
+    parser.add_argument("--seed", type=int, default=1, help="of self-play, for self and near")
     parser.add_argument("--count", type=int, default=10_000)
     parser.add_argument(
         "--undo", type=int, default=10_000, help="decisions with T2; the rest without"
     )
     asked = parser.parse_args()
-    is_own = asked.players == "self"
+    is_own = asked.players in ("self", "near")
     file = None if is_own else LabelFile.read(asked.labels / f"{asked.game}.jsonl")
     rules = file.moments[0].situation.rules if file else find_game(asked.game)
     bot, judge, report = CoachBot(2), Judge(rules), Report()
-    every = cases(file, asked.half, asked.players, judge) if file else played(rules, judge)
+    every = (
+        cases(file, asked.half, asked.players, judge)
+        if file
+        else played(rules, judge, asked.seed, asked.players)
+    )
     with suppress(KeyboardInterrupt):  # what is found until then is told
         for done, case in enumerate(islice(every, asked.count)):
             report.add(bot, judge if done < asked.undo else None, case)
-    print(f"{asked.game}, {asked.players}, half {asked.half}")
+    part = f"seed {asked.seed}" if is_own else f"half {asked.half}"
+    print(f"{asked.game}, {asked.players}, {part}")
     print(*report.lines(), sep="\n")
 
 

@@ -1,6 +1,7 @@
 """Whether the coach's sentences are true, and whether rollouts agree with the turn that they prefer.
 
     python benchmarks/coach_truth.py sentences --count 5000
+    python benchmarks/coach_truth.py sentences --count 2500 --first 50   # other moments
     python benchmarks/coach_truth.py judgement backgammon long-nardy --count 300
 
 - T1, facts: random moments of all games, each with the last turn in the list against the best. Every number
@@ -24,9 +25,10 @@ from pathlib import Path
 # Before numpy is imported, which reads it: several threads only slow small matrices down.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
+from nardy.bots.neural import ValuedTurn
 from nardy.coach import explain
 from nardy.coach.replies import CoachBot
-from nardy.core.situation import Phase
+from nardy.core.situation import Phase, Situation
 from nardy.games import GAMES
 from nardy.labels.label_file import LabelFile
 
@@ -38,10 +40,10 @@ SURE = 2.0
 """Standard errors by which a rollout must see another turn ahead, to contradict for sure."""
 
 
-def tell_truth(wanted: int, each: int) -> None:
-    """T1 over all games in turn, until so many sentences were checked."""
+def tell_truth(wanted: int, each: int, first: int) -> None:
+    """T1 over all games in turn from the round *first* on, until so many sentences were checked."""
     told, reasons, start = Counter(), Counter(), time.process_time()
-    rounds = ((seed, game) for seed in count(1) for game in GAMES)
+    rounds = ((seed, game) for seed in count(first) for game in GAMES)
     with suppress(KeyboardInterrupt):  # what was checked until then is told
         while told.total() < wanted:
             seed, game = next(rounds)
@@ -53,9 +55,20 @@ def tell_truth(wanted: int, each: int) -> None:
     print(f"  {reasons.total()} reasons: {dict(reasons.most_common())}")
 
 
+class Ranking(CoachBot):
+    """Ranks the turns of a moment once for all that are asked about."""
+
+    last: tuple[Situation, list[ValuedTurn]] | None = None
+
+    def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
+        if self.last is None or self.last[0] is not situation:
+            self.last = situation, super().rank(situation)
+        return self.last[1][:most]
+
+
 def judged(file: LabelFile, half: int) -> Iterator[tuple[float, float, float]]:
     """For each sentence the loss that it tells, that of the rollout, and its standard error."""
-    bot = CoachBot(2)
+    bot = Ranking(2)
     for moment in file.moments:
         label = file.labels.get(moment.number)
         is_other = moment.number % 2 != half or moment.situation.phase is not Phase.TURN
@@ -97,9 +110,10 @@ def main() -> None:
     parser.add_argument("--half", type=int, choices=(0, 1), default=1)
     parser.add_argument("--count", type=int, default=5_000)
     parser.add_argument("--each", type=int, default=10, help="moments of a game in a round")
+    parser.add_argument("--first", type=int, default=1, help="the first round of moments")
     asked = parser.parse_args()
     if asked.what == "sentences":
-        tell_truth(asked.count, asked.each)
+        tell_truth(asked.count, asked.each, asked.first)
     for game in asked.games if asked.what == "judgement" else ():
         tell_judgement(game, asked.labels, asked.half, asked.count)
 

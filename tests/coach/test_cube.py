@@ -16,6 +16,11 @@ from nardy.evaluation.outcomes import points_of
 RACE = "backgammon w 8:2,6:4,5:4,4:3,3:2 9:2,7:2,6:5,5:3,4:1,3:2"
 ATTACK = "backgammon w 24:2,13:3,8:3,6:4,5:3 bar:1,24:1,13:5,8:3,6:5"
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
+DRAWS = (
+    "plakoto,cube_play=on w 24:p,10:1,7:1,4:1,3:4,2:7 24:1,21:p,12:1,4:1,3:1,2:4,1:6",
+    "plakoto,cube_play=on w 24:p,18:1,14:p,12:1,5:5,4:1,3:5 24:1,23:1,22:p,16:1,11:1,6:1,4:1,3:2,2:4,1:2",
+)
+"""Two mothers pinned, so that games are drawn (found in random play)."""
 
 
 def explained(text: str, act: str | None = None) -> CubeExplanation:
@@ -58,6 +63,25 @@ def test_the_points_are_where_the_right_act_changes(text: str) -> None:
             assert waits is bool(win < low)
         if abs(1 - win - need) > 1e-3:
             assert (equities.double_take <= equities.double_pass) is bool(1 - win >= need)
+
+
+@pytest.mark.parametrize("text", DRAWS)
+def test_draws_keep_their_share_where_the_chance_to_win_varies(text: str) -> None:
+    found = explained(text)
+    points, chances = points_of(found.situation.rules), found.chances.astype(float)
+    wins, losses, drawn = points > 0, points < 0, chances[points == 0].sum()
+    assert found.drawn == pytest.approx(drawn, abs=1e-6)
+    assert drawn > 0.05
+    passed = []
+    tried = np.linspace(0.01, 0.99 - drawn, 500)
+    for win in tried:
+        sizes = np.where(wins, win / chances[wins].sum(), 1.0)
+        sizes[losses] = (1 - drawn - win) / chances[losses].sum()
+        equities = cube_equities(found.situation, (chances * sizes).astype(np.float32))
+        passed.append(equities.double_take > equities.double_pass)
+    cash = tried[passed.index(True)]
+    assert found.passes_from == pytest.approx(cash, abs=0.0021)
+    assert found.takes_from == pytest.approx(1 - drawn - cash, abs=0.0021)
 
 
 def test_the_answer_is_seen_by_the_player_who_answers() -> None:

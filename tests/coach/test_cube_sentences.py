@@ -15,11 +15,13 @@ from nardy.coach.cube import CubeExplanation, explain_cube
 from nardy.coach.cube_sentences import cube_sentences
 from nardy.core.cube_acts import cube_law, offer_double
 from nardy.core.situation import Phase
+from nardy.evaluation.outcomes import points_of
 from nardy.formats import position_text
 from nardy.translations import LANGUAGES, figure, texts
 
 RACE = "backgammon w 8:2,6:4,5:4,4:3,3:2 9:2,7:2,6:5,5:3,4:1,3:2"
 ATTACK = "backgammon w 24:2,13:3,8:3,6:4,5:3 bar:1,24:1,13:5,8:3,6:5"
+DRAWS = "plakoto,cube_play=on w 24:p,10:1,7:1,4:1,3:4,2:7 24:1,21:p,12:1,4:1,3:1,2:4,1:6"
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
 BOT = NeuralBot(0)
 CONSTANT = {"100"}
@@ -82,7 +84,18 @@ def test_marses_are_called_by_their_name() -> None:
     assert "gammon" not in words
 
 
-@pytest.mark.parametrize("game", ["backgammon", "long-nardy"])
+def test_draws_are_no_losses_of_the_player_who_passes() -> None:
+    _, draws, window, _ = told(DRAWS)
+    assert draws == "Of all games 47.9% are drawn; the next figures leave that share as it is."
+    assert "from 40.1% on the opponent passes" in window
+    assert "47,9 %" in told(DRAWS, "ru")[1]
+    _, draws, need = cube_sentences(explain_cube(offer_double(moment(DRAWS)), None, BOT))
+    assert draws.startswith("Of all games 47.9%")
+    # 40.1, 47.9 and 12.0 make 100: the doubler's wins, the draws, and the wins of whoever takes.
+    assert need.endswith("a take needs 12.0%.")
+
+
+@pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])
 def test_every_number_is_that_of_the_explanation(game: str) -> None:
     rng, seen = Random(f"cube {game}"), 0
     for text in reachable(game_of(f"{game},cube_play=on"), 23, tries(12, 200, 5_000)):
@@ -101,8 +114,8 @@ def test_every_number_is_that_of_the_explanation(game: str) -> None:
 def check(found: CubeExplanation, language: str) -> None:
     text = " ".join(cube_sentences(found, language))
     known = {f"{round(found.loss, 3):g}", str(found.situation.rules.cube_cap)} | CONSTANT
-    chances = [found.win, found.takes_from, found.doubles_from, found.market]
-    chances += [1 - found.takes_from] if found.takes_from is not None else []
+    chances = [found.win, found.takes_from, found.doubles_from, found.passes_from, found.market]
+    chances.append(1 - sum(found.chances[points_of(found.situation.rules) != 0].tolist()))
     known |= {f"{100 * one:.1f}" for one in chances if one is not None}
     known.add(str(round(100 * found.larger[0])))
     numbers = set(re.findall(r"\d+(?:[.,]\d+)?", text))

@@ -10,6 +10,7 @@ from nardy.coach.facts import BY_ID
 from nardy.coach.reasons import (
     BY_FACT,
     ENOUGH,
+    FENCED,
     KINDS,
     MOST_REASONS,
     MUCH,
@@ -83,6 +84,36 @@ def test_a_second_reason_takes_more_away_and_a_coarse_one_stands_alone() -> None
         assert not coarse or len(found) == 1
         # Where checkers are hit, a coarse fact must be all of the loss.
         assert all(one.part == pytest.approx(pair.loss) for one in coarse)
+
+
+LOCKED = "long-nardy w 24:1,22:1,19:2,18:1,17:1,16:2,13:1,7:1,6:2,5:1,4:1,1:1 21:3,20:3,15:2,14:1,11:1,9:2,8:1,3:1,2:1"
+"""Thirteen checkers of black are behind four points in a row, 19 to 16."""
+
+
+def test_a_small_loss_has_no_reason_while_a_fence_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    small = pair_of(LOCKED, (5, 4), "16/7", "22/13")
+    assert 0.01 < small.loss < FENCED
+    assert small.is_uncertain
+    assert reasons(small) == []
+    monkeypatch.setattr("nardy.coach.reasons.FENCED", 0.0)
+    assert reasons(small)
+
+
+@pytest.mark.parametrize(
+    ("text", "is_fenced"),
+    [
+        (LOCKED, True),
+        ("long-nardy w 24:12,20:1,19:1,18:1 24:13,23:1,22:1", False),
+        ("long-nardy w 24:11,21:1,20:1,19:1,18:1 24:13,23:1,22:1", True),
+        ("long-nardy w 24:13,23:1,22:1 24:11,21:1,20:1,19:1,18:1", True),
+        # Where checkers are hit, two plies see what a prime is worth.
+        ("backgammon,cube_play=off w 24:2,8:3,7:2,6:3,5:3,4:2 24:2,13:5,8:3,6:5", False),
+    ],
+)
+def test_a_fence_has_four_points_and_checkers_behind_it(text: str, *, is_fenced: bool) -> None:
+    after = moment(text)
+    pair = compare(CoachBot(2).valuation(after), [after, after])
+    assert pair.is_fenced is is_fenced
 
 
 def test_a_loss_that_one_ply_does_not_see_must_go_almost_as_a_whole() -> None:

@@ -50,6 +50,37 @@ def test_the_sentences_of_a_turn_known_by_heart() -> None:
     assert plan_sentence(found, "ru") == "План: свободный контакт."
 
 
+@pytest.mark.parametrize(
+    ("text", "turn", "english", "russian"),
+    [
+        (
+            "plakoto w 24:15 24:15",
+            "24/19",
+            "After 24/22 24/21 you have 13 checkers on the starting point, after 24/19 14.",
+            "После 24/22 24/21 на старте 13 шашек, после 24/19 — 14.",
+        ),
+        (
+            "plakoto w 24:2,21:3,18:2,17:3,16:2,15:3 21:3,18:3,17:1,16:2,13:2,12:2,11:2",
+            "21/18 17/15",
+            (
+                "If you rolled now, after 21/18 17/15 you would have to leave a single checker on 14 rolls of 36, "
+                "after 21/16 on 8."
+            ),
+            (
+                "Если бросать сейчас, после 21/18 17/15 на 14 бросках из 36 придётся оставить одиночную шашку, "
+                "после 21/16 — на 8."
+            ),
+        ),
+    ],
+)
+def test_games_with_pins_have_reasons_of_their_own(
+    text: str, turn: str, english: str, russian: str
+) -> None:
+    found = explain(moment(text, 3, 2), turn)
+    assert sentences(found)[1].startswith(english)
+    assert sentences(found, "ru")[1].startswith(russian)
+
+
 def test_a_short_row_is_not_called_a_fence() -> None:
     found = explain(moment("long-nardy w 24:14,21:1 24:15", 2, 1), "21/18")
     for row, word in ((2, "in a row"), (3, "your fence")):

@@ -37,7 +37,7 @@ def test_the_figures_are_those_of_the_club(tmp_path: Path) -> None:
     asked = tmp_path / "asked.json"
     asked.write_text(json.dumps({"turns": turns, "games": games}), "utf-8")
     (tmp_path / "package.json").write_text('{"type": "module"}')
-    for name in ("statistics.js", "decision.js"):
+    for name in ("statistics.js", "decision.js", "performance_rating.js"):
         (tmp_path / name).write_text((MODULE.parent / name).read_text("utf-8"), "utf-8")
     command = [node(), str(HERE / "statistics.mjs"), str(tmp_path / "statistics.js"), str(asked)]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)

@@ -23,6 +23,7 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
+from nardy.error_rates.performance_rating import performance_rating
 from nardy.formats.record import Record
 from nardy.games import find_game
 from nardy.search.tables import LISTED
@@ -272,7 +273,7 @@ class Summary:
     @property
     def performance_rating(self) -> float:
         """PR as in eXtreme Gammon: 500 times the mean loss of a decision."""
-        return self.error_rate / 2
+        return performance_rating(self.lost, self.decisions)
 
     @property
     def level(self) -> str:

@@ -80,6 +80,11 @@ class CubeExplanation:
         return float(self.chances[self._points > 0].sum())
 
     @property
+    def drawn(self) -> float:
+        """The chance of a draw, 0 to 1."""
+        return 1 - self._decided
+
+    @property
     def larger(self) -> tuple[float, float]:
         """The chances of larger wins and of larger losses."""
         points = self._points
@@ -94,13 +99,28 @@ class CubeExplanation:
     @cached_property
     def takes_from(self) -> float | None:
         """The opponent of the double takes with this chance to win or more; None where tables tell."""
-        most = self._cash_point
+        most = self.passes_from
         return None if most is None else self._decided - most
+
+    @cached_property
+    def passes_from(self) -> float | None:
+        """The least chance of the doubler to win with which the opponent passes; None where tables tell.
+
+        Draws keep their share; where the opponent never passes it is the chance that somebody wins.
+        """
+        if late_equities(self.doubler) is not None:
+            return None
+
+        def passes(win: float) -> bool:
+            _, taken, passed = self._at(win)
+            return taken > passed
+
+        return _least(passes, 0.0, self._decided)
 
     @cached_property
     def doubles_from(self) -> float | None:
         """The least chance to win with which a double is right; None where tables tell, or at none."""
-        most = self._cash_point
+        most = self.passes_from
         if most is None:
             return None
         # Where the opponent always takes, a double is asked for at every chance.
@@ -145,10 +165,12 @@ class CubeExplanation:
             "advice": str(self.advice),
             "worth": dict(self.worth),
             "win": self.win,
+            "drawn": self.drawn,
             "larger_won": won,
             "larger_lost": lost,
             "takes_from": self.takes_from,
             "doubles_from": self.doubles_from,
+            "passes_from": self.passes_from,
             "market_lost": self.market,
             "free": self.is_free,
             "useless": self.is_useless,
@@ -168,18 +190,6 @@ class CubeExplanation:
     def _decided(self) -> float:
         """The chance that somebody wins."""
         return float(self.chances[self._points != 0].sum())
-
-    @cached_property
-    def _cash_point(self) -> float | None:
-        """The doubler's chance to win up to which the opponent takes."""
-        if late_equities(self.doubler) is not None:
-            return None
-
-        def passes(win: float) -> bool:
-            _, taken, passed = self._at(win)
-            return taken > passed
-
-        return _least(passes, 0.0, self._decided)
 
     def _doubles(self, win: float) -> bool:
         return choice_among(self.doubler, self._at(win)) not in WAITS

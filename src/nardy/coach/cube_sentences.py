@@ -14,7 +14,7 @@ from nardy.translations import SOURCE, counted, figure, say
 LEAST = 0.01
 """Points by which two acts differ at least: less is called equal."""
 FEW = 0.005
-"""The smallest chance of larger wins or losses that is mentioned."""
+"""The smallest chance of larger wins or losses, and of draws, that is mentioned."""
 MANY = 0.1
 """Larger wins that make Jacoby's rule a reason."""
 NO_MARKET = 0.0005
@@ -37,7 +37,7 @@ class _CubeWords:
         self.found, self.language = found, language
         self.advice = found.advice
         won, lost = found.larger
-        self.has_larger = max(won, lost) >= FEW
+        self.has_larger, self.has_draws = max(won, lost) >= FEW, found.drawn >= FEW
         noun = GAMMONS.get(found.situation.rules.result_name("gammon"), "gammons")
         self.games = counted(language, noun, round(100 * won))
         self.noun = noun
@@ -80,8 +80,9 @@ class _CubeWords:
         found, need = self.found, self.found.takes_from
         takes = found.best != "pass"
         if need is not None and need <= 0:
-            yield self.say("always")
+            yield self.say("always.draws" if self.has_draws else "always")
         elif need is not None and takes == (found.win >= need):
+            yield from self._draws()
             win, least = self.percent(found.win), self.percent(need)
             yield self.say("need", win=win, need=least, reckoned=self._reckoned())
         if takes and found.never_again:
@@ -89,16 +90,22 @@ class _CubeWords:
 
     def _window(self) -> Iterator[str]:
         """Where the player stands between the doubling point and the opponent's take point."""
-        found, low, need = self.found, self.found.doubles_from, self.found.takes_from
-        if low is None or need is None or not self._agrees(low, 1 - need):
+        found, low, high = self.found, self.found.doubles_from, self.found.passes_from
+        if low is None or high is None or not self._agrees(low, high):
             return
+        yield from self._draws()
         values = {
             "win": self.percent(found.win),
             "low": self.percent(low),
-            "high": self.percent(1 - need),
+            "high": self.percent(high),
             "reckoned": self._reckoned(),
         }
-        yield self.say("window.open" if need <= 0 else "window", **values)
+        yield self.say("window.open" if found.takes_from == 0 else "window", **values)
+
+    def _draws(self) -> Iterator[str]:
+        """The share of draws, which the points keep while the chance to win varies."""
+        if self.has_draws:
+            yield self.say("draws", share=self.percent(self.found.drawn))
 
     def _agrees(self, low: float, high: float) -> bool:
         win = self.found.win

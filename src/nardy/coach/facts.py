@@ -16,6 +16,7 @@ import numpy as np
 from nardy.bots.baseline.features import ROAD as ALL_POINTS
 from nardy.bots.baseline.features import above, behind, count, pips
 from nardy.bots.baseline.view import Number, SideFacts, faced, views_of
+from nardy.coach.blots import exposed
 from nardy.coach.roll_facts import RollFacts, of_36, roll_facts
 from nardy.core.choices import Contact
 from nardy.core.position import BAR, OFF
@@ -100,11 +101,8 @@ def _behind_fence(side: SideFacts, other: SideFacts, size: int = FENCE) -> Numbe
 def _exposed(after: After) -> Number:
     """Blots that some opposing checker has still to pass."""
     them = after.them
-    way: Number = them.held & ~them.pinned | (them.counts[BAR] > 0) << BAR
-    for shift in (1, 2, 4, 8, 16):
-        way = way | way >> shift
-    ahead = way >> 1
-    return count(faced(after.rules, after.me.blots) & ahead & ALL_POINTS)
+    free = them.held & ~them.pinned | (them.counts[BAR] > 0) << BAR
+    return count(exposed(after.rules, after.me.blots, free))
 
 
 def _blocks(after: After) -> Number:
@@ -189,6 +187,7 @@ FACTS: tuple[Fact, ...] = (
     Fact("back", -1, 1, frozenset({HIT}), lambda a: sum(a.me.counts[p] for p in range(19, 26))),
     Fact("start", -1, 1, frozenset({PIN}), lambda a: a.me.counts[24]),
     Fact("builders", 1, 4, TOUCH, lambda a: of_36(a.mine.makes)),
+    Fact("unsafe rolls", -1, 3, TOUCH, lambda a: of_36(a.mine.unsafe)),
     Fact("prime", 1, 1, TOUCH, lambda a: _longest(a.me, a.them)),
     Fact("their prime", -1, 1, TOUCH, lambda a: _longest(a.them, a.me)),
     Fact("fence", 1, 1, frozenset({BLOCK}), lambda a: _longest(a.me, a.them)),

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.coach.changes import SmallChange, changes, entered, freed, returned
-from nardy.coach.facts import ALL, BY_ID, After, Fact, facts_for
+from nardy.coach.facts import ALL, BY_ID, FENCE, After, Fact, facts_for
 from nardy.coach.replies import WEIGHTS, Replies, Valuation
 from nardy.core.choices import Contact
 from nardy.core.position import Position
@@ -35,6 +35,8 @@ TRIED = 2
 """Changes that are averaged for a fact."""
 STEADY = (0.25, 1.6)
 """The part of the loss that one ply sees, at least and at most; elsewhere a reason takes MUCH of it away."""
+FENCED = 0.03
+"""The smallest loss with a reason while a fence stands: two plies do not see it open (docs/decisions/coach.md)."""
 CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
 
@@ -72,6 +74,7 @@ LARGER = ("lost", "won")
 REPLIES = ("hit replies", *LARGER)
 """Facts of the network's replies instead of the board: rolls of 36 whose best reply hits, and LARGER."""
 BLOCKING = frozenset({Contact.BLOCK})
+PINNING = frozenset({Contact.PIN})
 WITHOUT_HITS = frozenset({Contact.BLOCK, Contact.PIN})
 KINDS: tuple[Kind, ...] = (
     Kind("on the bar", Undo.CHANGE, "bar"),
@@ -103,6 +106,8 @@ KINDS: tuple[Kind, ...] = (
             ("behind fence", "points", WITHOUT_HITS),
             ("third quarter", "points", BLOCKING),
             ("second quarter", "points", BLOCKING),
+            ("unsafe rolls", "own moves", PINNING),
+            ("start", "start", PINNING),
         )
     ),
 )
@@ -141,6 +146,19 @@ class TurnPair:
         return best - played
 
     @property
+    def is_fenced(self) -> bool:
+        """Whether in a block game checkers of either player are behind FENCE points in a row or more."""
+        if self.valuation.game.rules.contact is not Contact.BLOCK:
+            return False
+        after = After(self.valuation.game, self.afters)
+        return any(after.counted(BY_ID[name]).max() >= FENCE for name in ("fence", "their fence"))
+
+    @property
+    def is_uncertain(self) -> bool:
+        """Whether the loss is too small for a reason, since a fence stands."""
+        return self.loss < FENCED and self.is_fenced
+
+    @property
     def larger(self) -> dict[str, tuple[float, float]]:
         """Larger losses and wins in a hundred games, after each turn."""
         points = np.array(self.valuation.game.points)
@@ -152,11 +170,13 @@ class TurnPair:
 
 
 def reasons(pair: TurnPair) -> list[Reason]:
-    """The reasons of the loss, in the order of KINDS; none where no fact passes its undoing.
+    """The reasons of the loss, in the order of KINDS; none where no fact passes, or the loss is uncertain.
 
     Firm reasons take `Kind.enough` of the loss away; a second one takes MUCH. Where there is none, one is
     named that takes half away; MUCH, where one ply sees another difference (STEADY).
     """
+    if pair.is_uncertain:
+        return []
     tried = _Changed(pair)
     least = _least(pair)
     all_firm = [*_hits(pair), *_changed(tried, is_coarse=False), *_sizes(pair)]

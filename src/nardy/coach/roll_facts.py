@@ -8,6 +8,9 @@ from typing import NamedTuple
 
 import numpy as np
 
+from nardy.bots.baseline.features import ROAD
+from nardy.bots.baseline.view import faced
+from nardy.coach.blots import exposed
 from nardy.coach.replies import ROLLS, WEIGHTS, every_roll_of, hits_of
 from nardy.core.choices import Contact
 from nardy.kernel import layout as at
@@ -31,6 +34,8 @@ class RollFacts(NamedTuple):
     """bool[n, 21]: no die can be played."""
     makes: Flags
     """bool[n, 21]: some legal turn makes a point of KEY_POINTS that was not made before."""
+    unsafe: Flags
+    """bool[n, 21]: every legal turn leaves a blot that an opposing checker has still to pass."""
     movable: Ints
     """int64[n, 6]: checkers that can move by each die alone; of the head no more than may leave it."""
 
@@ -49,7 +54,7 @@ def roll_facts(game: GameTables, tables: Tables) -> RollFacts:
         played = _longest(game, tables)
         short = played < rows.mids[:, at.MID_DICE].reshape(count, ROLLS)
         none = np.zeros((count, ROLLS), bool)
-        return RollFacts(none, short, played == 0, none, movable)
+        return RollFacts(none, short, played == 0, none, none, movable)
     finals = all_finals(game, rows)
     played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)[finals.offsets[:-1]]
     some = [
@@ -58,7 +63,8 @@ def roll_facts(game: GameTables, tables: Tables) -> RollFacts:
     ]
     played = played.reshape(count, ROLLS)
     short = played < rows.mids[:, at.MID_DICE].reshape(count, ROLLS)
-    return RollFacts(some[0], short, played == 0, some[1], movable)
+    unsafe = ~np.logical_or.reduceat(~_loose(game, finals), finals.offsets[:-1])
+    return RollFacts(some[0], short, played == 0, some[1], unsafe.reshape(count, ROLLS), movable)
 
 
 def _longest(game: GameTables, tables: Tables) -> Ints:
@@ -73,6 +79,20 @@ def _makes(game: GameTables, before: Tables, finals: Finals) -> Flags:
     rows = np.repeat(np.arange(len(before.boards)), np.diff(finals.offsets))
     made: Flags = finals.boards[:, 0, KEY_POINTS] >= least
     return np.any(made & (before.boards[rows, 0, KEY_POINTS] < least), axis=1)
+
+
+def _loose(game: GameTables, finals: Finals) -> Flags:
+    """bool[k]: final positions in which the player who rolled has a blot that may be hit or pinned."""
+    if game.rules.contact is Contact.BLOCK:
+        return np.zeros(len(finals.boards), bool)
+    bits = 1 << np.arange(at.PLACES)
+    own, other = ((finals.boards[:, n] > 0) @ bits for n in (0, 1))
+    mine, theirs = (finals.pins[:, n].astype(np.int64) for n in (0, 1))
+    singles = (finals.boards[:, 0] == 1) @ bits & own & ~mine
+    # A checker that pins closes its point.
+    blots = singles & ~faced(game.rules, theirs) & ROAD
+    free = other & ~theirs & ~1
+    return exposed(game.rules, blots, free) != 0
 
 
 def _movable(game: GameTables, tables: Tables) -> Ints:

@@ -47,7 +47,8 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
         return [told.say("reversed", gain=round(-found.loss, 3))]
     first = told.say("gain" if found.is_best else "loss")
     if not found.reasons:
-        return [first, told.say("silent"), *told.rolls(), told.wins(), *told.larger()]
+        why = "silent.fence" if found.pair.is_uncertain else "silent"
+        return [first, told.say(why), *told.rolls(), told.wins(), *told.larger()]
     return [first, *told.reasons()]
 
 

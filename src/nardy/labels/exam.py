@@ -1,8 +1,7 @@
 """What bots lose a decision, by labels.
 
-The performance rating (PR) is 500 times the mean loss of a decision that has a choice, in points, as
-eXtreme Gammon counts it; lower is better. Decisions were drawn by class, so that the mean is weighted
-by how often each class occurs in play.
+The performance rating (PR) is reckoned from decisions that have a choice. Decisions were drawn by class, so that
+the mean is weighted by how often each class occurs in play.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +16,10 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.judge import find_turn
 from nardy.core.position import Position
 from nardy.core.situation import Phase, Situation
+from nardy.error_rates.performance_rating import PR_SCALE
 from nardy.labels.label_file import LabelFile
 from nardy.labels.truth import SURE, Label, Moment
 
-PR_SCALE = 500
 RESAMPLES = 1_000
 Doubles = NDArray[np.float64]
 

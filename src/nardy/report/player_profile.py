@@ -9,12 +9,11 @@ from typing import Literal
 from nardy.analysis.cube_review import ReviewedBomb, ReviewedCube
 from nardy.analysis.game_review import Decision
 from nardy.core.player import Player
+from nardy.error_rates.performance_rating import performance_rating
 from nardy.error_rates.rates import LossContrast, LossCount, contrast, told
 from nardy.errors import NardyError
 from nardy.report.match_analysis import JudgedDecision, MatchAnalysis
 
-PER_DECISION = 500
-"""PR is 500 times the mean loss of a decision, as in eXtreme Gammon."""
 COMPARED = ("kind", "phase", "plan")
 """Facets whose parts may be leaks or strengths; games are too different for that."""
 NONE = LossCount(0, 0.0)
@@ -46,8 +45,7 @@ class PlayPart:
     @property
     def performance_rating(self) -> float:
         """PR; 0 without a decision."""
-        decisions = self.decisions
-        return PER_DECISION * self.lost / decisions if decisions else 0.0
+        return performance_rating(self.lost, self.decisions)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 // The review of a game in this browser: its turns, the cube and the bomb, as the club does it (nardy/analysis/game_review.py).
 
+import { PR_SCALE } from "../review/performance_rating.js";
 import { bombDecision, mayDecide } from "./bomb_review.js";
 import { reviewedCube } from "./cube_review.js";
 import { failureOf } from "./failure.js";
@@ -164,7 +165,7 @@ function figures(game, { turns, cubes, bombs }, seat) {
     mistakes: count("error"),
     blunders: count("blunder"),
     error_rate: rate,
-    performance_rating: rate / 2,
+    performance_rating: (PR_SCALE * rate) / 1000,
     luck: own.reduce((sum, { luck }) => sum + (luck ?? 0), 0),
     level: decided.length < fewest ? "" : (bands.find(([below]) => rate < below)?.[1] ?? last),
   };

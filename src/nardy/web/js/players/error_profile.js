@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { h, s } from "../dom.js";
 import { open } from "../parts.js";
+import { PR_SCALE } from "../review/performance_rating.js";
 import { has, spoken, t } from "../words.js";
 import { errorChoices } from "./error_choices.js";
 import { errorGraph, points } from "./error_graph.js";
@@ -70,7 +71,7 @@ function ofGame(one, profile, name, go) {
 /** @param {GameErrors} one */
 function figures({ all, turns, cubes, luck }) {
   const rows = [
-    [(500 * all.rate).toLocaleString(spoken(), { maximumFractionDigits: 1 }), t("errors.pr", { n: all.games })],
+    [(PR_SCALE * all.rate).toLocaleString(spoken(), { maximumFractionDigits: 1 }), t("errors.pr", { n: all.games })],
     [points(turns.rate), t("errors.turns")],
     [cubes.count ? points(cubes.rate) : "–", t("errors.cubes")],
     [`${luck < 0 ? "−" : "+"}${points(Math.abs(luck))}`, t("errors.luck")],

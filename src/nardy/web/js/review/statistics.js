@@ -1,10 +1,11 @@
 // What a player's decisions lost, checker play and cube apart, for a match or one of its games.
 
 import { isAct } from "./decision.js";
+import { PR_SCALE } from "./performance_rating.js";
 
 /** @import { Seat } from "../protocol.js" */
 /** @typedef {import("./decision.js").Decision} Decision */
-/** Decisions and what they lost in all; `rating` is 500 times the mean loss, null without a decision. @typedef {{decisions: number, lost: number, rating: number | null}} Share */
+/** Decisions and what they lost in all; `rating` is their PR, null without a decision. @typedef {{decisions: number, lost: number, rating: number | null}} Share */
 /** @typedef {{all: Share, checkers: Share, cube: Share, blunders: number, errors: number, inaccuracies: number, missed: number, wrongDoubles: number, wrongTakes: number, wrongPasses: number, luck: number, rolls: number}} Statistics */
 
 const DOUBLES = ["double", "roll"];
@@ -41,7 +42,7 @@ export function statisticsOf(turns, seat) {
 /** @param {Decision[]} some @returns {Share} */
 function shareOf(some) {
   const lost = some.reduce((sum, { loss }) => sum + loss, 0);
-  return { decisions: some.length, lost, rating: some.length ? (500 * lost) / some.length : null };
+  return { decisions: some.length, lost, rating: some.length ? (PR_SCALE * lost) / some.length : null };
 }
 
 /** The decisions of each game of a match. @param {Decision[]} turns @param {number[]} starts The numbers of the events that start the games. @returns {Decision[][]} */
