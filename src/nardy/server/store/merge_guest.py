@@ -6,7 +6,9 @@ import sqlalchemy as sql
 
 from nardy.server.seats import guest_id_of
 from nardy.server.store import (
+    challenges,
     decisions,
+    follows,
     groups,
     own_mistakes,
     puzzles,
@@ -51,6 +53,8 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     reviewed_games.merge(connection, old, new)
     puzzles.merge(connection, old, new)
     own_mistakes.merge(connection, old, new)
+    follows.merge(connection, old, new)
+    challenges.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 
