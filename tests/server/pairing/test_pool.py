@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from nardy.server.pairing.pool import CASUAL, RATED, Pair, Pool, SearchRange, Seeker
+from nardy.server.pairing.pool import CASUAL, RATED, SearchPool, SearchRange, Seeker, SeekerPair
 
 NAMES = "abcdefgh"
 RANGE = SearchRange(start=100, growth=10, open_after=30)
@@ -38,9 +38,9 @@ pauses = st.tuples(st.just("wait"), st.floats(0, 40))
 
 @given(st.lists(st.one_of(comings, comings, leavings, pauses), max_size=40))
 def test_nobody_is_paired_twice_and_nobody_waits_while_a_fit_is_there(steps: list[Any]) -> None:
-    pool, now, here = Pool(RANGE), 0.0, dict[str, Seeker]()
+    pool, now, here = SearchPool(RANGE), 0.0, dict[str, Seeker]()
 
-    def take(pairs: list[Pair]) -> None:
+    def take(pairs: list[SeekerPair]) -> None:
         for one, other in pairs:
             assert one.since <= other.since
             assert fit(one, other, now)
@@ -70,7 +70,7 @@ def test_nobody_is_paired_twice_and_nobody_waits_while_a_fit_is_there(steps: lis
 
 @given(st.integers(0, 40), st.lists(st.integers(0, 3000), min_size=2, max_size=30))
 def test_all_meet_in_the_end_but_one_who_is_left_over(late: int, strengths: list[int]) -> None:
-    pool, met = Pool(RATED), 0
+    pool, met = SearchPool(RATED), 0
     for number, strength in enumerate(strengths):
         met += pool.join(Seeker(str(number), strength, number / 10), number / 10) is not None
     met += len(pool.due(RATED.open_after + len(strengths) / 10 + late))
@@ -90,7 +90,7 @@ def test_the_moment_of_a_difference_is_when_the_range_reaches_it(
 
 
 def test_who_has_waited_longest_is_met_first() -> None:
-    pool = Pool(RANGE)
+    pool = SearchPool(RANGE)
     for who, strength, since in (("old", 1500, 0), ("near", 1650, 5)):
         assert pool.join(Seeker(who, strength, since), since) is None
     pair = pool.join(Seeker("new", 1590, 6), 6)
@@ -99,7 +99,7 @@ def test_who_has_waited_longest_is_met_first() -> None:
 
 
 def test_a_wide_range_of_one_alone_is_not_enough() -> None:
-    pool = Pool(RANGE)
+    pool = SearchPool(RANGE)
     pool.join(Seeker("old", 1500, 0), 0)
     assert pool.join(Seeker("new", 2500, 100), 100) is None
     assert pool.next_at() == 130
@@ -108,7 +108,7 @@ def test_a_wide_range_of_one_alone_is_not_enough() -> None:
 
 
 def test_people_who_avoid_each_other_wait_for_others() -> None:
-    pool = Pool(RANGE)
+    pool = SearchPool(RANGE)
     pool.join(Seeker("a", 1500, 0, frozenset("b")), 0)
     assert pool.join(Seeker("b", 1500, 1), 1) is None
     assert pool.due(1000) == []
@@ -117,7 +117,7 @@ def test_people_who_avoid_each_other_wait_for_others() -> None:
 
 
 def test_somebody_who_comes_anew_is_there_once() -> None:
-    pool = Pool(RANGE)
+    pool = SearchPool(RANGE)
     pool.join(Seeker("a", 1500, 0), 0)
     assert pool.join(Seeker("a", 1500, 1), 1) is None
     assert len(pool.seekers) == 1

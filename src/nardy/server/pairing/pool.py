@@ -63,11 +63,11 @@ class Seeker:
     """People whom they never meet, whatever those want."""
 
 
-Pair = tuple[Seeker, Seeker]
+SeekerPair = tuple[Seeker, Seeker]
 """Two who have found each other: the one who has waited longer first."""
 
 
-class Pool:
+class SearchPool:
     """Who searches on the same terms. After each call no two of them fit."""
 
     def __init__(self, reach: SearchRange) -> None:
@@ -91,7 +91,7 @@ class Pool:
         wait = self._reach.patience(abs(one.strength - other.strength))
         return max(one.since, other.since) + wait
 
-    def join(self, seeker: Seeker, now: float) -> Pair | None:
+    def join(self, seeker: Seeker, now: float) -> SeekerPair | None:
         """Add somebody, or pair them at once with the one who fits and has waited longest.
 
         Somebody who is there already begins anew with these facts.
@@ -110,9 +110,9 @@ class Pool:
         """Remove somebody; False if they were not there."""
         return self._seekers.pop(who, None) is not None
 
-    def due(self, now: float) -> list[Pair]:
+    def due(self, now: float) -> list[SeekerPair]:
         """Remove and return all pairs that fit by now."""
-        found: list[Pair] = []
+        found: list[SeekerPair] = []
         while self._due and self._due[0][0] <= now:
             _, _, seeker, other = heapq.heappop(self._due)
             if not self._is_here(seeker):
@@ -143,5 +143,5 @@ class Pool:
             heapq.heappush(self._due, (moment, self._count, seeker, other))
 
 
-def _ordered(one: Seeker, other: Seeker) -> Pair:
+def _ordered(one: Seeker, other: Seeker) -> SeekerPair:
     return (one, other) if one.since <= other.since else (other, one)

@@ -14,7 +14,7 @@ from nardy.server.store.schema import account, guest
 
 MOST_FOLLOWED = 500
 """People whom one person may follow."""
-Audience = Literal["nobody", "followed", "all"]
+MeetingAudience = Literal["nobody", "followed", "all"]
 """Nobody, people whom one follows oneself, or everybody."""
 
 
@@ -22,9 +22,9 @@ Audience = Literal["nobody", "followed", "all"]
 class MeetingChoice:
     """What somebody shows to whom."""
 
-    seen_by: Audience = "followed"
+    seen_by: MeetingAudience = "followed"
     """Who sees that they are online."""
-    challenged_by: Audience = "all"
+    challenged_by: MeetingAudience = "all"
     """Who may challenge them."""
 
 
@@ -58,7 +58,9 @@ def choices_of(connection: sql.Connection, ids: Collection[str]) -> dict[str, Me
     """The choices of people; who has chosen nothing has the defaults."""
     query = sql.select(meeting_choice).where(meeting_choice.c.guest.in_(ids))
     found = {
-        row.guest: MeetingChoice(cast("Audience", row.seen_by), cast("Audience", row.challenged_by))
+        row.guest: MeetingChoice(
+            cast("MeetingAudience", row.seen_by), cast("MeetingAudience", row.challenged_by)
+        )
         for row in connection.execute(query)
     }
     return {one: found.get(one, MeetingChoice()) for one in ids}

@@ -79,6 +79,8 @@ class Terms(
     """The tournament that made it."""
     after: str | None = None
     """The room before, where this one is a rematch."""
+    session: tuple[int, float, float] | None = None
+    """In a money session: the games before this one, and the points of White and of Black in them."""
 
     @property
     def is_correspondence(self) -> bool:

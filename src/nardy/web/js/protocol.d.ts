@@ -148,6 +148,13 @@ export interface DiceFacts {
   black: string | null;
 }
 
+/** The running score of a money session, with the game on the board once it is over. */
+export interface SessionScore {
+  games: number;
+  white: number;
+  black: number;
+}
+
 /** Facts of a room that do not change with every act. */
 export interface RoomFacts {
   id: string;
@@ -167,6 +174,7 @@ export interface RoomFacts {
   visitors: number;
   pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
   tournament: string | null;
+  session: SessionScore | null;
 }
 
 /** The events after number `since`, and the current state. */
@@ -218,12 +226,31 @@ export interface YourGame {
   is_rematch: boolean;
 }
 
+/** Somebody who searches and wants to be seen. */
+export interface PoolPerson {
+  name: string;
+  avatar: string;
+  id: string;
+}
+
+/** People who search for an opponent on the same terms. */
+export interface PoolFacts {
+  laws: Laws;
+  clock: string | null;
+  length: number;
+  is_rated: boolean;
+  waiting: number;
+  people: PoolPerson[];
+  is_yours: boolean;
+}
+
 /** Players waiting for an opponent, games to watch, and your own games against people. */
 export interface Lobby {
   type: "lobby";
   seeks: Seek[];
   games: RunningGame[];
   mine: YourGame[];
+  pools: PoolFacts[];
 }
 
 /** A roll needs your reveal: send the link with this number. */
@@ -418,6 +445,87 @@ export interface Talk {
   room: string;
   lines: Said[];
   may_speak: boolean;
+}
+
+/** Search for an opponent; the answer is `searching`, `matched` or `refused`. */
+export interface Search {
+  type: "search";
+  id: string;
+  game: string;
+  length?: number;
+  clock?: string | null;
+  rated?: boolean;
+  shown?: boolean;
+}
+
+/** End the search of this connection. */
+export interface EndSearch {
+  type: "endsearch";
+}
+
+/** The search has begun, or goes on. Times are milliseconds. */
+export interface Searching {
+  type: "searching";
+  id: string;
+  waited: number;
+  strength: number;
+  start: number;
+  growth: number;
+  open_after: number;
+  bot_after: number;
+}
+
+/** The search has found somebody: open the room. */
+export interface Matched {
+  type: "matched";
+  id: string;
+  room: string;
+}
+
+/** The search is over: another one of yours has begun, or the game cannot be made. */
+export interface SearchEnded {
+  type: "searchended";
+  id: string;
+  reason: "elsewhere" | "failed";
+}
+
+/** `/api/people`: somebody, as you see them. */
+export interface PersonLine {
+  id: string;
+  name: string;
+  avatar: string;
+  is_online: boolean | null;
+  follows: boolean;
+  follows_you: boolean;
+  is_muted: boolean;
+  may_challenge: boolean;
+  is_you: boolean;
+}
+
+/** `/api/me/meeting`: who sees that you are online, and who may challenge you. */
+export interface MeetingChoiceFacts {
+  seen_by: "nobody" | "followed" | "all";
+  challenged_by: "nobody" | "followed" | "all";
+}
+
+/** A challenge that waits for an answer. */
+export interface ChallengeLine {
+  room: string;
+  person: PersonLine;
+  is_yours: boolean;
+  name: Record<string, string>;
+  length: number;
+  clock: string | null;
+  is_rated: boolean;
+  since: number;
+}
+
+/** `/api/friends`: whom you follow, who is online and shows it, your choice, and challenges. */
+export interface FriendsFacts {
+  followed: PersonLine[];
+  online: PersonLine[];
+  choice: MeetingChoiceFacts;
+  challenges: ChallengeLine[];
 }
 
 /** A player's rating in one game at one pace. */
@@ -1394,6 +1502,7 @@ export interface CreateRoom {
   clock?: string | null;
   rated?: boolean;
   circle?: string;
+  session?: boolean;
 }
 
 /** A position and the moves of a turn begun there. */
@@ -1553,6 +1662,27 @@ export interface OfflineRecords {
   games: OfflineRecord[];
 }
 
+/** Whether to follow somebody. */
+export interface FollowWish {
+  follows: boolean;
+}
+
+/** Whether to mute somebody. */
+export interface MuteWish {
+  muted: boolean;
+}
+
+/** A challenge to one person. */
+export interface NewChallenge {
+  player: string;
+  game: string;
+  length?: number;
+  clock?: string | null;
+  rated?: boolean;
+  seat?: "white" | "black" | null;
+  session?: boolean;
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1617,9 +1747,9 @@ export interface Acted {
 
 export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted;
 
-export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow;
+export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow | Search | EndSearch;
 
-export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Tutored | Evaluated | Talk | Followed;
+export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Tutored | Evaluated | Talk | Followed | Searching | Matched | SearchEnded;
 
 /** What a GET answers at a path. What follows a question mark does not count. */
 export type Answer<Path extends string> =
@@ -1645,12 +1775,15 @@ export type Answer<Path extends string> =
   Path extends `/api/groups/${string}` ? GroupFacts :
   Path extends `/api/invitations/${string}` ? Invited :
   Path extends `/api/openings/${string}` ? Openings :
+  Path extends `/api/people/${string}` ? PersonLine :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
+  Path extends `/api/challenges` ? ChallengeLine[] :
   Path extends `/api/dice` ? DiceCounts :
+  Path extends `/api/friends` ? FriendsFacts :
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
   Path extends `/api/leaders` ? LadderFacts[] :
@@ -1658,6 +1791,7 @@ export type Answer<Path extends string> =
   Path extends `/api/me` ? Me :
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
+  Path extends `/api/people` ? PersonLine[] :
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
   Path extends `/api/puzzles` ? PuzzleHall :
@@ -1670,6 +1804,7 @@ export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
+  Path extends `/api/challenges/${string}/end` ? RoomMade :
   Path extends `/api/groups/${string}/edit` ? GroupFacts :
   Path extends `/api/groups/${string}/end` ? GroupLine[] :
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
@@ -1677,6 +1812,8 @@ export type Posted<Path extends string> =
   Path extends `/api/groups/${string}/members` ? GroupFacts :
   Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
+  Path extends `/api/people/${string}/follow` ? PersonLine :
+  Path extends `/api/people/${string}/mute` ? PersonLine :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
   Path extends `/api/programs/${string}/token` ? Token :
   Path extends `/api/rooms/${string}/again` ? RoomMade :
@@ -1696,6 +1833,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
+  Path extends `/api/me/meeting` ? MeetingChoiceFacts :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
@@ -1712,6 +1850,7 @@ export type Posted<Path extends string> =
   Path extends `/api/outside/${string}` ? RedirectAddress :
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
+  Path extends `/api/challenges` ? RoomMade :
   Path extends `/api/groups` ? JoinedGroup :
   Path extends `/api/me` ? Me :
   Path extends `/api/passkeys` ? LoginMethodFacts :
@@ -1726,6 +1865,7 @@ export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
+  Path extends `/api/challenges/${string}/end` ? Record<string, never> :
   Path extends `/api/groups/${string}/edit` ? GroupTexts :
   Path extends `/api/groups/${string}/end` ? Record<string, never> :
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
@@ -1733,6 +1873,8 @@ export type Body<Path extends string> =
   Path extends `/api/groups/${string}/members` ? RoleChange :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
+  Path extends `/api/people/${string}/follow` ? FollowWish :
+  Path extends `/api/people/${string}/mute` ? MuteWish :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
   Path extends `/api/programs/${string}/token` ? NewToken | null :
   Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
@@ -1752,6 +1894,7 @@ export type Body<Path extends string> =
   Path extends `/api/account/recovery` ? Recovery :
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
+  Path extends `/api/me/meeting` ? MeetingChoiceFacts :
   Path extends `/api/me/offline-games` ? OfflineRecords :
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
@@ -1768,6 +1911,7 @@ export type Body<Path extends string> =
   Path extends `/api/outside/${string}` ? ProviderLogin :
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
+  Path extends `/api/challenges` ? NewChallenge :
   Path extends `/api/groups` ? GroupTexts :
   Path extends `/api/me` ? Name :
   Path extends `/api/passkeys` ? PasskeyMade :
