@@ -4,7 +4,8 @@
     python benchmarks/pairing_pool.py --rounds 5 --pairs 50
 
 First the pool alone, by a clock of its own: 500 people press *Play* within ten seconds and wait until all
-have met. After every step a brute-force search looks for two who fit and still wait. Then the service on a
+have met, in every other evening so unlike that hundreds wait together. After many steps a brute-force search
+looks for two who fit and still wait. Then the service on a
 database: 500 people search who fit nobody, and pairs of strangers who fit press *Play* one after the other.
 A pairing is everything from the second press to the word to both: the pool, the room, its row on the disk.
 """
@@ -36,20 +37,25 @@ PEOPLE = 500
 SECONDS = 10.0
 """The time in which they all come."""
 NEVER = 1e9
+SPREADS = (350, 40_000)
+"""Standard deviations of strength: a club, and people of whom hardly two fit before the range is open."""
+EACH = 10
+"""Steps from one look at all pairs to the next."""
 
 
 class Simulation:
     """One evening of a pool, with a clock of its own."""
 
-    def __init__(self, numbers: random.Random) -> None:
+    def __init__(self, numbers: random.Random, spread: float) -> None:
+        """*spread* is the standard deviation of their strengths."""
         self.pool, self.now = SearchPool(CASUAL), 0.0
         self.met: set[str] = set()
         self.costs: list[float] = []
-        self.checked = 0
+        self.checked = self.steps = self.most = 0
         comings = sorted(numbers.uniform(0, SECONDS) for _ in range(PEOPLE))
         names = [f"p{number}" for number in range(PEOPLE)]
         self.people = [
-            Seeker(name, numbers.gauss(1500, 350), at, frozenset(numbers.sample(names, 3)))
+            Seeker(name, numbers.gauss(1500, spread), at, frozenset(numbers.sample(names, 3)))
             for name, at in zip(names, comings, strict=True)
         ]
 
@@ -75,7 +81,10 @@ class Simulation:
         for seeker in itertools.chain(*pairs):
             assert seeker.who not in self.met, "paired twice"
             self.met.add(seeker.who)
-        self.look()
+        self.steps += 1
+        self.most = max(self.most, len(self.pool.seekers))
+        if self.steps % EACH == 0:
+            self.look()
 
     def look(self) -> None:
         """Nobody waits while a fit is there, by the words of the rule."""
@@ -157,14 +166,16 @@ def told(what: str, seconds: Sequence[float]) -> str:
 def lines(rounds: int, pairs: int) -> Iterator[str]:
     """The figures, as soon as each is known."""
     costs: list[float] = []
-    met = checked = 0
+    met = checked = most = 0
     for number in range(rounds):
-        simulation = Simulation(random.Random(number))
+        simulation = Simulation(random.Random(number), SPREADS[number % len(SPREADS)])
         simulation.run()
         costs += simulation.costs
         met, checked = met + len(simulation.met), checked + simulation.checked
+        most = max(most, simulation.most)
     people = rounds * PEOPLE
-    yield f"pool: {met:,} of {people:,} people met once; {checked:,} pairs of waiting people looked at"
+    yield f"pool: {met:,} of {people:,} people met once, up to {most} waited together"
+    yield f"{checked:,} pairs of waiting people looked at: none fitted"
     yield told("CPU of a step of the pool", costs)
     with tempfile.TemporaryDirectory() as folder:
         walls, costs = asyncio.run(pairings(Path(folder), pairs))

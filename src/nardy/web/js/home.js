@@ -18,6 +18,8 @@ await open("home");
 
 /** The sheet of a new game is loaded when it is opened. @param {(path: string) => void} go @param {import("./new_game/sheet.js").Prefilled} prefilled */
 const order = async (go, prefilled) => (await import("./new_game/sheet.js")).newGameSheet(go, prefilled);
+/** The search for an opponent, loaded when it begins. @param {(path: string) => void} go @param {ListedGame} game @param {Me} me */
+const search = async (go, game, me) => (await import("./meeting/quick_search.js")).quickSearch(go, game, me, (wish) => order(go, wish));
 /** Load what the main button leads to while the user reads, so that sheet and board open at once. */
 const ahead = () =>
   Promise.all([
@@ -126,6 +128,7 @@ function hero(game, me, go) {
         "div",
         { class: "row three" },
         h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend", me }) }, t("home.friend")),
+        h("button", { class: "btn", onclick: () => search(go, game, me) }, t("home.anyone")),
         LESSONS.includes(game.id)
           ? h("a", { class: "btn", href: `/learn/${game.id}`, onclick: follow(go) }, t("home.learn"))
           : h(
