@@ -73,5 +73,21 @@ def test_an_open_room_that_one_makes_goes_to_whoever_searches(tmp_path: Path) ->
         assert record(people, room).black == f"guest:{people.id_of('bo')}"
 
 
+def test_a_program_is_sat_down_at_nobodys_board(tmp_path: Path) -> None:
+    wish = {"game": "backgammon", "clock": "300+5", "against": "anyone"}
+    with crowd(tmp_path) as people:
+        token = people.be("Ann").post("/api/programs", json={"name": "Engine"}).json()["token"]
+        header = {"Authorization": f"Bearer {token}"}
+        with people.be("bo").websocket_connect("/live") as bo:
+            bo.send_json(WANTED)
+            heard(bo, "searching")
+            people.client.cookies.clear()
+            room = people.client.post("/api/rooms", json=wish, headers=header).json()["room"]
+            seats = record(people, room).white, record(people, room).black
+            assert f"guest:{people.id_of('bo')}" not in seats
+            bo.send_json({"type": "lobby"})
+            assert [pool["waiting"] for pool in heard(bo, "lobby")["pools"]] == [1]
+
+
 def record(people: Crowd, room: str) -> Any:
     return people.client.app.state.club.loaded(room).record

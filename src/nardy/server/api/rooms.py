@@ -35,6 +35,7 @@ from nardy.server.rooms.dice import proof_of
 from nardy.server.rooms.orders import NewRoom, Wish, order_of
 from nardy.server.rooms.room import Room
 from nardy.server.seats import GUEST, bot_seat, guest_id_of
+from nardy.server.store.guests import PROGRAM
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -119,7 +120,12 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
         seats.reverse()
     seated = replace(new, white=seats[0], black=seats[1])
     is_public = data.against == "anyone" and not (data.group or data.session)
-    if is_public and (found := await meeting_of(request).seekers.meet_maker(who, seated)):
+    # Who searches looks for a person: a program waits under its own name, and they may choose it.
+    if (
+        is_public
+        and guest.role != PROGRAM
+        and (found := await meeting_of(request).seekers.meet_maker(who, seated))
+    ):
         return Response(RoomMade(found.record.id), cookies=cookies)
     async with club.bot_ratings.allowed(seated):
         room = await club.make(seated)
