@@ -13,6 +13,7 @@ from nardy.server.protocol import (
     dice,
     error_profiles,
     groups,
+    meeting,
     messages,
     players,
     shared,
@@ -49,7 +50,7 @@ def structs() -> list[type[Any]]:
 
 
 def _messages() -> list[type[Any]]:
-    return [*_structs(messages), *_structs(shared)]
+    return [*_structs(messages), *_structs(shared), *_structs(meeting)]
 
 
 def _structs(module: ModuleType) -> list[type[Any]]:

@@ -110,6 +110,7 @@ def test_a_rated_game_changes_both_ratings_and_is_remembered(
         press(one, "dialog .rated .chip", "Rated")
         press(one, ".order .chip", "Anyone")
         press(one, "dialog .btn", "Find an opponent")
+        press(one, "dialog .linkish", "Wait at an open board")
         one.wait("document.querySelector('.waiting')", 30)
         two.go(club)
         two.wait("document.querySelector('.seek')?.innerText.includes('1500?')", 30)

@@ -28,6 +28,7 @@ def test_two_people_meet_in_the_lobby_and_play(club: str, chromium_browser: Brow
         one.js("document.querySelector('#own-name').value = 'Anna'")
         press(one, ".order .chip", "Anyone")
         press(one, "dialog .btn", "Find an opponent")
+        press(one, "dialog .linkish", "Wait at an open board")
         one.wait("document.querySelector('.waiting')")
         address = one.js("location.href")
         two.go(club)

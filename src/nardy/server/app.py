@@ -50,6 +50,7 @@ from nardy.server.api import (
     offline_games,
     openings,
     passkeys,
+    people,
     pictures,
     players,
     requests,
@@ -67,6 +68,7 @@ from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
 from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
+from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.notices.opening import Channels, open_outbox
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
@@ -102,6 +104,7 @@ _MODULES = (
     pictures,
     real_boards,
     *(notices, letters, schedules, hosting),
+    people,
 )
 HANDLERS = [
     handler
@@ -141,9 +144,11 @@ async def _let_in(socket: AnySocket) -> None:
         await socket.accept()
         page = Page.of(club, guest, address)
         page.line = line_of(socket.scope)
+        page.seekers = socket.app.state.meeting.seekers
         if guest and not await club.accounts.is_open(guest.session):
             page.dismiss()  # the session ended during the handshake, when there was no page to close
-        await _talk(socket, page)
+        with socket.app.state.meeting.online.page_of(guest):
+            await _talk(socket, page)
     finally:
         guard.leave(address)
 
@@ -267,6 +272,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     app.state.pulse = health.Pulse(store)
     app.state.tournaments = tournaments = TournamentService(app.state.club)
     await tournaments.open()
+    app.state.meeting = meeting = MeetingServices(app.state.club)
     app.state.club.fair_play.games.learn()
     background = BackgroundReviews(app.state.club, app.state.reviews, recorder)
     calendar = Calendar(tournaments)
@@ -287,6 +293,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         app.state.match_files.close()
         app.state.board_pictures.close()
         await recorder.flush()
+        await meeting.close()
         # Before the club, whose rooms and store the tournaments use.
         await tournaments.close()
         await app.state.club.close()

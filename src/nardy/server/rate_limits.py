@@ -35,6 +35,8 @@ LIMITS = {
     "visit": Limit("new guests", None, Rate(100, 5)),
     "connect": Limit("connections", None, Rate(300, 0.2)),
     "make": Limit("new games", Rate(40, 3), Rate(400, 0.5)),
+    "challenge": Limit("challenges", Rate(10, 20), Rate(200, 1)),
+    "people": Limit("searches of players", None, Rate(60, 0.5)),
     "group": Limit("groups made or joined", Rate(40, 3), Rate(400, 0.5)),
     "name": Limit("new names", Rate(10, 6), Rate(100, 1)),
     "choice": Limit("changed choices", Rate(20, 3), Rate(200, 0.5)),

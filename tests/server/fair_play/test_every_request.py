@@ -138,6 +138,10 @@ NO_ENGINE = {
     *("POST /api/notices/push/end", "POST /api/notices/mail", "POST /api/notices/mail/end"),
     *("GET /mail/confirm/{code:str}", "POST /mail/confirm/{code:str}"),
     *("GET /mail/leave/{code:str}", "POST /mail/leave/{code:str}"),
+    *("GET /api/friends", "GET /api/people", "GET /api/people/{player:str}"),
+    *("POST /api/people/{player:str}/follow", "POST /api/people/{player:str}/mute"),
+    *("POST /api/me/meeting", "GET /api/challenges", "POST /api/challenges"),
+    "POST /api/challenges/{room_id:str}/end",
     # A position with its roll, and what is good there is told after an answer.
     *("GET /api/puzzles", "GET /api/puzzles/{game:str}/{which:str}"),
     "POST /api/mistakes/{mistake:str}/end",
@@ -155,13 +159,14 @@ NO_ENGINE = {
     # Messages. `act` may claim a game from a player who has left: an engine sets the size of the
     # result, and the figure behind it is told when the match is over (tests/server/connection/test_websocket.py).
     *("watch", "leave", "act", "explore", "commit", "link", "lobby", "ask", "listen", "say"),
-    *("mute", "report", "follow"),
+    *("mute", "report", "follow", "search", "endsearch"),
 }
 for new, old in RENAMED.items():
     NO_ENGINE |= {path.replace(new, old) for path in NO_ENGINE}
     ENGINE |= {path.replace(new, old) for path in ENGINE}
 ANSWERS = {
     *("update", "lobby", "want", "done", "refused", "verdict", "explored", "talk", "followed"),
+    *("searching", "matched", "searchended"),
     *("advised", "tutored", "evaluated"),
 }
 """All messages to a client; the last three alone tell what an engine thinks."""

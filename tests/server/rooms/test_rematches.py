@@ -11,9 +11,10 @@ from tests.server.club_room import open_club, order
 from nardy.core.player import Player
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
+from nardy.server.protocol.messages import SessionScore
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import AskablePage
-from nardy.server.rooms.rematches import Rematch
+from nardy.server.rooms.rematches import Rematch, rematch_terms, session_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
 
@@ -128,5 +129,33 @@ def test_nobody_is_brought_to_a_running_clock_who_has_gone(tmp_path: Path) -> No
         slow = await over(club, here=(), **SLOW)
         await club.offer_again(slow, A)
         assert await club.offer_again(slow, B) is not slow
+
+    at_a_club(go, tmp_path)
+
+
+def test_a_session_goes_on_from_its_score(tmp_path: Path) -> None:
+    async def go(club: Club) -> None:
+        room = await over(club, **FAST, session=(2, 5.0, 1.0))
+        assert room.view.result
+        winner = room.view.result.winner
+        score = (3, 6.0, 1.0) if winner == "white" else (3, 5.0, 2.0)
+        assert session_of(room) == score
+        facts = await club.describer.facts(room, A)
+        assert facts.session == SessionScore(*score)
+        await club.offer_again(room, A)
+        following = await club.offer_again(room, B)
+        # The seats are exchanged, and each takes the points along.
+        assert (following.record.white, following.record.black) == (B, A)
+        assert following.record.terms.session == (score[0], score[2], score[1])
+        assert session_of(following) == following.record.terms.session
+
+    at_a_club(go, tmp_path)
+
+
+def test_other_games_have_no_running_score(tmp_path: Path) -> None:
+    async def go(club: Club) -> None:
+        room = await over(club)
+        assert session_of(room) is None
+        assert rematch_terms(room) == Terms(**FAST, after=room.record.id)
 
     at_a_club(go, tmp_path)

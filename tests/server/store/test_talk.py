@@ -32,3 +32,19 @@ def test_what_was_said_muted_and_reported_is_kept(tmp_path: Path) -> None:
         store.close()
 
     asyncio.run(go())
+
+
+def test_people_are_apart_whoever_of_them_has_muted_the_other(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> list[set[str]]:
+        for who, muted in (("guest:a", "guest:b"), ("guest:c", "guest:a")):
+            await store.run(lambda c, who=who, muted=muted: talk.set_mute(c, who, muted, on=True))
+        return [
+            await store.read(lambda c, who=who: talk.apart(c, who))
+            for who in ("guest:a", "guest:b", "guest:d")
+        ]
+
+    found = asyncio.run(go())
+    store.close()
+    assert found == [{"guest:b", "guest:c"}, {"guest:a"}, set()]

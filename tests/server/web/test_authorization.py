@@ -101,6 +101,14 @@ CLOSED = {
     ("POST", "/api/groups/{group}/members"),
     ("POST", "/api/groups/{group}/leave"),
     ("POST", "/api/groups/{group}/end"),
+    # People find each other in their browsers.
+    *{("GET", f"/api/{path}") for path in ("friends", "people", "people/{player}", "challenges")},
+    *{("POST", f"/api/people/{{player}}/{what}") for what in ("follow", "mute")},
+    *{
+        ("POST", f"/api/{path}")
+        for path in ("me/meeting", "challenges", "challenges/{room_id}/end")
+    },
+    ("GET", "/friends"),
     ("GET", "/api/invitations/{code}"),
     ("POST", "/api/invitations/{code}"),
     ("GET", "/admin"),
@@ -133,7 +141,8 @@ CLOSED = {
 """A new route belongs here, or into `nardy.server.web.authorization.REQUESTS`."""
 for new, old in RENAMED.items():
     CLOSED |= {(method, path.replace(new, old)) for method, path in CLOSED}
-SHUT_MESSAGES = {"Hint", "Tutor", "Evaluate"}
+# A program is never paired: it waits in an open room, where its name says what it is.
+SHUT_MESSAGES = {"Hint", "Tutor", "Evaluate", "Search", "EndSearch"}
 
 
 @pytest.fixture

@@ -13,6 +13,7 @@ from litestar.params import JSONBody
 from nardy.server.accounts.accounts import MOST_AGENT
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
+from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.names import name_of
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
@@ -59,6 +60,10 @@ def club_of(request: AnyRequest) -> Club:
 
 def tournaments_of(request: AnyRequest) -> TournamentService:
     return request.app.state.tournaments
+
+
+def meeting_of(request: AnyRequest) -> MeetingServices:
+    return request.app.state.meeting
 
 
 async def guest_of(request: AnyRequest) -> Guest | None:

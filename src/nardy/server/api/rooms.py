@@ -12,27 +12,31 @@ from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, JSONBody, QueryParameter
 from msgspec import structs
 
-from nardy.core.clock import Control
 from nardy.core.match import Match
 from nardy.formats import mat, match_json, proof
 from nardy.render.rulebook import rulebook
 from nardy.server.api.chosen_positions import MOST_LETTERS, begun_at
-from nardy.server.api.requests import club_of, guest_of, invited, no_room, room_of, who_of
+from nardy.server.api.requests import (
+    club_of,
+    guest_of,
+    invited,
+    meeting_of,
+    no_room,
+    room_of,
+    who_of,
+)
 from nardy.server.bots.levels import spec_of_level
-from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
-from nardy.server.players.rating_eligibility import REASONS
+from nardy.server.meeting.open_rooms import take_seat, waiting_for
 from nardy.server.protocol.messages import RoomFacts, Seat, YourGame
 from nardy.server.protocol.players import BotFacts
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.dice import proof_of
-from nardy.server.rooms.orders import NewRoom
-from nardy.server.rooms.results import require_ratable
+from nardy.server.rooms.orders import NewRoom, Wish, order_of
 from nardy.server.rooms.room import Room
-from nardy.server.seats import GUEST, bot_seat
-from nardy.server.store.log import Terms
+from nardy.server.seats import GUEST, bot_seat, guest_id_of
+from nardy.server.store.guests import PROGRAM
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -61,6 +65,8 @@ class CreateRoom(msgspec.Struct, forbid_unknown_fields=True, rename={"group": "c
     """The id of a private group: only its members find, see and join the game."""
     position: Annotated[str, msgspec.Meta(max_length=MOST_LETTERS)] = ""
     """Where the game begins, in any notation; '' is the start. Game and match are then those of the position."""
+    session: bool = False
+    """A money session: games without an end, each rematch goes on from the score."""
 
 
 class RematchRequest(msgspec.Struct, forbid_unknown_fields=True):
@@ -111,42 +117,24 @@ async def make_room(request: AnyRequest, data: JSONBody[CreateRoom]) -> Response
         await club.groups.for_member(data.group, who)
         new = replace(new, terms=structs.replace(new.terms, group=data.group))
     if data.against == "anyone" and not data.position:
-        for room in await waiting_for(club, who, data, new):
-            if await _take_seat(club, room, who):
+        for room in await waiting_for(club, who, new):
+            if await take_seat(club, room, who):
                 return Response(RoomMade(room.record.id), cookies=cookies)
     seats = [who, bot_seat(spec_of_level(data.bot)) if data.against == "bot" else None]
     if data.seat == "black" or (data.seat is None and secrets.randbelow(2)):
         seats.reverse()
     seated = replace(new, white=seats[0], black=seats[1])
+    is_public = data.against == "anyone" and not (data.group or data.session or data.position)
+    # Who searches looks for a person: a program waits under its own name, and they may choose it.
+    if (
+        is_public
+        and guest.role != PROGRAM
+        and (found := await meeting_of(request).seekers.meet_maker(who, seated))
+    ):
+        return Response(RoomMade(found.record.id), cookies=cookies)
     async with club.bot_ratings.allowed(seated):
         room = await club.make(seated)
     return Response(RoomMade(room.record.id), cookies=cookies)
-
-
-async def _take_seat(club: Club, room: Room, who: str) -> bool:
-    """Take the free seat; False if it was taken or these two may not play a rated game."""
-    try:
-        return await club.sit(room, who) is not None
-    except RefusedError as error:
-        if error.code not in REASONS:
-            raise
-        return False
-
-
-async def waiting_for(club: Club, who: str, settings: CreateRoom, new: NewRoom) -> list[Room]:
-    """Rooms in which others wait for the same game, those with the nearest rating first."""
-    same = (
-        laws_of_games(new.games, club.rule_versions).text,
-        settings.clock,
-        settings.length,
-        settings.rated,
-    )
-    rooms = [
-        await club.room(seek.room)
-        for seek in await club.lobby.seeks(who, settings.group or None)
-        if (seek.laws.text, seek.clock, seek.length, seek.is_rated) == same and not seek.is_yours
-    ]
-    return await club.standings.nearest_first([room for room in rooms if room], who)
 
 
 def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
@@ -156,15 +144,15 @@ def new_room(settings: CreateRoom, known: RuleVersions = FAMILY) -> NewRoom:
         NardyError: the game, level or clock is unknown, or a match of several games has no points.
     """
     spec_of_level(settings.bot)
-    clock = None if settings.clock is None else str(Control.parse(settings.clock))
-    games = known.games_of(settings.game, is_match=bool(settings.length))
-    if len(games) > 1 and not settings.length:
-        reason = f"expected the points of a match for {settings.game:.40}, got a single game"
-        raise RefusedError("need-match", f"{reason} (for example 5)")
-    if settings.rated:
-        require_ratable(games, settings.clock)
-    terms = Terms(clock=clock, open=settings.against == "anyone", rated=settings.rated)
-    return NewRoom(games=games, length=settings.length, terms=terms)
+    wish = Wish(
+        game=settings.game,
+        length=settings.length,
+        clock=settings.clock,
+        rated=settings.rated,
+        open=settings.against == "anyone",
+        session=settings.session,
+    )
+    return order_of(wish, known)
 
 
 @post("/api/rooms/{room_id:str}/seat")
@@ -175,6 +163,7 @@ async def sit(request: AnyRequest, room_id: FromPath[str]) -> Response[RoomMade]
     if room.record.terms.rated and not (who and room.player_of(who)):
         await club.rated.require([who or GUEST])
     guest, cookies = await invited(request)
+    await meeting_of(request).challenges.require_seat(room, guest.seat)
     if await club.sit(room, guest.seat) is None:
         reason = "expected a room with a free seat, got one where both are taken; watch it instead"
         raise RefusedError("seat-taken", reason)
@@ -267,7 +256,10 @@ async def tell_match(
 async def tell_mine(request: AnyRequest) -> list[YourGame]:
     """Your games against people; games on your turn come first."""
     who = await who_of(request)
-    return await club_of(request).lobby.mine(who) if who else []
+    if who is None:
+        return []
+    meeting_of(request).online.see(guest_id_of(who))
+    return await club_of(request).lobby.mine(who)
 
 
 @get("/api/bots")

@@ -43,7 +43,7 @@ from nardy.server.rooms.claims import claim
 from nardy.server.rooms.clock import Arrival
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.presence import LINK_SECONDS, DiceReveals, Presence
-from nardy.server.rooms.rematches import Rematches
+from nardy.server.rooms.rematches import Rematches, rematch_terms
 from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
@@ -269,7 +269,7 @@ class Club:
                     length=room.record.length,
                     white=room.record.black,
                     black=room.record.white,
-                    terms=room.record.terms.again(room.record.id),
+                    terms=rematch_terms(room),
                 )
                 new = new if is_rated else unrated(new)
                 async with self.bot_ratings.allowed(new):

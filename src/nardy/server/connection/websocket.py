@@ -17,6 +17,7 @@ from nardy.server.fair_play.rules import one_turn_ago
 from nardy.server.games.rule_versions import in_log
 from nardy.server.lobby.chat import channel
 from nardy.server.lobby.spectators import VISITOR, Message
+from nardy.server.meeting.seekers import SearchNews, Seekers
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import MOST_BYTES, Act, Done, ToClient, ToServer
 from nardy.server.protocol.shared import JsonObject
@@ -87,6 +88,8 @@ class Page:
         self._guest: Guest | None = None
         self.line: ConnectionHealth | None = None
         """Measurements of its connection, if the server takes any."""
+        self.seekers: Seekers | None = None
+        """Where it may search for an opponent."""
         club.accounts.come(session, self)
         self.answers: asyncio.Queue[ToClient | str | None] = asyncio.Queue(MOST_WAITING)
         """Messages to send, and topics with something new, which `tell` reads; None closes the page."""
@@ -132,7 +135,10 @@ class Page:
             message_id = getattr(message, "id", None)
             if self._guest and self._guest.scopes:  # an API client
                 require_message_scope(self._guest, message)
-            await self._do(message)
+            if isinstance(message, messages.Search | messages.EndSearch):
+                await self._search(message)
+            else:
+                await self._do(message)
         except NardyError as error:
             self._answer(messages.Refused(message_id, code_of(error), str(error), says(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
@@ -162,6 +168,10 @@ class Page:
         """Ask the page to reveal the link of a roll's hash chain."""
         self._answer(messages.RevealRequest(room_id, number))
 
+    def tell_search(self, news: SearchNews) -> None:
+        """Send news of the page's search."""
+        self._answer(news)
+
     def close(self) -> None:
         """Unsubscribe from everything after a disconnect; messages being handled are finished."""
         self._is_closed = True
@@ -171,8 +181,10 @@ class Page:
         is_left = self.line is not None and self.line.is_left
         for room in list(self._sent):
             self._leave(room, is_left=is_left)
+        if self.seekers:
+            self.seekers.end(self, is_left=is_left)
 
-    async def _do(self, message: ToServer) -> None:
+    async def _do(self, message: messages.FromRoom) -> None:
         match message:
             case messages.Watch(room, since):
                 await self._watch(room, since)
@@ -199,6 +211,17 @@ class Page:
             case _:
                 found = await self._room(message.room)
                 self._answer(await answer_about(self.club, found, self.who, message))
+
+    async def _search(self, message: messages.Search | messages.EndSearch) -> None:
+        if self.seekers is None:
+            raise RefusedError("message", "expected a club with pools of opponents")
+        if isinstance(message, messages.Search):
+            person = self._guest.id if self._guest else ""
+            self.club.limits.take("make", person=person, address=self._address)
+            await self.seekers.search(self, self._guest, message)
+        # It may have been closed meanwhile, when there was no search to end.
+        if isinstance(message, messages.EndSearch) or self._is_closed:
+            self.seekers.end(self, is_left=not self._is_closed)
 
     async def _talk(self, message: messages.Listen | ChatMessage) -> None:
         room = await self._room(message.room)
@@ -269,7 +292,9 @@ class Page:
         if name.startswith(TOPIC):
             return messages.Followed(name.removeprefix(TOPIC))
         if name == LOBBY:
-            return await self.club.lobby.lists_for(self.who)
+            lists = await self.club.lobby.lists_for(self.who)
+            lists.pools = self.seekers.pools(self.who) if self.seekers else []
+            return lists
         if name.startswith(channel("")):
             room = await self.club.room_for(name.removeprefix(channel("")), self.who)
             return room and await self.club.describer.talk(self.club.chat, room, self.who)

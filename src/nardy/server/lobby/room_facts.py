@@ -6,10 +6,17 @@ from nardy.server.lobby.chat import Chat, said
 from nardy.server.lobby.spectators import onlookers
 from nardy.server.lru_cache import Recent
 from nardy.server.players.standings import Standings
-from nardy.server.protocol.messages import DiceFacts, Laws, Person, RoomFacts, Talk
+from nardy.server.protocol.messages import (
+    DiceFacts,
+    Laws,
+    Person,
+    RoomFacts,
+    SessionScore,
+    Talk,
+)
 from nardy.server.rooms.claims import claim_in
 from nardy.server.rooms.presence import Presence
-from nardy.server.rooms.rematches import Rematches
+from nardy.server.rooms.rematches import Rematches, session_of
 from nardy.server.rooms.results import ladder_of
 from nardy.server.rooms.room import Room
 from nardy.server.seats import bot_spec_of, is_bot
@@ -98,6 +105,7 @@ class RoomDescriber:
             visitors=visitors + len(named) - len(names),
             pace=(ladder_of(record) or (None, None))[1],
             tournament=record.terms.tournament,
+            session=SessionScore(*session) if (session := session_of(room)) else None,
             rematch=seat_of(rematch.offered) if rematch.offered else None,
             declined=seat_of(rematch.declined) if rematch.declined else None,
         )

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from nardy.server.protocol.meeting import EndSearch, Matched, Search, SearchEnded, Searching
 from nardy.server.protocol.players import Rating
 from nardy.server.protocol.shared import (
     Advised,
@@ -111,7 +112,8 @@ class WatchLobby(msgspec.Struct, tag="lobby", forbid_unknown_fields=True):
 
 
 FromGame = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby
-ToServer = FromGame | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow
+FromRoom = FromGame | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow
+ToServer = FromRoom | Search | EndSearch
 
 
 # To a client
@@ -247,6 +249,14 @@ class DiceFacts(msgspec.Struct):
     black: str | None
 
 
+class SessionScore(msgspec.Struct):
+    """The running score of a money session, with the game on the board once it is over."""
+
+    games: int
+    white: float
+    black: float
+
+
 class RoomFacts(msgspec.Struct):
     """Facts of a room that do not change with every act."""
 
@@ -276,6 +286,7 @@ class RoomFacts(msgspec.Struct):
     pace: Pace | None = None
     """The pace in which the match is rated; bots then give no evaluations. Null: it is casual."""
     tournament: str | None = None
+    session: SessionScore | None = None
 
 
 class Update(msgspec.Struct, tag="update"):
@@ -335,12 +346,37 @@ class YourGame(msgspec.Struct):
     """The game is over, and the opponent offers a rematch."""
 
 
+class PoolPerson(msgspec.Struct):
+    """Somebody who searches and wants to be seen."""
+
+    name: str
+    avatar: str
+    id: str
+
+
+class PoolFacts(msgspec.Struct):
+    """People who search for an opponent on the same terms."""
+
+    laws: Laws
+    clock: str | None
+    length: int
+    is_rated: bool
+    waiting: int
+    """How many they are."""
+    people: list[PoolPerson]
+    """Those who want to be seen, the first of them."""
+    is_yours: bool
+    """You are among them."""
+
+
 class Lobby(msgspec.Struct, tag="lobby"):
     """Players waiting for an opponent, games to watch, and your own games against people."""
 
     seeks: list[Seek]
     games: list[RunningGame]
     mine: list[YourGame]
+    pools: list[PoolFacts] = []
+    """Searches that the club pairs by itself."""
 
 
 class RevealRequest(msgspec.Struct, tag="want"):
@@ -394,4 +430,5 @@ class Explored(msgspec.Struct, tag="explored"):
 
 
 ToGame = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored
-ToClient = ToGame | Advised | Tutored | Evaluated | Talk | Followed
+FromSearch = Searching | Matched | SearchEnded
+ToClient = ToGame | Advised | Tutored | Evaluated | Talk | Followed | FromSearch

@@ -3,10 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from nardy.core.clock import Control
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
+from nardy.server.errors import RefusedError
+from nardy.server.games.rule_versions import RuleVersions
+from nardy.server.rooms.results import require_ratable
 from nardy.server.store.log import CASUAL, Terms
 
 
@@ -30,3 +34,41 @@ class NewRoom:
         if self.start is not None:
             match.go_on([Game(self.start.rules, situation=self.start)])
         return match
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wish:
+    """What somebody wants to play, as they wrote it."""
+
+    game: str
+    """The game as in position text, or any name or alias, optionally with options."""
+    length: int
+    clock: str | None
+    rated: bool
+    open: bool = False
+    """Whether anybody may take the free seat."""
+    session: bool = False
+    """Whether the next game goes on from the score: a money session without an end."""
+
+
+def order_of(wish: Wish, known: RuleVersions) -> NewRoom:
+    """The new room of a wish, without players.
+
+    Raises:
+        NardyError: the game or clock is unknown, a match of several games has no points, or the game
+            cannot be rated.
+    """
+    clock = None if wish.clock is None else str(Control.parse(wish.clock))
+    games = known.games_of(wish.game, is_match=bool(wish.length))
+    if len(games) > 1 and not wish.length:
+        reason = f"expected the points of a match for {wish.game:.40}, got a single game"
+        raise RefusedError("need-match", f"{reason} (for example 5)")
+    if wish.rated:
+        require_ratable(games, wish.clock)
+    if wish.session and (wish.length or wish.rated):
+        raise RefusedError(
+            "session", "expected single casual games for a session, got a match or a rated game"
+        )
+    session = (0, 0.0, 0.0) if wish.session else None
+    terms = Terms(clock=clock, open=wish.open, rated=wish.rated, session=session)
+    return NewRoom(games=games, length=wish.length, terms=terms)

@@ -7,11 +7,34 @@ running clock. If the offerer has left, the consent of the opponent becomes a ne
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
+from msgspec import structs
+
+from nardy.core.match import game_points
 from nardy.core.player import Player
+from nardy.core.situation import Phase
 from nardy.server.errors import RefusedError
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
+from nardy.server.store.log import Terms
+
+
+def rematch_terms(room: Room) -> Terms:
+    """The terms of the room after a finished one, in which the players change their seats."""
+    session = session_of(room)
+    # The seats are exchanged, and so are the points of a session.
+    swapped = session and (session[0], session[2], session[1])
+    return structs.replace(room.record.terms.again(room.record.id), session=swapped)
+
+
+def session_of(room: Room) -> tuple[int, float, float] | None:
+    """The games of a money session up to now, and the points of White and of Black; None outside one."""
+    before, game = room.record.terms.session, room.match.game
+    if before is None or game.phase is not Phase.OVER:
+        return before
+    won = game_points(game)
+    number, white, black = before
+    return number + 1, white + won.get(Player.WHITE, 0.0), black + won.get(Player.BLACK, 0.0)
 
 
 @dataclass(frozen=True, slots=True)

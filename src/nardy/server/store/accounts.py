@@ -8,6 +8,8 @@ import sqlalchemy as sql
 from nardy.server.names import GONE, looks_of
 from nardy.server.seats import guest_seat
 from nardy.server.store import (
+    challenges,
+    follows,
     groups,
     known_devices,
     login_methods,
@@ -112,6 +114,8 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     puzzles.forget(connection, guest_id)
     own_mistakes.forget(connection, guest_id)
     uploaded_matches.forget(connection, guest_id)
+    follows.forget(connection, guest_id)
+    challenges.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -145,6 +149,8 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         "own_mistakes": own_mistakes.export_of(connection, guest_id),
         "uploaded_matches": uploaded_matches.export_of(connection, guest_id),
         **notice_channels.export_of(connection, guest_id),
+        **follows.export_of(connection, guest_id),
+        "challenges": challenges.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         "schedules": schedules.export_of(connection, seat),
         **talk.export_of(connection, seat),

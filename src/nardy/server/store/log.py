@@ -82,6 +82,8 @@ class Terms(
     """Whether its game began at a position that somebody chose: it is no result, and counts for nothing."""
     after: str | None = None
     """The room before, where this one is a rematch."""
+    session: tuple[int, float, float] | None = None
+    """In a money session: the games before this one, and the points of White and of Black in them."""
 
     def again(self, room_id: str) -> "Terms":
         """The terms of a rematch of this room."""

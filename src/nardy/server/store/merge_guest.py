@@ -6,7 +6,9 @@ import sqlalchemy as sql
 
 from nardy.server.seats import guest_id_of
 from nardy.server.store import (
+    challenges,
     decisions,
+    follows,
     groups,
     notice_channels,
     own_mistakes,
@@ -57,6 +59,8 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     own_mistakes.merge(connection, old, new)
     uploaded_matches.merge(connection, old, new)
     notice_channels.merge(connection, old, new)
+    follows.merge(connection, old, new)
+    challenges.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

@@ -42,6 +42,13 @@ def mutes_of(connection: sql.Connection, who: str) -> set[str]:
     return set(connection.scalars(sql.select(mute.c.muted).where(mute.c.who == who)))
 
 
+def apart(connection: sql.Connection, who: str) -> set[str]:
+    """Everybody whom somebody has muted, or who has muted them: these do not meet by chance."""
+    mine = sql.select(mute.c.muted).where(mute.c.who == who)
+    theirs = sql.select(mute.c.who).where(mute.c.muted == who)
+    return set(connection.scalars(mine.union(theirs)))
+
+
 def add_report(connection: sql.Connection, room_id: str, number: int, who: str, at: int) -> None:
     """Report a line; a second report by the same person replaces the first."""
     same = sql.and_(report.c.room == room_id, report.c.number == number, report.c.who == who)

@@ -153,6 +153,7 @@ PAGES = [
     *("/learn", "/learn/{game:str}", "/review/{room:str}", "/board"),
     "/openings/{game:str}",
     *("/puzzles", "/puzzles/mistakes", "/puzzles/{game:str}/{which:str}"),
+    "/friends",
     *("/leaders", "/leaders/{game:str}/{pace:str}", "/player/{player:str}"),
     *("/clubs", "/club/{group:str}", "/invited/{code:str}"),
     *("/tournaments", "/tournaments/new", "/tournaments/new/{group:str}"),

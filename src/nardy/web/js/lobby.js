@@ -6,6 +6,7 @@ import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
 import { clockWord } from "./game/layout/clock_words.js";
 import { ratingWord } from "./game/layout/rating_words.js";
+import { follow } from "./nav.js";
 import { change } from "./settings.js";
 import { named, spoken, t } from "./words.js";
 
@@ -14,8 +15,8 @@ const FEW = 4;
 /** @typedef {{name: string, is_bot?: boolean, avatar?: string}} Person */
 /** @import { Laws, RunningGame as Running, Seek, YourGame as Mine } from "./protocol.js" */
 
-/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
-export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobby.empty")) {
+/** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[], pools?: import("./protocol.js").PoolFacts[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
+export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, empty = t("lobby.empty")) {
   const tap = (/** @type {Seek} */ one) => sitDown(one, go, seek);
   const waiting = seeks.map((one) =>
     row(
@@ -52,12 +53,21 @@ export function showLobby(box, { seeks, games, mine }, go, seek, empty = t("lobb
       "seek pair",
     ),
   );
+  const searching = h("ul", { class: "searching" });
+  if (pools.length) import("./meeting/pool_rows.js").then(({ poolRows }) => poolRows(searching, pools, go));
   // A short list leaves room for a decoration.
   const quiet = waiting.length + ours.length + others.length < FEW;
   box.replaceChildren(
     ...part(t("lobby.mine"), ours),
-    h("header", {}, h("h2", {}, t("lobby.title")), h("button", { class: "linkish", onclick: seek }, t("lobby.new"))),
-    waiting.length ? h("ul", {}, ...waiting) : h("p", { class: "muted" }, empty),
+    h(
+      "header",
+      {},
+      h("h2", {}, t("lobby.title")),
+      h("a", { href: "/friends", onclick: follow(go) }, t("friends")),
+      h("button", { class: "linkish", onclick: seek }, t("lobby.new")),
+    ),
+    pools.length ? searching : "",
+    waiting.length ? h("ul", {}, ...waiting) : pools.length ? "" : h("p", { class: "muted" }, empty),
     ...part(t("lobby.games"), others),
     quiet ? s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44)) : "",
   );

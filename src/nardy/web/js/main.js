@@ -94,6 +94,7 @@ const OTHERS = [
   [/^(\/puzzles\/.+)$/, async (path, wants) => (await import("./puzzles/page.js")).puzzlePage(path, wants), true],
   [/^\/review\/([\w-]+)$/, async (id, wants) => (await import("./review/page.js")).reviewPage(id, wants), false],
   [/^(\/(?:leaders|player)\b.*)$/, async (path) => (await import("./players/pages.js")).playersPage(path, go), false],
+  [/^\/friends$/, async () => (await import("./meeting/friends.js")).friendsPage(go), false],
   [/^\/admin$/, async () => (await import("./admin.js")).adminPage(), false],
   [/^(\/tournaments?\b.*)$/, async (path) => (await import("./tournaments/pages.js")).tournamentsPage(path, go), false],
   [/^\/real-board$/, async (_, wants) => (await import("./real_board/page.js")).realBoardPage(wants), false],

@@ -32,6 +32,8 @@ export async function begin(go) {
       () => {},
     );
   setInterval(look, PAUSE);
+  // Challenges are asked for when the page is there.
+  setTimeout(async () => (await import("./meeting/challenges.js")).begin(region, go), 2_000);
   document.addEventListener("visibilitychange", () => document.hidden || look());
   look();
   if (globalThis.Notification?.permission === "granted") import("./accounts/push.js").then(({ renew }) => renew()).catch(() => {});
@@ -86,7 +88,7 @@ function tell({ room, name, laws, is_your_turn, is_rematch }, go) {
   );
   region.querySelector(`[data-room="${CSS.escape(room)}"]`)?.remove();
   region.append(card);
-  sound("turn");
+  sound(is_rematch ? "offer" : "turn");
 }
 
 /** Update the title and the icon of the tab. */

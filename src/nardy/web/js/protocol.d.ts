@@ -148,6 +148,13 @@ export interface DiceFacts {
   black: string | null;
 }
 
+/** The running score of a money session, with the game on the board once it is over. */
+export interface SessionScore {
+  games: number;
+  white: number;
+  black: number;
+}
+
 /** Facts of a room that do not change with every act. */
 export interface RoomFacts {
   id: string;
@@ -167,6 +174,7 @@ export interface RoomFacts {
   visitors: number;
   pace: "bullet" | "blitz" | "rapid" | "classical" | "correspondence" | null;
   tournament: string | null;
+  session: SessionScore | null;
 }
 
 /** The events after number `since`, and the current state. */
@@ -218,12 +226,31 @@ export interface YourGame {
   is_rematch: boolean;
 }
 
+/** Somebody who searches and wants to be seen. */
+export interface PoolPerson {
+  name: string;
+  avatar: string;
+  id: string;
+}
+
+/** People who search for an opponent on the same terms. */
+export interface PoolFacts {
+  laws: Laws;
+  clock: string | null;
+  length: number;
+  is_rated: boolean;
+  waiting: number;
+  people: PoolPerson[];
+  is_yours: boolean;
+}
+
 /** Players waiting for an opponent, games to watch, and your own games against people. */
 export interface Lobby {
   type: "lobby";
   seeks: Seek[];
   games: RunningGame[];
   mine: YourGame[];
+  pools: PoolFacts[];
 }
 
 /** A roll needs your reveal: send the link with this number. */
@@ -418,6 +445,87 @@ export interface Talk {
   room: string;
   lines: Said[];
   may_speak: boolean;
+}
+
+/** Search for an opponent; the answer is `searching`, `matched` or `refused`. */
+export interface Search {
+  type: "search";
+  id: string;
+  game: string;
+  length?: number;
+  clock?: string | null;
+  rated?: boolean;
+  shown?: boolean;
+}
+
+/** End the search of this connection. */
+export interface EndSearch {
+  type: "endsearch";
+}
+
+/** The search has begun, or goes on. Times are milliseconds. */
+export interface Searching {
+  type: "searching";
+  id: string;
+  waited: number;
+  strength: number;
+  start: number;
+  growth: number;
+  open_after: number;
+  bot_after: number;
+}
+
+/** The search has found somebody: open the room. */
+export interface Matched {
+  type: "matched";
+  id: string;
+  room: string;
+}
+
+/** The search is over: another one of yours has begun, or the game cannot be made. */
+export interface SearchEnded {
+  type: "searchended";
+  id: string;
+  reason: "elsewhere" | "failed";
+}
+
+/** `/api/people`: somebody, as you see them. */
+export interface PersonLine {
+  id: string;
+  name: string;
+  avatar: string;
+  is_online: boolean | null;
+  follows: boolean;
+  follows_you: boolean;
+  is_muted: boolean;
+  may_challenge: boolean;
+  is_you: boolean;
+}
+
+/** `/api/me/meeting`: who sees that you are online, and who may challenge you. */
+export interface MeetingChoiceFacts {
+  seen_by: "nobody" | "followed" | "all";
+  challenged_by: "nobody" | "followed" | "all";
+}
+
+/** A challenge that waits for an answer. */
+export interface ChallengeLine {
+  room: string;
+  person: PersonLine;
+  is_yours: boolean;
+  name: Record<string, string>;
+  length: number;
+  clock: string | null;
+  is_rated: boolean;
+  since: number;
+}
+
+/** `/api/friends`: whom you follow, who is online and shows it, your choice, and challenges. */
+export interface FriendsFacts {
+  followed: PersonLine[];
+  online: PersonLine[];
+  choice: MeetingChoiceFacts;
+  challenges: ChallengeLine[];
 }
 
 /** A player's rating in one game at one pace. */
@@ -1549,6 +1657,7 @@ export interface CreateRoom {
   rated?: boolean;
   circle?: string;
   position?: string;
+  session?: boolean;
 }
 
 /** A position and the moves of a turn begun there. */
@@ -1776,6 +1885,27 @@ export interface NewSchedule {
   times: ScheduleTimes;
 }
 
+/** Whether to follow somebody. */
+export interface FollowWish {
+  follows: boolean;
+}
+
+/** Whether to mute somebody. */
+export interface MuteWish {
+  muted: boolean;
+}
+
+/** A challenge to one person. */
+export interface NewChallenge {
+  player: string;
+  game: string;
+  length?: number;
+  clock?: string | null;
+  rated?: boolean;
+  seat?: "white" | "black" | null;
+  session?: boolean;
+}
+
 /** The settings of a rematch. */
 export interface RematchRequest {
   rated?: boolean;
@@ -1847,9 +1977,9 @@ export interface TakenBack {
 
 export type GameEvent = Started | RolledOff | Rolled | Played | Resigned | Acted | TakenBack;
 
-export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow;
+export type ToServer = Watch | Unwatch | Act | Explore | Commit | Reveal | WatchLobby | Ask | Hint | Tutor | Evaluate | Listen | Say | Mute | Report | Follow | Search | EndSearch;
 
-export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Tutored | Evaluated | Talk | Followed;
+export type ToClient = Update | Lobby | RevealRequest | Done | Refused | MoveVerdict | Explored | Advised | Tutored | Evaluated | Talk | Followed | Searching | Matched | SearchEnded;
 
 /** What a GET answers at a path. What follows a question mark does not count. */
 export type Answer<Path extends string> =
@@ -1882,14 +2012,17 @@ export type Answer<Path extends string> =
   Path extends `/api/invitations/${string}` ? Invited :
   Path extends `/api/matches/${string}` ? UploadedMatch :
   Path extends `/api/openings/${string}` ? Openings :
+  Path extends `/api/people/${string}` ? PersonLine :
   Path extends `/api/players/${string}` ? Profile :
   Path extends `/api/recorded/${string}` ? ShownGame :
   Path extends `/api/rules/${string}` ? RulesSection[] :
   Path extends `/api/tournaments/${string}` ? TournamentFacts :
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
+  Path extends `/api/challenges` ? ChallengeLine[] :
   Path extends `/api/club` ? ClubWords :
   Path extends `/api/dice` ? DiceCounts :
+  Path extends `/api/friends` ? FriendsFacts :
   Path extends `/api/front` ? FrontPage :
   Path extends `/api/games` ? ListedGame[] :
   Path extends `/api/groups` ? GroupLine[] :
@@ -1900,6 +2033,7 @@ export type Answer<Path extends string> =
   Path extends `/api/mine` ? YourGame[] :
   Path extends `/api/mistakes` ? MistakeBoard | null :
   Path extends `/api/notices` ? NoticeFacts :
+  Path extends `/api/people` ? PersonLine[] :
   Path extends `/api/position` ? Board :
   Path extends `/api/programs` ? ApiClientFacts[] :
   Path extends `/api/puzzles` ? PuzzleHall :
@@ -1915,6 +2049,7 @@ export type Posted<Path extends string> =
   Path extends `/api/notices/mail/end` ? NoticeFacts :
   Path extends `/api/notices/push/end` ? NoticeFacts :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
+  Path extends `/api/challenges/${string}/end` ? RoomMade :
   Path extends `/api/groups/${string}/edit` ? GroupFacts :
   Path extends `/api/groups/${string}/end` ? GroupLine[] :
   Path extends `/api/groups/${string}/invitation` ? GroupFacts :
@@ -1925,6 +2060,8 @@ export type Posted<Path extends string> =
   Path extends `/api/matches/${string}/review` ? Review :
   Path extends `/api/mistakes/${string}/end` ? null :
   Path extends `/api/outside/${string}/end` ? LoginMethodFacts :
+  Path extends `/api/people/${string}/follow` ? PersonLine :
+  Path extends `/api/people/${string}/mute` ? PersonLine :
   Path extends `/api/programs/${string}/end` ? ApiClientFacts[] :
   Path extends `/api/programs/${string}/token` ? Token :
   Path extends `/api/rooms/${string}/again` ? RoomMade :
@@ -1947,6 +2084,7 @@ export type Posted<Path extends string> =
   Path extends `/api/admin/club` ? ClubWords :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
+  Path extends `/api/me/meeting` ? MeetingChoiceFacts :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/notices/mail` ? NoticeFacts :
   Path extends `/api/notices/push` ? NoticeFacts :
@@ -1967,6 +2105,7 @@ export type Posted<Path extends string> =
   Path extends `/api/outside/${string}` ? RedirectAddress :
   Path extends `/api/account` ? Codes :
   Path extends `/api/admin` ? ModerationQueue :
+  Path extends `/api/challenges` ? RoomMade :
   Path extends `/api/groups` ? JoinedGroup :
   Path extends `/api/matches` ? UploadedMatch :
   Path extends `/api/me` ? Me :
@@ -1987,6 +2126,7 @@ export type Body<Path extends string> =
   Path extends `/api/notices/mail/end` ? Record<string, never> :
   Path extends `/api/notices/push/end` ? Endpoint :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
+  Path extends `/api/challenges/${string}/end` ? Record<string, never> :
   Path extends `/api/groups/${string}/edit` ? GroupTexts :
   Path extends `/api/groups/${string}/end` ? Record<string, never> :
   Path extends `/api/groups/${string}/invitation` ? NewInvitation :
@@ -1997,6 +2137,8 @@ export type Body<Path extends string> =
   Path extends `/api/matches/${string}/review` ? Record<string, never> :
   Path extends `/api/mistakes/${string}/end` ? Record<string, never> :
   Path extends `/api/outside/${string}/end` ? PasswordProof :
+  Path extends `/api/people/${string}/follow` ? FollowWish :
+  Path extends `/api/people/${string}/mute` ? MuteWish :
   Path extends `/api/programs/${string}/end` ? Record<string, never> :
   Path extends `/api/programs/${string}/token` ? NewToken | null :
   Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
@@ -2019,6 +2161,7 @@ export type Body<Path extends string> =
   Path extends `/api/admin/club` ? ClubWords :
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
+  Path extends `/api/me/meeting` ? MeetingChoiceFacts :
   Path extends `/api/me/offline-games` ? OfflineRecords :
   Path extends `/api/notices/mail` ? NewAddress :
   Path extends `/api/notices/push` ? BrowserSubscription :
@@ -2039,6 +2182,7 @@ export type Body<Path extends string> =
   Path extends `/api/outside/${string}` ? ProviderLogin :
   Path extends `/api/account` ? Credentials :
   Path extends `/api/admin` ? ModerationRequest :
+  Path extends `/api/challenges` ? NewChallenge :
   Path extends `/api/groups` ? GroupTexts :
   Path extends `/api/matches` ? MatchFile :
   Path extends `/api/me` ? Name :

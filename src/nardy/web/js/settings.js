@@ -28,6 +28,8 @@ const DEFAULTS = {
   clock: "",
   botclock: "",
   length: "0",
+  /** Whether single games go on as a session with a running score. */
+  session: false,
   /** white, black, or empty for random. */
   seat: "",
   /** Automatic rolls, forced turns, bearing off without contact: on or off. */
@@ -48,6 +50,8 @@ const DEFAULTS = {
   rated: false,
   /** The same against bots. */
   botrated: false,
+  /** Whether others see the name while the user searches for an opponent. */
+  shown: false,
   /** Whether leaderboards show bots. */
   leaderbots: true,
 };

@@ -1,6 +1,6 @@
-// Four synthesized sounds: wood on wood, a hit, dice, and two notes for the user's turn. On by default.
+// Synthesized sounds: wood on wood, a hit, dice, two notes for the user's turn, three for an offer. On by default.
 
-/** @typedef {"roll" | "land" | "hit" | "turn"} Sound */
+/** @typedef {"roll" | "land" | "hit" | "turn" | "offer"} Sound */
 
 /** The volume at which sounds are as loud as they were made, squared. */
 const LOUD = 0.49;
@@ -32,6 +32,7 @@ export function ring(on, name, at, to = on.destination) {
   if (name === "hit") [0, 0.07].forEach((later, n) => knock(on, at + later, { pitch: n ? 480 : 900, loud: 0.7, to }));
   if (name === "roll")
     [0, 0.06, 0.11, 0.19, 0.3].forEach((later, n) => knock(on, at + later, { pitch: 2400 - n * 260, loud: 0.34 - n * 0.05, to }));
+  if (name === "offer") [587.33, 739.99, 880].forEach((pitch, n) => note(on, at + n * 0.14, pitch, to));
   if (name === "turn") [659.26, 880].forEach((pitch, n) => note(on, at + n * 0.12, pitch, to));
 }
 

@@ -8,6 +8,7 @@ from sqlalchemy.exc import DBAPIError
 from nardy.server.errors import StoreError
 from nardy.server.store import (
     learning_tables,
+    meeting_tables,
     notice_tables,
     schedule_tables,
     uploaded_match_tables,
@@ -18,7 +19,7 @@ from nardy.server.store.database.readers import Readers
 from nardy.server.store.database.writer import Writer, engine_of
 from nardy.server.store.schema import MIGRATED, SCHEMA, about, metadata
 
-_TABLES = (learning_tables, notice_tables, schedule_tables, uploaded_match_tables)
+_TABLES = (learning_tables, meeting_tables, notice_tables, schedule_tables, uploaded_match_tables)
 """Importing them adds their tables to `metadata`."""
 
 

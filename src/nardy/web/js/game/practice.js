@@ -11,7 +11,17 @@ import { Play } from "./play.js";
 import { placeName, placeWord } from "./narration/notation.js";
 
 /** Facts of a room that a board without one lacks. */
-const QUIET = { rematch: null, declined: null, claim: null, is_over: false, watchers: [], visitors: 0, pace: null, tournament: null };
+const QUIET = {
+  rematch: null,
+  declined: null,
+  claim: null,
+  is_over: false,
+  watchers: [],
+  visitors: 0,
+  pace: null,
+  tournament: null,
+  session: null,
+};
 const PHONE = matchMedia("(max-width: 599px) and (orientation: portrait)");
 
 /**

@@ -8,7 +8,7 @@ import { follow } from "../nav.js";
 import { begins, clockOf, lengthOf, lengthWord, textOf } from "../new_game/terms.js";
 import { onSettings, settings } from "../settings.js";
 import { spoken, t } from "../words.js";
-import { order, playNow } from "./play_button.js";
+import { order, playNow, search } from "./play_button.js";
 
 /** @import { ListedGame, Me } from "../protocol.js" */
 
@@ -31,6 +31,7 @@ export function offer(game, me, go) {
       { class: "row three" },
       lesson(game, go, isNew),
       h("button", { class: "btn", onclick: () => order(go, { game: game.id, against: "friend", me }) }, t("home.friend")),
+      h("button", { class: "btn", onclick: () => search(go, game, me) }, t("home.anyone")),
     ),
     me.rooms.length ? h("p", {}, h("a", { href: `/play/${me.rooms[0]}`, class: "resume", onclick: follow(go) }, t("home.resume"))) : null,
   );

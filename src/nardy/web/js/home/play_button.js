@@ -7,3 +7,7 @@ export const order = async (go, prefilled) => (await import("../new_game/sheet.j
 
 /** @param {(path: string) => void} go @param {ListedGame} game @param {Me} [me] */
 export const playNow = (go, game, me) => order(go, { game: game.id, me });
+
+/** Search for an opponent, from the same terms. @param {(path: string) => void} go @param {ListedGame} game @param {Me} me */
+export const search = async (go, game, me) =>
+  (await import("../meeting/quick_search.js")).quickSearch(go, game, me, (wish) => order(go, wish));

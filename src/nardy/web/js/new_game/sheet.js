@@ -6,28 +6,30 @@ import { h } from "../dom.js";
 import { sheet } from "../sheet.js";
 import { open } from "../parts.js";
 import { change, settings } from "../settings.js";
-import { learn, spoken, t } from "../words.js";
+import { learn, t } from "../words.js";
 import { levelChoice, levelOf } from "./bot_levels.js";
 import { pick } from "../choice_buttons.js";
 import { isRated, rateFor, ratedChoice } from "./rated_choice.js";
 import { rulesChoice } from "./rules_choice.js";
-import { begins, CLOCKS, clockChoice, clockOf, gamesHere, isGone, keepText, lengthOf, lengthWord, lengthsOf, textOf } from "./terms.js";
+import { begins, clockOf, gamesHere, isGone, keepText, lengthOf, textOf } from "./terms.js";
 
 /** @import { ListedGame, Me } from "../protocol.js" */
 
 /** @typedef {"bot" | "friend" | "anyone"} Against */
-/** @typedef {{game?: string, against?: Against, level?: string, group?: string, me?: Me, isNew?: boolean}} Prefilled In a private group only members may join; `me` if it is known already; who is new gets the level for newcomers. */
-/** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, group: string}} Order */
+/** @typedef {{game?: string, against?: Against, level?: string, group?: string, me?: Me, isNew?: boolean}} Prefilled In a private group only members may join; `me` if it is known already. */
+/** The choices of terms, loaded with the sheet. @typedef {typeof import("./term_choices.js")} Choices */
+/** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, group: string, choices: Choices}} Order */
 
 const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
 
 /** Open the sheet, with some values chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
 export async function newGameSheet(go, { game, against = "bot", level, group = "", me: known, isNew = false }) {
-  const [games, me] = await Promise.all([gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")]);
+  const loaded = [import("./term_choices.js"), gamesHere(), known ?? ask("/api/me"), open("order"), learn("home")];
+  const [choices, games, me] = /** @type {[Choices, ListedGame[], Me, ...unknown[]]} */ (await Promise.all(loaded));
   rateFor(me);
   const chosen = games.find((one) => one.id === (game ?? settings.game)) ?? games[0];
   /** @type {Order} */
-  const order = { game: chosen, against, level: level ?? (isNew ? chosen.newcomer : levelOf(chosen)), name: () => me.name, group };
+  const order = { game: chosen, against, level: level ?? (isNew ? chosen.newcomer : levelOf(chosen)), name: () => me.name, group, choices };
   const terms = h("div", { class: "terms" });
   const problem = h("p", { class: "problem", role: "alert" });
   const start = h("button", { class: "btn act big wide", autofocus: true, onclick: () => begin() });
@@ -42,11 +44,14 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
     if (isOther) lay();
     else name();
   };
+  const search = async () =>
+    (await import("../meeting/search_order.js")).searchOrder(order, me.name, go, (prefilled) => newGameSheet(go, prefilled));
   const begin = async () => {
     problem.textContent = "";
     start.disabled = true;
-    await play(order, me.name).then(
-      (room) => (dialog.close(), go(`/play/${room}`)),
+    const isSearch = order.against === "anyone" && !group;
+    await (isSearch ? search() : play(order, me.name).then((room) => go(`/play/${room}`))).then(
+      () => dialog.close(),
       (error) => (problem.textContent = error.message),
     );
     start.disabled = false;
@@ -60,7 +65,7 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
   const offered = AGAINST.slice(group ? 1 : 0);
   const dialog = sheet(
     t("order.title"),
-    gameChoice(games, chosen, turnTo),
+    choices.gameChoice(games, chosen, turnTo),
     pick(
       t("order.against"),
       offered.map((one) => [one, t(`order.${one}`)]),
@@ -74,25 +79,16 @@ export async function newGameSheet(go, { game, against = "bot", level, group = "
   start.focus();
 }
 
-/** @param {ListedGame[]} games @param {ListedGame} now @param {(id: string) => void} set */
-function gameChoice(games, now, set) {
-  const select = h(
-    "select",
-    { class: "field", id: "own-game", onchange: () => set(select.value) },
-    ...games.map((one) => h("option", { value: one.id, selected: one === now }, one.name[spoken()])),
-  );
-  return h("section", { class: "setting" }, h("label", { class: "label", for: "own-game" }, t("friend.game")), select);
-}
-
 /** @param {Order} order */
 function botTerms(order) {
-  const { game } = order;
+  const { game, choices } = order;
   const levels = levelChoice(game, order.level, (level) => change({ level: (order.level = level) }));
   const rated = ratedChoice(settings.botclock, "botrated", levels.show);
   return [
     levels.element,
-    lengths(game, levels.show),
-    clocks(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), levels.show())),
+    choices.lengthPicker(game, levels.show),
+    choices.sessionChoice(game),
+    choices.clockPicker(settings.botclock, (botclock) => (change({ botclock }), rated.follow(botclock), levels.show())),
     rulesChoice(
       game,
       textOf(game),
@@ -100,20 +96,21 @@ function botTerms(order) {
       () => lengthOf(game) !== "0",
     ),
     rated.box,
-    seats(),
+    choices.seats(),
   ];
 }
 
 /** @param {Order} order */
 function peopleTerms(order) {
-  const { game } = order;
+  const { game, choices } = order;
   const rated = ratedChoice(settings.clock);
   const field = h("input", { class: "field", value: order.name(), maxlength: 24, autocomplete: "nickname", id: "own-name" });
   order.name = () => field.value;
   return [
     h("section", { class: "setting" }, h("label", { class: "label", for: "own-name" }, t("friend.name")), field),
-    lengths(game),
-    clocks(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
+    choices.lengthPicker(game),
+    choices.sessionChoice(game),
+    choices.clockPicker(settings.clock, (clock) => (change({ clock }), rated.follow(clock))),
     rulesChoice(
       game,
       textOf(game),
@@ -121,43 +118,12 @@ function peopleTerms(order) {
       () => lengthOf(game) !== "0",
     ),
     rated.box,
-    seats(),
+    choices.seats(),
   ];
 }
 
-/** White, Black or random. */
-const seats = () =>
-  pick(
-    t("friend.seat"),
-    [
-      ["", t("seat.lot")],
-      ["white", t("seat.white")],
-      ["black", t("seat.black")],
-    ],
-    settings.seat,
-    (seat) => change({ seat }),
-  );
-
-/** @param {string} now @param {(clock: string) => void} set */
-const clocks = (now, set) =>
-  pick(
-    t("friend.clock"),
-    CLOCKS.map((clock) => [clock, clockChoice(clock)]),
-    now,
-    set,
-  );
-
-/** @param {ListedGame} game @param {() => void} changed */
-const lengths = (game, changed = () => {}) =>
-  pick(
-    t("friend.length"),
-    lengthsOf(game).map((length) => [length, lengthWord(length)]),
-    lengthOf(game),
-    (length) => (change({ length }), changed()),
-  );
-
 /** Make the room. Returns its id. @param {Order} order @param {string} before The user's name so far. @returns {Promise<string>} */
-async function play({ game, against, level, name, group }, before) {
+async function play({ game, against, level, name, group, choices }, before) {
   const wanted = name().trim();
   if (against !== "bot" && wanted && wanted !== before) await ask("/api/me", { name: wanted });
   const [clock, kept] =
@@ -168,6 +134,7 @@ async function play({ game, against, level, name, group }, before) {
     length: Number(length),
     clock: clockOf(clock, length),
     rated: isRated(clock, kept),
+    session: choices.isSession(game, clock, kept),
     seat: /** @type {"white" | "black" | ""} */ (settings.seat) || null,
     ...(against === "bot" ? { bot: level } : { circle: group }),
   };

@@ -7,8 +7,8 @@ import { t } from "../words.js";
 
 /** @import { ListedGame } from "../protocol.js" */
 
-/** None, two with increments, the US backgammon clock, one and three days a turn. */
-export const CLOCKS = ["", "300+5", "600+8", "us", "0d86400", "0d259200"];
+/** None, bullet to classical with increments, the US backgammon clock, one, three and seven days a turn. */
+export const CLOCKS = ["", "60+2", "180+5", "300+5", "600+8", "1200+15", "us", "0d86400", "0d259200", "0d604800"];
 export const LENGTHS = ["0", "3", "5", "7", "11"];
 /** The shortest match of several games in turn. */
 const LEAST = "3";

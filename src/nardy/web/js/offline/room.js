@@ -313,6 +313,7 @@ export class OfflineRoom {
         visitors: 0,
         pace: null,
         tournament: null,
+        session: null,
       },
     };
   }

@@ -22,7 +22,7 @@ export async function profilePage(id, go) {
   /** @type {import("../protocol.js").YourGame[]} */
   const mine = profile?.is_you ? await ask("/api/mine").catch(() => []) : [];
   if (!profile?.id || !history) return nobody(id, go);
-  const about = profile.is_bot ? await aboutBot(profile, go) : aboutPerson(profile, go);
+  const about = profile.is_bot ? await aboutBot(profile, go) : await aboutPerson(profile, go);
   return h(
     "div",
     { class: "profile" },
@@ -44,7 +44,7 @@ export async function profilePage(id, go) {
 const called = ({ name, is_bot: isBot }) => (isBot && has(`bot.${name}`) ? t(`bot.${name}`) : named(name));
 
 /** The line below a player's name. @param {Profile} profile @param {Go} go */
-function aboutPerson(profile, go) {
+async function aboutPerson(profile, go) {
   const since = new Intl.DateTimeFormat(spoken(), { dateStyle: "long" }).format(profile.since);
   return [
     h(
@@ -65,6 +65,9 @@ function aboutPerson(profile, go) {
           t("profile.picture"),
         )
       : null,
+    profile.is_you
+      ? h("p", {}, h("a", { href: "/friends", onclick: follow(go) }, t("friends")))
+      : await (await import("../meeting/person.js")).aboutPlayer(profile.id, go),
   ];
 }
 

@@ -12,6 +12,7 @@ def upgrade() -> None:
     _uploaded_matches()
     _notices()
     _schedules()
+    _meeting()
 
 
 def _uploaded_matches() -> None:
@@ -97,3 +98,28 @@ def _schedules() -> None:
         sql.Column("is_on", sql.Boolean, nullable=False),
         sql.Column("since", sql.Integer, nullable=False),
     )
+
+
+def _meeting() -> None:
+    op.create_table(
+        "follow",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("followed", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
+    op.create_index("follow_by_followed", "follow", ["followed"])
+    op.create_table(
+        "meeting_choice",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("seen_by", sql.Text, nullable=False),
+        sql.Column("challenged_by", sql.Text, nullable=False),
+    )
+    op.create_table(
+        "challenge",
+        sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+        sql.Column("challenged", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
+        sql.Column("since", sql.Integer, nullable=False),
+    )
+    op.create_index("challenge_of_guest", "challenge", ["guest"])
+    op.create_index("challenge_by_challenged", "challenge", ["challenged"])

@@ -32,6 +32,7 @@ export class Rematch {
       ? t(now === "waits" && !other?.is_here ? "again.away" : said, { who: name(play.me === "white" ? "black" : "white") })
       : "";
     if (said) announce(hint.textContent ?? "");
-    if (now === "asked" || now === "declined") sound("turn");
+    if (now === "asked") sound("offer");
+    if (now === "declined") sound("turn");
   }
 }

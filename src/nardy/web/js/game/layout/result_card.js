@@ -18,7 +18,8 @@ export async function layEnd(page) {
   const { result } = play.view;
   const waits = waitingCard(play, page.wants.sit);
   const kept = box.querySelector(".waiting");
-  if (waits && kept) return;
+  if (waits && kept && !play.facts.is_over) return;
+  kept?.remove();
   box.querySelector(".end")?.remove();
   if (waits) box.append(waits);
   if (element.classList.toggle("over", Boolean(result)) !== page.isOver) page.layActs();
@@ -34,7 +35,7 @@ export async function layEnd(page) {
   if (page.ended !== aloud) announce(aloud);
   else if (page.isAside) return;
   Object.assign(page, { ended: aloud, isAside: false });
-  box.append(card(page, said, [...what, timed(play) ? t("end.time") : "", left(page)]));
+  box.append(card(page, said, [...what, timed(play) ? t("end.time") : "", left(page), sessionLine(play)]));
 }
 
 /** @param {GamePage} page @param {string} said @param {string[]} more */
@@ -75,6 +76,14 @@ function left({ play }) {
   if (typeof note.worth !== "number") return t("end.left.match");
   const worth = note.worth.toLocaleString(spoken(), { signDisplay: "exceptZero", minimumFractionDigits: 2 });
   return t("end.left", { worth });
+}
+
+/** The running score of a money session, seen by the lower player. @param {import("../play.js").Play} play */
+function sessionLine({ facts, below }) {
+  if (!facts.session) return "";
+  const { games, white, black } = facts.session;
+  const [mine, theirs] = below === "white" ? [white, black] : [black, white];
+  return t("end.session", { games, mine, theirs });
 }
 
 /** Whether a flag fell. @param {import("../play.js").Play} play */

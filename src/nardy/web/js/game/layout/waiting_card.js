@@ -6,8 +6,18 @@ import { t } from "../../words.js";
 /** The link for a friend, or the seat for a visitor. @param {import("../play.js").Play} play @param {() => void} sit */
 export function waitingCard(play, sit) {
   if (play.full || play.view.phase === "over") return null;
-  if (play.me === null)
-    return h("div", { class: "end mine" }, h("h2", {}, t("friend.free")), h("button", { class: "btn act", onclick: sit }, t("friend.sit")));
+  // A challenge that was declined or withdrawn.
+  if (play.facts.is_over) return h("div", { class: "end mine" }, h("h2", {}, t("friend.over")));
+  const card = play.me === null ? freeSeat(sit) : linkCard();
+  import("../../meeting/challenge_card.js").then(({ markChallenge }) => markChallenge(card, play.room));
+  return card;
+}
+
+/** @param {() => void} sit */
+const freeSeat = (sit) =>
+  h("div", { class: "end mine" }, h("h2", {}, t("friend.free")), h("button", { class: "btn act", onclick: sit }, t("friend.sit")));
+
+function linkCard() {
   const copied = h("span", { class: "muted sm", role: "status" });
   const link = h("input", {
     class: "field",

@@ -1,0 +1,1 @@
+"""How people find each other: searches in pools, friends, challenges."""

@@ -1,0 +1,23 @@
+"""All services by which people find each other, together."""
+
+from nardy.server.club.club import Club
+from nardy.server.meeting.challenges import PlayerChallenges
+from nardy.server.meeting.events import MeetingEvents
+from nardy.server.meeting.online import OnlinePeople
+from nardy.server.meeting.people import People
+from nardy.server.meeting.seekers import Seekers
+
+
+class MeetingServices:
+    """The services of one club."""
+
+    def __init__(self, club: Club) -> None:
+        self.seekers = Seekers(club)
+        self.online = OnlinePeople()
+        self.people = People(club.store, self.online)
+        self.events = MeetingEvents()
+        self.challenges = PlayerChallenges(club, self.people, self.events)
+
+    async def close(self) -> None:
+        """End all searches."""
+        await self.seekers.close()

@@ -1,0 +1,18 @@
+import asyncio
+from pathlib import Path
+
+from tests.server.club_room import open_club
+
+from nardy.server.meeting.meeting import MeetingServices
+
+
+def test_all_services_know_the_same_people(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            meeting = MeetingServices(club)
+            assert meeting.people.online is meeting.online
+            assert meeting.challenges.people is meeting.people
+            assert meeting.challenges.events is meeting.events
+            await meeting.close()
+
+    asyncio.run(go())

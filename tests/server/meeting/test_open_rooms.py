@@ -1,0 +1,48 @@
+import asyncio
+from dataclasses import replace
+from pathlib import Path
+
+from tests.server.club_room import enroll, open_club
+from tests.server.meeting.searching import Tab
+
+from nardy.server.club.club import Club
+from nardy.server.meeting.open_rooms import take_seat, waiting_for
+from nardy.server.players.rating_eligibility import RatedLimits
+from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.room import Room
+from nardy.server.store.log import Terms
+
+ORDER = NewRoom(games=("tapa",), terms=Terms(clock="600+8", open=True))
+
+
+async def waiting(club: Club, who: str, order: NewRoom) -> Room:
+    room = await club.make(replace(order, white=who))
+    club.presence.come(room, who, Tab(who))
+    return room
+
+
+def test_rooms_on_the_same_terms_are_found_but_ones_own(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
+            theirs = await waiting(club, "guest:a", ORDER)
+            await waiting(club, "guest:b", ORDER)
+            await waiting(club, "guest:a", replace(ORDER, length=3))
+            assert await waiting_for(club, "guest:b", ORDER) == [theirs]
+
+    asyncio.run(go())
+
+
+def test_a_seat_that_one_may_not_take_is_passed_over(tmp_path: Path) -> None:
+    rated = Terms(clock="600+8", open=True, rated=True)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
+            club.rated.limits = RatedLimits(pair_games=1)
+            room = await waiting(club, "guest:a", replace(ORDER, terms=rated))
+            assert not await take_seat(club, room, "guest:stranger")
+            assert await take_seat(club, room, "guest:b")
+            assert not await take_seat(club, room, "guest:c")
+
+    asyncio.run(go())

@@ -1,0 +1,46 @@
+from pathlib import Path
+from typing import Any
+
+from tests.server.store.test_offline_games import with_two
+
+from nardy.server.store import accounts, challenges, log
+from nardy.server.store.challenges import Challenge
+from nardy.server.store.log import RoomRecord
+
+
+def made(connection: Any, room: str, since: int, *, who: str = "a", to: str = "b") -> Challenge:
+    record = RoomRecord(id=room, games=("tapa",), white=f"guest:{who}")
+    log.make_room(connection, record, [])
+    challenge = Challenge(room, who, to, since)
+    challenges.add(connection, challenge)
+    return challenge
+
+
+def test_a_challenge_stands_until_both_sit_or_the_room_is_closed(tmp_path: Path) -> None:
+    def job(connection: Any) -> None:
+        first, second = (made(connection, f"r{at}", at) for at in (1, 2))
+        for who in "ab":
+            assert challenges.of(connection, who) == [second, first]
+        assert challenges.get(connection, "r1") == first
+        log.sit(connection, "r1", "black", "guest:b")
+        assert challenges.of(connection, "b") == [second]
+        log.close(connection, "r2")
+        assert challenges.of(connection, "a") == []
+        challenges.remove(connection, "r1")
+        assert challenges.get(connection, "r1") is None
+
+    with_two(tmp_path, job)
+
+
+def test_challenges_move_with_a_guest_and_go_with_a_person(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        made(connection, "r1", 1, who="b", to="a")
+        challenges.merge(connection, "b", "a")
+        assert challenges.of(connection, "a") == []
+        other = made(connection, "r2", 2)
+        told = challenges.export_of(connection, "b")
+        assert [one["room"] for one in told] == [other.room]
+        accounts.forget(connection, "a")
+        return challenges.export_of(connection, "b")
+
+    assert with_two(tmp_path, job) == []

@@ -1,0 +1,94 @@
+"""Who follows whom: kept once, moved and forgotten with the person."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.server.store.test_offline_games import with_two
+
+from nardy.server.names import key_of
+from nardy.server.store import accounts, follows, guests
+from nardy.server.store.accounts import Account
+from nardy.server.store.follows import MeetingChoice
+from nardy.server.store.guests import PROGRAM, Guest
+
+
+def add(connection: Any, who: str, role: str = "") -> None:
+    guests.add_guest(connection, Guest(who, who), f"token-{who}", 1)
+    if role:
+        accounts.add_account(connection, Account(who, key_of(who), "", role), 1)
+
+
+def test_one_follows_others_until_one_ends_it(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        add(connection, "c")
+        for at, other in ((1, "c"), (2, "b"), (3, "c")):
+            assert follows.set_follow(connection, "a", other, at, on=True)
+        assert follows.followed_by(connection, "a") == ["c", "b"]
+        assert follows.followers_of(connection, "b") == {"a"}
+        follows.set_follow(connection, "a", "c", 4, on=False)
+        return follows.followed_by(connection, "a")
+
+    assert with_two(tmp_path, job) == ["b"]
+
+
+def test_nobody_follows_themselves_or_a_stranger_or_too_many(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(follows, "MOST_FOLLOWED", 1)
+
+    def job(connection: Any) -> Any:
+        add(connection, "c")
+        told = [
+            follows.set_follow(connection, "a", other, 1, on=True)
+            for other in ("a", "nobody", "b", "c", "b")
+        ]
+        accounts.forget(connection, "c")
+        told.append(follows.set_follow(connection, "b", "c", 1, on=True))
+        return told
+
+    assert with_two(tmp_path, job) == [False, False, True, False, True, False]
+
+
+def test_choices_are_kept_and_others_have_the_defaults(tmp_path: Path) -> None:
+    shy = MeetingChoice(seen_by="nobody", challenged_by="followed")
+
+    def job(connection: Any) -> Any:
+        follows.choose(connection, "a", MeetingChoice(seen_by="all"))
+        follows.choose(connection, "a", shy)
+        accounts.forget(connection, "b")
+        follows.choose(connection, "b", shy)
+        return follows.choices_of(connection, ["a", "b"])
+
+    assert with_two(tmp_path, job) == {"a": shy, "b": MeetingChoice()}
+
+
+def test_people_are_found_by_a_part_of_their_name_but_no_programs_and_no_guests(
+    tmp_path: Path,
+) -> None:
+    def job(connection: Any) -> Any:
+        for who, role in (("Анна", "member"), ("Ханна К.", "admin"), ("Анна 2", PROGRAM)):
+            add(connection, who, role)
+        add(connection, "Анна, гость")
+        add(connection, "100%", "member")
+        return [follows.named(connection, part) for part in ("АННА", "%", "нет")]
+
+    assert with_two(tmp_path, job) == [["Анна", "Ханна К."], ["100%"], []]
+
+
+def test_follows_and_choices_move_with_a_guest_and_go_with_a_person(tmp_path: Path) -> None:
+    def job(connection: Any) -> Any:
+        add(connection, "c")
+        for who, other in (("b", "c"), ("b", "a"), ("c", "b"), ("a", "c")):
+            follows.set_follow(connection, who, other, 1, on=True)
+        follows.choose(connection, "b", MeetingChoice(seen_by="nobody"))
+        follows.merge(connection, "b", "a")
+        assert follows.followed_by(connection, "a") == ["c"]
+        assert follows.followers_of(connection, "a") == {"c"}
+        told = follows.export_of(connection, "a")
+        assert told["follows"] == [{"followed": "c", "since": 1}]
+        assert told["meeting_choice"] == [{"seen_by": "nobody", "challenged_by": "all"}]
+        follows.forget(connection, "a")
+        return follows.followers_of(connection, "a"), follows.export_of(connection, "a")
+
+    assert with_two(tmp_path, job) == (set(), {"follows": [], "meeting_choice": []})
