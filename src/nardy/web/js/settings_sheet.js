@@ -16,7 +16,7 @@ export const BOARDS = ["auto", "wood", "walnut", "felt", "clay", "night", "marbl
 export const CHECKERS = ["board", "ivory", "garnet", "amber", "stone"];
 
 /** @typedef {import("./settings.js").Settings} Settings */
-/** Settings with a text as their value. @typedef {Exclude<keyof Settings, "texts" | "rated" | "botrated" | "leaderbots" | "volume">} Name */
+/** Settings with a text as their value. @typedef {Exclude<keyof Settings, "texts" | "rated" | "botrated" | "leaderbots" | "volume" | "session" | "shown">} Name */
 
 /** Everything that can be set, by subject. @returns {HTMLElement[]} */
 export function settingRows() {
