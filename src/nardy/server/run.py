@@ -19,8 +19,10 @@ from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.errors import NardyError
 from nardy.server.app import create_app
+from nardy.server.club.club import Club
 from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
 from nardy.server.games.folder import read_folder
+from nardy.server.operations.draining import drain
 from nardy.server.settings import Settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
@@ -64,7 +66,8 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
     app = create_app(settings=settings, preload=True, lock=lock)
-    server = uvicorn.Server(config_of(app))
+    server = ClubServer(config_of(app))
+    server.club_of = lambda: app.state.get("club")
     shorten_pauses()
     tell(settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     try:
@@ -72,6 +75,18 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
             server.run([listener])
     except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
+
+
+class ClubServer(uvicorn.Server):
+    """uvicorn, which drains the club before it closes the connections."""
+
+    club_of: Callable[[], Club | None] = staticmethod(lambda: None)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if club := self.club_of():
+            await drain(club)
+        # Pages are told to come again: the close code 1012 is a restart.
+        await super().shutdown(sockets)
 
 
 def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
