@@ -57,6 +57,8 @@ from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
 from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
+from nardy.server.operations import metrics_port
+from nardy.server.operations.metrics import Watched, registry_of
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
 from nardy.server.rooms.clock import keep_beating
@@ -244,8 +246,12 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
     maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
     if preload:
         await asyncio.to_thread(runner.preload)
+    watched = Watched(
+        app.state.club, lambda: app.state.request_guard.count, lambda: app.state.reviews.queue.count
+    )
     try:
-        yield
+        with metrics_port.serving(chosen, partial(registry_of, watched)) as app.state.metrics_port:
+            yield
     finally:
         beating.cancel()
         await maintenance.close()

@@ -126,7 +126,9 @@ class BotRunner:
         try:
             return await self._act(room, player, spec)
         except Exception:  # noqa: BLE001 (without another attempt the game would stop)
-            _log.exception("a bot could not act in room %s", room.record.id)
+            _log.exception(
+                "a bot could not act in room %s", room.record.id, extra={"room": room.record.id}
+            )
             await asyncio.sleep(RETRY_SECONDS)
             return True
 
@@ -151,7 +153,9 @@ class BotRunner:
         except StoreError:
             raise  # a later attempt may succeed, unlike with an illegal act
         except NardyError:
-            _log.exception("a bot's act was refused in room %s", room.record.id)
+            _log.exception(
+                "a bot's act was refused in room %s", room.record.id, extra={"room": room.record.id}
+            )
             return False
         self._process.bot_acts += 1
         self._bus.publish(room.record.id)

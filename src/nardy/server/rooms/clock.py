@@ -53,6 +53,11 @@ class ServedTime:
         now = self._read_clock()
         return (now if self._beat is None else min(now, self._beat + STALL_MS)) - self._lost
 
+    @property
+    def lost(self) -> int:
+        """Milliseconds that were left out so far."""
+        return self._lost
+
     def beat(self) -> None:
         """Note that the event loop runs."""
         now = self._read_clock()
