@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from nardy.server.club.club import Club
+from nardy.server.club.game_packing import GamePacking
 from nardy.server.rooms.claims import settle_left
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -119,6 +120,7 @@ class Maintenance:
     def __init__(self, club: Club) -> None:
         """Start the task."""
         self._club = club
+        self._packing = GamePacking(club.store)
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
@@ -133,6 +135,7 @@ class Maintenance:
                 if not number:
                     await expect_flags(self._club)
                 await go_round(self._club)
+                await self._packing.go_on(now())
                 if is_for_old(number):
                     await self._club.known_devices.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)
