@@ -13,9 +13,9 @@ from nardy.core.provable import chain
 from nardy.core.situation import Phase
 from nardy.games import find_game
 from nardy.server.dice_audit.service import DiceStatistics
+from nardy.server.store import packing
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry, RoomRecord, close, make_room
-from nardy.server.store.packed_games import packing
 from nardy.server.store.packed_games.form import PackedEntry
 
 BEGAN = 1_790_000_000_000

@@ -9,10 +9,9 @@ from tests.server import thrown
 from nardy.server.dice_audit.audit import throws_of
 from nardy.server.dice_counts.recount import recount
 from nardy.server.protocol.dice import DiceCounts
-from nardy.server.store import about, dice_counts, log
+from nardy.server.store import about, dice_counts, log, packing
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.dice_counts import Counted
-from nardy.server.store.packed_games import packing
 
 
 def truth(rooms: list[thrown.Table]) -> DiceCounts:

@@ -2,8 +2,8 @@
 
 import asyncio
 
+from nardy.server.store import packing
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.packed_games import packing
 
 QUIET = 24 * 3600 * 1000
 """Milliseconds after its last entry for which a finished room stays as it is: by then everybody has the answer

@@ -90,18 +90,18 @@ def _boards(watched: Watched) -> Iterator[Metric]:
     yield _gauge("connections", "Open pages and programs.", [((), watched.connections())])
 
 
-Values = Iterable[tuple[tuple[str, ...], float]]
+LabelledValues = Iterable[tuple[tuple[str, ...], float]]
 """The values of the labels, and the figure."""
 
 
-def _gauge(name: str, about: str, values: Values, *labels: str) -> Metric:
+def _gauge(name: str, about: str, values: LabelledValues, *labels: str) -> Metric:
     metric = GaugeMetricFamily(f"nardy_{name}", about, labels=labels)
     for of, value in values:
         metric.add_metric(of, value)
     return metric
 
 
-def _counter(name: str, about: str, values: Values, *labels: str) -> Metric:
+def _counter(name: str, about: str, values: LabelledValues, *labels: str) -> Metric:
     metric = CounterMetricFamily(f"nardy_{name}", about, labels=labels)
     for of, value in values:
         metric.add_metric(of, value)

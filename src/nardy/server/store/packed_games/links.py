@@ -4,11 +4,11 @@ import hashlib
 from collections.abc import Sequence
 from typing import Any
 
-Links = Sequence[str | None]
+LinkTexts = Sequence[str | None]
 """Links of one player by throw, in hexadecimal; None was not revealed in time."""
 
 
-def pack_links(links: Links) -> Any:
+def pack_links(links: LinkTexts) -> Any:
     """The last link, and which throws have one; all links where they are no chain.
 
     Its JSON is [last, '1101'], null for a player without a link, or {"all": [...]}.

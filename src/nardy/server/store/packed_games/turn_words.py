@@ -4,7 +4,7 @@ import itertools
 import re
 from collections.abc import Iterator, Sequence
 
-Moves = list[list[int]]
+JsonMoves = list[list[int]]
 """As in the JSON of events: origin and target of each die."""
 ORDERS = ("larger", "smaller", "larger back", "smaller back")
 """Which die a checker plays first that moves by both, and whether the last word was played first."""
@@ -12,7 +12,7 @@ _WORD = re.compile(r"(bar|\d+)((?:/(?:off|\d+)\*?)+)(?:\((\d)\))?")
 _PLACES = {"bar": 25, "off": 0}
 
 
-def moves_of(turn: str, dice: Sequence[int], order: str) -> Moves | None:
+def moves_of(turn: str, dice: Sequence[int], order: str) -> JsonMoves | None:
     """The moves of a turn, if they come in the order of its words; None if the text does not say.
 
     >>> moves_of("13/7 8/5*", (6, 3), "larger")
@@ -22,7 +22,7 @@ def moves_of(turn: str, dice: Sequence[int], order: str) -> Moves | None:
     >>> moves_of("6/off(2)", (6, 6), "larger")
     [[6, 0], [6, 0]]
     """
-    found: Moves = []
+    found: JsonMoves = []
     for word in turn.split():
         parsed = _WORD.fullmatch(word)
         if parsed is None:
@@ -38,7 +38,7 @@ def moves_of(turn: str, dice: Sequence[int], order: str) -> Moves | None:
 
 def _steps(places: Sequence[int], dice: Sequence[int], order: str) -> Iterator[list[int]]:
     """The moves of one checker through these places; none if the dice do not lead there."""
-    moves: Moves = []
+    moves: JsonMoves = []
     for origin, target in itertools.pairwise(places):
         if origin - target in dice or (target == 0 and origin <= max(dice, default=0)):
             moves.append([origin, target])

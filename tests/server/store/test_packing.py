@@ -7,11 +7,11 @@ import sqlalchemy as sql
 from tests.server.packed import BEGAN, finish, log_of, pack_all
 
 from nardy.core.events import RolledOff
-from nardy.server.store import log
+from nardy.server.store import log, packing
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry
-from nardy.server.store.packed_games import form, packing
+from nardy.server.store.packed_games import form
 from nardy.server.store.packed_tables import packed_room
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
