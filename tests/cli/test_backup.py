@@ -40,7 +40,7 @@ def test_nothing_is_overwritten_unasked(club: Path, tmp_path: Path) -> None:
     assert copy.read_text("utf-8") == "a letter"
     told = nardy("backup", copy, "--force", "--json", "--database", club).data
     assert told.pop("seconds") > 0
-    facts = {"schema": SCHEMA, "rooms": 0, "unfinished": 0, "last_at": 0}
+    facts = {"schema": SCHEMA, "rooms": 0, "unfinished": 0, "last_at": 0, "archives": []}
     assert told == {"file": str(copy), "bytes": copy.stat().st_size, **facts}
     assert json.dumps(told)
 

@@ -7,6 +7,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import time
 import urllib.request
 from pathlib import Path
 
@@ -157,3 +158,31 @@ def test_threads_take_turns_more_often_and_all_memory_is_looked_through_more_rar
     finally:
         sys.setswitchinterval(before[0])
         gc.set_threshold(*before[1])
+
+
+@pytest.mark.thorough
+def test_a_club_that_is_stopped_tells_its_pages_to_come_again(tmp_path: Path) -> None:
+    async def follow(address: str, club: "subprocess.Popen[str]") -> int:
+        async with connect(f"ws{address[4:]}/live") as socket:
+            await socket.send('{"type": "lobby"}')
+            await socket.recv()
+            club.terminate()
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    await socket.recv()
+            assert socket.close_code is not None
+            return socket.close_code
+
+    with subprocess.Popen(
+        [sys.executable, "-m", "nardy", "serve", "--port", "0"],
+        env={**os.environ, "NARDY_DATABASE": str(tmp_path / "club.db")},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as club:
+        assert club.stdout is not None
+        words = club.stdout.readline().split()
+        address = next(word for word in words if word.startswith("http"))
+        begun = time.monotonic()
+        assert asyncio.run(follow(address, club)) == 1012
+        assert club.wait(20) == 0
+        assert time.monotonic() - begun < 20

@@ -18,7 +18,7 @@ CASE = """(async () => {{
     send(text) {{ this.sent.push(JSON.parse(text)); }}
     close() {{ this.readyState = 2; }}
     opened() {{ this.readyState = 1; this.onopen(); }}
-    closed() {{ this.readyState = 3; this.onclose?.(); }}
+    closed(code = 1006) {{ this.readyState = 3; this.onclose?.({{ code }}); }}
     told(message) {{ this.onmessage?.({{ data: JSON.stringify(message) }}); }}
   }};
   const last = () => sockets.at(-1);
@@ -53,6 +53,8 @@ CASES: list[tuple[str, object]] = [
     # Closed is closed; lost comes back.
     ("live.close(); dispatchEvent(new Event('online')); last().closed(); pass(60); return [sockets.length, states]", [1, [True]]),
     ("last().closed(); pass(0.3); return sockets.length", 2),
+    # A club that restarts: all pages come back, and each at a time of its own.
+    ("Math.random = () => 0.5; last().closed(1012); pass(1.2); const early = sockets.length; pass(0.1); return [early, sockets.length]", [1, 2]),
 ]  # fmt: skip
 
 

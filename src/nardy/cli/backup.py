@@ -43,6 +43,9 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
         click.echo(json.dumps(saved))
     else:
         click.echo(f"saved: {file} ({size / 1e6:,.1f} MB, {described(found)})")
+    for name in found.archives:
+        archive = source.resolve().with_name(name)
+        click.echo(f"old games are not in it, keep a copy of: {archive}", err=True)
 
 
 def _require_free(file: Path, source: Path, *, force: bool) -> None:

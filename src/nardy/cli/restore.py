@@ -28,6 +28,9 @@ def command(file: Path, database: str | None, *, as_json: bool) -> None:
     target = read_settings({"database": database}).database
     with progress("pages") as tell:
         found, kept = restore(file, target, tell)
+    for name in found.archives:
+        if not (archive := target.resolve().with_name(name)).exists():
+            click.echo(f"old games are missing, put their archive there: {archive}", err=True)
     if as_json:
         restored = {"database": str(target), "kept": str(kept) if kept else None, **vars(found)}
         click.echo(json.dumps(restored))

@@ -29,6 +29,12 @@ from nardy.kernel import compile_missing
     help="Accounts from one address or browser may play each other for a rating.",
 )
 @click.option(
+    "--metrics",
+    help="Serve metrics for Prometheus at this port, such as 9108 or 127.0.0.1:9108 [none].",
+)
+@click.option("--metrics-secret", help="A file with the secret that requests for metrics name.")
+@click.option("--log", help="The form of the log: text or json [text].")
+@click.option(
     "--provider",
     multiple=True,
     help="An OpenID Connect provider for sign-in: name=,issuer=,client_id=,secret_file=",

@@ -70,6 +70,8 @@ from nardy.server.games.folder import read_folder
 from nardy.server.games.rule_versions import open_rule_versions
 from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.notices.opening import Channels, open_outbox
+from nardy.server.operations import metrics_port
+from nardy.server.operations.metrics import Watched, registry_of
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
 from nardy.server.rooms.clock import keep_beating
@@ -247,53 +249,68 @@ async def _running(
 
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
-    words = chosen.words
-    channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
+    """Open all services; each is closed before those that it uses, which were opened earlier."""
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
     engine.clear()  # loading it during a turn would block the event loop
+    async with contextlib.AsyncExitStack() as closing:
+        club = await _open_club(app, chosen, closing)
+        app.state.tournaments = tournaments = TournamentService(club)
+        closing.push_async_callback(tournaments.close)
+        await tournaments.open()
+        app.state.meeting = meeting = MeetingServices(club)
+        closing.push_async_callback(meeting.close)
+        club.fair_play.games.learn()
+        _open_reviews(app, club, closing)
+        app.state.front = front.FrontAnswers(club)
+        app.state.link_previews = LinkPreviews(club)
+        app.state.openings = openings.CountedOpenings(club)
+        app.state.request_guard = guards.RequestGuard(club.limits)
+        closing.push_async_callback(Calendar(tournaments).close)
+        closing.push_async_callback(Maintenance(club).close)
+        closing.callback(asyncio.create_task(keep_beating()).cancel)
+        if preload:
+            await asyncio.to_thread(runner.preload)
+        await _open_channels(app, chosen, closing)
+        yield
+
+
+async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncExitStack) -> Club:
     own = await asyncio.to_thread(read_folder, chosen.games)
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
     rules = await open_rule_versions(store, own)
-    app.state.club = Club(store, rule_versions=rules, providers=chosen.providers)
-    app.state.club.groups.is_needed = chosen.invited
-    app.state.club.words.by_settings = shown(words)
-    app.state.club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
+    app.state.club = club = Club(store, rule_versions=rules, providers=chosen.providers)
+    closing.push_async_callback(club.close)
+    club.groups.is_needed = chosen.invited
+    club.words.by_settings = shown(chosen.words)
+    club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
-    recorder = FigureRecorder(app.state.club)
-    app.state.reviews = reviews.Reviews(recorder.steps)
-    app.state.front = front.FrontAnswers(app.state.club)
-    app.state.uploaded_reviews = UploadedReviews()
-    app.state.match_files = uploaded_matches.MatchFileReader()
-    app.state.link_previews = LinkPreviews(app.state.club)
-    app.state.board_pictures = BoardPictures()
-    app.state.openings = openings.CountedOpenings(app.state.club)
-    app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
-    app.state.request_guard = guards.RequestGuard(app.state.club.limits)
     app.state.pulse = health.Pulse(store)
-    app.state.tournaments = tournaments = TournamentService(app.state.club)
-    await tournaments.open()
-    app.state.meeting = meeting = MeetingServices(app.state.club)
-    app.state.club.fair_play.games.learn()
-    background = BackgroundReviews(app.state.club, app.state.reviews, recorder)
-    calendar = Calendar(tournaments)
-    maintenance, beating = Maintenance(app.state.club), asyncio.create_task(keep_beating())
-    if preload:
-        await asyncio.to_thread(runner.preload)
-    name_game = partial(game_names, known=rules)
-    try:
-        async with open_outbox(store, app.state.club.notices, channels, name_game):
-            yield
-    finally:
-        beating.cancel()
-        await maintenance.close()
-        await calendar.close()
-        await background.close()
-        app.state.reviews.close()
-        app.state.uploaded_reviews.close()
-        app.state.match_files.close()
-        app.state.board_pictures.close()
-        await recorder.flush()
-        await meeting.close()
-        # Before the club, whose rooms and store the tournaments use.
-        await tournaments.close()
-        await app.state.club.close()
+    return club
+
+
+def _open_reviews(app: Litestar, club: Club, closing: contextlib.AsyncExitStack) -> None:
+    recorder = FigureRecorder(club)
+    closing.push_async_callback(recorder.flush)
+    app.state.board_pictures = BoardPictures()
+    closing.callback(app.state.board_pictures.close)
+    app.state.match_files = uploaded_matches.MatchFileReader()
+    closing.callback(app.state.match_files.close)
+    app.state.uploaded_reviews = UploadedReviews()
+    closing.callback(app.state.uploaded_reviews.close)
+    app.state.reviews = reviews.Reviews(recorder.steps)
+    closing.callback(app.state.reviews.close)
+    app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
+    closing.push_async_callback(BackgroundReviews(club, app.state.reviews, recorder).close)
+
+
+async def _open_channels(
+    app: Litestar, chosen: Settings, closing: contextlib.AsyncExitStack
+) -> None:
+    """Open what leads outside: notices, and the port of the metrics."""
+    club, state = app.state.club, app.state
+    channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
+    name_game = partial(game_names, known=club.rule_versions)
+    await closing.enter_async_context(open_outbox(club.store, club.notices, channels, name_game))
+    watched = Watched(club, lambda: state.request_guard.count, lambda: state.reviews.queue.count)
+    metrics = metrics_port.serving(chosen, partial(registry_of, watched))
+    state.metrics_port = closing.enter_context(metrics)

@@ -15,12 +15,16 @@ from typing import Any
 
 import uvicorn
 from litestar import Litestar
+from uvicorn.config import LOGGING_CONFIG
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.errors import NardyError
 from nardy.server.app import create_app
+from nardy.server.club.club import Club
 from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
 from nardy.server.games.folder import read_folder
+from nardy.server.operations.draining import drain
+from nardy.server.operations.json_logs import log_as_json
 from nardy.server.settings import Settings
 from nardy.server.store.database.lock import DatabaseLock
 from nardy.server.store.database.opening import open_store
@@ -53,6 +57,8 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
         RulesError: a game file of the club is wrong.
         StoreError: the database cannot be used, is damaged, or another club has it open.
     """
+    if settings.log == "json":
+        log_as_json()
     with _ended_by_sigterm():
         read_folder(settings.games)
         with DatabaseLock(settings.database) as lock:
@@ -64,7 +70,8 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
     app = create_app(settings=settings, preload=True, lock=lock)
-    server = uvicorn.Server(config_of(app))
+    server = ClubServer(config_of(app, is_logged_as_json=settings.log == "json"))
+    server.club_of = lambda: app.state.get("club")
     shorten_pauses()
     tell(settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     try:
@@ -72,6 +79,18 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
             server.run([listener])
     except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
+
+
+class ClubServer(uvicorn.Server):
+    """uvicorn, which drains the club before it closes the connections."""
+
+    club_of: Callable[[], Club | None] = staticmethod(lambda: None)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        if club := self.club_of():
+            await drain(club)
+        # Pages are told to come again: the close code 1012 is a restart.
+        await super().shutdown(sockets)
 
 
 def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
@@ -92,11 +111,13 @@ def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
     return without_traceback
 
 
-def config_of(app: Litestar) -> uvicorn.Config:
+def config_of(app: Litestar, *, is_logged_as_json: bool = False) -> uvicorn.Config:
     """The configuration of uvicorn."""
     config = uvicorn.Config(
         _without_traceback(app),
         log_level="warning",
+        # Without a configuration its records go to the handler of all records.
+        log_config=None if is_logged_as_json else LOGGING_CONFIG,
         ws=MeasuredWebSocket,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PONG_SECONDS,

@@ -66,6 +66,12 @@ class Settings:
     """Words on every page."""
     club_rules: Path | None = None
     """A text file with the club's own rules."""
+    metrics: str = ""
+    """The address of the metrics, such as 9108 or 127.0.0.1:9108; '' serves none."""
+    metrics_secret: Path | None = None
+    """A file with the secret that a request for metrics must name."""
+    log: str = "text"
+    """The form of the log: text or json."""
     providers: tuple[Provider, ...] = ()
     """The OpenID Connect providers through which people can sign in."""
 
@@ -145,6 +151,13 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "invited": _SWITCH,
     "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
     "rated_same_place": _SWITCH,
+    "metrics": (
+        "a port such as 9108, or an address such as 127.0.0.1:9108",
+        r"((\[[0-9A-Fa-f:]+\]|[^\s/:\[\]]+):)?\d{1,5}",
+        str,
+    ),
+    "metrics_secret": ("the name of a file", r"[^\0]+", _path),
+    "log": ("text or json", "text|json", str),
     "games": ("the name of a folder", r"[^\0]+", _path),
     "mail_server": (
         "nothing, or a server such as mail.example.org:587",

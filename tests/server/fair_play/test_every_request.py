@@ -90,7 +90,8 @@ TOTALS = {
 }
 """What tells how much finished games lost in all: without those that ended after a game of theirs began."""
 NO_ENGINE = {
-    *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine", "GET /health"),
+    *("GET /api/me", "POST /api/me", "POST /api/me/avatar", "GET /api/mine"),
+    *("GET /health", "GET /health/live", "GET /health/ready"),
     *("GET /api/rules/{game:str}", "GET /api/games", "GET /api/games/{game:str}"),
     # A public game as its spectators see it, and recorded ones: moves, and nothing valued.
     *("GET /api/front", "GET /api/recorded/{game:str}", "GET /api/rules/{game:str}/lines"),

@@ -8,6 +8,7 @@ from nardy.server.rooms.clock import (
     LAG_AN_ACT,
     RETURN_MS,
     Timing,
+    stood_in,
     take_up,
 )
 
@@ -232,3 +233,25 @@ def test_the_grace_is_for_a_game_and_is_not_renewed_by_a_restart() -> None:
     assert again.stand[3:5] == [5 * SECOND, GRACE_MS]
     again.begin_game()
     assert again.stand[3:5] == [GRACE_MS, GRACE_MS]
+
+
+def test_a_clock_that_is_handed_over_goes_on_where_it_stood() -> None:
+    timing, hour = begun("60+8")
+    timing.measure(WHITE, 300)
+    hour.now += 20 * SECOND
+    timing.leave(WHITE)
+    hour.now += 4 * SECOND
+    stand = timing.stand_now
+    # Four seconds of the grace and the lag of this stretch are used up.
+    assert stand[3:] == [GRACE_MS - 4 * SECOND, GRACE_MS, LAG_A_GAME - 300, LAG_A_GAME]
+    again = take_up("60+8", stand, WHITE, idle=3600 * SECOND)
+    assert again.clock == timing.clock
+    assert again.stand == stand
+
+
+def test_the_last_stand_is_that_of_the_drained_process_until_the_next_act() -> None:
+    act, drained = {"clock": [5]}, {"clock": [5], "stand": [4]}
+    assert stood_in([drained, {"clock": [9]}]) == [4]
+    assert stood_in([{"links": {}}, None, act, drained]) == [5]
+    assert stood_in([{"stand": [3]}, act]) == [3]
+    assert stood_in([None, {"links": {}}]) is None

@@ -9,7 +9,7 @@ from tests.server import thrown
 from nardy.server.dice_audit.audit import throws_of
 from nardy.server.dice_counts.recount import recount
 from nardy.server.protocol.dice import DiceCounts
-from nardy.server.store import about, dice_counts
+from nardy.server.store import about, dice_counts, log, packing
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.dice_counts import Counted
 
@@ -46,6 +46,43 @@ def test_whatever_is_counted_when_everything_is_counted_once(tmp_path: Path) -> 
 
     asyncio.run(go())
     assert truth(rooms).throws > 200
+
+
+def test_packed_games_are_counted_once_also_from_the_start(tmp_path: Path) -> None:
+    """Rooms end and are packed between two counts, and the counts are lost now and then."""
+    random, rooms = Random(5), thrown.tables(12)
+
+    async def go() -> None:
+        store, packed = open_store(tmp_path / "club.db"), 0
+        await thrown.make(store, rooms)
+        known = Counted()
+        for step in range(30):
+            going = rooms[(step + 2) // 3 :]
+            await thrown.play(store, going, random.randint(1, 20), random)
+            if step % 3 == 0:
+                over = rooms[step // 3].record.id
+                await store.run(lambda c, of=over: log.close(c, of))
+            if random.random() < 0.3:
+                await store.run(lambda c: about.put(c, dice_counts.NAME, "lost"))
+                known = Counted()
+            for _ in range(random.randint(1, 9)):
+                limit = random.choice([3, 200])
+                known = await store.run(lambda c, k=known, n=limit: dice_counts.extend(c, k, n))
+            found, _ = await store.read(lambda c: packing.look_further(c, "", 1, 100))
+            packed += await store.run(lambda c, of=found: packing.put(c, of, 1))
+        while not known.kept.counts.is_complete:
+            known = await store.run(lambda c, k=known: dice_counts.extend(c, k, 1000))
+        assert known.kept.counts == truth(rooms)
+        assert packed > 5
+        upto = known.kept.upto
+        for one in rooms:
+            length = await store.read(
+                lambda c, of=one.record.id: dice_counts.length_upto(c, of, upto)
+            )
+            assert length == len(one.entries)
+        store.close()
+
+    asyncio.run(go())
 
 
 def test_what_is_counted_in_part_says_so(tmp_path: Path) -> None:

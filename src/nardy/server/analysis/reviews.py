@@ -64,6 +64,11 @@ class ReviewQueue:
         self._waiting.put((urgency, next(self._numbers), work))
         self._thread.submit(self._go_on)
 
+    @property
+    def count(self) -> int:
+        """Work that waits or runs, by slices."""
+        return self._waiting.qsize()
+
     def close(self) -> None:
         """Cancel all work without waiting for it."""
         self._thread.shutdown(wait=False, cancel_futures=True)

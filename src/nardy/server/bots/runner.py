@@ -8,6 +8,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from functools import lru_cache, partial
+from time import monotonic
 from typing import TypeVar
 
 from nardy.bots.baseline.bot import BaselineBot
@@ -23,6 +24,7 @@ from nardy.kernel import is_available
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
+from nardy.server.process_state import BotQueue, ProcessState
 from nardy.server.protocol.messages import Act, DieMove
 from nardy.server.rooms.room import Room
 from nardy.server.seats import bot_spec_of, is_bot
@@ -39,8 +41,10 @@ _log = logging.getLogger(__name__)
 class BotRunner:
     """Runs all bots of the club in one thread, and hints and evaluations in another."""
 
-    def __init__(self, bus: Bus) -> None:
+    def __init__(self, bus: Bus, process: ProcessState | None = None) -> None:
+        """*process* counts the jobs."""
         self._bus = bus
+        self._process = process or ProcessState()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._advice_thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -75,11 +79,22 @@ class BotRunner:
 
     async def think(self, job: Callable[[], Result]) -> Result:
         """Run a job in the bots' thread, after all earlier ones."""
-        return await asyncio.get_running_loop().run_in_executor(self._thread, job)
+        return await self._run(self._thread, self._process.bots, job)
 
     async def advise(self, job: Callable[[], Result]) -> Result:
         """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it."""
-        return await asyncio.get_running_loop().run_in_executor(self._advice_thread, job)
+        return await self._run(self._advice_thread, self._process.advice, job)
+
+    async def _run(
+        self, thread: ThreadPoolExecutor, queue: BotQueue, job: Callable[[], Result]
+    ) -> Result:
+        began = monotonic()
+        queue.waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(thread, job)
+        finally:
+            queue.waiting -= 1
+            queue.seconds.observe(monotonic() - began)
 
     async def close(self) -> None:
         """Stop all bots and start no more, although a tournament may still create rooms."""
@@ -111,7 +126,9 @@ class BotRunner:
         try:
             return await self._act(room, player, spec)
         except Exception:  # noqa: BLE001 (without another attempt the game would stop)
-            _log.exception("a bot could not act in room %s", room.record.id)
+            _log.exception(
+                "a bot could not act in room %s", room.record.id, extra={"room": room.record.id}
+            )
             await asyncio.sleep(RETRY_SECONDS)
             return True
 
@@ -136,8 +153,11 @@ class BotRunner:
         except StoreError:
             raise  # a later attempt may succeed, unlike with an illegal act
         except NardyError:
-            _log.exception("a bot's act was refused in room %s", room.record.id)
+            _log.exception(
+                "a bot's act was refused in room %s", room.record.id, extra={"room": room.record.id}
+            )
             return False
+        self._process.bot_acts += 1
         self._bus.publish(room.record.id)
         return True
 

@@ -22,6 +22,7 @@ from nardy.server.bots.advisor import Advisor
 from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
+from nardy.server.club.acts_in_flight import ActsInFlight
 from nardy.server.club.room_log import RoomLog
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
@@ -37,6 +38,7 @@ from nardy.server.notices.service import Notices
 from nardy.server.players.rating_eligibility import RatedGames, by_present_rules, unrated
 from nardy.server.players.recalculation import Recounter
 from nardy.server.players.standings import Standings
+from nardy.server.process_state import ProcessState
 from nardy.server.protocol.messages import Act
 from nardy.server.rate_limits import Limits
 from nardy.server.rooms.claims import claim
@@ -78,12 +80,13 @@ class Club:
         self.rule_versions = rule_versions
         self.standings = Standings(store)
         self.recounter = Recounter(store, self.standings.evict)
+        self.process = ProcessState()
         self.bus = Bus()
         self.update_cache = UpdateCache(self.bus)
         self.limits = Limits()
         self.login_throttle = LoginThrottle(self.limits)
         self.chat = Chat(store, self.bus, self.limits)
-        self.bot_runner = BotRunner(self.bus)
+        self.bot_runner = BotRunner(self.bus, self.process)
         self.advisor = Advisor(self.bot_runner)
         self.timeouts = Timeouts(self.bus)
         self.spectators = Spectators(self.bus.publish)
@@ -113,7 +116,7 @@ class Club:
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
         self.fair_play = FairPlay(store, self._rooms, self.room, rule_versions)
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._acting: set[asyncio.Task[int]] = set()
+        self.acting = ActsInFlight()
 
     async def close(self) -> None:
         """Stop all services and close the store."""
@@ -125,7 +128,7 @@ class Club:
         await self.timeouts.close()
         await self.recounter.close()
         # Acts that have begun are written before the store closes.
-        await asyncio.gather(*self._acting, return_exceptions=True)
+        await self.acting.finish()
         await asyncio.to_thread(self.store.close)
 
     # Rooms
@@ -293,10 +296,7 @@ class Club:
             NardyError: the act is not legal; nothing was changed.
         """
         room = await self.require_room(act.room, who)
-        task = asyncio.create_task(self._act(room, who, act, arrival))
-        self._acting.add(task)
-        task.add_done_callback(self._acting.discard)
-        return await asyncio.shield(task)
+        return await self.acting.run(self._act(room, who, act, arrival))
 
     async def _act(self, room: Room, who: str | None, act: Act, arrival: Arrival | None) -> int:
         before = room.version

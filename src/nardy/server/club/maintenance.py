@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from time import monotonic
 
 from nardy.server.club.club import Club
+from nardy.server.club.game_packing import GamePacking
 from nardy.server.notices.outbox_runner import keep_house
 from nardy.server.rooms.claims import settle_left
 from nardy.server.rooms.room import Room
@@ -122,6 +123,7 @@ class Maintenance:
     def __init__(self, club: Club) -> None:
         """Start the task."""
         self._club = club
+        self._packing = GamePacking(club.store)
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
@@ -136,6 +138,7 @@ class Maintenance:
                 if not number:
                     await expect_flags(self._club)
                 await go_round(self._club)
+                await self._packing.go_on(now())
                 if is_for_old(number):
                     await self._club.known_devices.forget_old()
                     await settle_abandoned(self._club, now() - ABANDONED)

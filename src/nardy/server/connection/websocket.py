@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from time import monotonic
 
 import msgspec
 
@@ -140,8 +141,11 @@ class Page:
             else:
                 await self._do(message)
         except NardyError as error:
-            self._answer(messages.Refused(message_id, code_of(error), str(error), says(error)))
+            code = code_of(error)
+            self.club.process.refusals[code] += 1
+            self._answer(messages.Refused(message_id, code, str(error), says(error)))
         except (msgspec.DecodeError, UnicodeError, RecursionError) as error:
+            self.club.process.refusals["message"] += 1
             refused = NardyError(f"expected a message of the protocol: {error}")
             self._answer(messages.Refused(None, "message", str(refused), says(refused)))
 
@@ -263,8 +267,12 @@ class Page:
             self.club.presence.leave(room, self.who or VISITOR, self, is_left=is_left)
 
     async def _act(self, act: Act) -> None:
+        if self.club.process.is_draining:
+            return  # without an answer the page sends it again, to the next process
+        began = monotonic()
         arrival = Arrival(served_time(), self.line.round_trip if self.line else None)
         self._answer(Done(act.id, await self.club.act(act, self.who, arrival)))
+        self.club.process.acts.observe(monotonic() - began)
 
     async def _room(self, room_id: str) -> Room:
         return await self.club.require_room(room_id, self.who)

@@ -11,8 +11,9 @@ costs nothing. docs/decisions/clocks.md explains why.
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from nardy.core.clock import Clock, Control
 from nardy.core.player import Player
@@ -52,6 +53,11 @@ class ServedTime:
         now = self._read_clock()
         return (now if self._beat is None else min(now, self._beat + STALL_MS)) - self._lost
 
+    @property
+    def lost(self) -> int:
+        """Milliseconds that were left out so far."""
+        return self._lost
+
     def beat(self) -> None:
         """Note that the event loop runs."""
         now = self._read_clock()
@@ -76,6 +82,15 @@ async def keep_beating(clock: ServedTime = served_time) -> None:
             await asyncio.sleep(BEAT_SECONDS)
     finally:
         clock.stop()
+
+
+def stood_in(notes: Iterable[Mapping[str, Any] | None]) -> Sequence[int] | None:
+    """The last stand of the clock in the notes of a log, the newest first; None if there is none.
+
+    That of a drained process ('stand') is later than that of the same entry's act ('clock').
+    """
+    stands = (note.get("stand", note.get("clock")) for note in notes if note)
+    return next((stand for stand in stands if stand is not None), None)
 
 
 def take_up(
@@ -157,6 +172,16 @@ class Timing:
         clock = self.clock
         kept = (*self._grace.values(), *self._lag.values())
         return [clock.white, clock.black, clock.free, *kept]
+
+    @property
+    def stand_now(self) -> list[int]:
+        """As `stand`, without the grace and the lag that the running stretch has used: the process ends here."""
+        stand, player = self.stand, self._clock.runs_for
+        if player is not None:
+            place = list(Player).index(player)
+            stand[3 + place] -= self._graced(player)
+            stand[5 + place] -= self._allowed(player)
+        return stand
 
     @property
     def waits(self) -> int:

@@ -24,7 +24,7 @@ from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, DieMove, Node, View
 from nardy.server.ratings.ladder import RatedResult
-from nardy.server.rooms.clock import Absence, Arrival, Timing, take_up
+from nardy.server.rooms.clock import Absence, Arrival, Timing, stood_in, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
 from nardy.server.rooms.take_backs import TAKE_BACK, take_back
@@ -293,9 +293,9 @@ class Room:
         """The clock, restored from the last act in the log."""
         if not (agreed := self.record.terms.clock):
             return None
-        notes = (e.note["clock"] for e in reversed(self.entries) if e.note and "clock" in e.note)
+        stood = stood_in(entry.note for entry in reversed(self.entries))
         idle = now() - self.entries[-1].at if self.entries else 0
-        return take_up(agreed, next(notes, None), self._awaited(), idle)
+        return take_up(agreed, stood, self._awaited(), idle)
 
     @contextlib.contextmanager
     def _clock_held(

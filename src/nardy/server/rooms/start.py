@@ -69,7 +69,11 @@ class GameStarter:
             except StaleError:
                 return None  # the room was closed during the write
             except Exception:  # noqa: BLE001 (nothing else would start this game)
-                _log.exception("could not start the game in room %s", room.record.id)
+                _log.exception(
+                    "could not start the game in room %s",
+                    room.record.id,
+                    extra={"room": room.record.id},
+                )
                 await asyncio.sleep(RETRY_SECONDS)
         return None
 

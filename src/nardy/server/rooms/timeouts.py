@@ -80,7 +80,7 @@ class Timeouts:
             if await room.flag():
                 self._bus.publish(room_id)
         except Exception:  # noqa: BLE001 (without another attempt the flag would never fall)
-            _log.exception("could not write a flag in room %s", room_id)
+            _log.exception("could not write a flag in room %s", room_id, extra={"room": room_id})
             least = RETRY_SECONDS
         del self._tasks[room_id]
         if room.record.is_over:

@@ -3,6 +3,7 @@
 from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
+import msgspec
 import sqlalchemy as sql
 
 from nardy.server.names import GONE, looks_of
@@ -25,9 +26,9 @@ from nardy.server.store import (
     uploaded_matches,
 )
 from nardy.server.store.guests import hashed
+from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import (
     account,
-    entry,
     guest,
     outside,
     passkey,
@@ -162,8 +163,14 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
 def _rooms(connection: sql.Connection, who: str) -> list[dict[str, object]]:
     columns = (room.c.id, room.c.games, room.c.length, room.c.white, room.c.black, room.c.since)
     sat = sql.or_(room.c.white == who, room.c.black == who)
-    logged = sql.select(entry.c.number, entry.c.at, entry.c.event).order_by(entry.c.number)
     return [
-        {**one, "events": rows.objects(connection, logged.where(entry.c.room == one["id"]))}
+        {**one, "events": _events(connection, str(one["id"]))}
         for one in rows.objects(connection, sql.select(*columns).where(sat).order_by(room.c.since))
+    ]
+
+
+def _events(connection: sql.Connection, room_id: str) -> list[dict[str, object]]:
+    return [
+        {"number": one.number, "at": one.at, "event": msgspec.json.encode(one.event).decode()}
+        for one in entries_of(connection, room_id)
     ]

@@ -14,6 +14,7 @@ from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
 from nardy.server.store import rows
+from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
 
@@ -181,19 +182,17 @@ def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
 def load_room(
     connection: sql.Connection, room_id: str
 ) -> tuple[RoomRecord, tuple[LogEntry, ...]] | None:
-    """A room and its whole log; None if it does not exist."""
+    """A room and its whole log; None if it does not exist.
+
+    Raises:
+        StoreError: its log lies in an archive that is not there.
+    """
     found = _records(connection, sql.select(room).where(room.c.id == room_id))
     if not found:
         return None
-    query = sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
     return found[0], tuple(
-        LogEntry(
-            event_from_json(json.loads(row.event)),
-            row.at,
-            row.key,
-            json.loads(row.note) if row.note else None,
-        )
-        for row in connection.execute(query)
+        LogEntry(event_from_json(one.event), one.at, one.key, one.note)
+        for one in entries_of(connection, room_id)
     )
 
 

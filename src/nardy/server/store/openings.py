@@ -1,15 +1,19 @@
 """The first turns of finished games, read from the log."""
 
-import json
 from collections.abc import Collection
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
 
-from nardy.server.store.schema import entry, result
+from nardy.server.store.room_entries import first_events
+from nardy.server.store.schema import result
 
 MOST_EVENTS = 12
 """Of a log, in which the first two turns lie: a start, throws, and a cube that may have been turned."""
+
+
+AT_ONCE = 1_000
+"""Ids per query; SQLite allows at most 32,766 parameters."""
 
 
 class PlayedOpening(NamedTuple):
@@ -28,23 +32,15 @@ def games_played(connection: sql.Connection) -> list[str]:
 
 def latest(connection: sql.Connection, games: Collection[str], limit: int) -> list[PlayedOpening]:
     """The openings of the latest finished rooms of these games."""
-    rooms = (
-        sql.select(result.c.room, result.c.score)
-        .where(result.c.game.in_(games))
-        .order_by(result.c.ended_at.desc())
-        .limit(limit)
-        .subquery()
-    )
-    query = (
-        sql.select(rooms.c.room, rooms.c.score, entry.c.event)
-        .join(entry, entry.c.room == rooms.c.room)
-        .where(entry.c.number <= MOST_EVENTS)
-        .order_by(rooms.c.room, entry.c.number)
-    )
-    found = dict[str, tuple[float | None, list[dict[str, Any]]]]()
-    for room, score, event in connection.execute(query):
-        found.setdefault(room, (score, []))[1].append(json.loads(event))
-    return [opening for score, events in found.values() if (opening := _opening(score, events))]
+    query = sql.select(result.c.room, result.c.score).where(result.c.game.in_(games))
+    latest = connection.execute(query.order_by(result.c.ended_at.desc()).limit(limit))
+    scores = {row.room: row.score for row in latest}
+    found = dict[str, list[dict[str, Any]]]()
+    rooms = sorted(scores)
+    for first in range(0, len(rooms), AT_ONCE):
+        some = rooms[first : first + AT_ONCE]
+        found |= first_events(connection, some, MOST_EVENTS)
+    return [opening for of, events in found.items() if (opening := _opening(scores[of], events))]
 
 
 def _opening(white: float | None, events: list[dict[str, Any]]) -> PlayedOpening | None:

@@ -50,6 +50,8 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/club"): "read",
     ("GET", "/api/dice"): "read",
     ("GET", "/health"): "read",
+    ("GET", "/health/live"): "read",
+    ("GET", "/health/ready"): "read",
     ("GET", "/schema"): "read",
     ("GET", "/schema/{path}"): "read",
     ("GET", "/schema/openapi.json"): "read",

@@ -1,4 +1,4 @@
-"""Health check for monitoring."""
+"""Health checks for monitors and proxies: whether the process lives, and whether it is ready for requests."""
 
 import asyncio
 import time
@@ -6,14 +6,19 @@ import time
 import msgspec
 from litestar import get
 
+from nardy.server.club.club import Club
+from nardy.server.errors import StoreError
 from nardy.server.store import about, log
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.schema import SCHEMA
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import request_guard_of
 from nardy.version import __version__
 
 REST_SECONDS = 1.0
 """Seconds between two test writes; requests in between get the result of the last one."""
+READY_SECONDS = 1.0
+"""Seconds within which the database of a club that is ready takes a write."""
 
 
 class Health(msgspec.Struct):
@@ -28,6 +33,12 @@ class Health(msgspec.Struct):
     """Open WebSockets."""
 
 
+class Alive(msgspec.Struct):
+    """The process answers."""
+
+    version: str
+
+
 class Pulse:
     """Test writes to the database, at most one a second."""
 
@@ -40,22 +51,47 @@ class Pulse:
         """Write, or wait for the last write.
 
         Raises:
-            StoreError: the disk is full, or the database is locked, read-only or damaged.
+            StoreError: the disk is full, or the database is locked, read-only or damaged, or slow, or has
+                other tables than this program.
         """
         is_late = time.monotonic() >= self._tried + REST_SECONDS
         if self._trying is None or (self._trying.done() and is_late):
             self._tried = time.monotonic()
-            at = str(time.time_ns() // 1_000_000)
-            # Only a commit shows that the disk has room.
-            beat = self._store.run(lambda c: about.put(c, "health", at))
-            self._trying = asyncio.create_task(beat)
-        await asyncio.shield(self._trying)
+            self._trying = asyncio.create_task(self._store.run(_beat))
+            # Nobody may be left to ask for its error.
+            self._trying.add_done_callback(lambda done: done.cancelled() or done.exception())
+        try:
+            await asyncio.wait_for(asyncio.shield(self._trying), READY_SECONDS)
+        except TimeoutError as error:
+            raise StoreError(
+                f"expected the database to take a write within {READY_SECONDS:g} s, got no answer; "
+                "try again"
+            ) from error
 
 
-@get("/health")
-async def tell_health(request: AnyRequest) -> Health:
-    """Whether the club answers and its database can be written, and how busy it is."""
-    club = request.app.state.club
+def _beat(connection: Connection) -> None:
+    # Only a commit shows that the disk has room.
+    about.put(connection, "health", str(time.time_ns() // 1_000_000))
+    found = about.get(connection, "schema")
+    if found != str(SCHEMA):
+        raise StoreError(
+            f"expected a database of version {SCHEMA}, got {found}; "
+            "another nardy has upgraded it: start that one"
+        )
+
+
+@get("/health/live")
+async def tell_alive() -> Alive:
+    """Whether the process answers, whatever its database does; one that does not is to be restarted."""
+    return Alive(__version__)
+
+
+@get(["/health", "/health/ready"])
+async def tell_ready(request: AnyRequest) -> Health:
+    """Whether the club can serve: it is not about to end, and its database takes a write within a second."""
+    club: Club = request.app.state.club
+    if club.process.is_draining:
+        raise StoreError("expected a club that goes on, got one that is ending; try again")
     await request.app.state.pulse.feel()
     games = await club.store.read(log.count_unfinished)
     return Health(__version__, games, len(club.all_loaded()), request_guard_of(request).count)

@@ -7,6 +7,9 @@ const FIRST_PAUSE = 300;
 const LONGEST_PAUSE = 5000;
 /** Milliseconds without an answer after which a connection counts as lost. */
 const PATIENCE = 8000;
+/** The close code of a server that restarts, and milliseconds over which its pages come back. */
+const RESTART = 1012;
+const SPREAD = 2000;
 /** Messages that a bot answers, which may take long. */
 const SLOW = ["hint", "evaluate"];
 
@@ -44,10 +47,10 @@ export class Live {
       this.doubt();
       this.wants.hear(message);
     };
-    socket.onclose = () => {
+    socket.onclose = ({ code }) => {
       this.wants.state(false);
       clearTimeout(this.timer);
-      this.timer = setTimeout(() => this.open(), this.pause);
+      this.timer = setTimeout(() => this.open(), pauseAfter(code, this.pause));
       this.pause = Math.min(this.pause * 2, LONGEST_PAUSE);
     };
   }
@@ -90,6 +93,12 @@ export class Live {
     this.drop();
   }
 }
+
+/**
+ * Milliseconds until the next attempt. After a restart all pages come at once, so each waits for a time of its own.
+ * @param {number} code why the connection was closed @param {number} pause without a restart
+ */
+export const pauseAfter = (code, pause) => pause + (code === RESTART ? Math.random() * SPREAD : 0);
 
 /** The id that a message answers; '' where it answers none. @param {ToClient} message */
 export const answered = (message) => ("id" in message ? (message.id ?? "") : "");

@@ -27,6 +27,8 @@ class Contents:
     unfinished: int
     last_at: int
     """Time of the last log entry, in milliseconds since 1970; 0 if there is none."""
+    archives: tuple[str, ...] = ()
+    """Names of the files beside the database that have old games."""
 
 
 def copy(source: Path, target: Path, tell: TellProgress = lambda done, of: None) -> Contents:
@@ -83,7 +85,16 @@ def contents(connection: sqlite3.Connection) -> Contents:
     # The log is append-only: its last row is its newest.
     newest = "SELECT coalesce((SELECT at FROM entry ORDER BY rowid DESC LIMIT 1), 0)"
     (last_at,) = connection.execute(newest).fetchone()
-    return Contents(int(schema), rooms, unfinished, last_at)
+    return Contents(int(schema), rooms, unfinished, last_at, _archives(connection))
+
+
+def _archives(connection: sqlite3.Connection) -> tuple[str, ...]:
+    # Older databases have no packed games.
+    table = "SELECT 1 FROM sqlite_master WHERE name = 'packed_room'"
+    if connection.execute(table).fetchone() is None:
+        return ()
+    query = "SELECT DISTINCT archive FROM packed_room WHERE archive IS NOT NULL ORDER BY 1"
+    return tuple(name for (name,) in connection.execute(query))
 
 
 def require_sound(connection: sqlite3.Connection, file: Path) -> None:

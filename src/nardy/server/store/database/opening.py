@@ -10,6 +10,7 @@ from nardy.server.store import (
     learning_tables,
     meeting_tables,
     notice_tables,
+    packed_tables,
     schedule_tables,
     uploaded_match_tables,
 )
@@ -19,7 +20,14 @@ from nardy.server.store.database.readers import Readers
 from nardy.server.store.database.writer import Writer, engine_of
 from nardy.server.store.schema import MIGRATED, SCHEMA, about, metadata
 
-_TABLES = (learning_tables, meeting_tables, notice_tables, schedule_tables, uploaded_match_tables)
+_TABLES = (
+    learning_tables,
+    meeting_tables,
+    notice_tables,
+    packed_tables,
+    schedule_tables,
+    uploaded_match_tables,
+)
 """Importing them adds their tables to `metadata`."""
 
 

@@ -7,12 +7,14 @@ import sqlite3
 import threading
 from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from nardy.server.process_state import Histogram
 from nardy.server.store.database.errors import failure, is_busy
 from nardy.server.store.database.readers import Readers
 
@@ -70,6 +72,9 @@ class Writer:
     def __init__(self, engine: sql.Engine, readers: Readers | None = None) -> None:
         """Start the thread; without *readers* (a database in memory) it also runs read-only jobs."""
         self._engine, self._readers = engine, readers
+        self.batch_sizes = Histogram((1, 2, 4, 8, 16, 32, 64, 128, MOST_TOGETHER))
+        """Jobs of a commit."""
+        self.commit_seconds = Histogram()
         self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="store", daemon=True)
         self._thread.start()
@@ -110,7 +115,11 @@ class Writer:
         while (first := self._jobs.get()) is not None:
             batch = [first]
             is_last = self._gather(batch)
-            _answer(batch, self._commit(batch))
+            began = monotonic()
+            answers = self._commit(batch)
+            self.batch_sizes.observe(len(batch))
+            self.commit_seconds.observe(monotonic() - began)
+            _answer(batch, answers)
             if is_last:
                 return
 

@@ -13,6 +13,7 @@ def upgrade() -> None:
     _notices()
     _schedules()
     _meeting()
+    _packed_games()
 
 
 def _uploaded_matches() -> None:
@@ -123,3 +124,16 @@ def _meeting() -> None:
     )
     op.create_index("challenge_of_guest", "challenge", ["guest"])
     op.create_index("challenge_by_challenged", "challenge", ["challenged"])
+
+
+def _packed_games() -> None:
+    op.create_table(
+        "packed_room",
+        sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+        sql.Column("month", sql.Integer, nullable=False),
+        sql.Column("number", sql.Integer, nullable=False),
+        sql.Column("length", sql.Integer, nullable=False),
+        sql.Column("data", sql.LargeBinary),
+        sql.Column("archive", sql.Text),
+    )
+    op.create_index("packed_by_month", "packed_room", ["month"])

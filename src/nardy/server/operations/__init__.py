@@ -1,0 +1,1 @@
+"""Running the club as a service: metrics, logs as JSON, draining."""

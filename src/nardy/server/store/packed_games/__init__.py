@@ -1,0 +1,1 @@
+"""Packed games: the logs of finished rooms in one row each, and archives outside the database."""

@@ -1,0 +1,85 @@
+"""The logs of rooms, wherever they lie: rows of `entry`, a packed row, or an archive.
+
+Everybody who reads old games asks here.
+"""
+
+import json
+from collections.abc import Collection, Iterator
+from typing import Any, NamedTuple
+
+import sqlalchemy as sql
+
+from nardy.server.store.packed_games import archives, form
+from nardy.server.store.packed_tables import packed_room
+from nardy.server.store.schema import entry
+
+
+class StoredEntry(NamedTuple):
+    """An entry of a room, as JSON objects."""
+
+    number: int
+    event: dict[str, Any]
+    at: int
+    key: str | None
+    """The client's id of its act; packed games have none."""
+    note: dict[str, Any] | None
+
+
+def entries_of(connection: sql.Connection, room_id: str) -> list[StoredEntry]:
+    """The whole log of a room; empty if there is none.
+
+    Raises:
+        StoreError: it lies in an archive that is not there, or is damaged.
+    """
+    query = sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
+    found = [
+        StoredEntry(
+            row.number,
+            json.loads(row.event),
+            row.at,
+            row.key,
+            json.loads(row.note) if row.note else None,
+        )
+        for row in connection.execute(query)
+    ]
+    return found or [*_packed_entries(connection, room_id)]
+
+
+def _packed_entries(connection: sql.Connection, room_id: str) -> Iterator[StoredEntry]:
+    data = packed_data(connection, room_id)
+    if data is not None:
+        for number, (event, at, note) in enumerate(form.unpack(data), 1):
+            yield StoredEntry(number, event, at, None, note)
+
+
+def packed_data(connection: sql.Connection, room_id: str) -> bytes | None:
+    """The packed log of a room; None if the room is not packed.
+
+    Raises:
+        StoreError: it lies in an archive that is not there.
+    """
+    query = sql.select(packed_room.c.data, packed_room.c.archive)
+    row = connection.execute(query.where(packed_room.c.room == room_id)).one_or_none()
+    if row is None:
+        return None
+    if row.data is not None:
+        return row.data
+    return archives.data_of(archives.folder_of(connection) / row.archive, room_id)
+
+
+def first_events(
+    connection: sql.Connection, rooms: Collection[str], count: int
+) -> dict[str, list[dict[str, Any]]]:
+    """The first events of these rooms; a room whose archive is not there has none."""
+    query = sql.select(entry.c.room, entry.c.event).where(
+        entry.c.room.in_(rooms), entry.c.number <= count
+    )
+    found = dict[str, list[dict[str, Any]]]()
+    for room_id, event in connection.execute(query.order_by(entry.c.room, entry.c.number)):
+        found.setdefault(room_id, []).append(json.loads(event))
+    here = sql.select(packed_room.c.room, packed_room.c.data).where(
+        packed_room.c.room.in_(rooms), packed_room.c.data.is_not(None)
+    )
+    for room_id, data in connection.execute(here):
+        found[room_id] = form.first_events(data, count)
+    return found

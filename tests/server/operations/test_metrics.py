@@ -1,0 +1,83 @@
+import asyncio
+import json
+import re
+from pathlib import Path
+
+from prometheus_client import generate_latest
+from prometheus_client.parser import text_string_to_metric_families
+from tests.server.club_room import enroll, look, open_club
+
+from nardy.server.club.club import NewRoom
+from nardy.server.operations.metrics import Watched, registry_of
+from nardy.version import __version__
+
+ROOT = Path(__file__).parents[3]
+Samples = dict[tuple[str, ...], float]
+
+
+def read(text: str) -> Samples:
+    """The figures by the name of the sample and the values of its labels."""
+    return {
+        (sample.name, *sample.labels.values()): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+async def figures(folder: Path) -> tuple[str, Samples]:
+    """The metrics of a club with one act and two refused messages."""
+    async with open_club(folder) as club:
+        await enroll(club, "a", "b")
+        room = await club.make(NewRoom(games=("tapa",), white="guest:a", black="guest:b"))
+        (page,) = await look(club, room, room.who(room.match.game.to_act))
+        act = {
+            "type": "act",
+            "room": room.record.id,
+            "version": room.version,
+            "act": "resign:single",
+        }
+        for order in ({**act, "id": "one"}, {**act, "id": "two"}, {"type": "nothing"}):
+            await page.hear(json.dumps(order))
+        text = generate_latest(registry_of(Watched(club, lambda: 3, lambda: 5))).decode()
+        return text, read(text)
+
+
+def test_what_happens_in_the_club_is_counted(tmp_path: Path) -> None:
+    _, found = asyncio.run(figures(tmp_path))
+    expected = {
+        ("nardy_info", __version__): 1,
+        ("nardy_acts_total", "people"): 1,
+        ("nardy_acts_total", "bots"): 0,
+        ("nardy_act_seconds_count",): 1,
+        ("nardy_act_seconds_bucket", "+Inf"): 1,
+        ("nardy_refusals_total", "stale"): 1,
+        ("nardy_refusals_total", "message"): 1,
+        ("nardy_connections",): 3,
+        ("nardy_reviews_waiting",): 5,
+        ("nardy_rooms", "playing"): 1,
+        ("nardy_draining",): 0,
+        ("nardy_bot_jobs_waiting", "bots"): 0,
+    }
+    assert {name: found.get(name) for name in expected} == expected
+    assert found["nardy_commit_jobs_sum",] >= found["nardy_commit_jobs_count",] >= 3
+    assert found["process_resident_memory_bytes",] > 1e6
+
+
+def test_nothing_about_a_person_or_a_room_is_in_it(tmp_path: Path) -> None:
+    text, _ = asyncio.run(figures(tmp_path))
+    names = set(re.findall(r'(\w+)="', text))
+    assert names <= {"version", "by", "le", "reason", "thread", "state"}
+
+
+def test_the_board_of_grafana_asks_for_metrics_that_exist(tmp_path: Path) -> None:
+    _, found = asyncio.run(figures(tmp_path))
+    board = (ROOT / "examples" / "monitoring" / "grafana.json").read_text("utf-8")
+    asked = set(re.findall(r"\b(?:nardy|process)_\w+", board))
+    assert asked <= {name for name, *_ in found}
+    # And it shows every one that the club has, but that it ends.
+    ours = {re.sub("_(bucket|sum|count|total)$", "", name) for name, *_ in found}
+    shown = {re.sub("_(bucket|sum|count|total)$", "", name) for name in asked}
+    assert {name for name in ours - shown if name.startswith("nardy")} == {"nardy_draining"}
+    panels = json.loads(board)["panels"]
+    places = {(one["gridPos"]["x"], one["gridPos"]["y"]) for one in panels}
+    assert len(places) == len({one["id"] for one in panels}) == len(panels)
