@@ -135,7 +135,7 @@ def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
             visitor = Screen(club, None)
-            nothing = {"type": "lobby", "seeks": [], "games": [], "mine": []}
+            nothing = {"type": "lobby", "seeks": [], "games": [], "mine": [], "pools": []}
             assert await visitor.say(type="lobby") == nothing
             seek = NewRoom(
                 games=("plakoto",), black="guest:a", terms=Terms(open=True, clock="60+5")

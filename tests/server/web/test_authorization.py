@@ -129,7 +129,7 @@ CLOSED = {
     },
     *{("GET", f"/puzzles{rest}") for rest in ("", "/mistakes", "/{game}/{which}")},
     *{("GET", path) for path in ("/leaders/{game}/{pace}", "/player/{player}")},
-    *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice")},
+    *{("GET", path) for path in ("/clubs", "/club/{group}", "/invited/{code}", "/dice", "/rules")},
     # Only browsers play without the club.
     *{(method, "/api/me/offline-games") for method in ("GET", "POST")},
     ("GET", "/api/me/offline-games/{game}"),

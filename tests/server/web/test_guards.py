@@ -245,7 +245,7 @@ def test_a_hostile_message_is_refused_and_the_connection_goes_on(tmp_path: Path,
 
     first, second = asyncio.run(go())
     assert (first["type"], first["law"] in ("message", "no-room")) == ("refused", True)
-    assert second == {"type": "lobby", "seeks": [], "games": [], "mine": []}
+    assert second == {"type": "lobby", "seeks": [], "games": [], "mine": [], "pools": []}
 
 
 def test_bytes_where_text_is_expected_do_no_harm(client: TestClient) -> None:
