@@ -131,6 +131,31 @@ def test_a_page_follows_so_many_rooms_and_leaves_them(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.parametrize("who", ["guest:a", None])
+def test_a_page_that_leaves_while_an_update_is_made_hears_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, who: str | None
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, who)
+            await screen.say(type="watch", room=room.record.id)
+            facts = club.describer.facts
+
+            async def leaving(of: Room, seen_by: str | None) -> RoomFacts:
+                told = await facts(of, seen_by)
+                await screen.page.hear(json.dumps({"type": "leave", "room": room.record.id}))
+                return told
+
+            monkeypatch.setattr(club.describer, "facts", leaving)
+            await club.act(order(room, "roll"), room.who(room.match.game.to_act))
+            await until(lambda: club.bus.count(room.record.id) == 0)
+            monkeypatch.undo()
+            assert (await screen.say(type="watch", room=room.record.id))["type"] == "update"
+
+    asyncio.run(go())
+
+
 def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

@@ -318,7 +318,9 @@ class Page:
             return await self._onlooker_update(room)
         facts = await self.club.describer.facts(room, self.who)
         # No await from here on, so that the update shows one consistent state.
-        since, self._sent[room_id] = self._sent[room_id], room.version
+        if (since := self._sent.get(room_id)) is None:
+            return None  # the page has left meanwhile
+        self._sent[room_id] = room.version
         return update(room, since, facts)
 
     async def _onlooker_update(self, room: Room) -> bytes | None:
