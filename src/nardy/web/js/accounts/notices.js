@@ -97,7 +97,7 @@ function browserPart(facts, known, again) {
     h("h3", {}, t("notify.browser")),
     stops
       ? h("p", { class: "muted sm" }, t(`notify.${stops}`))
-      : h("button", { class: known ? "btn" : "btn act", onclick: act }, t(known ? "notify.off" : "notify.on")),
+      : h("button", { class: "btn", onclick: act }, t(known ? "notify.off" : "notify.on")),
     h("p", { class: "muted sm" }, t("notify.browsers", { n: facts.browsers })),
     problem,
   );
