@@ -53,12 +53,14 @@ def test_the_record_and_the_clock(tmp_path: Path) -> None:
     assert told["words"] == ["10:00", "1:00", "9.9", "0.1"]
 
 
+PATIENCE = 120
+"""Seconds, on a busy machine."""
 LABEL = "[...document.querySelectorAll('.real button')].find((one) => one.checkVisibility() && one.textContent.includes({!r}))"
 KEPT = "JSON.parse(localStorage['nardy.real-board'])"
 
 
 def press(tab: Tab, word: str) -> None:
-    tab.wait(LABEL.format(word))
+    tab.wait(LABEL.format(word), PATIENCE)
     tab.js(f"{LABEL.format(word)}.click()")
 
 
@@ -104,10 +106,10 @@ def test_a_whole_game_with_one_accepted_faulty_turn_is_replayed(
     with chromium_browser.tab() as tab:
         tab.size(390, 844, touch=True)
         tab.go(f"{club}/real-board")
-        tab.wait("document.querySelector('#real-game')")
+        tab.wait("document.querySelector('#real-game')", PATIENCE)
         tab.js("document.querySelector('#real-game').value = 'hypergammon'")
         press(tab, "Begin")
-        tab.wait("document.querySelector('.real svg.board')")
+        tab.wait("document.querySelector('.real svg.board')", PATIENCE)
         while now(tab)[1] != "over":
             before = tab.js(f"{KEPT}.events.length")
             situation, phase = now(tab)
@@ -120,7 +122,7 @@ def test_a_whole_game_with_one_accepted_faulty_turn_is_replayed(
                 continue
             elif not faults and (move := fault(situation)):
                 make(tab, [move])
-                tab.wait("document.querySelector('.real .told.bad')", 60)
+                tab.wait("document.querySelector('.real .told.bad')", PATIENCE)
                 assert tab.js(f"{KEPT}.events.length") == before
                 press(tab, "let it stand")
                 faults += 1
