@@ -37,7 +37,6 @@ class Search {
     this.bot = h(
       "div",
       { class: "bot-offer", hidden: true },
-      h("p", {}, t("search.bot")),
       h("button", { class: "btn", onclick: () => this.leave(ways.bot) }, t("search.bot.play")),
     );
     this.clock = new SearchClock(this.range, () => this.offerBot());
