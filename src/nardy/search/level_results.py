@@ -11,7 +11,7 @@ from typing import NamedTuple
 from nardy.data import results_file
 
 
-class Step(NamedTuple):
+class LevelStep(NamedTuple):
     """How a level does against the one below it."""
 
     margin: float
@@ -23,8 +23,8 @@ class Step(NamedTuple):
     games: int
 
 
-STEPS: Mapping[str, tuple[Step, ...]] = {
-    game: tuple(Step(*one) for one in steps)
+STEPS: Mapping[str, tuple[LevelStep, ...]] = {
+    game: tuple(LevelStep(*one) for one in steps)
     for game, steps in json.loads(results_file().read_text("utf-8")).items()
 }
 """By game id, level 2 against level 1 first."""
