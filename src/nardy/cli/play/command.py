@@ -11,7 +11,7 @@ from nardy.cli.inputs import GameChoice, language_option, takes_game
 from nardy.cli.play.input_parser import read_line
 from nardy.cli.play.narration import tell, tell_result, tell_score
 from nardy.cli.play.options import PlayOptions, play_options, resumed, setting_of
-from nardy.cli.play.prompt import Prompt, QuitGame, TurnTakenBack
+from nardy.cli.play.prompt import DiceTakenBack, Prompt, QuitGame
 from nardy.cli.play.saving import new_path
 from nardy.cli.play.screen import Screen
 from nardy.cli.play.table import TerminalMatch, open_table, require_ready
@@ -107,7 +107,7 @@ class MatchLoop:
             before, count = self.table.game.situation, len(self.table.game.events)
             try:
                 is_forced = self._act()
-            except TurnTakenBack:
+            except DiceTakenBack:
                 continue
             self.table.save()
             for event in self.table.game.events[count:]:

@@ -27,7 +27,7 @@ class QuitGame(Exception):  # noqa: N818 (not an error: the person quits)
     """The person quits; the game is saved."""
 
 
-class TurnTakenBack(Exception):  # noqa: N818 (not an error: the question is obsolete)
+class DiceTakenBack(Exception):  # noqa: N818 (not an error: the question is obsolete)
     """The last typed dice were undone: the game is back at the moment before them."""
 
 
@@ -329,7 +329,7 @@ class Prompt:
             return
         dice = thrown.dice if isinstance(thrown, Rolled) else (thrown.white, thrown.black)
         self.screen.say("dice_undone", dice="-".join(map(str, dice)))
-        raise TurnTakenBack
+        raise DiceTakenBack
 
     def _why(self, text: str) -> None:
         if text:
