@@ -1513,7 +1513,7 @@ export interface RoleChange {
 /** The name of a program, and the scopes of its token. */
 export interface NewApiClient {
   name: string;
-  scopes?: ("play" | "read")[];
+  scopes?: ("play" | "read" | "errors")[];
 }
 
 /** A decision of an admin. */
@@ -1560,7 +1560,7 @@ export interface RematchRequest {
 
 /** The scopes of a new token. */
 export interface NewToken {
-  scopes?: ("play" | "read")[];
+  scopes?: ("play" | "read" | "errors")[];
 }
 
 /** A finished game of a browser: its id there, when it was begun, and the game as match JSON. */
