@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
-
 from tests.server.fair_play.fair_games import a_game
 
 from nardy import BACKGAMMON, Roll, Situation

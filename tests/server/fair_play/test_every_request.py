@@ -128,6 +128,9 @@ NO_ENGINE = {
     # A position with its roll, and what is good there is told after an answer.
     *("GET /api/puzzles", "GET /api/puzzles/{game:str}/{which:str}"),
     "POST /api/mistakes/{mistake:str}/end",
+    # Words and turns of their writer, without values; the rule book alone goes on from them.
+    *("GET /api/rooms/{room_id:str}/notes", "POST /api/rooms/{room_id:str}/notes"),
+    "POST /api/position/after",
     # What was played elsewhere and is over.
     *("GET /api/me/offline-games", "POST /api/me/offline-games"),
     *("GET /api/me/offline-games/{game:str}", "POST /api/me/offline-games/{game:str}/end"),

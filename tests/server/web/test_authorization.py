@@ -34,6 +34,7 @@ CLOSED = {
     ("POST", "/api/mistakes/{mistake}"),
     ("POST", "/api/mistakes/{mistake}/end"),
     ("POST", "/api/rooms/{room_id}/mistakes"),
+    *{(method, "/api/rooms/{room_id}/notes") for method in ("GET", "POST")},
     ("GET", "/api/books/{game}"),
     ("GET", "/api/openings/{game}"),
     ("POST", "/api/me"),

@@ -14,6 +14,7 @@ from nardy.server.store import (
     offline_games,
     own_mistakes,
     puzzles,
+    review_notes,
     reviewed_games,
     rows,
     talk,
@@ -107,6 +108,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     reviewed_games.forget(connection, guest_id)
     puzzles.forget(connection, guest_id)
     own_mistakes.forget(connection, guest_id)
+    review_notes.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -137,6 +139,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         **reviewed_games.export_of(connection, guest_id),
         **puzzles.export_of(connection, guest_id),
         "own_mistakes": own_mistakes.export_of(connection, guest_id),
+        "review_notes": review_notes.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         **talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),

@@ -5,12 +5,12 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sql
 
 from nardy.server.seats import GUEST
+from nardy.server.store.review_note_tables import metadata
 from nardy.server.store.schema import (
     audit,
     entrant,
     guest,
     line,
-    metadata,
     mute,
     report,
     result,

@@ -10,6 +10,7 @@ from nardy.server.store import (
     groups,
     own_mistakes,
     puzzles,
+    review_notes,
     reviewed_games,
     tournaments,
 )
@@ -51,6 +52,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     reviewed_games.merge(connection, old, new)
     puzzles.merge(connection, old, new)
     own_mistakes.merge(connection, old, new)
+    review_notes.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

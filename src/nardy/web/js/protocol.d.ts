@@ -1003,6 +1003,13 @@ export interface MistakeVerdict {
   due: number;
 }
 
+/** What is kept with a decision; empty, nothing is. */
+export interface DecisionNote {
+  number: number;
+  note: string;
+  tried: TriedTurn[];
+}
+
 /** Recovery codes, each for one login; they are shown only once. */
 export interface Codes {
   codes: string[];
@@ -1333,6 +1340,14 @@ export interface RatedTurn {
   error: number | null;
 }
 
+/** A turn that was tried, and those that go on from it. */
+export interface TriedTurn {
+  turn: string;
+  moves: ([number, number])[];
+  position?: string;
+  then?: TriedTurn[];
+}
+
 /** A roll with the best turn, in points for the mover and without the cube. */
 export interface BookRow {
   roll: string;
@@ -1422,6 +1437,13 @@ export interface RolloutQuery {
 /** The moves of a finished turn. */
 export interface PuzzleTurnMade {
   moves: DieMove[];
+}
+
+/** A position with its roll, a turn there, and the roll after it. */
+export interface TurnThenRoll {
+  position: string;
+  turn: string;
+  roll: [number, number];
 }
 
 /** A name and a password. */
@@ -1633,6 +1655,7 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/errors` ? ErrorProfile :
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
+  Path extends `/api/rooms/${string}/notes` ? DecisionNote[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
@@ -1681,6 +1704,7 @@ export type Posted<Path extends string> =
   Path extends `/api/programs/${string}/token` ? Token :
   Path extends `/api/rooms/${string}/again` ? RoomMade :
   Path extends `/api/rooms/${string}/mistakes` ? KeptMistakes :
+  Path extends `/api/rooms/${string}/notes` ? DecisionNote :
   Path extends `/api/rooms/${string}/review` ? Review :
   Path extends `/api/rooms/${string}/seat` ? RoomMade :
   Path extends `/api/tournaments/${string}/begin` ? TournamentFacts :
@@ -1700,6 +1724,7 @@ export type Posted<Path extends string> =
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
+  Path extends `/api/position/after` ? Board :
   Path extends `/api/position/evaluation` ? PositionEvaluation :
   Path extends `/api/position/explanation` ? TurnExplanation :
   Path extends `/api/position/nodes` ? Node[] :
@@ -1737,6 +1762,7 @@ export type Body<Path extends string> =
   Path extends `/api/programs/${string}/token` ? NewToken | null :
   Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
   Path extends `/api/rooms/${string}/mistakes` ? Record<string, never> :
+  Path extends `/api/rooms/${string}/notes` ? DecisionNote :
   Path extends `/api/rooms/${string}/review` ? Record<string, never> :
   Path extends `/api/rooms/${string}/seat` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
@@ -1756,6 +1782,7 @@ export type Body<Path extends string> =
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
+  Path extends `/api/position/after` ? TurnThenRoll :
   Path extends `/api/position/evaluation` ? PositionQuery :
   Path extends `/api/position/explanation` ? ExplanationQuery :
   Path extends `/api/position/nodes` ? MovesQuery :

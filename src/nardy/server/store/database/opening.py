@@ -10,7 +10,7 @@ from nardy.server.store.database.errors import refusal
 from nardy.server.store.database.lock import IN_MEMORY
 from nardy.server.store.database.readers import Readers
 from nardy.server.store.database.writer import Writer, engine_of
-from nardy.server.store.learning_tables import metadata
+from nardy.server.store.review_note_tables import metadata
 from nardy.server.store.schema import MIGRATED, SCHEMA, about
 
 
