@@ -21,7 +21,7 @@ START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
 TRIED = {
     "turn": "8/5 6/5",
     "moves": [[8, 5], [6, 5]],
-    "then": [{"turn": "24/14", "moves": [[24, 18], [18, 14]], "position": "text dice=64"}],
+    "replies": [{"turn": "24/14", "moves": [[24, 18], [18, 14]], "position": "text dice=64"}],
 }
 NOTE = {"number": 2, "note": "Why not slot?", "tried": [TRIED]}
 
@@ -64,8 +64,8 @@ def test_a_note_is_told_to_its_writer_alone(tmp_path: Path) -> None:
 
 def test_what_does_not_fit_is_refused(tmp_path: Path) -> None:
     def deep(count: int) -> dict[str, Any]:
-        then = [deep(count - 1)] if count > 1 else []
-        return {"turn": "13/7", "moves": [], "then": then}
+        replies = [deep(count - 1)] if count > 1 else []
+        return {"turn": "13/7", "moves": [], "replies": replies}
 
     with crowd(tmp_path) as people:
         path, running = room_of(people), room_of(people, is_over=False)

@@ -51,7 +51,7 @@ class TriedTurn(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
     """For the arrows on the board."""
     position: Text = ""
     """The position with its roll; '' for the decision's own."""
-    then: Annotated[list["TriedTurn"], msgspec.Meta(max_length=MOST_TRIED)] = []
+    replies: Annotated[list["TriedTurn"], msgspec.Meta(max_length=MOST_TRIED)] = []
     """Turns of the other player after this one."""
 
 
@@ -114,7 +114,7 @@ def _require_fitting(room: Room, data: DecisionNote) -> None:
 
 
 def _count(tried: list[TriedTurn]) -> int:
-    return sum(1 + _count(one.then) for one in tried)
+    return sum(1 + _count(one.replies) for one in tried)
 
 
 @post("/api/position/after", status_code=200)

@@ -1345,7 +1345,7 @@ export interface TriedTurn {
   turn: string;
   moves: ([number, number])[];
   position?: string;
-  then?: TriedTurn[];
+  replies?: TriedTurn[];
 }
 
 /** A roll with the best turn, in points for the mover and without the cube. */
