@@ -121,6 +121,7 @@ export class BoardInput {
       w: () => aloud().then(({ where }) => where(page)),
       p: () => aloud().then(({ position }) => position(page)),
       l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
+      b: () => page.lookBack(),
       f: () => page.turnRound(),
       h: () => page.lateParts?.hints.offered && page.lateParts.hints.ask(),
       "?": () => import("../sheets.js").then((open) => open.helpSheet()),
