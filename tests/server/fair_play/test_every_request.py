@@ -211,6 +211,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(explanations, "require_engine", lambda: None)
     monkeypatch.setattr(rollouts, "require_engine", lambda: None)
     monkeypatch.setattr(rollouts, "turns_to_roll_out", lambda *_: [])
+    monkeypatch.setattr(rollouts, "doubler_of", lambda situation: situation)
     monkeypatch.setattr(rollouts, "_work", engine.roll_out)
     monkeypatch.setattr(explanations, "explained", engine.explained)
     monkeypatch.setattr(advisor, "is_available", lambda: True)
@@ -315,9 +316,13 @@ class Hall:
         return self._code(answer.json(), "plan")
 
     def roll_out(self, situation: Situation) -> str:
-        data = {"position": situation_text(situation), "turns": ["13/7"]}
-        answer = self.client.post("/api/position/rollout", json=data, headers=self.header)
-        return self._code(answer.json(), "trials")
+        """Of a turn and of the cube: one answer to both."""
+        text = situation_text(situation)
+        asked = [{"position": text, "turns": turns} for turns in (["13/7"], [])]
+        path, header = "/api/position/rollout", self.header
+        answers = [self.client.post(path, json=data, headers=header).json() for data in asked]
+        (code,) = {self._code(answer, "trials") for answer in answers}
+        return code
 
     def book(self) -> str:
         answer = self.client.get(f"/api/books/{GAME}", headers=self.header)

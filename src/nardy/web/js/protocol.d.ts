@@ -944,6 +944,7 @@ export interface RolloutProgress {
   of: number;
   turns: RolledOutTurn[];
   reason: string;
+  double: RolledOutDouble | null;
 }
 
 /** The review of a room so far. */
@@ -1252,6 +1253,19 @@ export interface RolledOutTurn {
   win: number;
 }
 
+/** The values of a double and of its answers to the player who may double, from all trials so far. */
+export interface RolledOutDouble {
+  no_double: number;
+  no_double_error: number | null;
+  double_take: number;
+  double_take_error: number | null;
+  double_pass: number;
+  gain: number;
+  gain_error: number | null;
+  advice: string;
+  win: number;
+}
+
 /** A turn and its alternatives; a dance is a forced turn. */
 export interface Reviewed {
   white: number[];
@@ -1428,7 +1442,7 @@ export interface ExplanationQuery {
   turn?: string | null;
 }
 
-/** A position with its roll, and turns to compare. */
+/** A position with its roll and turns to compare; or before a roll, or with a double offered, and no turns. */
 export interface RolloutQuery {
   position: string;
   turns: string[];

@@ -306,9 +306,15 @@ export class ReviewPage {
 
   /** The turns of a decision for a rollout: the played one, and the best of the others. @param {Decision} one */
   compared(one) {
-    if (isAct(one) || one.choices.length < 2) return null;
+    if (isAct(one)) return "kept" in one ? null : { position: one.position, turns: [], who: this.doubler(one) };
+    if (one.choices.length < 2) return null;
     const others = one.choices.filter((_, n) => n !== one.chosen).slice(0, ROLLED_OUT - 1);
     return { position: one.position, turns: [one.choices[one.chosen], ...others].map(({ turn }) => turn) };
+  }
+
+  /** The name of the player who doubles or may double. @param {import("../protocol.js").ReviewedDouble} one */
+  doubler(one) {
+    return this.name(isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player);
   }
 
   /** Whether the game was played in this browser. */
@@ -397,8 +403,7 @@ export class ReviewPage {
   /** @param {Decision} one */
   layTable(one) {
     if (isAct(one)) {
-      const doubler = isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player;
-      this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.name(doubler)));
+      this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.doubler(one)));
     } else this.table.replaceChildren(candidateTable(one, this.looked, (n) => this.look(n)));
   }
 
