@@ -131,3 +131,19 @@ def test_an_unknown_language_is_refused_with_those_there_are() -> None:
     assert LANGUAGES[0] == "en"
     with pytest.raises(NardyError, match="en, ru"):
         say("xx", "board", "over")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_reply_does_has_one_set_of_words(language: str) -> None:
+    """In the coach's sentences, on the map of a report, and on the page."""
+    folder = ROOT / "src" / "nardy" / "locale" / language
+
+    def words(file: str, prefix: str) -> dict[str, str]:
+        told = json.loads((folder / file).read_text("utf-8"))
+        keys = [key for key in told if key.startswith(prefix)]
+        return {key.removeprefix(prefix).replace("-", " "): told[key] for key in keys}
+
+    page = words("page/coach.json", "coach.group.")
+    assert words("report.json", "event.").items() <= page.items()
+    assert words("coach.json", "reply.").items() <= page.items()
+    assert len(words("coach.json", "reply.")) > 5

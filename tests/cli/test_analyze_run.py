@@ -1,5 +1,6 @@
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.cli.test_bad_input import MAT
@@ -7,7 +8,9 @@ from tests.cli.test_bad_input import MAT
 from nardy.analysis.game_review import Decision, review
 from nardy.bots.neural import NeuralBot
 from nardy.cli.analyze_files import MatchFiles
+from nardy.cli.analyze_kept import KeptAnalyses, StoppedAnalysis
 from nardy.cli.analyze_run import AnalysisRun, Judging
+from nardy.cli.files import read_record
 from nardy.cli.inputs import GameChoice
 
 ANY = GameChoice(None, None)
@@ -35,9 +38,9 @@ def test_ctrl_c_keeps_the_matches_and_the_decisions_before(
     Path("good.mat").write_text(MAT, "utf-8")
     calls: list[int] = []
 
-    def interrupted(*given: object) -> Iterator[Decision]:
+    def interrupted(*given: Any, **how: Any) -> Iterator[Decision]:
         calls.append(1)
-        found = review(*given)  # pyright: ignore[reportArgumentType]
+        found = review(*given, **how)
         yield next(found)
         if len(calls) == 2:
             raise KeyboardInterrupt
@@ -50,3 +53,47 @@ def test_ctrl_c_keeps_the_matches_and_the_decisions_before(
     assert first.is_complete
     assert not second.is_complete
     assert second.decisions == first.decisions[:1]
+    assert run.is_kept
+
+
+def test_the_next_try_goes_on_where_the_last_was_stopped(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("good.mat").write_text(MAT, "utf-8")
+    whole = run_of("good.mat")[0].matches[0]
+    begun: list[int] = []
+
+    def stopped_at(count: int) -> None:
+        def some(*given: Any, **how: Any) -> Iterator[Decision]:
+            begun.append(how["begin"])
+            for number, one in enumerate(review(*given, **how)):
+                if number == count:
+                    raise KeyboardInterrupt
+                yield one
+
+        monkeypatch.setattr("nardy.report.analyzing.review", some)
+
+    stopped_at(2)
+    run, _ = run_of("good.mat")
+    assert run.is_stopped
+    stopped_at(1000)
+    again, _ = run_of("good.mat")
+    assert begun == [0, whole.decisions[1].decision.event]
+    assert again.matches[0].decisions == whole.decisions
+    assert "good.mat: an earlier try had valued 2 decisions" in capsys.readouterr().err
+    # All is done: nothing is kept any more, and the next try begins anew.
+    run_of("good.mat")
+    assert begun[-1] == 0
+
+
+def test_a_changed_file_and_another_bot_begin_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("good.mat").write_text(MAT, "utf-8")
+    record = read_record("good.mat", ANY)
+    kept, bot = KeptAnalyses(Path("kept")), NeuralBot(0)
+    stopped = StoppedAnalysis((tuple(review(record, bot=bot))[:2],), is_complete=False)
+    assert kept.load(record, bot) is None
+    assert kept.keep(record, bot, stopped)
+    assert kept.load(record, bot) == stopped
+    assert kept.load(record, NeuralBot(1)) is None
+    monkeypatch.setattr("nardy.cli.analyze_kept.__version__", "0.0.0")
+    assert kept.load(record, bot) is None

@@ -24,4 +24,15 @@ def test_what_is_kept_with_a_review_is_found_again(tmp_path: Path) -> None:
         "left": 0,
         "spoiled": False,
         "without": "kept while the page lasts",
+        "tree": ["13/7 0.5", "-24/18 0", "--8/2 0.3", "-24/18 0.2"],
+        "cut": ["13/7 0.5", "-24/18 0.2"],
+        "away": [False, "Before there was a club", [2, 4]],
+        "back": [
+            *(True, "From afar", [], "Before there was a club"),
+            *([{"turn": "8/5", "moves": [[8, 5]]}], 0.25, None),
+        ],
+        # Gone at the club, gone here; a value that this browser knows stays.
+        "later": ["", ["8/5 0.25", "-24/20 null"]],
+        # An empty note is what ends one: the turn of number 5 is kept.
+        "ended": [{"number": 4, "note": "", "tried": []}, False, True],
     }

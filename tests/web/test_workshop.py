@@ -12,6 +12,11 @@ from nardy.server.analysis import evaluations
 TURN = """(() => { for (let n = 0; n < 40 && document.querySelector('.why-box').hidden; n++)
   document.querySelectorAll('.steps button')[1].click(); })()"""
 TRY = "document.querySelector('.evaluation > .tools .btn').click()"
+KEEP = """fetch(location.pathname.replace("/review/", "/api/rooms/") + "/notes", {
+  method: "POST", headers: { "content-type": "application/json" },
+  body: JSON.stringify({ number: Number(location.hash.slice(1)), note: "Think.",
+    tried: [{ turn: document.querySelectorAll(".candidates .turn")[1].textContent, moves: [] }] }),
+}).then((answer) => { if (!answer.ok) throw new Error(answer.status); })"""
 LIST = "document.querySelectorAll('.decisions li').length"
 
 
@@ -65,4 +70,35 @@ def test_a_review_is_worked_with(tmp_path: Path, chromium_browser: Browser) -> N
         tab.wait("document.querySelector('.what-if-answer tbody tr')", 60)
         tab.js("document.querySelector('.rollout .btn').click()")
         tab.wait("document.querySelector('.rollout tbody tr')", 120)
+        assert not tab.log
+
+
+@pytest.mark.thorough
+def test_a_variation_goes_on_after_any_roll(tmp_path: Path, chromium_browser: Browser) -> None:
+    if not evaluations.is_available():
+        pytest.skip("there is no kernel")
+    prepare(tmp_path)
+    with running_club(tmp_path) as club, chromium_browser.tab() as tab:
+        tab.size(390, 844)
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 60)
+        tab.js(f"document.cookie = 'nardy={TOKEN}; path=/'")
+        tab.go(f"{club}/review/{ROOM}")
+        tab.wait("document.querySelector('.review .state')?.textContent === ''", 240)
+        tab.js(TURN)
+        number = tab.js("location.hash")
+        # A turn that was tried goes on with the other player's roll; the club keeps it, the value is asked for.
+        tab.wait("document.querySelector('.notebook .muted.xs').textContent.includes('club')", 60)
+        tab.js(KEEP)
+        tab.go("about:blank")
+        tab.go(f"{club}/review/{ROOM}{number}")
+        tab.wait("document.querySelector('.tried .turn')", 120)
+        tab.js("document.querySelector('.tried .turn').click()")
+        tab.wait("document.querySelector('.tried-turn > .num').textContent", 60)
+        tab.js("document.querySelector('.tried [aria-expanded]').click()")
+        assert tab.js("document.querySelectorAll('.next-rolls .chip').length") == 21
+        tab.js("document.querySelectorAll('.next-rolls .chip')[3].click()")
+        tab.wait("document.querySelector('.boardbox [role=application]')", 60)
+        tab.js("document.querySelector('.trying .quiet').click()")
+        tab.wait("document.querySelector('.boardbox [role=img]')")
         assert not tab.log

@@ -104,6 +104,7 @@ def review(
     find: Callable[[str], Rules] | None = None,
     bot: NeuralBot | None = None,
     most: int = 4,
+    begin: int = 0,
 ) -> Iterator[Decision]:
     """Every turn, double, answer and bomb decision of a game, a match or a record, in order.
 
@@ -124,6 +125,7 @@ def review(
         find: Maps the name of a game to its rules; None knows the built-in games and those of *played*.
         bot: The judge; None looks two plies ahead, as `nardy analyze` does.
         most: How many of the best turns are told, beside the one that was played.
+        begin: The index of the first event that is judged; those before are only followed.
 
     Raises:
         EventsError: the events describe no game.
@@ -141,19 +143,28 @@ def review(
         # A double or a bomb may come before the roll; the last moment before it counts.
         if before.phase is Phase.ROLL:
             unrolled = before
-        if cube_review.decides(before, event):
-            decided = evaluator.review_cube(number, before, event)
-            if decided.is_decision:
-                yield decided
-        if cube_review.decides_bomb(before, event) and not game.has_doubled:
-            bomb = cube_review.review_bomb(number, before, event, bot)
-            if bomb.is_decision:
-                yield bomb
-        if isinstance(event, Played):
-            if not event.accepted:
+        if number >= begin:
+            yield from _acts(evaluator, bot, game, number, event)
+            if isinstance(event, Played) and not event.accepted:
                 yield evaluator.review(number, before, event, unrolled, most)
+        if isinstance(event, Played):
             unrolled = None
         game.apply(event)
+
+
+def _acts(
+    evaluator: "ReviewBot", bot: NeuralBot, game: Game, number: int, event: Event
+) -> Iterator[Decision]:
+    """The decisions about the cube and the bomb at an event."""
+    before = game.situation
+    if cube_review.decides(before, event):
+        decided = evaluator.review_cube(number, before, event)
+        if decided.is_decision:
+            yield decided
+    if cube_review.decides_bomb(before, event) and not game.has_doubled:
+        bomb = cube_review.review_bomb(number, before, event, bot)
+        if bomb.is_decision:
+            yield bomb
 
 
 def _finder(played: HasEvents | Iterable[Event]) -> Callable[[str], Rules]:

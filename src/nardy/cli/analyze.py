@@ -45,7 +45,8 @@ def command(
     worth at the score. Illegal turns are followed and not judged. With --why sentences follow each
     mistake: of a turn at most two reasons, with figures for two plies, and of the cube the take and
     doubling points. --html writes one file with the reasons; it needs no network. After Ctrl-C what
-    was reached is reported. A report of many files names those that were refused, even if all were.
+    was reached is reported, and kept (in ~/.local/state/nardy): the same command goes on there. A changed
+    file, or another bot, begins anew. A report of many files names those that were refused, even if all were.
 
     Example: nardy analyze final.mat --worst 3
 

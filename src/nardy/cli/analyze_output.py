@@ -58,7 +58,8 @@ class AnalysisOutput:
         """What was kept after Ctrl-C."""
         matches = self.run.matches
         games = sum(len(match.games) for match in matches)
-        return word(self.asked.language, "analyze.stopped", n=games, files=len(matches))
+        said = word(self.asked.language, "analyze.stopped", n=games, files=len(matches))
+        return f"{said}; {word(self.asked.language, 'analyze.kept')}" if self.run.is_kept else said
 
     @cached_property
     def profile(self) -> PlayerProfile | None:

@@ -4,16 +4,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+import click
+
 from nardy.analysis.game_review import Decision, ReviewWork
 from nardy.bots.named import NamedBot
 from nardy.bots.neural import NeuralBot
 from nardy.cli.analyze_files import MatchFiles, NamedRecord
+from nardy.cli.analyze_kept import KeptAnalyses, StoppedAnalysis
 from nardy.cli.computing import progress
 from nardy.cli.figures import word
 from nardy.compute.chunks import Workers, run_chunks
 from nardy.errors import NardyError
 from nardy.formats.record import Record, RecordedGame
-from nardy.report.analyzing import EventsDone, GameDecisions, analyzed_games, judged
+from nardy.report.analyzing import EventsDone, GameDecisions, KnownGames, analyzed_games, judged
 from nardy.report.match_analysis import GameAnalysis, MatchAnalysis
 
 
@@ -34,6 +37,9 @@ class AnalysisRun:
 
     judging: Judging
     matches: list[MatchAnalysis] = field(default_factory=list[MatchAnalysis])
+    kept: KeptAnalyses = field(default_factory=KeptAnalyses)
+    is_kept: bool = False
+    """Whether what was reached is kept for the next try."""
     is_stopped: bool = False
     """Whether Ctrl-C came before the end."""
 
@@ -53,6 +59,19 @@ class AnalysisRun:
                     files.refuse(named.name, error)
         except KeyboardInterrupt:
             self.is_stopped = True
+            self._keep()
+        else:
+            for match in self.matches:
+                self.kept.forget(match.record, self.judging.bot)
+
+    def _keep(self) -> None:
+        """Keep the decisions of all matches for the next try; a cluster's are not kept."""
+        if self.judging.workers is not None:
+            return
+        for match in self.matches:
+            games = tuple(tuple(one.decision for one in game.decisions) for game in match.games)
+            stopped = StoppedAnalysis(games, match.is_complete)
+            self.is_kept = self.kept.keep(match.record, self.judging.bot, stopped)
 
     def _analyze(self, named: NamedRecord) -> None:
         """Add one match; with the games that were reached if Ctrl-C comes."""
@@ -82,8 +101,19 @@ class AnalysisRun:
             if self.judging.workers is not None and record.games:
                 found = _judged_on(self.judging.workers, record, self.judging.bot, report)
             else:
-                found = judged(record, self.judging.bot, report)
+                found = judged(record, self.judging.bot, report, self._known(named))
             yield from analyzed_games(found)
+
+    def _known(self, named: NamedRecord) -> KnownGames | None:
+        """What an earlier try that was stopped has valued of a match."""
+        found = self.kept.load(named.record, self.judging.bot)
+        if found is None:
+            return None
+        count = sum(map(len, found.games))
+        click.echo(
+            word(self.judging.language, "analyze.goes_on", name=named.name, n=count), err=True
+        )
+        return found.known
 
     def _explain(self, match: MatchAnalysis) -> None:
         chosen = match.mistakes(self.judging.explained)

@@ -1,6 +1,6 @@
 """A match from its record to its analysis; Ctrl-C keeps what is done."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from nardy.analysis.game_review import JUDGE_PLIES, Decision, review
 from nardy.bots.neural import NeuralBot
@@ -9,6 +9,8 @@ from nardy.report.match_analysis import GameAnalysis, MatchAnalysis, analyzed_ga
 
 EventsDone = Callable[[int], None]
 """Hears how many events of the record are analyzed."""
+KnownGames = Mapping[int, tuple[Sequence[Decision], bool]]
+"""By the index of a game: decisions that are known, and whether they are all of the game."""
 GameDecisions = Iterator[tuple[RecordedGame, list[Decision]]]
 
 
@@ -40,15 +42,25 @@ def analyze(
     return match
 
 
-def judged(record: Record, judge: NeuralBot, tell: EventsDone = lambda _: None) -> GameDecisions:
-    """The decisions of each game; a game that is interrupted is yielded with those that were reached."""
+def judged(
+    record: Record,
+    judge: NeuralBot,
+    tell: EventsDone = lambda _: None,
+    known: KnownGames | None = None,
+) -> GameDecisions:
+    """The decisions of each game; a game that is interrupted is yielded with those that were reached.
+
+    What is *known* is not judged again.
+    """
     done = 0
-    for recorded in record.games:
-        rules, decided, stopped = recorded.game.rules, list[Decision](), None
+    for index, recorded in enumerate(record.games):
+        before, is_whole = (known or {}).get(index, ((), False))
+        decided, stopped = [*before], None
         try:
-            for decision in review(recorded.game.events, lambda _, rules=rules: rules, judge):
-                decided.append(decision)
-                tell(done + decision.event)
+            if not is_whole:
+                for decision in _rest(recorded, judge, decided):
+                    decided.append(decision)
+                    tell(done + decision.event)
         except KeyboardInterrupt as error:
             stopped = error
         if decided or not stopped:
@@ -56,6 +68,14 @@ def judged(record: Record, judge: NeuralBot, tell: EventsDone = lambda _: None) 
         if stopped:
             raise stopped
         done += len(recorded.game.events)
+
+
+def _rest(recorded: RecordedGame, judge: NeuralBot, known: list[Decision]) -> Iterator[Decision]:
+    """The decisions after those that are known; the last of these is judged again, with its event's others."""
+    rules, events = recorded.game.rules, recorded.game.events
+    begin = known[-1].event if known else 0
+    known[:] = [one for one in known if one.event < begin]
+    return review(events, lambda _: rules, judge, begin=begin)
 
 
 def analyzed_games(found: GameDecisions) -> Iterator[GameAnalysis]:

@@ -27,6 +27,7 @@ from nardy.server.analysis import (
     positions,
     puzzles,
     real_boards,
+    review_notes,
     reviews,
     rollouts,
     uploaded_matches,
@@ -97,7 +98,7 @@ STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
     *(requests, rooms, games, books, openings, positions, evaluations, explanations, rollouts),
-    *(reviews, browser_reviews, puzzles, own_mistakes, accounts, login_methods),
+    *(reviews, browser_reviews, puzzles, own_mistakes, review_notes, accounts, login_methods),
     *(passkeys, health, groups, api_clients, players, admin, tournaments, offline_games),
     error_profiles,
     unusual_games,

@@ -70,6 +70,8 @@ LIMITS = {
     "rollout": Limit("rollouts", Rate(10, 360), Rate(100, 60)),
     "tournament": Limit("new tournaments", Rate(5, 300), Rate(30, 60)),
     "enter": Limit("entries", Rate(20, 6), Rate(400, 0.5)),
+    # A page sends a note whenever its writer rests.
+    "note": Limit("notes", Rate(60, 1), Rate(400, 0.25)),
     "puzzle": Limit("answers to puzzles", Rate(30, 2), Rate(200, 0.25)),
     "say": Limit("messages", Rate(200, 0.03), None),
     "chat": Limit("chat messages", Rate(5, 2), Rate(100, 0.25)),

@@ -69,6 +69,36 @@ def test_games_are_reviewed_for_those_who_want_it_and_nobody_else(tmp_path: Path
     asyncio.run(go())
 
 
+def test_what_was_looked_through_is_not_looked_through_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    waiting = reviewed_games.waiting
+
+    def noted(connection: object, *given: object, **how: int) -> object:
+        asked.append(how["after"])
+        return waiting(connection, *given, **how)  # pyright: ignore[reportArgumentType]
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await keep_result(club, "xy")
+            recorder = FigureRecorder(club)
+            background = BackgroundReviews(club, Reviews(recorder.steps), recorder)
+            await background.close()
+            monkeypatch.setattr(reviewed_games, "waiting", noted)
+            for _ in range(3):
+                assert not await background.review_next()
+            # Nobody wants figures: it has looked once.
+            assert asked == [0]
+            wanted = ReviewChoice(is_automatic=True)
+            await club.store.run(lambda c: reviewed_games.choose(c, "a", wanted))
+            assert await background.review_next()
+            # Who comes to want them has all their games before.
+            assert set(asked) == {0}
+
+    asyncio.run(go())
+
+
 def test_a_game_that_cannot_be_reviewed_is_tried_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
+from tests.server.fair_play.fair_games import a_game
 
 from nardy import BACKGAMMON, Roll, Situation
 from nardy.coach import explain, sentences
@@ -12,6 +13,8 @@ from nardy.server.analysis import evaluations, explanations
 from nardy.server.analysis.explanations import TurnExplanation
 from nardy.server.rate_limits import LIMITS, Limit, Rate
 
+BEFORE = "backgammon w 24:2,16:1,13:4,8:3,6:5 24:2,16:1,13:4,8:3,6:5 dice=21"
+"""From here 16/13 and the same by the opponent make the opening position."""
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
 
 
@@ -88,3 +91,22 @@ def test_who_asks_for_too_many_is_refused_before_the_work(
     client.cookies.clear()
     assert codes(2) == [200, 429]
     assert len(asked) == 3
+
+
+def test_the_map_is_withheld_where_a_reply_leads_to_a_running_game(client: TestClient) -> None:
+    """Each of its lines is a value two turns later, where the position itself is out of reach."""
+    client.post("/api/me", json={"name": "Anna"})
+    who = f"guest:{client.get('/api/players/me').json()['id']}"
+    club = client.app.state.club
+    terms = {"clock": "0d86400"}
+
+    def refused(turn: str) -> str:
+        asked = {"position": BEFORE, "turn": turn}
+        return client.post("/api/position/explanation", json=asked).json().get("law", "")
+
+    assert refused("16/13") == refused("24/21") == ""
+    client.blocking_portal.call(lambda: a_game(club, who, game="backgammon", terms=terms))
+    assert refused("16/13") == "fair-yours"
+    # The position itself is more than a turn away.
+    evaluated = client.post("/api/position/evaluation", json={"position": BEFORE}).json()
+    assert "law" not in evaluated

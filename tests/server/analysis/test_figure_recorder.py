@@ -171,3 +171,35 @@ def test_errors_are_explained_by_facts_that_have_names(tmp_path: Path) -> None:
             assert named <= set(BY_FACT)
 
     asyncio.run(go())
+
+
+def test_a_game_without_decisions_waits_no_longer(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, recorder = await kept_room(club), FigureRecorder(club)
+            await recorder.record(room, [], {})
+            (told,) = await stored(club, "a")
+            assert (told.turns, told.cubes, told.decisions) == (0, 0, 0)
+
+    asyncio.run(go())
+
+
+def test_figures_wait_until_fair_play_knows_all_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A request would be refused meanwhile; a figure would be lost."""
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, recorder = await kept_room(club), FigureRecorder(club)
+            known = asyncio.Event()
+            monkeypatch.setattr(club.fair_play.games, "learned", known.wait)
+            monkeypatch.setattr("nardy.server.fair_play.service.LEARNING", 0.01)
+            task = asyncio.create_task(recorder.record(room, [], {}))
+            await asyncio.sleep(0.1)
+            assert await stored(club, "a") == []
+            known.set()
+            await task
+            assert len(await stored(club, "a")) == 1
+
+    asyncio.run(go())

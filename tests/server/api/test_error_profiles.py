@@ -131,3 +131,24 @@ def test_a_choice_outside_the_list_is_refused(tmp_path: Path) -> None:
     with crowd(tmp_path) as people:
         for data in ({"shown_to": "club", "is_automatic": True}, {"shown_to": "all"}):
             assert people.be("Ann").post("/api/me/errors", json=data).status_code == 400
+
+
+def test_a_token_sees_its_owners_private_figures_with_their_scope_alone(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        ann = keep(people, "Ann", fence_games(3))
+
+        def seen(scopes: list[str]) -> tuple[bool, bool, set[str]]:
+            made = {"name": "-".join(scopes), "scopes": scopes}
+            token = people.be("Ann").post("/api/programs", json=made).json()["token"]
+            people.client.cookies.clear()
+            header = {"Authorization": f"Bearer {token}"}
+            told = people.client.get(f"/api/players/{ann}/errors", headers=header).json()
+            marks = [mark for game in told["games"] for mark in game["marks"]]
+            return told["is_you"], told["is_shown"], {mark["room"] for mark in marks}
+
+        rooms = {one.room for one, _ in fence_games(3)}
+        assert seen(["read"]) == seen(["play", "read"]) == (False, False, set())
+        assert seen(["read", "errors"]) == (True, True, rooms)
+        # What everybody sees, a token sees, too, without the names of the games.
+        people.be("Ann").post("/api/me/errors", json=OPEN)
+        assert seen(["read", "play"]) == (False, True, {""})

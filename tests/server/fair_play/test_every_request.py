@@ -146,6 +146,9 @@ NO_ENGINE = {
     # A position with its roll, and what is good there is told after an answer.
     *("GET /api/puzzles", "GET /api/puzzles/{game:str}/{which:str}"),
     "POST /api/mistakes/{mistake:str}/end",
+    # Words and turns of their writer, without values; the rule book alone goes on from them.
+    *("GET /api/rooms/{room_id:str}/notes", "POST /api/rooms/{room_id:str}/notes"),
+    "POST /api/position/after",
     # What was played elsewhere and is over.
     *("GET /api/me/offline-games", "POST /api/me/offline-games"),
     *("GET /api/me/offline-games/{game:str}", "POST /api/me/offline-games/{game:str}/end"),
@@ -235,6 +238,7 @@ def engine(monkeypatch: pytest.MonkeyPatch) -> Engine:
     monkeypatch.setattr(explanations, "require_engine", lambda: None)
     monkeypatch.setattr(rollouts, "require_engine", lambda: None)
     monkeypatch.setattr(rollouts, "turns_to_roll_out", lambda *_: [])
+    monkeypatch.setattr(rollouts, "doubler_of", lambda situation: situation)
     monkeypatch.setattr(rollouts, "_work", engine.roll_out)
     monkeypatch.setattr(explanations, "explained", engine.explained)
     monkeypatch.setattr(advisor, "is_available", lambda: True)
@@ -323,6 +327,12 @@ class Hall:
         if who == "token":
             self.header = {"Authorization": f"Bearer {self.program['token']}"}
 
+    def let_program_see_errors(self) -> None:
+        """Ann gives her program a token with all scopes."""
+        self.come("Ann")
+        path, scopes = f"/api/programs/{self.program['id']}/token", ["play", "read", "errors"]
+        self.program = self.client.post(path, json={"scopes": scopes}).json()
+
     def evaluate(self, situation: Situation) -> str:
         data = {"position": situation_text(situation)}
         answer = self.client.post("/api/position/evaluation", json=data, headers=self.header)
@@ -334,9 +344,13 @@ class Hall:
         return self._code(answer.json(), "plan")
 
     def roll_out(self, situation: Situation) -> str:
-        data = {"position": situation_text(situation), "turns": ["13/7"]}
-        answer = self.client.post("/api/position/rollout", json=data, headers=self.header)
-        return self._code(answer.json(), "trials")
+        """Of a turn and of the cube: one answer to both."""
+        text = situation_text(situation)
+        asked = [{"position": text, "turns": turns} for turns in (["13/7"], [])]
+        path, header = "/api/position/rollout", self.header
+        answers = [self.client.post(path, json=data, headers=header).json() for data in asked]
+        (code,) = {self._code(answer, "trials") for answer in answers}
+        return code
 
     def book(self) -> str:
         answer = self.client.get(f"/api/books/{GAME}", headers=self.header)
@@ -633,9 +647,13 @@ def test_totals_leave_out_what_ended_after_a_protected_game_began(hall: Hall) ->
         rooms = {mark["room"] for game in told["games"] for mark in game["marks"]}
         return {name for name, (room, _) in cases.items() if room in rooms}
 
-    for who in ("Ann", "token"):
-        hall.come(who)
-        assert seen(mine) == {"old", "other"}
+    hall.come("Ann")
+    assert seen(mine) == {"old", "other"}
+    hall.come("token")
+    assert seen(mine) == set()
+    hall.let_program_see_errors()
+    hall.come("token")
+    assert seen(mine) == {"old", "other"}
     hall.come("Ann")
     told = client.get("/api/account/export").json()
     assert {row["room"] for row in told["reviewed_games"]} == {

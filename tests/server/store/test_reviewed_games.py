@@ -79,6 +79,10 @@ def test_waiting_are_the_games_without_figures_of_people_who_want_them(tmp_path:
         reviewed_games.choose(connection, "a", ReviewChoice("me", is_automatic=True))
         reviewed_games.choose(connection, "b", ReviewChoice("all", is_automatic=False))
         assert reviewed_games.waiting(connection, limit=9) == [("a", f"r{n}") for n in (4, 2, 1)]
+        last, people = reviewed_games.wishes(connection)
+        assert people == {"a"}
+        assert reviewed_games.waiting(connection, limit=9, after=last - 1) == [("a", "r4")]
+        assert reviewed_games.waiting(connection, limit=9, after=last) == []
         reviewed_games.save(connection, "a", figures(2), [])
         reviewed_games.save(connection, "b", figures(4), [])
         assert reviewed_games.waiting(connection, limit=1) == [("a", "r4")]

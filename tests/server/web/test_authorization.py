@@ -57,6 +57,7 @@ CLOSED = {
     ("POST", "/api/matches/{key}/review"),
     ("POST", "/api/matches/{key}/link"),
     ("POST", "/api/matches/{key}/end"),
+    *{(method, "/api/rooms/{room_id}/notes") for method in ("GET", "POST")},
     ("GET", "/api/books/{game}"),
     ("GET", "/api/openings/{game}"),
     ("POST", "/api/me"),

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Iterable
-from typing import Literal, get_args
+from typing import Literal
 
 from nardy.server.accounts.accounts import TOKEN_BYTES, Accounts, taken
 from nardy.server.errors import RefusedError
@@ -13,15 +13,16 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import PROGRAM, Guest
 from nardy.server.timestamps import now
 
-Scope = Literal["play", "read"]
-SCOPES: tuple[Scope, ...] = get_args(Scope)
+Scope = Literal["play", "read", "errors"]
+SCOPES: tuple[Scope, ...] = ("play", "read")
+"""Of a token for which none is chosen. `errors` opens the owner's private error rates."""
 # 72 random bits, twelve letters of base64, as for a guest.
 ID_BYTES = 9
 MOST_OF_ONE = 10
 
 
 def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
-    """The scopes of a token; 'play' includes 'read'.
+    """The scopes of a token; each includes 'read'.
 
     >>> sorted(scopes_of(["play"]))
     ['play', 'read']
@@ -31,7 +32,7 @@ def scopes_of(asked: Iterable[Scope]) -> frozenset[Scope]:
     """
     found = frozenset(asked)
     if not found:
-        message = "expected a scope of the token ('play' or 'read'), got none; choose one"
+        message = "expected a scope of the token ('play', 'read' or 'errors'), got none; choose one"
         raise RefusedError("token-scopes", message)
     return frozenset[Scope]({*found, "read"})
 

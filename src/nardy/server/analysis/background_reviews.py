@@ -33,6 +33,8 @@ class BackgroundReviews:
         self._club, self._reviews, self._recorder = club, reviews, recorder
         self._tried: set[tuple[str, str]] = set()
         """People and rooms without figures: a failure is not tried again before the next start."""
+        self._seen: tuple[int, frozenset[str]] = (0, frozenset())
+        """The last result, and who wanted figures, when nothing waited any more."""
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
@@ -53,9 +55,17 @@ class BackgroundReviews:
     async def review_next(self) -> bool:
         """Review the newest finished game without figures; False if there is none."""
         most = len(self._tried) + 1
-        found = await self._club.store.read(lambda c: reviewed_games.waiting(c, limit=most))
+        wishes = await self._club.store.read(reviewed_games.wishes)
+        if wishes == self._seen:
+            return False
+        # Whoever comes to want figures has older games; of the others only later ones can wait.
+        after = self._seen[0] if wishes[1] <= self._seen[1] else 0
+        found = await self._club.store.read(
+            lambda c: reviewed_games.waiting(c, limit=most, after=after)
+        )
         new = next((one for one in found if one not in self._tried), None)
         if new is None:
+            self._seen = wishes
             return False
         self._tried.add(new)
         room = await self._club.room(new[1])
@@ -76,7 +86,10 @@ class BackgroundReviews:
         )
         await done.wait()
         await self._recorder.flush()
-        if new not in await self._club.store.read(lambda c: reviewed_games.waiting(c, limit=most)):
+        left = await self._club.store.read(
+            lambda c: reviewed_games.waiting(c, limit=most, after=after)
+        )
+        if new not in left:
             self._tried.discard(new)
         return True
 

@@ -1,6 +1,7 @@
 """Why a turn is worse than the best: sentences of the coach and the map of the opponent's rolls."""
 
 import asyncio
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated
 
@@ -8,6 +9,9 @@ import msgspec
 from litestar import post
 from litestar.params import JSONBody
 
+from nardy.core.acts import end_turn
+from nardy.core.dice import ROLLS
+from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
 from nardy.server.analysis.evaluations import in_turn, require_engine
@@ -83,7 +87,19 @@ async def explain_turn(request: AnyRequest, data: JSONBody[ExplanationQuery]) ->
     await club.fair_play.require(who, found)
     club.limits.take("explain", person=who or "", address=address_of(request))
     situation = as_related_game(found)
-    return await in_turn(lambda: explained(situation, data.turn))
+    told = await in_turn(lambda: explained(situation, data.turn))
+    # The map tells what each roll of the opponent leads to: a turn further than the position itself.
+    await club.fair_play.require(who, found, also=await asyncio.to_thread(mapped, found, told))
+    return told
+
+
+def mapped(situation: Situation, told: TurnExplanation) -> list[Situation]:
+    """The situations of an explanation's roll map: each roll of the opponent after both turns."""
+    if not told.rolls:
+        return []
+    found = [find_turn(situation, text) for text in (told.best, told.played)]
+    after = [end_turn(situation, final, len(turn.moves)) for turn, final in found]
+    return [replace(one, roll=roll) for one in after for roll in ROLLS]
 
 
 @lru_cache(maxsize=MOST_KEPT)

@@ -71,10 +71,12 @@ class FigureRecorder:
         A total would tell what a review withholds (docs/decisions/fairness.md).
         """
         # A guest may have signed in to the account that they had played against.
-        if room.record.white == room.record.black or not decisions:
+        if room.record.white == room.record.black:
             return
         if room.record.terms.from_position:
             return
+        # After a start a request may be refused until all games are indexed; figures wait, or they were lost.
+        await self._club.fair_play.games.learned()
         boards, games = [one.before for one in decisions], room.match.rotation
         places = await self._club.fair_play.withheld(None, boards, games)
         hidden = {decisions[place].event for place in places}

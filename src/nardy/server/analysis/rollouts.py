@@ -1,12 +1,11 @@
-"""Rollouts of a few turns on demand: in the queue of reviews and after them, with a quota for each person."""
+"""Rollouts of a few turns, or of a double, on demand: in the queue of reviews and after them, with a quota for each person."""
 
 import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Annotated, Literal, NamedTuple
 
 import msgspec
@@ -23,6 +22,14 @@ from nardy.errors import NardyError
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
 from nardy.server.analysis.positions import MOST_CHARACTERS, PositionQuery, known_here
 from nardy.server.analysis.reviews import ReviewQueue
+from nardy.server.analysis.rolled_doubles import (
+    DoublePart,
+    RolledOutDouble,
+    double_of,
+    doubler_of,
+    error_of,
+    rolled_part,
+)
 from nardy.server.api.requests import club_of, invited, who_of
 from nardy.server.games.related_games import as_related_game
 from nardy.server.web.cookies import AnyRequest
@@ -44,9 +51,9 @@ _log = logging.getLogger(__name__)
 
 
 class RolloutQuery(PositionQuery, forbid_unknown_fields=True):
-    """A position with its roll, and turns to compare."""
+    """A position with its roll and turns to compare; or before a roll, or with a double offered, and no turns."""
 
-    turns: Annotated[list[TurnText], msgspec.Meta(min_length=1, max_length=MOST_TURNS)]
+    turns: Annotated[list[TurnText], msgspec.Meta(max_length=MOST_TURNS)]
 
 
 class RolledOutTurn(msgspec.Struct):
@@ -75,6 +82,8 @@ class RolloutProgress(msgspec.Struct):
     turns: list[RolledOutTurn]
     """The best first; empty before the first part."""
     reason: str = ""
+    double: RolledOutDouble | None = None
+    """Of a decision about the cube, after the first part."""
 
 
 class Part(NamedTuple):
@@ -96,15 +105,19 @@ class RolloutJob:
         default_factory=list[tuple[str, list[tuple[int, int]]]]
     )
     parts: list[Part] = field(default_factory=list[Part])
+    doubles: list[DoublePart] = field(default_factory=list[DoublePart])
+    """The parts of a decision about the cube."""
     state: Literal["waiting", "working", "done", "failed"] = "waiting"
     reason: str = ""
 
     def progress(self) -> RolloutProgress:
         """What is known so far."""
         # The thread of the queue may add a part meanwhile.
-        parts = list(self.parts)
+        parts, doubles = list(self.parts), list(self.doubles)
         turns = results(self.turns, parts) if parts else []
-        return RolloutProgress(self.state, TRIALS * len(parts), TRIALS * PARTS, turns, self.reason)
+        double = double_of(self.situation, doubles) if doubles else None
+        trials = TRIALS * (len(parts) + len(doubles))
+        return RolloutProgress(self.state, trials, TRIALS * PARTS, turns, self.reason, double)
 
 
 def results(
@@ -126,11 +139,6 @@ def results(
         for n, ((text, moves), own) in enumerate(zip(turns, values, strict=True))
     ]
     return sorted(found, key=lambda one: one.behind)
-
-
-def error_of(means: list[float]) -> float | None:
-    """The standard error of the mean of independent means; None for a single one."""
-    return stdev(means) / sqrt(len(means)) if len(means) > 1 else None
 
 
 class Rollouts:
@@ -183,29 +191,8 @@ def turns_to_roll_out(situation: Situation, texts: Iterable[str]) -> list[tuple[
 
 def _work(job: RolloutJob) -> Iterator[int]:
     """Make a rollout, a part at a step."""
-    # Each imports NumPy.
-    from nardy.analysis.rollouts import rollout_these  # noqa: PLC0415
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
-    from nardy.search.rollout import RolloutPlan  # noqa: PLC0415
-
     try:
-        bot = NeuralBot(0)
-        pairs = turns_to_roll_out(job.situation, job.texts)
-        job.turns = [
-            (str(turn), [(move.origin, move.target) for move in turn.moves]) for turn, _ in pairs
-        ]
-        job.state = "working"
-        for seed in range(1, PARTS + 1):
-            plan = RolloutPlan(trials=TRIALS, seed=seed)
-            rolled = {str(one.turn): one for one in rollout_these(job.situation, pairs, bot, plan)}
-            found = [rolled[text] for text, _ in job.turns]
-            job.parts.append(
-                Part(
-                    [(one.cubeful or one.equity)[0] for one in found],
-                    [one.chances["win"][0] for one in found],
-                )
-            )
-            yield URGENCY
+        yield from _turns(job) if job.texts else _double(job)
         job.state = "done"
     except NardyError as error:
         job.state, job.reason = "failed", str(error)
@@ -214,18 +201,54 @@ def _work(job: RolloutJob) -> Iterator[int]:
         _log.exception("a rollout failed")
 
 
+def _turns(job: RolloutJob) -> Iterator[int]:
+    # Each imports NumPy.
+    from nardy.analysis.rollouts import rollout_these  # noqa: PLC0415
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
+    from nardy.search.rollout import RolloutPlan  # noqa: PLC0415
+
+    bot, pairs = NeuralBot(0), turns_to_roll_out(job.situation, job.texts)
+    job.turns = [
+        (str(turn), [(move.origin, move.target) for move in turn.moves]) for turn, _ in pairs
+    ]
+    job.state = "working"
+    for seed in range(1, PARTS + 1):
+        plan = RolloutPlan(trials=TRIALS, seed=seed)
+        rolled = {str(one.turn): one for one in rollout_these(job.situation, pairs, bot, plan)}
+        found = [rolled[text] for text, _ in job.turns]
+        values = [(one.cubeful or one.equity)[0] for one in found]
+        job.parts.append(Part(values, [one.chances["win"][0] for one in found]))
+        yield URGENCY
+
+
+def _double(job: RolloutJob) -> Iterator[int]:
+    # Each imports NumPy.
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
+    from nardy.search.rollout import RolloutPlan  # noqa: PLC0415
+
+    bot = NeuralBot(0)
+    job.state = "working"
+    for seed in range(1, PARTS + 1):
+        plan = RolloutPlan(trials=TRIALS, seed=seed)
+        job.doubles.append(rolled_part(job.situation, bot, plan))
+        yield URGENCY
+
+
 @post("/api/position/rollout", status_code=200)
 async def roll_out_turns(
     request: AnyRequest, data: JSONBody[RolloutQuery]
 ) -> Response[RolloutProgress]:
-    """The rollout of a few turns so far; the first request starts it, and counts for the quota."""
+    """The rollout of a few turns, or of a double, so far; the first request starts it, and counts for the quota."""
     found = await asyncio.to_thread(known_here, request, data.position)
     require_engine()
     await club_of(request).fair_play.require(await who_of(request), found)
     situation, texts = as_related_game(found), tuple(data.turns)
+    if not texts:
+        situation = doubler_of(situation)
     job, cookies = _rollouts_of(request).known(situation, texts), list[Cookie]()
     if job is None:
-        await asyncio.to_thread(turns_to_roll_out, situation, texts)
+        if texts:
+            await asyncio.to_thread(turns_to_roll_out, situation, texts)
         job, cookies = await _begun(request, situation, texts)
     return Response(job.progress(), cookies=cookies)
 

@@ -25,7 +25,7 @@ class ApiClientFacts(msgspec.Struct):
     seen: int | None
     """When its token was last used, to the minute; null if it has no token."""
     scopes: list[str] = []
-    """The scopes of its token: `play` and `read`, or only `read`."""
+    """The scopes of its token: `read`, and perhaps `play` and `errors`."""
 
 
 class Token(msgspec.Struct):

@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from nardy.error_rates import rates
 from nardy.error_rates.rates import LossContrast, LossCount, contrast, mean_loss
-from nardy.server.api.requests import club_of, known, who_of
+from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol import error_profiles as told
@@ -17,6 +17,7 @@ from nardy.server.protocol.shared import filled_from
 from nardy.server.rooms.results import game_names
 from nardy.server.seats import guest_id_of, guest_seat, is_guest
 from nardy.server.store import guests, reviewed_games
+from nardy.server.store.guests import Guest
 from nardy.server.store.reviewed_games import GameFigures, ReviewChoice, ReviewPart
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
@@ -32,9 +33,11 @@ Parts = Mapping[str, Sequence[ReviewPart]]
 async def tell_errors(request: AnyRequest, player: FromPath[str]) -> told.ErrorProfile:
     """A player's error rates by game, phase, plan and reason; `me` is yourself.
 
-    Private unless the player has opened them.
+    Private unless the player has opened them. A token sees those of its owner and the owner's other
+    programs with the scope `errors` alone.
     """
-    club, reader = club_of(request), await who_of(request)
+    club, asking = club_of(request), await guest_of(request)
+    reader = asking.seat if asking else None
     who = reader if player == "me" else guest_seat(player)
     if who is None:
         return _closed(is_you=True)
@@ -42,7 +45,7 @@ async def tell_errors(request: AnyRequest, player: FromPath[str]) -> told.ErrorP
     if not await club.store.read(lambda c: guests.names_of(c, [guest])):
         raise NotFoundException(f"expected the id of a player, got {player!r:.40}")
     choice = await club.store.read(lambda c: reviewed_games.choice_of(c, guest))
-    is_you = who in await club.fair_play.people(reader) if reader else False
+    is_you = asking is not None and who in await _sees_as_own(club, asking)
     if not is_you and not await _is_open(club, choice, guest, reader):
         return _closed(is_you=False)
     games = await club.store.read(lambda c: reviewed_games.games_of(c, guest))
@@ -91,6 +94,12 @@ def _closed(*, is_you: bool) -> told.ErrorProfile:
     return told.ErrorProfile(
         is_you, is_shown=is_you, games=[], needs_games=needs[0], needs_turns=needs[1]
     )
+
+
+async def _sees_as_own(club: Club, asking: Guest) -> Collection[str]:
+    """The people whose private figures somebody sees: they and their programs, or their owner."""
+    is_narrow = asking.scopes and "errors" not in asking.scopes
+    return {asking.seat} if is_narrow else await club.fair_play.people(asking.seat)
 
 
 async def _is_open(club: Club, choice: ReviewChoice, guest: str, reader: str | None) -> bool:

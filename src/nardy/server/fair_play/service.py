@@ -65,18 +65,22 @@ class FairPlay:
         self.games = ProtectedGames(store, rooms, rule_versions)
         self._store, self._find, self._rule_versions = store, find, rule_versions
 
-    async def require(self, who: str | None, situation: Situation) -> None:
+    async def require(
+        self, who: str | None, situation: Situation, also: Sequence[Situation] = ()
+    ) -> None:
         """Refuse the evaluation of a position that belongs to a protected game.
 
         Args:
             who: `guest:ID`; None for a browser without a cookie.
             situation: From either side's point of view, with or without dice, under the rules of any game.
+            also: Later situations whose values the answer tells, too.
 
         Raises:
             RefusedError: `fair-playing`, `fair-yours` or `fair-running`; `warming` after a start.
         """
+        asked = [situation, *also]
         own, others = await self._refused(
-            who, [situation], lambda game: is_of_kind(situation, game)
+            who, asked, lambda game: any(is_of_kind(one, game) for one in asked)
         )
         if own:
             raise RefusedError("fair-yours", YOURS)

@@ -18,6 +18,7 @@ from nardy.server.store import (
     offline_games,
     own_mistakes,
     puzzles,
+    review_notes,
     reviewed_games,
     rows,
     schedules,
@@ -117,6 +118,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     uploaded_matches.forget(connection, guest_id)
     follows.forget(connection, guest_id)
     challenges.forget(connection, guest_id)
+    review_notes.forget(connection, guest_id)
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
@@ -152,6 +154,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         **notice_channels.export_of(connection, guest_id),
         **follows.export_of(connection, guest_id),
         "challenges": challenges.export_of(connection, guest_id),
+        "review_notes": review_notes.export_of(connection, guest_id),
         **tournaments.export_of(connection, seat),
         "schedules": schedules.export_of(connection, seat),
         **talk.export_of(connection, seat),

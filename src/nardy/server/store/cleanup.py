@@ -5,13 +5,13 @@ from collections.abc import Collection, Sequence
 import sqlalchemy as sql
 
 from nardy.server.seats import GUEST
+from nardy.server.store.all_tables import metadata
 from nardy.server.store.schedule_tables import tournament_schedule
 from nardy.server.store.schema import (
     audit,
     entrant,
     guest,
     line,
-    metadata,
     mute,
     report,
     result,

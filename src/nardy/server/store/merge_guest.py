@@ -13,6 +13,7 @@ from nardy.server.store import (
     notice_channels,
     own_mistakes,
     puzzles,
+    review_notes,
     reviewed_games,
     schedules,
     tournaments,
@@ -61,6 +62,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     notice_channels.merge(connection, old, new)
     follows.merge(connection, old, new)
     challenges.merge(connection, old, new)
+    review_notes.merge(connection, old, new)
     connection.execute(sql.delete(session).where(session.c.guest == old))
     connection.execute(sql.delete(guest).where(guest.c.id == old))
 

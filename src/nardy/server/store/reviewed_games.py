@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -132,19 +133,30 @@ def are_friends(connection: sql.Connection, one: str, other: str) -> bool:
 
 
 def waiting(
-    connection: sql.Connection, guest_id: str | None = None, limit: int = 1
+    connection: sql.Connection, guest_id: str | None = None, limit: int = 1, after: int = 0
 ) -> list[tuple[str, str]]:
     """Finished games without figures of people who want them, the newest first: person and room.
 
-    *guest_id* asks for one person, whatever they have chosen.
+    *guest_id* asks for one person, whatever they have chosen; *after* leaves out results up to this number.
     """
-    halves = [_without_figures(seat, guest_id) for seat in (result.c.white, result.c.black)]
+    halves = [
+        _without_figures(seat, guest_id).where(result.c.number > after)
+        for seat in (result.c.white, result.c.black)
+    ]
     both = sql.union_all(*halves).subquery()
     query = sql.select(both.c.guest, both.c.room).order_by(both.c.ended_at.desc(), both.c.room)
     return [(row.guest, row.room) for row in connection.execute(query.limit(limit))]
 
 
-def _without_figures(seat: sql.ColumnElement[str], guest_id: str | None) -> sql.GenerativeSelect:
+def wishes(connection: sql.Connection) -> tuple[int, frozenset[str]]:
+    """The number of the last result, and the people who want figures of all their games."""
+    last = connection.scalar(sql.select(sql.func.max(result.c.number))) or 0
+    wants = review_choice.c.is_automatic.is_(True)
+    people = connection.scalars(sql.select(review_choice.c.guest).where(wants))
+    return last, frozenset(people)
+
+
+def _without_figures(seat: sql.ColumnElement[str], guest_id: str | None) -> sql.Select[Any]:
     query = sql.select(guest.c.id.label("guest"), result.c.room, result.c.ended_at)
     # A seat is compared with the whole text, so that the index of results is used.
     query = query.join_from(guest, result, seat == sql.literal(GUEST) + guest.c.id)

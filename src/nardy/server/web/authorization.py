@@ -34,6 +34,7 @@ REQUESTS: Mapping[tuple[str, str], Scope] = {
     ("GET", "/api/position"): "read",
     ("POST", "/api/position/nodes"): "read",
     ("POST", "/api/position/verdict"): "read",
+    ("POST", "/api/position/after"): "read",
     ("GET", "/api/rooms/{room_id}/proof"): "read",
     ("GET", "/api/rooms/{room_id}/match/{kind}"): "read",
     ("GET", "/api/bots"): "read",

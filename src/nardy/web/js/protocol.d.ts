@@ -1129,6 +1129,7 @@ export interface RolloutProgress {
   of: number;
   turns: RolledOutTurn[];
   reason: string;
+  double: RolledOutDouble | null;
 }
 
 /** The review of a room so far. */
@@ -1186,6 +1187,13 @@ export interface MistakeVerdict {
   reasons: Record<string, string[]>;
   again: number;
   due: number;
+}
+
+/** What is kept with a decision; empty, nothing is. */
+export interface DecisionNote {
+  number: number;
+  note: string;
+  tried: TriedTurn[];
 }
 
 /** Recovery codes, each for one login; they are shown only once. */
@@ -1499,6 +1507,19 @@ export interface RolledOutTurn {
   win: number;
 }
 
+/** The values of a double and of its answers to the player who may double, from all trials so far. */
+export interface RolledOutDouble {
+  no_double: number;
+  no_double_error: number | null;
+  double_take: number;
+  double_take_error: number | null;
+  double_pass: number;
+  gain: number;
+  gain_error: number | null;
+  advice: string;
+  win: number;
+}
+
 /** A turn and its alternatives; a dance is a forced turn. */
 export interface Reviewed {
   white: number[];
@@ -1585,6 +1606,14 @@ export interface RatedTurn {
   moves: DieMove[];
   loss: number;
   error: number | null;
+}
+
+/** A turn that was tried, and those that go on from it. */
+export interface TriedTurn {
+  turn: string;
+  moves: ([number, number])[];
+  position?: string;
+  replies?: TriedTurn[];
 }
 
 /** A position that shows what happens in a game: counts by place, as in `View`. */
@@ -1677,7 +1706,7 @@ export interface ExplanationQuery {
   turn?: string | null;
 }
 
-/** A position with its roll, and turns to compare. */
+/** A position with its roll and turns to compare; or before a roll, or with a double offered, and no turns. */
 export interface RolloutQuery {
   position: string;
   turns: string[];
@@ -1686,6 +1715,13 @@ export interface RolloutQuery {
 /** The moves of a finished turn. */
 export interface PuzzleTurnMade {
   moves: DieMove[];
+}
+
+/** A position with its roll, a turn there, and the roll after it. */
+export interface TurnThenRoll {
+  position: string;
+  turn: string;
+  roll: [number, number];
 }
 
 /** A name and a password. */
@@ -1777,7 +1813,7 @@ export interface RoleChange {
 /** The name of a program, and the scopes of its token. */
 export interface NewApiClient {
   name: string;
-  scopes?: ("play" | "read")[];
+  scopes?: ("play" | "read" | "errors")[];
 }
 
 /** A decision of an admin. */
@@ -1913,7 +1949,7 @@ export interface RematchRequest {
 
 /** The scopes of a new token. */
 export interface NewToken {
-  scopes?: ("play" | "read")[];
+  scopes?: ("play" | "read" | "errors")[];
 }
 
 /** A finished game of a browser: its id there, when it was begun, and the game as match JSON. */
@@ -1996,6 +2032,7 @@ export type Answer<Path extends string> =
   Path extends `/api/players/${string}/games` ? History :
   Path extends `/api/players/${string}/tournaments` ? PlayerTournament[] :
   Path extends `/api/rooms/${string}/end` ? unknown :
+  Path extends `/api/rooms/${string}/notes` ? DecisionNote[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/rules/${string}/lines` ? string[] :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
@@ -2066,6 +2103,7 @@ export type Posted<Path extends string> =
   Path extends `/api/programs/${string}/token` ? Token :
   Path extends `/api/rooms/${string}/again` ? RoomMade :
   Path extends `/api/rooms/${string}/mistakes` ? KeptMistakes :
+  Path extends `/api/rooms/${string}/notes` ? DecisionNote :
   Path extends `/api/rooms/${string}/review` ? Review :
   Path extends `/api/rooms/${string}/seat` ? RoomMade :
   Path extends `/api/schedules/${string}/end` ? ScheduleLine[] :
@@ -2091,6 +2129,7 @@ export type Posted<Path extends string> =
   Path extends `/api/passkeys/end` ? LoginMethodFacts :
   Path extends `/api/passkeys/name` ? LoginMethodFacts :
   Path extends `/api/passkeys/offer` ? Record<string, unknown> :
+  Path extends `/api/position/after` ? Board :
   Path extends `/api/position/evaluation` ? PositionEvaluation :
   Path extends `/api/position/explanation` ? TurnExplanation :
   Path extends `/api/position/nodes` ? Node[] :
@@ -2143,6 +2182,7 @@ export type Body<Path extends string> =
   Path extends `/api/programs/${string}/token` ? NewToken | null :
   Path extends `/api/rooms/${string}/again` ? RematchRequest | null :
   Path extends `/api/rooms/${string}/mistakes` ? Record<string, never> :
+  Path extends `/api/rooms/${string}/notes` ? DecisionNote :
   Path extends `/api/rooms/${string}/review` ? Record<string, never> :
   Path extends `/api/rooms/${string}/seat` ? Record<string, never> :
   Path extends `/api/schedules/${string}/end` ? Record<string, never> :
@@ -2168,6 +2208,7 @@ export type Body<Path extends string> =
   Path extends `/api/passkeys/end` ? PasskeyRemoval :
   Path extends `/api/passkeys/name` ? PasskeyName :
   Path extends `/api/passkeys/offer` ? PasswordProof :
+  Path extends `/api/position/after` ? TurnThenRoll :
   Path extends `/api/position/evaluation` ? PositionQuery :
   Path extends `/api/position/explanation` ? ExplanationQuery :
   Path extends `/api/position/nodes` ? MovesQuery :

@@ -6,29 +6,12 @@ import sqlalchemy as sql
 from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
-from nardy.server.store import (
-    learning_tables,
-    meeting_tables,
-    notice_tables,
-    packed_tables,
-    schedule_tables,
-    uploaded_match_tables,
-)
+from nardy.server.store.all_tables import metadata
 from nardy.server.store.database.errors import refusal
 from nardy.server.store.database.lock import IN_MEMORY
 from nardy.server.store.database.readers import Readers
 from nardy.server.store.database.writer import Writer, engine_of
-from nardy.server.store.schema import MIGRATED, SCHEMA, about, metadata
-
-_TABLES = (
-    learning_tables,
-    meeting_tables,
-    notice_tables,
-    packed_tables,
-    schedule_tables,
-    uploaded_match_tables,
-)
-"""Importing them adds their tables to `metadata`."""
+from nardy.server.store.schema import MIGRATED, SCHEMA, about
 
 
 def open_store(file: Path, busy_seconds: float | None = None) -> Writer:

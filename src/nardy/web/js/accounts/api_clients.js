@@ -11,14 +11,16 @@ import { spoken, t } from "../words.js";
 /** @import { ApiClientFacts, NewApiClient, Token } from "../protocol.js" */
 
 const LONGEST_NAME = 24;
-const BOTH = "play read";
-const READ = "read";
+/** What a token may be asked for. */
+const CHOICES = /** @type {const} */ ({ play: "play read", read: "read", errors: "play read errors" });
+/** @param {string[]} scopes @returns {keyof typeof CHOICES} */
+const kindOf = (scopes) => (scopes.includes("errors") ? "errors" : scopes.includes("play") ? "play" : "read");
 
 export async function apiClientsSheet() {
   const [programs] = await Promise.all([ask("/api/programs"), open("account")]);
   const name = field("programs.name", { maxlength: LONGEST_NAME, autocomplete: "off" });
   const list = h("ul", { class: "sessions programs" });
-  const scopes = scopeChoice(BOTH);
+  const scopes = scopeChoice("play");
   const dialog = sheet(
     t("programs"),
     hint("programs.why"),
@@ -34,22 +36,20 @@ export async function apiClientsSheet() {
   show(programs);
 }
 
-/** The scopes of a token: play and read, or read only. @param {string} now */
+/** The scopes of a token. @param {keyof typeof CHOICES} now */
 function scopeChoice(now) {
   let chosen = now;
-  const values = /** @type {[string, string][]} */ ([
-    [BOTH, t("programs.scope.play")],
-    [READ, t("programs.scope.read")],
-  ]);
+  const kinds = /** @type {(keyof typeof CHOICES)[]} */ (Object.keys(CHOICES));
+  const values = kinds.map((kind) => /** @type {[keyof typeof CHOICES, string]} */ ([kind, t(`programs.scope.${kind}`)]));
   return {
-    box: pick(t("programs.scopes"), values, now, (value) => (chosen = value)),
-    chosen: () => /** @type {NonNullable<NewApiClient["scopes"]>} */ (chosen.split(" ")),
+    box: pick(t("programs.scopes"), values, now, (value) => (chosen = /** @type {keyof typeof CHOICES} */ (value))),
+    chosen: () => /** @type {NonNullable<NewApiClient["scopes"]>} */ (CHOICES[chosen].split(" ")),
   };
 }
 
 /** A new token with its scopes; the old token stops working. @param {ApiClientFacts} one */
 function renewSheet(one) {
-  const scopes = scopeChoice(one.scopes.includes("play") || !one.scopes.length ? BOTH : READ);
+  const scopes = scopeChoice(one.scopes.length ? kindOf(one.scopes) : "play");
   const dialog = sheet(
     t("programs.renew.of", { name: one.name }),
     hint("programs.renew.why"),
@@ -64,7 +64,7 @@ function renewSheet(one) {
 /** @param {ApiClientFacts} one @param {(told: ApiClientFacts[]) => void} show @param {() => void} renew */
 function row(one, show, renew) {
   const end = async () => show(await ask(`/api/programs/${one.id}/end`, {}));
-  const opens = t(one.scopes.includes("play") ? "programs.scope.play" : "programs.scope.read");
+  const opens = t(`programs.scope.${kindOf(one.scopes)}`);
   const when = () => new Date(one.seen ?? 0).toLocaleString(spoken(), { dateStyle: "medium", timeStyle: "short" });
   const seen = one.seen === null ? t("programs.never") : `${opens} · ${t("programs.seen", { when: when() })}`;
   return h(

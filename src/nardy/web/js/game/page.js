@@ -38,6 +38,8 @@ export class GamePage {
     this.clockFace = null;
     /** Loaded after the board is shown. @type {Awaited<ReturnType<typeof import("./late_parts.js").latePartsOf>> | null} */
     this.lateParts = null;
+    /** Loaded when an earlier moment is looked at. @type {Awaited<ReturnType<typeof import("./past_board.js").pastOf>> | null} */
+    this.past = null;
     this.input = new BoardInput(this);
     /** The last press of the main button: its action and time. @type {{act: string, at: number} | null} */
     this.pressed = null;
@@ -107,6 +109,7 @@ export class GamePage {
   /** @param {Update} update @param {boolean} isFirst */
   async tell(update, isFirst) {
     if (this.isLeft) return undefined;
+    if (update.events.length) this.past?.end();
     if (update.clocks) this.clockFace ??= (await import("./layout/clock_face.js")).clockFace;
     if (isFirst) {
       // A game that has just begun is replayed from its first throw.
@@ -184,6 +187,7 @@ export class GamePage {
     if (play.view.result || !play.full || this.box.querySelector(".end"))
       import("./layout/result_card.js").then(({ layEnd }) => layEnd(this));
     this.board.keyboard?.rename();
+    this.past?.show();
     if (this.lateParts) this.lateParts.show();
     else this.join();
   }
@@ -199,6 +203,12 @@ export class GamePage {
       this.show();
     });
   };
+
+  /** Show the board before an earlier turn, by the number of its event; without one, before the last. @param {number} [at] */
+  async lookBack(at) {
+    this.past ??= await (await import("./past_board.js")).pastOf(this);
+    return this.past.open(at);
+  }
 
   marks() {
     layMarks(this);

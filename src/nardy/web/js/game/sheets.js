@@ -30,7 +30,8 @@ export async function rulesSheet(laws) {
 export function turnsSheet(page) {
   const { play } = page;
   const first = play.events.map(({ event }) => event).find((event) => event.kind === "played")?.player ?? "white";
-  sheet(t("turns.title"), turnList(play, first, null));
+  const look = (/** @type {number} */ at) => (dialog.close(), page.lookBack(at));
+  const dialog = sheet(t("turns.title"), turnList(play, first, null, look));
 }
 
 /** The menu: settings, and acts without a button of their own. @param {import("./page.js").GamePage} page */
@@ -62,7 +63,7 @@ export const settingsSheet = async () => sheet(t("settings"), ...(await import("
 
 /** The keyboard shortcuts. */
 export function helpSheet() {
-  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "F", "H", "M", "O", "A", "Enter", "Esc"];
+  const keys = ["R", "D", "S", "U", "C", "W", "P", "L", "B", "F", "H", "M", "O", "A", "Enter", "Esc"];
   sheet(
     t("help"),
     h("p", { class: "muted" }, t("help.board")),

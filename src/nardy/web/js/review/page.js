@@ -20,14 +20,12 @@ import { DecisionList } from "./decision_list.js";
 import { figuresSheet } from "./figures_sheet.js";
 import { graph } from "./graph.js";
 import { actOf, keysSheet } from "./keys.js";
-import { Notebook } from "./notebook.js";
 import { isAct } from "./decision.js";
 import { rollWord, signed, verdictWord, worst } from "./number_words.js";
 import { RolloutBox } from "./rollout.js";
-import { SavedReview } from "./saved.js";
 import { figures, pliesWords, stateWord } from "./summary.js";
-import { Trying } from "./trying.js";
 import { fileLinks, isUploaded, reviewOf } from "./uploaded.js";
+import { Variations } from "./variations.js";
 import { WhatIf } from "./what_if.js";
 
 /** @import { Review, Seat } from "../protocol.js" */
@@ -56,8 +54,6 @@ export class ReviewPage {
     this.at = -1;
     /** The candidate whose arrows are shown. */
     this.looked = 0;
-    /** A turn of the reader's that is looked at. @type {import("./saved.js").Tried | null} */
-    this.tried = null;
     this.isFlipped = false;
     this.closed = false;
     /** What tells this browser's own review; null: the club makes it. @type {(() => Promise<Review | null>) | null | undefined} */
@@ -80,9 +76,7 @@ export class ReviewPage {
     this.tools = h("div", { class: "tools" });
     this.rollout = new RolloutBox();
     this.whatIf = new WhatIf();
-    const saved = new SavedReview(room);
-    this.trying = new Trying(this.box, { done: (one) => this.keepTried(saved, one), left: () => this.show() });
-    this.notebook = new Notebook(saved, { look: (one) => this.lookAt(one), changed: () => this.show() });
+    this.variations = new Variations(room, this.box, { show: () => this.show(), decision: () => this.told.turns[this.at] });
     this.element = this.layOut();
     this.ears = new AbortController();
     document.addEventListener("keydown", (event) => this.key(event), this.ears);
@@ -91,8 +85,8 @@ export class ReviewPage {
   }
 
   layOut() {
-    const verdict = [this.heading, this.says, this.trying.element, this.why.element, this.table, this.rollout.element];
-    const parts = [...verdict, this.whatIf.element, this.notebook.element, this.luck, this.depth, this.tools];
+    const verdict = [this.heading, this.says, this.variations.trying.element, this.why.element, this.table, this.rollout.element];
+    const parts = [...verdict, this.whatIf.element, this.variations.notebook.element, this.luck, this.depth, this.tools];
     return h(
       "main",
       { class: "review", id: "page" },
@@ -106,7 +100,7 @@ export class ReviewPage {
 
   close() {
     this.closed = true;
-    this.trying.close();
+    this.variations.close();
     this.rollout.close();
     this.ears.abort();
     this.off();
@@ -226,10 +220,10 @@ export class ReviewPage {
   go(at) {
     this.at = Math.max(0, Math.min(this.told.turns.length - 1, at));
     this.looked = 0;
-    this.tried = null;
+    this.variations.forget();
     // The address is a link to this turn; in a static page it names the page itself.
     if (!isStatic) history.replaceState(history.state, "", `#${this.told.turns[this.at].number}`);
-    if (this.trying.isOn) this.trying.leave();
+    if (this.variations.isOn) this.variations.trying.leave();
     else this.show();
     announce(`${this.heading.textContent}. ${this.says.textContent}`);
   }
@@ -276,7 +270,7 @@ export class ReviewPage {
     this.layTable(one);
     this.luck.textContent = isAct(one) || one.luck === null ? "" : t("review.luck.roll", { luck: signed(one.luck) });
     this.depth.textContent = t("review.depth", { n: one.plies });
-    this.notebook.show(one.number);
+    this.variations.lay(one.number);
     this.whatIf.show(one, { name: (seat) => this.name(seat), hasCube: this.told.laws.has_cube });
     this.layTools(one);
   }
@@ -286,24 +280,12 @@ export class ReviewPage {
     const link = linkTo(`/board?text=${encodeURIComponent(one.position)}`);
     const isTurn = !isAct(one) && one.choices.length > 1;
     this.tools.replaceChildren(
-      isTurn && !isStatic ? h("button", { class: "btn", onclick: () => this.trying.begin(one.position) }, t("review.another")) : "",
+      isTurn && !isStatic ? h("button", { class: "btn", onclick: () => this.variations.begin(one.position) }, t("review.another")) : "",
       h("button", { class: "btn", onclick: () => this.share(one) }, t("review.share")),
       h("a", { class: "btn", href: link }, t("review.try")),
       playOnButton(() => one.position, this.wants.go),
       this.back("btn quiet"),
     );
-  }
-
-  /** @param {SavedReview} saved @param {import("./saved.js").Tried} one */
-  keepTried(saved, one) {
-    saved.add(this.told.turns[this.at].number, one);
-    this.tried = one;
-  }
-
-  /** Show a turn that was tried, and ask the coach about it. @param {import("./saved.js").Tried} one */
-  lookAt(one) {
-    this.tried = one;
-    this.show();
   }
 
   /** @param {Decision} one */
@@ -318,16 +300,24 @@ export class ReviewPage {
 
   /** What the coach is asked about a decision; null where there was no choice. @param {Decision} one */
   asked(one) {
-    if (isAct(one) || one.is_forced || !one.choices.length) return null;
-    const { turn } = this.tried ?? one.choices[this.looked || one.chosen];
-    return { position: one.position, turn, who: one.player === this.told.you ? "" : this.name(one.player) };
+    const { looked } = this.variations;
+    if (isAct(one) || (!looked && (one.is_forced || !one.choices.length))) return null;
+    const { turn } = looked ?? one.choices[this.looked || one.chosen];
+    const { player } = this.variations.moment(one);
+    return { position: looked?.position || one.position, turn, who: player === this.told.you ? "" : this.name(player) };
   }
 
   /** The turns of a decision for a rollout: the played one, and the best of the others. @param {Decision} one */
   compared(one) {
-    if (isAct(one) || one.choices.length < 2) return null;
+    if (isAct(one)) return "kept" in one ? null : { position: one.position, turns: [], who: this.doubler(one) };
+    if (one.choices.length < 2) return null;
     const others = one.choices.filter((_, n) => n !== one.chosen).slice(0, ROLLED_OUT - 1);
     return { position: one.position, turns: [one.choices[one.chosen], ...others].map(({ turn }) => turn) };
+  }
+
+  /** The name of the player who doubles or may double. @param {import("../protocol.js").ReviewedDouble} one */
+  doubler(one) {
+    return this.name(isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player);
   }
 
   /** Whether the game was played in this browser. */
@@ -373,21 +363,11 @@ export class ReviewPage {
   /** @param {Decision} one */
   layBoard(one) {
     // The board is the reader's while they try a turn.
-    if (this.trying.isOn) return;
-    const played = isAct(one) ? undefined : one.choices[one.chosen];
-    /** @type {import("./decision_board.js").Arrow[]} */
-    const own =
-      this.tried && played
-        ? [
-            { moves: played.moves, kind: "was" },
-            { moves: this.tried.moves, kind: "best" },
-          ]
-        : [];
+    if (this.variations.isOn) return;
+    const arrows = this.variations.arrows(one) ?? arrowsOf(one, this.looked);
     const below = this.isFlipped ? (this.me === "white" ? "black" : "white") : this.me;
     const label = t("review.board", { n: this.at + 1 });
-    this.box.replaceChildren(
-      decisionBoard({ laws: this.told.laws, one, below, label, arrows: this.tried ? own : arrowsOf(one, this.looked) }),
-    );
+    this.box.replaceChildren(decisionBoard({ laws: this.told.laws, one: this.variations.moment(one), below, label, arrows }));
     this.element.classList.toggle("on-cube", isAct(one));
   }
 
@@ -420,15 +400,14 @@ export class ReviewPage {
   /** @param {Decision} one */
   layTable(one) {
     if (isAct(one)) {
-      const doubler = isAnswer(one) ? (one.player === "white" ? "black" : "white") : one.player;
-      this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.name(doubler)));
+      this.table.replaceChildren("kept" in one ? bombTable(one, this.name(one.player)) : cubeTable(one, this.doubler(one)));
     } else this.table.replaceChildren(candidateTable(one, this.looked, (n) => this.look(n)));
   }
 
   /** Show a candidate's arrows, and ask the coach about it. @param {number} n */
   look(n) {
     this.looked = n;
-    this.tried = null;
+    this.variations.forget();
     this.show();
     /** @type {HTMLElement | null} */ (this.table.querySelectorAll("button.turn")[n])?.focus();
   }

@@ -1,4 +1,4 @@
-// A rollout of the turns that are compared: begun on demand, with its progress.
+// A rollout of the turns that are compared, or of a double and its answers: begun on demand, with its progress.
 
 import { isStatic } from "../address.js";
 import { ask } from "../api.js";
@@ -9,8 +9,8 @@ import { announce } from "../live_region.js";
 import { spoken, t } from "../words.js";
 import { percent, signed } from "./number_words.js";
 
-/** @import { RolledOutTurn, RolloutProgress } from "../protocol.js" */
-/** @typedef {{position: string, turns: string[]}} Asked */
+/** @import { RolledOutDouble, RolledOutTurn, RolloutProgress } from "../protocol.js" */
+/** Turns to compare; none where the cube is decided about, by `who`. @typedef {{position: string, turns: string[], who?: string}} Asked */
 
 const PAUSE = 1500;
 
@@ -49,7 +49,7 @@ export class RolloutBox {
     this.button.hidden = true;
     if (!this.answer.children.length) this.answer.replaceChildren(h("p", { class: "muted", role: "status" }, t("rollout.waiting")));
     try {
-      const told = await ask("/api/position/rollout", asked);
+      const told = await ask("/api/position/rollout", { position: asked.position, turns: asked.turns });
       this.known.set(asked.position, told);
       if (asked === this.asked) this.take(told);
     } catch (error) {
@@ -63,17 +63,19 @@ export class RolloutBox {
 
   /** Show what is known, and ask on until all is. @param {RolloutProgress} told */
   take(told) {
-    const { state, trials, of, turns, reason } = told;
+    const { state, trials, of, turns, reason, double } = told;
     const isGoing = state === "waiting" || state === "working";
     this.button.hidden = true;
     const word =
       state === "failed" ? `${t("rollout.failed")} ${reason}` : trials ? t("rollout.trials", { done: trials, of }) : t("rollout.waiting");
     this.answer.replaceChildren(
       ...(turns.length ? [table(turns)] : []),
+      ...(double ? [doubleTable(double, this.asked?.who ?? "")] : []),
       h("p", { class: "muted xs" }, word),
       ...(isGoing ? [h("progress", { max: of, value: trials, "aria-label": t("rollout.title") })] : []),
     );
     if (isGoing) this.timer = window.setTimeout(() => this.ask(), PAUSE);
+    else if (state === "done" && double) announce(adviceWord(double));
     else if (state === "done") announce(t("rollout.done", { turn: turnWord(turns[0].turn) }));
   }
 }
@@ -103,5 +105,29 @@ function table(turns) {
     h("caption", { class: "muted xs" }, t("rollout.title")),
     h("thead", {}, h("tr", {}, ...heads.map((key) => h("th", { scope: "col" }, t(key))))),
     h("tbody", {}, ...rows),
+  );
+}
+
+/** What the values so far advise. @param {RolledOutDouble} double */
+const adviceWord = ({ advice }) => t(`rollout.advice.${advice.replaceAll(/[ ,]+/g, "_")}`);
+
+/** The three alternatives, seen by the player who may double. @param {RolledOutDouble} double @param {string} who */
+function doubleTable(double, who) {
+  const ways = /** @type {[string, number, number | null][]} */ ([
+    ["roll", double.no_double, double.no_double_error],
+    ["take", double.double_take, double.double_take_error],
+    ["pass", double.double_pass, null],
+  ]);
+  const rows = ways.map(([way, worth, error]) =>
+    h("tr", {}, h("th", { scope: "row" }, t(`cube.way.${way}`)), h("td", {}, withError(worth, error))),
+  );
+  const gain = h("tr", {}, h("th", { scope: "row" }, t("rollout.gain")), h("td", {}, withError(double.gain, double.gain_error)));
+  const heads = ["cube.way", "review.equity"].map((key) => h("th", { scope: "col" }, t(key)));
+  return h(
+    "table",
+    { class: "num" },
+    h("caption", { class: "muted xs" }, `${t("rollout.title")}. ${t("cube.seen", { who })} ${adviceWord(double)}`),
+    h("thead", {}, h("tr", {}, ...heads)),
+    h("tbody", {}, ...rows, gain),
   );
 }

@@ -1,29 +1,46 @@
-// Notes and turns that were tried, kept by this browser with the review of a game.
+// Notes and turns that were tried: kept at the club for their writer alone, and in this browser while the club is away.
 
-/** A turn that was tried, and what it loses against the best. @typedef {{turn: string, moves: [number, number][], loss: number | null}} Tried */
-/** @typedef {{notes: Record<string, string>, tried: Record<string, Tried[]>}} Saved */
+/** @import { DecisionNote, TriedTurn } from "../protocol.js" */
+/**
+ * A turn that was tried, what it loses against the best where that is known, and the turns that go on from it.
+ * @typedef {{turn: string, moves: [number, number][], loss: number | null, position?: string, replies?: Tried[]}} Tried
+ */
+/** `unsent` are the decisions of which the club has not heard. @typedef {{notes: Record<string, string>, tried: Record<string, Tried[]>, unsent?: number[]}} Saved */
+/** What keeps notes beside this browser. @typedef {{list: () => Promise<DecisionNote[]>, keep: (note: DecisionNote) => Promise<unknown>}} NoteStore */
 
 const KEY = "nardy.review.";
 /** Characters of a note. */
 export const LONGEST = 2000;
+/** Milliseconds without a change before the club is told. */
+const REST = 800;
 
 export class SavedReview {
-  /** @param {string} room @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] */
-  constructor(room, storage = localStorage) {
+  /** @param {string} room @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] @param {NoteStore | null} [club] */
+  constructor(room, storage = localStorage, club = null) {
     this.key = KEY + room;
     this.storage = storage;
+    this.club = club;
     this.saved = this.read();
+    /** Decisions of which the club has not heard. @type {Set<number>} */
+    this.unsent = new Set(this.saved.unsent ?? this.numbers());
+    this.isAtClub = false;
+    this.timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   }
 
   /** @returns {Saved} */
   read() {
     try {
-      const { notes = {}, tried = {} } = JSON.parse(this.storage.getItem(this.key) ?? "{}");
-      return { notes, tried };
+      const { notes = {}, tried = {}, unsent } = JSON.parse(this.storage.getItem(this.key) ?? "{}");
+      return { notes, tried, unsent };
     } catch {
       // Without storage all lasts as long as the page.
       return { notes: {}, tried: {} };
     }
+  }
+
+  /** All decisions with a note or a turn. */
+  numbers() {
+    return Object.keys({ ...this.saved.notes, ...this.saved.tried }).map(Number);
   }
 
   /** The note of a decision, by its number. @param {number} number */
@@ -43,32 +60,123 @@ export class SavedReview {
 
   /** @param {number} number @param {string} text */
   write(number, text) {
-    if (text.trim()) this.saved.notes[number] = text.slice(0, LONGEST);
+    this.put(number, text.slice(0, LONGEST), this.tried(number));
+    this.change(number);
+  }
+
+  /** Add a turn once, below another or first of its line. @param {number} number @param {Tried} one @param {Tried | null} [under] @returns {Tried} The turn as it is kept. */
+  add(number, one, under = null) {
+    const beside = under ? (under.replies ?? []) : this.tried(number);
+    const before = beside.find((other) => isSame(other, one));
+    const kept = { ...one, ...(before?.replies ? { replies: before.replies } : {}) };
+    const all = [...beside.filter((other) => other !== before), kept];
+    if (under) under.replies = all;
+    this.put(number, this.note(number), under ? this.tried(number) : all);
+    this.change(number);
+    return kept;
+  }
+
+  /** Take a turn away, and all that goes on from it. @param {number} number @param {Tried} one */
+  remove(number, one) {
+    this.put(number, this.note(number), without(this.tried(number), one));
+    this.change(number);
+  }
+
+  /** What a turn loses, which the club does not keep. @param {Tried} one @param {number | null} loss */
+  value(one, loss) {
+    one.loss = loss;
+    this.keep();
+  }
+
+  /** @param {number} number @param {string} note @param {Tried[]} tried */
+  put(number, note, tried) {
+    if (note.trim()) this.saved.notes[number] = note;
     else delete this.saved.notes[number];
-    this.keep();
-  }
-
-  /** Add a turn, once. @param {number} number @param {Tried} one */
-  add(number, one) {
-    this.saved.tried[number] = [...this.tried(number).filter(({ turn }) => turn !== one.turn), one];
-    this.keep();
-  }
-
-  /** @param {number} number @param {string} turn */
-  remove(number, turn) {
-    const left = this.tried(number).filter((one) => one.turn !== turn);
-    if (left.length) this.saved.tried[number] = left;
+    if (tried.length) this.saved.tried[number] = tried;
     else delete this.saved.tried[number];
+  }
+
+  /** @param {number} number */
+  change(number) {
+    this.unsent.add(number);
     this.keep();
+    if (!this.club) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(), REST);
   }
 
   keep() {
     const { notes, tried } = this.saved;
     try {
-      if (Object.keys(notes).length || Object.keys(tried).length) this.storage.setItem(this.key, JSON.stringify(this.saved));
+      if (Object.keys(notes).length || Object.keys(tried).length || (this.club && this.unsent.size))
+        this.storage.setItem(this.key, JSON.stringify({ notes, tried, unsent: [...this.unsent] }));
       else this.storage.removeItem(this.key);
     } catch {
       // The storage is full or closed.
     }
   }
+
+  /** Bring what the club keeps, and tell it what it has not heard. */
+  async open() {
+    if (!this.club) return;
+    const told = await this.club.list().catch(() => null);
+    this.isAtClub = Boolean(told);
+    if (!told) return;
+    this.take(told);
+    await this.send();
+  }
+
+  /** Take over the club's notes, but for decisions of which it has not heard. @param {DecisionNote[]} told */
+  take(told) {
+    for (const number of this.numbers())
+      if (!this.unsent.has(number) && !told.some((one) => one.number === number)) this.put(number, "", []);
+    for (const { number, note, tried } of told) if (!this.unsent.has(number)) this.put(number, note, valued(tried, this.tried(number)));
+    this.keep();
+  }
+
+  /** Tell the club what it has not heard. */
+  async send() {
+    clearTimeout(this.timer);
+    for (const number of this.unsent) {
+      const note = { number, note: this.note(number), tried: bare(this.tried(number)) };
+      const text = JSON.stringify(note);
+      const isKept = await this.club?.keep(note).then(
+        () => true,
+        () => false,
+      );
+      // It may have changed meanwhile; then the next time tells it.
+      if (isKept && JSON.stringify({ number, note: this.note(number), tried: bare(this.tried(number)) }) === text)
+        this.unsent.delete(number);
+      this.isAtClub = Boolean(isKept);
+    }
+    this.keep();
+  }
 }
+
+/** @param {Pick<Tried, "turn" | "position">} one @param {Pick<Tried, "turn" | "position">} other */
+const isSame = (one, other) => one.turn === other.turn && (one.position ?? "") === (other.position ?? "");
+
+/** @param {Tried[]} all @param {Tried} gone @returns {Tried[]} */
+const without = (all, gone) =>
+  all
+    .filter((one) => one !== gone)
+    .map((one) => {
+      if (one.replies) one.replies = without(one.replies, gone);
+      return one;
+    });
+
+/** Turns as the club keeps them. @param {Tried[]} all @returns {TriedTurn[]} */
+const bare = (all) =>
+  all.map(({ turn, moves, position, replies }) => ({
+    turn,
+    moves,
+    ...(position ? { position } : {}),
+    ...(replies?.length ? { replies: bare(replies) } : {}),
+  }));
+
+/** Turns of the club with the values that this browser knows. @param {TriedTurn[]} all @param {Tried[]} known @returns {Tried[]} */
+const valued = (all, known) =>
+  all.map(({ replies, ...one }) => {
+    const before = known.find((other) => isSame(other, one));
+    return { ...one, loss: before?.loss ?? null, ...(replies?.length ? { replies: valued(replies, before?.replies ?? []) } : {}) };
+  });

@@ -8,6 +8,9 @@ import { spoken, t } from "../words.js";
 
 /** @typedef {import("./saved.js").Tried} Tried */
 
+/** The text of a turn without a move. */
+const DANCE = "(no move)";
+
 export class Trying {
   /** @param {HTMLDivElement} box Where the board of the review stands. @param {{done: (one: Tried) => void, left: () => void}} wants */
   constructor(box, wants) {
@@ -41,13 +44,25 @@ export class Trying {
 
   /** Begin with a position and its roll. @param {string} position */
   async begin(position) {
+    this.start(position);
+    await this.practice.open(position);
+    this.show();
+  }
+
+  /** Begin with a position as the club sent it. @param {import("../protocol.js").Board} told */
+  async lay(told) {
+    this.start(told.view.position);
+    await this.practice.lay(told);
+    this.show();
+  }
+
+  /** @param {string} position */
+  start(position) {
     this.isOn = true;
     this.practice.box = this.box;
     this.position = position;
     this.element.hidden = false;
     this.note.textContent = t("review.trying");
-    await this.practice.open(position);
-    this.show();
   }
 
   leave() {
@@ -77,7 +92,7 @@ export class Trying {
     const { play } = this.practice;
     if (!this.isOn || !play.complete || !play.moment) return;
     const moves = play.steps(play.moment.made).map(({ from, to }) => /** @type {[number, number]} */ ([from, to]));
-    const turn = moves.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" ");
+    const turn = moves.map(([from, to]) => `${from === 25 ? "bar" : from}/${to || "off"}`).join(" ") || DANCE;
     this.note.textContent = t("coach.thinks");
     const { position } = this;
     try {

@@ -14,6 +14,7 @@ def upgrade() -> None:
     _schedules()
     _meeting()
     _packed_games()
+    _review_notes()
 
 
 def _uploaded_matches() -> None:
@@ -137,3 +138,16 @@ def _packed_games() -> None:
         sql.Column("archive", sql.Text),
     )
     op.create_index("packed_by_month", "packed_room", ["month"])
+
+
+def _review_notes() -> None:
+    op.create_table(
+        "review_note",
+        sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
+        sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+        sql.Column("number", sql.Integer, primary_key=True),
+        sql.Column("note", sql.Text, nullable=False),
+        sql.Column("tried", sql.Text, nullable=False),
+        sql.Column("changed", sql.Integer, nullable=False),
+    )
+    op.create_index("review_note_by_time", "review_note", ["guest", "changed"])

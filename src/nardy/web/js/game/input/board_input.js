@@ -143,6 +143,7 @@ export class BoardInput {
       w: () => aloud().then(({ where }) => where(page)),
       p: () => aloud().then(({ position }) => position(page)),
       l: () => announce(t("say.last", { turns: lastTurns(play, "white") || t("turns.none") })),
+      b: () => page.lookBack(),
       f: () => page.turnRound(),
       a: () => this.draws?.("arrow", page.board.keyboard?.here ?? 24),
       o: () => this.draws?.("ring", page.board.keyboard?.here ?? 24),

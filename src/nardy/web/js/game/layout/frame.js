@@ -121,13 +121,16 @@ function layStrip(page, strip, seat) {
 }
 
 /** @param {GamePage} page */
-export function layTurns({ play, turns, line, why }) {
+export function layTurns(page) {
+  const { play, turns, line, why } = page;
   const first =
     play.events.map(({ event }) => event).find((event) => event.kind === "played" || event.kind === "rolled")?.player ?? play.view.on_roll;
   const now = play.view.phase === "turn" ? { seat: play.view.to_act, dice: play.view.roll.join("-") || play.view.dice.join("-") } : null;
   if (!why) {
     const none = !now && !play.events.some(({ event }) => event.kind === "played");
-    turns.replaceChildren(none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play, first, now));
+    turns.replaceChildren(
+      none ? h("p", { class: "muted sm lead" }, t("turns.hint")) : turnList(play, first, now, (at) => page.lookBack(at)),
+    );
     turns.scrollTop = turns.scrollHeight;
   }
   line.textContent = lastTurns(play, first);

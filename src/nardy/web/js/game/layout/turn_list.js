@@ -5,15 +5,17 @@ import { t } from "../../words.js";
 import { numbering, turnWord } from "../narration/notation.js";
 
 /** @typedef {{events: {number: number, event: import("../../protocol.js").GameEvent}[], laws: {direction: string}}} Happened */
-/** @typedef {{dice: string, turn: string}} Cell */
+/** `at`: the number of the event before which the board can be shown; 0 where it cannot. @typedef {{dice: string, turn: string, at?: number}} Cell */
 
 /** Rows of the list, by seat. @param {Happened} play @param {"white" | "black"} first The left column. */
 export function rowsOf({ events, laws }, first) {
   /** @type {Record<string, Cell>[]} */
   const rows = [];
   let dice = "";
-  for (const { event } of events) {
-    if (event.kind === "started") rows.length = 0;
+  let isKnown = true;
+  for (const { number, event } of events) {
+    if (event.kind === "started") [rows.length, isKnown] = [0, true];
+    if (event.kind === "acted" && event.act === "bomb") isKnown = false;
     if (event.kind === "rolled-off" && event.white !== event.black) dice = [event.white, event.black].sort((a, b) => b - a).join("-");
     if (event.kind === "rolled") dice = event.dice.join("-");
     if (event.kind !== "played" && event.kind !== "acted" && event.kind !== "resigned") continue;
@@ -23,7 +25,7 @@ export function rowsOf({ events, laws }, first) {
         : t(`act.${event.kind === "acted" ? event.act : "resign"}`);
     const row = rows.at(-1);
     const isPlayed = event.kind === "played";
-    const cell = { dice: isPlayed ? dice : "", turn };
+    const cell = { dice: isPlayed ? dice : "", turn, at: isPlayed && isKnown ? number : 0 };
     if (!row || row[event.player] || (event.player === first && row[other(first)])) rows.push({ [event.player]: cell });
     else row[event.player] = cell;
     if (isPlayed) dice = "";
@@ -34,8 +36,8 @@ export function rowsOf({ events, laws }, first) {
 /** @param {string} seat */
 const other = (seat) => (seat === "white" ? "black" : "white");
 
-/** @param {Happened} play @param {"white" | "black"} first @param {{seat: string, dice: string} | null} now */
-export function turnList(play, first, now) {
+/** @param {Happened} play @param {"white" | "black"} first @param {{seat: string, dice: string} | null} now @param {(at: number) => void} look Shows the board before a turn. */
+export function turnList(play, first, now, look) {
   const rows = rowsOf(play, first);
   if (now) {
     const row = rows.at(-1);
@@ -43,8 +45,13 @@ export function turnList(play, first, now) {
     if (!row || row[now.seat] || (now.seat === first && row[other(first)])) rows.push({ [now.seat]: cell });
     else row[now.seat] = cell;
   }
-  const cell = (/** @type {Cell | undefined} */ c, /** @type {boolean} */ current) =>
-    h("span", { class: current ? "cur" : "" }, c?.dice ? h("span", { class: "d" }, c.dice) : null, c?.turn ?? "");
+  const cell = (/** @type {Cell | undefined} */ c, /** @type {boolean} */ current) => {
+    const words = [c?.dice ? h("span", { class: "d" }, c.dice) : null, c?.turn ?? ""];
+    const { at } = c ?? {};
+    return at
+      ? h("button", { class: "seek", "data-at": at, onclick: () => look(at) }, ...words)
+      : h("span", { class: current ? "cur" : "" }, ...words);
+  };
   return h(
     "ol",
     { class: "turns", "aria-label": t("turns.title") },

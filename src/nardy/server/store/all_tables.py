@@ -1,0 +1,24 @@
+"""The metadata of all tables: each module of tables adds its own when it is imported."""
+
+from nardy.server.store import (
+    learning_tables,
+    meeting_tables,
+    notice_tables,
+    packed_tables,
+    review_note_tables,
+    schedule_tables,
+    uploaded_match_tables,
+)
+from nardy.server.store.schema import metadata
+
+TABLE_MODULES = (
+    learning_tables,
+    meeting_tables,
+    notice_tables,
+    packed_tables,
+    review_note_tables,
+    schedule_tables,
+    uploaded_match_tables,
+)
+
+__all__ = ["TABLE_MODULES", "metadata"]

@@ -1,0 +1,71 @@
+"""Notes and tried turns of a person's reviews, one row a decision; nobody else sees them."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+
+import sqlalchemy as sql
+
+from nardy.server.store import guests, rows
+from nardy.server.store.review_note_tables import review_note
+
+MOST_OF_ONE = 5000
+"""Decisions with notes that are kept for one person; those that changed longest ago make room."""
+
+
+@dataclass(frozen=True, slots=True)
+class ReviewNote:
+    """What a person keeps with a decision."""
+
+    room: str
+    number: int
+    """The number of the decision's event in the room."""
+    note: str
+    tried: str
+    """The turns that were tried, as JSON (analysis/review_notes.py)."""
+    changed: int
+    """In milliseconds since 1970."""
+
+
+def save(connection: sql.Connection, guest_id: str, one: ReviewNote) -> None:
+    """Store a note in place of the one before; nothing of a deleted person."""
+    if not guests.is_there(connection, guest_id):
+        return
+    remove(connection, guest_id, one.room, one.number)
+    connection.execute(sql.insert(review_note), {"guest": guest_id, **asdict(one)})
+    mine = review_note.c.guest == guest_id
+    over = sql.select(review_note.c.changed).where(mine)
+    over = over.order_by(review_note.c.changed.desc()).limit(1).offset(MOST_OF_ONE)
+    if (last := connection.scalar(over)) is not None:
+        connection.execute(sql.delete(review_note).where(mine, review_note.c.changed <= last))
+
+
+def remove(connection: sql.Connection, guest_id: str, room: str, number: int) -> None:
+    """Delete what is kept with a decision."""
+    is_it = (review_note.c.room == room, review_note.c.number == number)
+    connection.execute(sql.delete(review_note).where(review_note.c.guest == guest_id, *is_it))
+
+
+def of_room(connection: sql.Connection, guest_id: str, room: str) -> list[ReviewNote]:
+    """All notes of a person to a room, in the order of the game."""
+    query = sql.select(review_note).where(
+        review_note.c.guest == guest_id, review_note.c.room == room
+    )
+    return rows.records(connection, query.order_by(review_note.c.number), ReviewNote)
+
+
+def merge(connection: sql.Connection, old: str, new: str) -> None:
+    """Move a guest's notes to an account; where both have one, the account's stays."""
+    moved = sql.update(review_note).where(review_note.c.guest == old).prefix_with("OR IGNORE")
+    connection.execute(moved.values(guest=new))
+    forget(connection, old)
+
+
+def forget(connection: sql.Connection, guest_id: str) -> None:
+    connection.execute(sql.delete(review_note).where(review_note.c.guest == guest_id))
+
+
+def export_of(connection: sql.Connection, guest_id: str) -> Sequence[dict[str, object]]:
+    """A person's notes, for the export of their data."""
+    columns = [column for column in review_note.columns if column.name != "guest"]
+    query = sql.select(*columns).where(review_note.c.guest == guest_id)
+    return rows.objects(connection, query.order_by(review_note.c.room, review_note.c.number))
