@@ -8,6 +8,7 @@ docs/guide/bots.md has the measured margins.
 import json
 from collections.abc import Mapping, Sequence
 from functools import cache
+from typing import TypedDict
 
 from nardy.core.rules import Rules
 from nardy.data import levels_file
@@ -25,6 +26,14 @@ def level_of(rules: Rules, number: int) -> Level:
     """A level of a game; a game without measured levels has those of its relative."""
     known = network_game(rules)
     return levels(known.id if known else "")[number - 1]
+
+
+class _LevelData(TypedDict):
+    """data/levels.json."""
+
+    noise: Mapping[str, Sequence[float]]
+    """The random errors by game, the weakest level first; a game without its own has another's."""
+    styles: Sequence[Mapping[str, float]]
 
 
 @cache
@@ -50,5 +59,5 @@ def _level(number: int, noise: float, style: Mapping[str, float]) -> Level:
 
 
 @cache
-def _data() -> Mapping[str, Mapping[str, Sequence[float]]]:
+def _data() -> "_LevelData":
     return json.loads(levels_file().read_text("utf-8"))

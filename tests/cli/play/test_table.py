@@ -158,7 +158,7 @@ def test_a_program_is_refused_where_it_cannot_be_told_the_game(tmp_path: Path) -
     ("bot", "part"),
     [
         ("nardy:none.npz", "got No such file or directory for none.npz"),
-        ("nardy:beginer2", "the levels are beginner, casual, club, expert, master"),
+        ("nardy:beginer2", "level-8, beginner, casual, club, expert, master"),
         ("nardy:club.toml", "expected a file of weights made by 'nardy train'"),
         ("ubgi:./no-engine", "got No such file or directory for './no-engine'"),
     ],

@@ -189,6 +189,7 @@ LARGER = {
     "/api/me/offline-games": 2_100_000,
     "/api/matches": 1_600_000,
     "/api/real-board": 1_100_000,
+    "/api/rooms/r/notes": 260_000,
 }
 """Letters that are too many where more than elsewhere are taken."""
 

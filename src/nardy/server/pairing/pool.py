@@ -25,7 +25,7 @@ class SearchRange:
         """The greatest difference after *waited* seconds; infinite once everybody fits.
 
         >>> SearchRange(150, 10, 45).at(3), SearchRange(150, 10, 45).at(45)
-        (180.0, inf)
+        (180, inf)
         """
         if waited >= self.open_after:
             return math.inf

@@ -156,7 +156,9 @@ def wishes(connection: sql.Connection) -> tuple[int, frozenset[str]]:
     return last, frozenset(people)
 
 
-def _without_figures(seat: sql.ColumnElement[str], guest_id: str | None) -> sql.Select[Any]:
+def _without_figures(
+    seat: sql.ColumnElement[str], guest_id: str | None
+) -> sql.Select[Any, Any, Any]:
     query = sql.select(guest.c.id.label("guest"), result.c.room, result.c.ended_at)
     # A seat is compared with the whole text, so that the index of results is used.
     query = query.join_from(guest, result, seat == sql.literal(GUEST) + guest.c.id)
