@@ -3,7 +3,10 @@
 import pytest
 from tests.web.browser import Browser, Tab
 from tests.web.table import Table
+from tests.web.test_order import named
 from tests.web.test_two_people import press
+
+from nardy.search.level_losses import newcomer_level
 
 pytestmark = pytest.mark.thorough
 SPOTS = """[...document.querySelectorAll('.living .ck')].map((e) => e.getAttribute('transform')).join()"""
@@ -76,7 +79,7 @@ def test_a_tile_opens_a_card_with_three_lines_and_the_lesson(
         assert "bomb" in tab.js(LINES)[2]
         assert tab.js("document.activeElement.matches('.game-card footer .act')")
         told = tab.js("document.querySelector('.game-card').innerText")
-        assert "beginner" in told
+        assert named(newcomer_level("nuclear")) in told
         assert "Nobody is waiting" in told
         assert tab.js("location.pathname") == "/"
         tab.click(".game-card footer a")
@@ -103,7 +106,7 @@ def test_a_newcomer_goes_to_the_lesson_and_then_meets_the_level_for_newcomers(
         press(tab, ".mainbox .btn", "Play")
         tab.wait("document.querySelector('.order .levels [aria-pressed=true]')", 30)
         chosen = tab.js("document.querySelector('.order .levels [aria-pressed=true]').textContent")
-        assert chosen == "beginner"
+        assert chosen == named(newcomer_level("backgammon"))
         assert not tab.log
 
 

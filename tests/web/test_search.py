@@ -9,9 +9,8 @@ SEARCH = "document.querySelector('dialog.search')"
 
 
 def test_strangers_who_search_meet_at_one_board(club: str, chromium_browser: Browser) -> None:
-    with chromium_browser.tab() as one, chromium_browser.tab() as two:
-        for tab in (one, two):
-            tab.size(1280, 800)
+    with chromium_browser.tab() as one:
+        one.size(1280, 800)
         one.go(club)
         press(one, ".three .btn", "Find an opponent")
         one.wait(f"{SEARCH}?.querySelector('.search-range')?.textContent.includes('± 3')", 30)
@@ -21,12 +20,14 @@ def test_strangers_who_search_meet_at_one_board(club: str, chromium_browser: Bro
         press(one, ".three .btn", "Find an opponent")
         one.wait(f"{SEARCH}?.querySelector('.search-range')?.textContent", 30)
         assert one.js("document.activeElement.textContent") == "Stop searching"
-        two.go(club)
-        press(two, ".searching .waits", "1 person searching")
-        for tab in (one, two):
-            tab.wait("document.querySelector('.boardbox .ck')", 60)
-            assert not tab.log
-        assert one.js("location.pathname") == two.js("location.pathname")
+        with chromium_browser.tab() as two:
+            two.size(1280, 800)
+            two.go(club)
+            press(two, ".searching .waits", "1 person searching")
+            for tab in (one, two):
+                tab.wait("document.querySelector('.boardbox .ck')", 60)
+                assert not tab.log
+            assert one.js("location.pathname") == two.js("location.pathname")
 
 
 def test_a_bot_is_offered_and_the_search_goes_on(club: str, chromium_browser: Browser) -> None:

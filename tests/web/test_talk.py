@@ -15,6 +15,7 @@ LAST = "[...document.querySelectorAll('.lines li')].at(-1)"
 WORDS = f"{LAST}?.querySelector('span').textContent"
 COUNT = "document.querySelectorAll('.lines li').length"
 PROBLEM = "document.querySelector('.talk .problem').textContent"
+ACTIONS = "[...document.querySelectorAll('.admin tbody tr')]"
 FIELD = "document.querySelector('.say input').value"
 MANY = 30
 BURST = f"""for (let n = 0; n < {MANY}; n++) {{
@@ -136,7 +137,7 @@ def test_a_reported_line_reaches_an_admin_who_silences_its_writer(
         assert "reported by Nino" in told
         press(admin, ".reports li:first-child .btn", "Mute")
         press(admin, "dialog .btn", "1 day")
-        admin.wait("document.querySelector('.admin tbody tr').innerText.includes('Levan')", 20)
+        admin.wait(f"{ACTIONS}.some((row) => row.innerText.includes('Levan'))", 20)
         say(two, "What?")
         two.wait(PROBLEM, 20)
         assert "Вам пока нельзя писать" in two.js(PROBLEM)

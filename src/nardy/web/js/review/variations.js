@@ -9,15 +9,16 @@ import { isAct } from "./decision.js";
 import { Notebook } from "./notebook.js";
 import { SavedReview } from "./saved.js";
 import { Trying } from "./trying.js";
+import { isUploaded } from "./uploaded.js";
 
 /** @import { View } from "../protocol.js" */
 /** @typedef {import("./decision.js").Decision} Decision */
 /** @typedef {import("./saved.js").Tried} Tried */
 /** @typedef {{show: () => void, decision: () => Decision}} Wants */
 
-/** The club's notes to a room; null for a game that it does not know. @param {string} room @returns {import("./saved.js").NoteStore | null} */
+/** The club's notes to a room; null for a game that it does not know, and for uploaded matches. @param {string} room @returns {import("./saved.js").NoteStore | null} */
 const clubNotes = (room) =>
-  isStatic || room.startsWith("own-")
+  isStatic || room.startsWith("own-") || isUploaded(room)
     ? null
     : { list: () => ask(`/api/rooms/${room}/notes`), keep: (note) => ask(`/api/rooms/${room}/notes`, note) };
 
