@@ -147,8 +147,10 @@ class Tab:
 
     def key(self, key: str) -> None:
         text = {"Enter": "\r", "Space": " "}.get(key, key if len(key) == 1 else "")
-        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text)
-        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+        # Only by its number does Chromium close a dialog at Escape, as it does for a hand.
+        number = {"windowsVirtualKeyCode": 27} if key == "Escape" else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, text=text, **number)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key, **number)
 
     def picture(self, file: Path) -> None:
         data = self.call("Page.captureScreenshot", format="png")["data"]

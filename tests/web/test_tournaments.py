@@ -28,7 +28,7 @@ def test_a_guest_announces_an_arena_of_bots_and_sees_it_go_on(
         press(tab, ".plan .btn.act", "Announce")
         press(tab, ".cupbar .btn", "Add bots")
         press(tab, "dialog .chip", "Puppy")
-        press(tab, "dialog .chip", "4")
+        press(tab, "dialog .setting:nth-of-type(2) .chip", "4")
         press(tab, "dialog .btn", "Add")
         tab.wait("!document.querySelector('dialog[open]')", 10)
         # Somebody else sees it at once, and enters.
