@@ -1,6 +1,7 @@
 """The browser's engine, run by node, against the networks, the kernel and the club's graphs."""
 
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
@@ -274,6 +275,10 @@ def test_the_best_turn_is_worth_what_the_bot_says(checked: dict[str, Checked], g
         assert told["explodes"] == bot.explodes(before)
 
 
+told_tables = cache(tables)
+"""Made once: thousands of turns are asked about."""
+
+
 def final_of(turn: dict[str, Any]) -> Position:
     board = np.array(turn["board"], np.int8).reshape(1, 2, at.PLACES)
     return position_at(board, np.array([turn["pins"]], np.int32), 0)
@@ -286,7 +291,8 @@ def check_all_values(turns: list[dict[str, Any]], ranked: list[ValuedTurn]) -> N
 
 
 def test_a_level_plays_a_turn_that_costs_no_more_than_it_may(checked: dict[str, Checked]) -> None:
-    levels, errors = tables()["levels"], dict.fromkeys(tables()["levels"], 0)
+    levels = told_tables()["levels"]
+    errors = dict.fromkeys(levels, 0)
     for one in checked.values():
         for (_, plies), told in zip(one.choices, one.told["choices"], strict=True):
             values = {str(turn["board"]): turn["equity"] for turn in told["turns"]}
@@ -309,9 +315,9 @@ def test_a_level_plays_a_turn_that_costs_no_more_than_it_may(checked: dict[str, 
 
 def most(game: str, level: str) -> float:
     """Points that a turn may cost at a level of a game."""
-    number = tables()["levels"][level]["number"]
+    number = told_tables()["levels"][level]["number"]
     return (
-        tables()["ladder"]["bound"] * tables()["games"][game]["noise"][number - 1]
+        told_tables()["ladder"]["bound"] * told_tables()["games"][game]["noise"][number - 1]
         if number
         else 0.0
     )

@@ -56,14 +56,16 @@ def test_all_else_stays(text: str) -> None:
 
 
 def test_records_of_every_library_become_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    root = logging.getLogger()
-    handlers, level = root.handlers[:], root.level
+    root, server = logging.getLogger(), logging.getLogger("uvicorn")
+    handlers, level, goes_up = root.handlers[:], root.level, server.propagate
+    # Another test may have let uvicorn write its own lines, which then end there.
+    server.propagate = True
     try:
         log_as_json()
         logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
         logging.getLogger("uvicorn.error").info("nobody reads this")
     finally:
         logging.captureWarnings(capture=False)
-        root.handlers[:], root.level = handlers, level
+        root.handlers[:], root.level, server.propagate = handlers, level, goes_up
     (line,) = capsys.readouterr().err.splitlines()
     assert json.loads(line)["message"] == "Invalid HTTP request received."
