@@ -73,8 +73,8 @@ def test_a_puzzle_is_solved_by_keyboard_and_the_next_follows(
 def test_an_unknown_puzzle_is_told_in_a_sentence(club: str, chromium_browser: Browser) -> None:
     with chromium_browser.tab() as tab:
         tab.go(f"{club}/puzzles/{GAME}/0000000000")
-        tab.wait("document.querySelector('.lost')", 30)
-        assert "the id of a puzzle" in tab.js("document.querySelector('.lost').textContent")
+        tab.wait("document.querySelector('.told.bad b')", 30)
+        assert "the id of a puzzle" in tab.js("document.querySelector('.told').textContent")
 
 
 def test_a_refused_puzzle_says_why_and_leads_back(club: str, chromium_browser: Browser) -> None:
