@@ -158,11 +158,16 @@ def on_files(files: Any, config: Any) -> Any:
     return files
 
 
+_NAMED_FENCE = re.compile(r"^(```\w+) ([\w.-]+)$", re.MULTILINE)
+
+
 def on_page_markdown(text: str, page: Any, **_: object) -> str:
     """Let links out of docs/ lead to their pages, and draw the start of a game as a board."""
     place = page.file.src_uri
     # A page has its title from a heading on its first line.
     text = text.removeprefix(GENERATED).lstrip()
+    # MkDocs wants the name of a file as a title; with a bare one it takes no block, and swallows what follows.
+    text = _NAMED_FENCE.sub(r'\1 title="\2"', text)
     if place.startswith("culture/"):
         # A game's page tells the same.
         page.meta["search"] = {"exclude": place not in ("culture/board.md", "culture/books.md")}
