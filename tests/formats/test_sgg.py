@@ -146,3 +146,13 @@ def test_other_files_are_refused(text: str, sentence: str) -> None:
 @given(st.text(alphabet="12\t:/\n abdouleaccptrsign-Ow", max_size=120))
 def test_noise_never_crashes(text: str) -> None:
     sgg.loads(ONE + text)
+
+
+@pytest.mark.parametrize("cut", ["bob wi", "bob  wins", "bob wins 3 po"])
+def test_a_result_that_is_cut_short_is_told(cut: str) -> None:
+    whole, short = (
+        {finding.reason for game in sgg.loads(text).games for finding in game.findings}
+        for text in (f"{ONE}bob wins 3 points\n", f"{ONE}{cut}\n")
+    )
+    assert any("cut short" in reason for reason in short)
+    assert not any("cut short" in reason for reason in whole)

@@ -123,6 +123,9 @@ def _read_line(game: GameText, line: int, row: str) -> None:
         _read_act(game, line, len(found[1]), found[2])
     elif wins and game.head:
         _read_win(game, line, row.strip(), wins)
+    elif game.head and " wi" in row and row.partition(" wi")[0].strip() in game.head.names:
+        reason = "expected 'wins 3 points', got a line that is cut short; the result is left out"
+        game.odd.append(Finding(line=line, turn=row.strip()[:80], reason=reason, unreadable=True))
     elif row.strip():
         game.comments.append(row.strip())
 
