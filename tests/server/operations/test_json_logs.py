@@ -1,10 +1,12 @@
 import json
 import logging
 import os
+import subprocess
+import sys
 
 import pytest
 
-from nardy.server.operations.json_logs import JsonFormatter, log_as_json, without_private
+from nardy.server.operations.json_logs import JsonFormatter, without_private
 from nardy.version import __version__
 
 
@@ -55,17 +57,15 @@ def test_all_else_stays(text: str) -> None:
     assert without_private(text) == text
 
 
-def test_records_of_every_library_become_lines(capsys: pytest.CaptureFixture[str]) -> None:
-    root, server = logging.getLogger(), logging.getLogger("uvicorn")
-    handlers, level, goes_up = root.handlers[:], root.level, server.propagate
-    # Another test may have let uvicorn write its own lines, which then end there.
-    server.propagate = True
-    try:
-        log_as_json()
-        logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
-        logging.getLogger("uvicorn.error").info("nobody reads this")
-    finally:
-        logging.captureWarnings(capture=False)
-        root.handlers[:], root.level, server.propagate = handlers, level, goes_up
-    (line,) = capsys.readouterr().err.splitlines()
+def test_records_of_every_library_become_lines() -> None:
+    # In a Python of its own: other tests leave loggers of uvicorn as they need them.
+    code = """
+import logging
+from nardy.server.operations.json_logs import log_as_json
+log_as_json()
+logging.getLogger("uvicorn.error").warning("Invalid HTTP request received.")
+logging.getLogger("uvicorn.error").info("nobody reads this")
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    (line,) = told.stderr.splitlines()
     assert json.loads(line)["message"] == "Invalid HTTP request received."
