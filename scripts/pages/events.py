@@ -47,7 +47,7 @@ def pages() -> Iterator[tuple[str, str]]:
             INTRODUCTION,
             *(_kind(kind, examples) for kind in get_args(Event)),
             "## A whole game",
-            "White wins the roll-off, takes back his first idea and makes his 5 point; Black doubles, White takes; Black rolls,"
+            "White wins the roll-off, takes a first turn back and makes the 5 point; Black doubles, White takes; Black rolls,"
             " plays, and White resigns a gammon, worth four points with the cube at 2.",
             code("\n".join(map(_line, examples)), "json"),
         ),

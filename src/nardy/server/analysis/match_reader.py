@@ -25,7 +25,7 @@ def main() -> None:
 
 
 def answer(data: bytes, game: str) -> dict[str, Any]:
-    """What is told about a file."""
+    """The record that a file holds, or the sentence that refuses it, as the service reads it."""
     # After the path is set.
     from nardy.errors import NardyError  # noqa: PLC0415
     from nardy.formats.limited import limit_resources  # noqa: PLC0415

@@ -86,7 +86,7 @@ class TurnVerdict(msgspec.Struct):
     says: dict[str, str]
     """The law in words, by language."""
     source: str
-    """Where the law stands."""
+    """The source of the law."""
     reason: str
     """What breaks it, in English."""
 
