@@ -34,7 +34,7 @@ class ExactFirst:
             return self._guess(positions)
         # Rows of other positions are not yet written and may hold anything.
         equities = np.empty(len(chances), np.float32)
-        equities[is_race] = chances[is_race] @ np.array(points, np.float32)
+        equities[is_race] = product(chances[is_race], np.array(points, np.float32))
         others = np.flatnonzero(~is_race)
         if len(others):
             chances[others], equities[others] = self._guess(positions.part(others))
@@ -56,10 +56,17 @@ def mapped_value(value: Value, known: Rules, rules: Rules) -> Value:
     shares = outcome_matrix(known, rules).astype(np.float32)
 
     def mapping(positions: Positions) -> tuple[Floats, Floats]:
-        # An invalid-value warning came up once, cause unknown; all chances checked since were finite.
-        with np.errstate(invalid="ignore"):
-            probabilities: Floats = value(positions)[0] @ shares
-            equities: Floats = probabilities @ points
-        return probabilities, equities
+        probabilities = product(value(positions)[0], shares)
+        return probabilities, product(probabilities, points)
 
     return mapping
+
+
+def product(chances: Floats, weights: Floats) -> Floats:
+    """The matrix product of finite numbers, without a warning.
+
+    Some of OpenBLAS' kernels set the processor's invalid-operation flag though no number is involved
+    that could (NumPy's issue 24067). NumPy then warns.
+    """
+    with np.errstate(invalid="ignore"):
+        return chances @ weights
