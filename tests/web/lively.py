@@ -90,12 +90,15 @@ async def _ratings(store: Writer) -> None:
     """Two months of matches in two ladders."""
     for game, count in (("long-nardy", 160), ("backgammon", 24)):
         rivals = (*PEOPLE, *BOTS) if game == "backgammon" else PEOPLE
+        first = Match(find_game(game), 1, seed=1).events[:1]
         for number, one in enumerate(some_results(rivals, count)):
             told = replace(one, room=f"{game}-{number}", game=game)
             told = replace(told, ended_at=now() - (count - number) * DAY // 3)
             record = RoomRecord(id=told.room, games=(game,), length=told.length)
-            await store.run(lambda c, r=record: log.make_room(c, r, []))
-            await store.run(lambda c, r=record: log.append(c, r.id, 0, [], is_over=True))
+            # A result has its place from its room's last entry, and without one none.
+            begun = [LogEntry(event, told.ended_at) for event in first]
+            await store.run(lambda c, r=record, b=begun: log.make_room(c, r, b))
+            await store.run(lambda c, r=record: log.append(c, r.id, 1, [], is_over=True))
             await store.run(lambda c, r=told: ladders.add_result(c, r))
 
 

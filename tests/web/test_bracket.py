@@ -12,7 +12,10 @@ from tests.web.test_ratings import SIDEWAYS
 
 pytestmark = pytest.mark.thorough
 SHOWN = """[...document.querySelectorAll('.round')].map((round) => [round.querySelector('h3').textContent,
-  [...round.querySelectorAll('.duel')].map((duel) => duel.getAttribute('aria-label'))])"""
+  [...round.querySelectorAll('.duel')].map((duel) => {
+    const [pair, result] = ['.name', '.spoken'].map((one) => [...duel.querySelectorAll(one)].map((e) => e.textContent));
+    return duel.ariaLabel ?? [pair.join(" against "), ...result].filter(Boolean).join(", ");
+  })])"""
 ROWS = "[...document.querySelectorAll('.as-table tbody tr')].map((row) => [...row.cells].map((one) => one.textContent))"
 SEEN = {"since": None, "order": [1, 2], "line": {"round": 1}}
 UPDATED = """import("/web/js/tournaments/updates.js").then(({{ updated }}) => {{

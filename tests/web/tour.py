@@ -66,7 +66,7 @@ PAGES = (
     Stop("lesson-of-a-plan", "/learn/plakoto#11", ".learn .ck"),
     Stop("lesson-of-the-bomb", "/learn/nuclear#10", ".learn .ck"),
     Stop("library", "/learn", ".library .books"),
-    Stop("openings", "/openings/long-nardy", ".explorer tbody .chip"),
+    Stop("openings", "/openings/backgammon", ".explorer tbody .chip"),
     Stop("opening", "/openings/backgammon?roll=31", ".explorer tbody .turn"),
     Stop("editor", f"/board?text={PIN}", ".editor .ck"),
     Stop("why", f"/board?text={START}", ".why-says", (".editor .act", ".why-button")),

@@ -20,7 +20,7 @@ def mistake(
     grade, loss = words.known("grade", one.decision.grade), words.points(one.decision.loss)
     number = match.games[one.game].recorded.number
     facts = {"game": number, "number": one.number, "grade": grade, "loss": loss}
-    title = words.say("mistake", player=player, **facts)
+    title, to = words.say("mistake", player=player, **facts), words.say("mistake.to")
     place = f"#{game_id(match, one.game, one.number)}"
     found = match.why(one)
     turn = [found] if isinstance(found, Explanation) else []
@@ -28,7 +28,8 @@ def mistake(
         *(tag("p", sentence) for sentence in match.reasons(one, words.language)),
         *(tag("p", plan_sentence(found, words.language)) for found in turn),
         _compared(match, one, words),
-        tag("p", tag("a", words.say("mistake.to"), href=place, aria_label=title), class_="to"),
+        # The visible text leads the link's name: whoever speaks to the browser says that (WCAG 2.5.3).
+        tag("p", tag("a", to, href=place, aria_label=f"{to}: {title}"), class_="to"),
     ]
     rolls = [roll_table(found, words) for found in turn if explains(found)]
     parts = (tag(heading, title), board_figure(one, words), tag("div", *told, class_="told"))

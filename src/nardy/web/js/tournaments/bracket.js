@@ -53,9 +53,10 @@ function card(duel, facts, { go }) {
   const plays = Boolean(table && !table.result && facts.line.phase !== "over");
   const cls = ["duel", plays ? "live" : "", isFree(duel) ? "free" : ""].filter(Boolean).join(" ");
   const inside = [side(duel, duel.white, table, facts), side(duel, duel.black, table, facts)];
-  const label = said(duel, facts, plays);
-  if (!table?.room) return h("div", { class: cls, role: "group", "aria-label": label }, ...inside);
-  return h("a", { class: cls, id: `duel-${duel.knot}`, href: `/play/${table.room}`, "aria-label": label, onclick: follow(go) }, ...inside);
+  if (!table?.room) return h("div", { class: cls, role: "group", "aria-label": said(duel, facts, plays) }, ...inside);
+  // A link's name must contain the text that is seen: whoever speaks to the browser says that (WCAG 2.5.3).
+  const result = h("span", { class: "spoken" }, resultOf(duel, facts, plays));
+  return h("a", { class: cls, id: `duel-${duel.knot}`, href: `/play/${table.room}`, onclick: follow(go) }, ...inside, result);
 }
 
 /** Whether a duel is a bye. @param {Duel} duel */
@@ -86,9 +87,13 @@ function said(duel, facts, plays) {
   );
   if (isFree(duel))
     return t("bracket.through", { who: duel.winner === null ? t("bracket.open") : entrantName(facts.entrants[duel.winner - 1]) });
-  const result =
-    duel.winner === null ? (plays ? t("cup.playing") : "") : t("bracket.won", { who: entrantName(facts.entrants[duel.winner - 1]) });
-  return [t("bracket.pair", { white, black }), result].filter(Boolean).join(", ");
+  return [t("bracket.pair", { white, black }), resultOf(duel, facts, plays)].filter(Boolean).join(", ");
+}
+
+/** Who goes on, or that it is played. @param {Duel} duel @param {Facts} facts @param {boolean} plays */
+function resultOf(duel, facts, plays) {
+  if (duel.winner === null) return plays ? t("cup.playing") : "";
+  return t("bracket.won", { who: entrantName(facts.entrants[duel.winner - 1]) });
 }
 
 /** Lines from two duels to the next one; those of decided duels are colored. @param {Duel[]} duels The round that they lead to. */
