@@ -14,6 +14,7 @@ from nardy.server.bots.levels import BOT_LEVELS
 from nardy.server.bots.ratings import MOST_AHEAD, MOST_GOING_ON
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
+from nardy.server.ratings.first_standings import measured_ratings
 from nardy.server.ratings.ladder import Ladder
 from nardy.server.ratings.standing import ESTABLISHED
 from nardy.server.rooms.orders import NewRoom
@@ -52,7 +53,10 @@ def test_a_newcomer_may_play_every_bot_for_a_rating(tmp_path: Path) -> None:
             for level in BOT_LEVELS:
                 await allow(club, against(level))
             facts = await club.bot_ratings.facts(ORDER, None)
-            assert [one.rating for one in facts] == [None] * len(BOT_LEVELS)
+            begun = {one.level: one.rating for one in facts}
+            measured = [round(one.value, 1) for one in begun.values() if one is not None]
+            assert measured == [*measured_ratings("long-nardy")]
+            assert {name for name, one in begun.items() if one} == {str(n) for n in range(1, 9)}
 
     asyncio.run(go())
 

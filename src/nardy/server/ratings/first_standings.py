@@ -7,11 +7,12 @@ that they have played for.
 """
 
 import math
+from collections.abc import Sequence
 from functools import cache
 
 from nardy.search.level_losses import newcomer_level
 from nardy.search.level_numbers import NUMBERS, PREFIX
-from nardy.search.level_results import STEPS
+from nardy.search.level_results import STEPS, LevelStep
 from nardy.server.ratings import fibs
 from nardy.server.ratings.glicko import Strength
 from nardy.server.ratings.standing import Standing
@@ -47,8 +48,18 @@ def measured_ratings(game: str) -> tuple[float, ...]:
     if not steps:
         return ()
     found = [0.0]
-    for step in steps:
-        part = min(max(step.wins, 1 - MOST_CERTAIN), MOST_CERTAIN)
+    for part in win_parts(steps):
         found.append(found[-1] + fibs.SCALE * math.log10(part / (1 - part)))
     newcomer = found[int(newcomer_level(game)) - 1]
     return tuple(round(fibs.START + one - newcomer, 1) for one in found)
+
+
+def win_parts(steps: Sequence[LevelStep]) -> list[float]:
+    """The part of the games that each level wins against the one below it.
+
+    Luck is taken out of margins but not of wins, so the wins of one duel are too inexact. All duels of a
+    game together tell how many games are won for a point of margin.
+    """
+    margins = sum(step.games * step.margin for step in steps)
+    won = sum(step.games * (step.wins - 0.5) for step in steps) / margins
+    return [min(0.5 + won * step.margin, MOST_CERTAIN) for step in steps]
