@@ -29,6 +29,8 @@ class Stop:
     """The selector of what must be there."""
     press: tuple[str, ...] = ()
     """What is pressed on the way there, one after another, by selectors."""
+    by_menu: tuple[str, ...] = ()
+    """What is pressed instead where a screen has no room for the first of them."""
     wish: tuple[tuple[str, object], ...] = ()
     signed_in: bool = True
     """As the reader that `lively` knows; else as somebody who was never here."""
@@ -43,6 +45,8 @@ TALK = ".talk-button, .talk h2"
 ORDERED = ".sheet.order footer .act"
 """What begins a game."""
 MORE = ".acts .more, .info .phone-only"
+BY_RULES = (MORE, f"{SHEET} .to-rules")
+BY_PROOF = (MORE, f"{SHEET} .to-proof")
 WORDLESS = """[...document.querySelectorAll('#page *, dialog[open] *')]
   .filter((e) => !e.children.length && /^[a-z]+([.][a-z]+)+$/i.test(e.textContent.trim())
     && !e.matches('a[href^="http"], code, kbd')).map((e) => e.textContent)"""
@@ -123,20 +127,26 @@ SHEETS = (
     Stop("bot", "/", f"{SHEET} .rules-choice > *", (".btn.huge",)),
     Stop("card", "/", f"{SHEET} .three-lines li", (".home .mini-card",)),
     Stop("options", "/", f"{SHEET} .option", (".btn.huge", ".options summary")),
-    Stop("rules", "/play/{room}", f"{SHEET} .rule", (".info .rules",), _in(LONG_NARDY)),
-    Stop("proof", "/play/{room}", f"{SHEET} .hash", (".info .proof",), _in(LONG_NARDY)),
+    Stop("rules", "/play/{room}", f"{SHEET} .rule", (".info .rules",), BY_RULES, _in(LONG_NARDY)),
+    Stop("proof", "/play/{room}", f"{SHEET} .hash", (".info .proof",), BY_PROOF, _in(LONG_NARDY)),
     Stop("own-order", "/offline", f"{SHEET} .chip", (".mini-card",)),
-    Stop("own-dice", "/offline", f"{SHEET} p", (".mini-card", ORDERED, ".info .proof")),
-    Stop("menu", "/play/{room}", f"{SHEET} .setting", (MORE,), _in(LONG_NARDY)),
+    Stop("own-dice", "/offline", f"{SHEET} p", (".mini-card", ORDERED, MORE, BY_PROOF[-1])),
+    Stop("menu", "/play/{room}", f"{SHEET} .setting", (MORE,), wish=_in(LONG_NARDY)),
     Stop(
         "help",
         "/play/{room}",
         f"{SHEET} .keys",
         (MORE, f"{SHEET} .btn:nth-of-type(4)"),
-        _in(LONG_NARDY),
+        wish=_in(LONG_NARDY),
     ),
-    Stop("resign", "/play/{room}", SHEET, (MORE, f"{SHEET} .btn:nth-of-type(2)"), _in(LONG_NARDY)),
-    Stop("checked", f"/play/{finished.ROOM}", f"{SHEET} .result.good", (".info .proof",)),
+    Stop(
+        "resign",
+        "/play/{room}",
+        SHEET,
+        (MORE, f"{SHEET} .btn:nth-of-type(2)"),
+        wish=_in(LONG_NARDY),
+    ),
+    Stop("checked", f"/play/{finished.ROOM}", f"{SHEET} .result.good", (".info .proof",), BY_PROOF),
     Stop("send-bots", "/tournament/open", SHEET, ("#cup-bots",)),
     Stop("end-tournament", "/tournament/open", SHEET, ("#cup-end",)),
     Stop("decide", "/admin", SHEET, (".reports .btn",)),
@@ -160,12 +170,22 @@ def visit(tab: Tab, club: str, stop: Stop) -> None:
     tab.wait("document.readyState === 'complete' && document.querySelector('#page')", PATIENCE)
     if not stop.press:
         tab.wait(f"document.querySelector({stop.ready!r})", PATIENCE)
-    for selector in stop.press:
-        shown = f"[...document.querySelectorAll({selector!r})].find(e => e.checkVisibility())"
-        tab.wait(shown, PATIENCE)
-        tab.js(f"{shown}.click()")
+    for selector in _way(tab, stop):
+        tab.wait(_shown(selector), PATIENCE)
+        tab.js(f"{_shown(selector)}.click()")
     tab.wait(f"document.querySelector({stop.ready!r})", PATIENCE)
     assert not tab.js(WORDLESS), stop.name
+
+
+def _way(tab: Tab, stop: Stop) -> tuple[str, ...]:
+    if not stop.by_menu:
+        return stop.press
+    tab.wait(f"document.querySelector({stop.press[0]!r})", PATIENCE)
+    return stop.press if tab.js(f"Boolean({_shown(stop.press[0])})") else stop.by_menu
+
+
+def _shown(selector: str) -> str:
+    return f"[...document.querySelectorAll({selector!r})].find(e => e.checkVisibility())"
 
 
 def _make(wish: dict[str, object]) -> str:

@@ -38,6 +38,7 @@ export function turnsSheet(page) {
 export async function menuSheet(page) {
   const { play } = page;
   const { settingRows } = await import("../settings_sheet.js");
+  const dice = play.roomChain.line().getAttribute("aria-label");
   const dialog = sheet(
     t("more"),
     h(
@@ -51,8 +52,10 @@ export async function menuSheet(page) {
             t("resign"),
           )
         : "",
-      h("button", { class: "btn", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
+      h("button", { class: "btn to-rules", onclick: () => (dialog.close(), rulesSheet(page.play.laws)) }, t("rules")),
       h("button", { class: "btn", onclick: () => (dialog.close(), helpSheet()) }, t("help")),
+      // Phones held sideways have no room for it beside the board.
+      h("button", { class: "btn to-proof", onclick: () => (dialog.close(), play.roomChain.show()) }, dice),
       h("button", { class: "btn", onclick: () => (dialog.close(), page.wants.go("/")) }, t("home")),
     ),
     ...settingRows(),
