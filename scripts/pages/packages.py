@@ -164,8 +164,12 @@ def _tree(module: ModuleType) -> ast.Module:
 def _definition(thing: object) -> Definition:
     """The source of a function or class, which has the types as they were written."""
     module = importlib.import_module(str(getattr(thing, "__module__", "")))
-    name = getattr(thing, "__name__", "")
-    found = [n for n in _tree(module).body if isinstance(n, Definition) and n.name == name]
+    name, body = getattr(thing, "__name__", ""), _tree(module).body
+    if inspect.ismethod(thing):
+        # The formats of binary files share the methods of one class.
+        owner = _definition(type(thing.__self__))
+        body = owner.body
+    found = [n for n in body if isinstance(n, Definition) and n.name == name]
     # The last one: overloads come before it.
     return found[-1]
 

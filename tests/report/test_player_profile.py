@@ -72,6 +72,14 @@ def test_a_difference_of_two_parts_is_told_once_and_games_are_not_compared() -> 
     assert (found.facet, found.part.name, found.is_leak) == ("phase", "race", False)
 
 
+def test_a_plan_with_the_decisions_of_a_phase_is_not_told_again() -> None:
+    race, contact = part("race", 0.002, 60), part("contact", 0.09, 60, 20)
+    fence = part("fence", 0.09, 60, 10)
+    found = differences_of({"phase": [contact, race], "plan": [race, fence, fence]})
+    assert {(one.facet, one.part.name) for one in found} >= {("phase", "race"), ("plan", "fence")}
+    assert ("plan", "race") not in {(one.facet, one.part.name) for one in found}
+
+
 @pytest.mark.parametrize(
     ("first", "second", "told"),
     [

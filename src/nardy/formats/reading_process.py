@@ -3,13 +3,16 @@
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from contextvars import ContextVar
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
+from nardy.core.rules import Rules
 from nardy.errors import NotationError
 from nardy.formats import limited
+from nardy.formats.record import Record
 
 Json = dict[str, Any]
 most_unpacked: ContextVar[int | None] = ContextVar("most_unpacked", default=None)
@@ -18,7 +21,7 @@ most_unpacked: ContextVar[int | None] = ContextVar("most_unpacked", default=None
 
 @dataclass(frozen=True, kw_only=True)
 class BinaryFormat:
-    """A format of binary files."""
+    """A format of binary files: the same entry for each, `load` and `loads`."""
 
     name: str
     """In a sentence: "an .xg file"."""
@@ -27,6 +30,20 @@ class BinaryFormat:
     reader: Path
     """The file with `extract`."""
     most_bytes: int
+    replay: Callable[[Json, Rules | None], Record]
+    """Makes a match of what `extract` finds."""
+
+    def loads(self, data: bytes, rules: Rules | None = None) -> Record:
+        """Read a match and replay it, as a .mat file is replayed.
+
+        Raises:
+            NotationError: no such file, a damaged one, or one that takes too much time or memory.
+        """
+        return self.replay(self.extracted(data), rules)
+
+    def load(self, file: IO[bytes], rules: Rules | None = None) -> Record:
+        """Read a match from a file."""
+        return self.loads(file.read(self.most_bytes + 1), rules)
 
     def extracted(self, data: bytes) -> Json:
         """What the reader finds in a file.

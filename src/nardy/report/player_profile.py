@@ -11,6 +11,7 @@ from nardy.analysis.game_review import Decision
 from nardy.core.player import Player
 from nardy.error_rates.performance_rating import performance_rating
 from nardy.error_rates.rates import LossContrast, LossCount, contrast, told
+from nardy.error_rates.twins import first_of_twins
 from nardy.errors import NardyError
 from nardy.report.match_analysis import JudgedDecision, MatchAnalysis
 
@@ -185,8 +186,18 @@ def _parts(
 
 
 def differences_of(facets: Mapping[str, Sequence[PlayPart]]) -> tuple[Difference, ...]:
-    """The parts that differ from the rest of their facet by more than chance, the surest first."""
-    tried = [one for facet in COMPARED for one in _compared(facet, facets.get(facet, ()))]
+    """The parts that differ from the rest of their facet by more than chance, the surest first.
+
+    A plan with nearly the decisions of a phase is not compared again.
+    """
+    every = [
+        one
+        for facet in COMPARED
+        for one in _compared(facet, facets.get(facet, ()))
+        if one.contrast.chance is not None
+    ]
+    firsts = first_of_twins([(one.facet, one.part.games) for one in every])
+    tried = [one for place, one in enumerate(every) if firsts[place] == place]
     verdicts = told([one.contrast for one in tried])
     sure = [one for one, verdict in zip(tried, verdicts, strict=True) if verdict]
     return tuple(sorted(sure, key=lambda one: one.contrast.chance or 0.0))

@@ -1,4 +1,5 @@
 import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,19 @@ def test_your_own_figures_come_with_their_uncertainty_and_leaks(tmp_path: Path) 
             ("head", 24),
         ]
         assert tapa["parts"] == []
+
+
+def test_a_plan_with_the_decisions_of_a_phase_has_no_verdict_of_its_own(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        games = [
+            (one, [*parts, *(replace(part, kind="phase") for part in parts if part.name == "race")])
+            for one, parts in fence_games(24)
+        ]
+        keep(people, "Ann", games)
+        [long] = people.be("Ann").get("/api/players/me/errors").json()["games"]
+        by_id = {(part["kind"], part["id"]): part["verdict"] for part in long["parts"]}
+        assert (by_id["phase", "race"], by_id["plan", "race"]) == ("strength", "")
+        assert by_id["plan", "building"] == "leak"
 
 
 def test_of_few_games_no_leak_is_told(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from nardy.error_rates import rates
 from nardy.error_rates.rates import LossContrast, LossCount, contrast, mean_loss
+from nardy.error_rates.twins import first_of_twins
 from nardy.server.api.requests import club_of, guest_of, known
 from nardy.server.club.club import Club
 from nardy.server.games.rule_versions import RuleVersions
@@ -169,11 +170,13 @@ def _kind(text: str) -> told.PartKind | None:
 def _contrasts(games: Sequence[GameFigures], parts: Parts) -> list[told.ErrorPart]:
     names = sorted({(part.kind, part.name) for some in parts.values() for part in some})
     found: list[tuple[told.PartKind, str, LossContrast]] = []
+    insides: list[tuple[str, list[LossCount]]] = []
     for text, name in names:
         if kind := _kind(text):
             pairs = [_split(game, parts[game.room], (text, name)) for game in games]
+            insides.append((kind, [inside for inside, _ in pairs]))
             found.append((kind, name, contrast(pairs)))
-    verdicts = rates.told([one for *_, one in found])
+    verdicts = _verdicts([one for *_, one in found], insides)
     return [
         told.ErrorPart(
             kind=kind,
@@ -187,6 +190,17 @@ def _contrasts(games: Sequence[GameFigures], parts: Parts) -> list[told.ErrorPar
         )
         for (kind, name, one), verdict in zip(found, verdicts, strict=True)
     ]
+
+
+def _verdicts(
+    found: Sequence[LossContrast], insides: Sequence[tuple[str, Sequence[LossCount]]]
+) -> list[str]:
+    """What is told of each part; nothing of a plan that has nearly the decisions of a phase."""
+    known = [place for place, one in enumerate(found) if one.chance is not None]
+    firsts = first_of_twins([insides[place] for place in known])
+    tried = [known[place] for place, first in enumerate(firsts) if place == first]
+    verdicts = dict(zip(tried, rates.told([found[place] for place in tried]), strict=True))
+    return [verdicts.get(place, "") for place in range(len(found))]
 
 
 def _split(
