@@ -267,7 +267,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         app.state.openings = openings.CountedOpenings(club)
         app.state.request_guard = guards.RequestGuard(club.limits)
         closing.push_async_callback(Calendar(tournaments).close)
-        closing.push_async_callback(Maintenance(club).close)
+        closing.push_async_callback(Maintenance(club, meeting.challenges.end_expired).close)
         closing.callback(asyncio.create_task(keep_beating()).cancel)
         if preload:
             await asyncio.to_thread(runner.preload)

@@ -518,6 +518,7 @@ export interface ChallengeLine {
   clock: string | null;
   is_rated: boolean;
   since: number;
+  until: number;
 }
 
 /** `/api/friends`: whom you follow, who is online and shows it, your choice, and challenges. */

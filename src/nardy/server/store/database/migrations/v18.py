@@ -122,6 +122,7 @@ def _meeting() -> None:
         sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
         sql.Column("challenged", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
         sql.Column("since", sql.Integer, nullable=False),
+        sql.Column("until", sql.Integer, nullable=False),
     )
     op.create_index("challenge_of_guest", "challenge", ["guest"])
     op.create_index("challenge_by_challenged", "challenge", ["challenged"])
