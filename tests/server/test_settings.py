@@ -134,3 +134,8 @@ def test_a_club_says_who_it_is(tmp_path: Path) -> None:
         assert read_settings(given, environment={}).words
     with pytest.raises(SettingsError, match="club_name"):
         read_settings({"club_name": "x" * 41}, environment={})
+    given = {"accent": " walnut ", "default_game": "tapa", "default_levels": "3 tapa=5"}
+    words = read_settings(given, environment={}).words
+    assert (words.accent, words.game, words.levels) == ("walnut", "tapa", "3 tapa=5")
+    with pytest.raises(SettingsError, match="default_game"):
+        read_settings({"default_game": "a game"}, environment={})

@@ -13,7 +13,14 @@ from typing import cast
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
 from nardy.server.notices.mail import MailServer, is_address
-from nardy.server.protocol.hosting import MOST_NAME, MOST_RULES, MOST_WORDS, ClubWords
+from nardy.server.protocol.hosting import (
+    MOST_ACCENT,
+    MOST_LEVELS,
+    MOST_NAME,
+    MOST_RULES,
+    MOST_WORDS,
+    ClubWords,
+)
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
@@ -59,13 +66,19 @@ class Settings:
     push_service: str = ""
     """The origin of a push service of one's own, which may be at any address; others must be public."""
     club_name: str = ""
-    """The name of the club, in the header of its page; the admins' page may change this and the next three."""
+    """The name of the club, in the header of its page; the admins' page may change this and the next six."""
     welcome: str = ""
     """Words on the first page."""
     announcement: str = ""
     """Words on every page."""
     club_rules: Path | None = None
     """A text file with the club's own rules."""
+    accent: str = ""
+    """The color of buttons."""
+    default_game: str = ""
+    """The id of the game that is offered first."""
+    default_levels: str = ""
+    """The level of bots that is offered first, also by game."""
     metrics: str = ""
     """The address of the metrics, such as 9108 or 127.0.0.1:9108; '' serves none."""
     metrics_secret: Path | None = None
@@ -86,7 +99,15 @@ class Settings:
         if len(rules) > MOST_RULES:
             expected = f"expected at most {MOST_RULES:,} letters in {self.club_rules}"
             raise SettingsError(f"{expected}, got {len(rules):,}; shorten it")
-        return ClubWords(self.club_name, self.welcome, self.announcement, rules)
+        return ClubWords(
+            self.club_name,
+            self.welcome,
+            self.announcement,
+            rules,
+            self.accent,
+            self.default_game,
+            self.default_levels,
+        )
 
     @property
     def mail(self) -> MailServer | None:
@@ -171,6 +192,13 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "welcome": (f"at most {MOST_WORDS} letters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
     "announcement": (f"at most {MOST_WORDS} letters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
     "club_rules": ("the name of a text file", r"[^\0]+", _path),
+    "accent": ("a color such as walnut or #1f5fa8", rf"[\w# ]{{0,{MOST_ACCENT}}}", str.strip),
+    "default_game": ("the id of a game such as long-nardy", rf"[\w-]{{0,{MOST_NAME}}}", str),
+    "default_levels": (
+        "a level such as 3, or 3 long-nardy=5",
+        rf"[\w= -]{{0,{MOST_LEVELS}}}",
+        str.strip,
+    ),
     "push_service": (
         "nothing, or an origin such as https://push.example.org",
         r"(?:https?://[^/\s]+)?",

@@ -12,12 +12,36 @@ __all__ = ["client"]
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 WORDS = {"name": "Club\non the hill", "welcome": "Hello.", "announcement": "", "rules": "Be kind."}
 
+NOTHING = {"accent": "", "game": "", "levels": ""}
+
 
 def test_an_admin_writes_what_everybody_reads(client: TestClient[Any]) -> None:
     told = client.post("/api/admin/club", json=WORDS).json()
-    assert told == {**WORDS, "name": "Club on the hill"}
+    assert told == {**WORDS, **NOTHING, "name": "Club on the hill"}
     client.cookies.clear()
     assert client.get("/api/club").json() == told
+
+
+def test_the_club_offers_first_what_its_host_has_chosen(client: TestClient[Any]) -> None:
+    usual = {one["id"]: one["newcomer"] for one in client.get("/api/games").json()}
+    chosen = {**WORDS, "accent": "walnut", "game": "tapa", "levels": "7 tapa=2"}
+    assert client.post("/api/admin/club", json=chosen).status_code == 200
+    client.cookies.clear()
+    games = client.get("/api/games").json()
+    assert [one["id"] for one in games if one["is_first"]] == [games[0]["id"]] == ["tapa"]
+    levels = {one["id"]: one["newcomer"] for one in games}
+    assert levels == {**dict.fromkeys(usual, "7"), "tapa": "2"}
+    assert "light-dark(#8a4b1f, #a95c26)" in client.get("/api/club/look.css").text
+    for address in ("/", "/play/x", "/tournaments"):
+        assert "/api/club/look.css?" in client.get(address).text
+
+
+def test_a_color_that_cannot_be_read_is_refused_with_a_sentence(client: TestClient[Any]) -> None:
+    refused = client.post("/api/admin/club", json={**WORDS, "accent": "#ffee00"})
+    assert (refused.status_code, refused.json()["law"]) == (400, "club-accent-letters")
+    assert "белые буквы" in refused.json()["says"]["ru"]
+    assert client.get("/api/club/look.css").text == ""
+    assert "look.css" not in client.get("/").text
 
 
 def test_nobody_else_hosts(client: TestClient[Any]) -> None:

@@ -34,6 +34,7 @@ CLOSED = {
     ("POST", "/mail/leave/{code}"),
     *(("POST", "/api/schedules"), ("POST", "/api/schedules/{schedule}/end")),
     ("GET", "/api/groups/{group}/schedules"),
+    ("GET", "/api/club/look.css"),
     *(("POST", "/api/admin/club"), ("GET", "/api/admin/numbers"), ("POST", "/api/admin/backup")),
     ("GET", "/api/puzzles"),
     ("GET", "/api/puzzles/{game}/{which}"),

@@ -3,8 +3,10 @@
 import asyncio
 import datetime as dt
 from pathlib import Path
+from typing import Any
 
-from litestar import get, post
+from litestar import Response, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import JSONBody
 
 from nardy.server.api.accounts import PasswordProof
@@ -17,25 +19,34 @@ from nardy.server.store import club_numbers
 from nardy.server.store.database import backup
 from nardy.server.store.database.backup import Contents
 from nardy.server.timestamps import now
+from nardy.server.web import club_look
 from nardy.server.web.cookies import AnyRequest
+from nardy.server.web.pages import send
 
 DAY = 24 * 3600 * 1000
+_CSS = ResponseSpec(Any, generate_examples=False, description="CSS.", media_type="text/css")
 MOST_BACKUPS = 10
 """Backups that the button keeps beside the database; more could fill the disk."""
 
 
-@get("/api/club")
-async def tell_words(request: AnyRequest) -> ClubWords:
+@get("/api/club", sync_to_thread=False)
+def tell_words(request: AnyRequest) -> ClubWords:
     """What the club says about itself."""
-    return await club_of(request).words.read()
+    return club_of(request).words.now
+
+
+@get("/api/club/look.css", sync_to_thread=False, responses={200: _CSS})
+def tell_look(request: AnyRequest) -> Response[bytes]:
+    """The club's color as a style sheet, which its pages name if it has one."""
+    return send(request, club_look.style_of(club_of(request).words.now.accent))
 
 
 @post("/api/admin/club", status_code=200)
 async def set_words(request: AnyRequest, data: JSONBody[ClubWords]) -> ClubWords:
-    """Set what the club says about itself; an empty field is that of the settings."""
+    """Set what the club says about itself and offers first; an empty field is that of the settings."""
     await keeper_of(request)
     await club_of(request).words.write(data)
-    return await club_of(request).words.read()
+    return club_of(request).words.now
 
 
 @get("/api/admin/numbers")

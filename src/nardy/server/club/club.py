@@ -101,7 +101,7 @@ class Club:
         self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
         self.groups = Groups(store)
-        self.words = OwnWords(store)
+        self.words = OwnWords(store, rule_versions)
         self.known_devices = KnownDevices(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, rule_versions)

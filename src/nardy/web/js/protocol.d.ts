@@ -1072,12 +1072,15 @@ export interface NoticeFacts {
   latest: NoticeLine[];
 }
 
-/** `/api/club`: the words of a club about itself, all plain text. */
+/** The words of a club about itself, all plain text, and what it offers first; '' is the default. */
 export interface ClubWords {
   name?: string;
   welcome?: string;
   announcement?: string;
   rules?: string;
+  accent?: string;
+  game?: string;
+  levels?: string;
 }
 
 /** `/api/admin/numbers`: the club now, and in the last 24 hours. */
@@ -1271,6 +1274,7 @@ export interface ListedGame {
   house: "" | "now" | "changed" | "gone";
   newcomer: string;
   lost: Record<string, number>;
+  is_first: boolean;
   scene: GameScene | null;
 }
 
@@ -2042,6 +2046,7 @@ export type Answer<Path extends string> =
   Path extends `/api/admin/numbers` ? ClubNumbers :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
+  Path extends `/api/club/look.css` ? unknown :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/pictures/board` ? unknown :
   Path extends `/api/books/${string}` ? GameBook | null :
