@@ -282,6 +282,7 @@ async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncE
     closing.push_async_callback(club.close)
     club.groups.is_needed = chosen.invited
     await club.words.open(chosen.words)
+    await club.logo.open(chosen.logo)
     club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.pulse = health.Pulse(store)

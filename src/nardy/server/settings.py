@@ -66,13 +66,15 @@ class Settings:
     push_service: str = ""
     """The origin of a push service of one's own, which may be at any address; others must be public."""
     club_name: str = ""
-    """The name of the club, in the header of its page; the admins' page may change this and the next six."""
+    """The name of the club, in the header of its page; the admins' page may change this and the next seven."""
     welcome: str = ""
     """Words on the first page."""
     announcement: str = ""
     """Words on every page."""
     club_rules: Path | None = None
     """A text file with the club's own rules."""
+    club_logo: Path | None = None
+    """A PNG or WebP of at most 256 kB."""
     accent: str = ""
     """The color of buttons."""
     default_game: str = ""
@@ -110,6 +112,15 @@ class Settings:
         )
 
     @property
+    def logo(self) -> bytes:
+        """The bytes of the club's logo; b'' for none.
+
+        Raises:
+            SettingsError: the file cannot be read.
+        """
+        return _bytes_in(self.club_logo, "the club's logo") if self.club_logo else b""
+
+    @property
     def mail(self) -> MailServer | None:
         """The SMTP server, with its password; None for a club without e-mail.
 
@@ -136,10 +147,16 @@ class Settings:
 
 def _text_in(file: Path, what: str) -> str:
     try:
-        return file.read_text("utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise SettingsError(f"expected {what} in {file}, got: {reason}") from error
+        return _bytes_in(file, what).decode("utf-8")
+    except ValueError as error:
+        raise SettingsError(f"expected {what} in {file}, got: it is not text") from error
+
+
+def _bytes_in(file: Path, what: str) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise SettingsError(f"expected {what} in {file}, got: {error.strerror}") from error
 
 
 def _server(text: str) -> str:
@@ -192,6 +209,7 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "welcome": (f"at most {MOST_WORDS} letters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
     "announcement": (f"at most {MOST_WORDS} letters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
     "club_rules": ("the name of a text file", r"[^\0]+", _path),
+    "club_logo": ("the name of a picture", r"[^\0]+", _path),
     "accent": ("a color such as walnut or #1f5fa8", rf"[\w# ]{{0,{MOST_ACCENT}}}", str.strip),
     "default_game": ("the id of a game such as long-nardy", rf"[\w-]{{0,{MOST_NAME}}}", str),
     "default_levels": (

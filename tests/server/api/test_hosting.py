@@ -1,3 +1,4 @@
+import base64
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -5,6 +6,7 @@ from typing import Any
 import pytest
 from litestar.testing import TestClient
 from tests.server.api.test_admin import LEAD, LOUIS, client, sign_in
+from tests.server.club.test_logo_encoder import picture
 
 from nardy.server.api.hosting import MOST_BACKUPS
 
@@ -12,7 +14,7 @@ __all__ = ["client"]
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 WORDS = {"name": "Club\non the hill", "welcome": "Hello.", "announcement": "", "rules": "Be kind."}
 
-NOTHING = {"accent": "", "game": "", "levels": ""}
+NOTHING = {"accent": "", "game": "", "levels": "", "logo": ""}
 
 
 def test_an_admin_writes_what_everybody_reads(client: TestClient[Any]) -> None:
@@ -44,12 +46,32 @@ def test_a_color_that_cannot_be_read_is_refused_with_a_sentence(client: TestClie
     assert "look.css" not in client.get("/").text
 
 
+def test_a_logo_is_shown_as_the_club_has_encoded_it(client: TestClient[Any]) -> None:
+    assert client.get("/api/club/logo.png").status_code == 404
+    content = base64.b64encode(picture("WEBP")).decode()
+    address = client.post("/api/admin/club/logo", json={"content": content}).json()["logo"]
+    client.cookies.clear()
+    assert client.get("/api/club").json()["logo"] == address
+    shown = client.get(address)
+    assert shown.headers["content-type"] == "image/png"
+    assert shown.content.startswith(b"\x89PNG")
+    page = client.get("/board?text=backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5").text
+    assert f"&amp;logo={address.partition('?')[2]}" in page
+    sign_in(client, LEAD)
+    refused = client.post("/api/admin/club/logo", json={"content": "PHN2Zy8+"})
+    assert (refused.status_code, refused.json()["law"]) == (400, "club-logo")
+    assert client.post("/api/admin/club/logo", json={"content": ""}).json()["logo"] == ""
+    large = base64.b64encode(bytes(260_000)).decode()
+    assert client.post("/api/admin/club/logo", json={"content": large}).status_code == 400
+
+
 def test_nobody_else_hosts(client: TestClient[Any]) -> None:
     for who in (None, LOUIS):
         client.cookies.clear()
         if who:
             sign_in(client, who)
         assert client.post("/api/admin/club", json=WORDS).status_code == 404
+        assert client.post("/api/admin/club/logo", json={}).status_code == 404
         assert client.get("/api/admin/numbers").status_code == 404
         assert client.post("/api/admin/backup", json={}).status_code == 404
 

@@ -7,6 +7,8 @@ import msgspec
 MOST_NAME = 40
 MOST_WORDS = 1_000
 MOST_RULES = 20_000
+MOST_LOGO = 256_000
+"""Bytes of the file of a logo."""
 MOST_ACCENT = 20
 MOST_LEVELS = 400
 
@@ -28,6 +30,20 @@ class ClubWords(msgspec.Struct, forbid_unknown_fields=True):
     """The id of the game that is offered first."""
     levels: Annotated[str, msgspec.Meta(max_length=MOST_LEVELS)] = ""
     """The level of bots that is offered first, such as 3, or 3 long-nardy=5 with another one for a game."""
+
+
+class ClubAbout(ClubWords):
+    """`/api/club`: what a club says about itself."""
+
+    logo: str = ""
+    """The address of its logo; empty: that of nardy."""
+
+
+class ClubLogoFile(msgspec.Struct, forbid_unknown_fields=True):
+    """A new logo of the club."""
+
+    content: Annotated[bytes, msgspec.Meta(max_length=MOST_LOGO)] = b""
+    """A PNG or WebP in base64; empty: that of the settings."""
 
 
 class ClubNumbers(msgspec.Struct):

@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { h } from "./dom.js";
+import { logoPart } from "./hosting_logo.js";
 import { lookPart } from "./hosting_look.js";
 import { gamesHere } from "./new_game/terms.js";
 import { spoken, t } from "./words.js";
@@ -33,7 +34,7 @@ const NUMBERS = [
 /** The sections, filled. @returns {Promise<HTMLElement[]>} */
 export async function hostingParts() {
   const [numbers, words, games] = await Promise.all([ask("/api/admin/numbers"), ask("/api/club"), gamesHere()]);
-  return [numbersPart(numbers), wordsPart(words, games), backupPart()];
+  return [numbersPart(numbers), wordsPart(words, games), logoPart(words), backupPart()];
 }
 
 /** @param {ClubNumbers} numbers */

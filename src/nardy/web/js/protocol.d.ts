@@ -1072,15 +1072,16 @@ export interface NoticeFacts {
   latest: NoticeLine[];
 }
 
-/** The words of a club about itself, all plain text, and what it offers first; '' is the default. */
-export interface ClubWords {
-  name?: string;
-  welcome?: string;
-  announcement?: string;
-  rules?: string;
-  accent?: string;
-  game?: string;
-  levels?: string;
+/** `/api/club`: what a club says about itself. */
+export interface ClubAbout {
+  name: string;
+  welcome: string;
+  announcement: string;
+  rules: string;
+  accent: string;
+  game: string;
+  levels: string;
+  logo: string;
 }
 
 /** `/api/admin/numbers`: the club now, and in the last 24 hours. */
@@ -1926,6 +1927,22 @@ export interface NewSchedule {
   times: ScheduleTimes;
 }
 
+/** The words of a club about itself, all plain text, and what it offers first; '' is the default. */
+export interface ClubWords {
+  name?: string;
+  welcome?: string;
+  announcement?: string;
+  rules?: string;
+  accent?: string;
+  game?: string;
+  levels?: string;
+}
+
+/** A new logo of the club. */
+export interface ClubLogoFile {
+  content?: string;
+}
+
 /** Whether to follow somebody. */
 export interface FollowWish {
   follows: boolean;
@@ -2046,6 +2063,7 @@ export type Answer<Path extends string> =
   Path extends `/api/admin/numbers` ? ClubNumbers :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
+  Path extends `/api/club/logo.png` ? unknown :
   Path extends `/api/club/look.css` ? unknown :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/pictures/board` ? unknown :
@@ -2063,7 +2081,7 @@ export type Answer<Path extends string> =
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
   Path extends `/api/challenges` ? ChallengeLine[] :
-  Path extends `/api/club` ? ClubWords :
+  Path extends `/api/club` ? ClubAbout :
   Path extends `/api/dice` ? DiceCounts :
   Path extends `/api/friends` ? FriendsFacts :
   Path extends `/api/front` ? FrontPage :
@@ -2089,6 +2107,7 @@ export type Answer<Path extends string> =
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
+  Path extends `/api/admin/club/logo` ? ClubAbout :
   Path extends `/api/notices/mail/end` ? NoticeFacts :
   Path extends `/api/notices/push/end` ? NoticeFacts :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
@@ -2125,7 +2144,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/admin/backup` ? BackupMade :
-  Path extends `/api/admin/club` ? ClubWords :
+  Path extends `/api/admin/club` ? ClubAbout :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/meeting` ? MeetingChoiceFacts :
@@ -2168,6 +2187,7 @@ export type Posted<Path extends string> =
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
+  Path extends `/api/admin/club/logo` ? ClubLogoFile :
   Path extends `/api/notices/mail/end` ? Record<string, never> :
   Path extends `/api/notices/push/end` ? Endpoint :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :
