@@ -885,11 +885,12 @@ export interface GroupMember {
   avatar: string;
 }
 
-/** The current invitation of a private group; for owners and helpers only. */
+/** The current invitation of a private group; for owners, and for helpers if it gives no role. */
 export interface Invitation {
   code: string;
   until: number | null;
   uses: number | null;
+  role: "owner" | "helper" | "member";
 }
 
 /** `/api/groups/{group}`: a private group, as its members see it. */
@@ -917,6 +918,7 @@ export interface Invited {
   name: string;
   about: string;
   members: number;
+  role: "owner" | "helper" | "member";
 }
 
 /** Counts of rolls by thrower. */
@@ -1808,6 +1810,7 @@ export interface GroupTexts {
 export interface NewInvitation {
   days?: number | null;
   uses?: number | null;
+  role?: "helper" | "member";
 }
 
 /** A new role for a member; '' removes them. */
