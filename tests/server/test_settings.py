@@ -134,3 +134,17 @@ def test_a_club_says_who_it_is(tmp_path: Path) -> None:
         assert read_settings(given, environment={}).words
     with pytest.raises(SettingsError, match="club_name"):
         read_settings({"club_name": "x" * 41}, environment={})
+    given = {"accent": " walnut ", "default_game": "tapa", "default_levels": "3 tapa=5"}
+    words = read_settings(given, environment={}).words
+    assert (words.accent, words.game, words.levels) == ("walnut", "tapa", "3 tapa=5")
+    with pytest.raises(SettingsError, match="default_game"):
+        read_settings({"default_game": "a game"}, environment={})
+
+
+def test_a_logo_is_a_file_that_can_be_read(tmp_path: Path) -> None:
+    file = tmp_path / "logo.png"
+    with pytest.raises(SettingsError, match="the club's logo"):
+        assert read_settings({"club_logo": file}, environment={}).logo
+    file.write_bytes(b"picture")
+    assert read_settings({"club_logo": file}, environment={}).logo == b"picture"
+    assert read_settings({}, environment={}).logo == b""

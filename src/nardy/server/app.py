@@ -63,7 +63,6 @@ from nardy.server.api import (
 from nardy.server.bots import runner
 from nardy.server.club.club import Club
 from nardy.server.club.maintenance import Maintenance
-from nardy.server.club.words import shown
 from nardy.server.connection.keepalive import line_of
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
@@ -267,7 +266,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         app.state.openings = openings.CountedOpenings(club)
         app.state.request_guard = guards.RequestGuard(club.limits)
         closing.push_async_callback(Calendar(tournaments).close)
-        closing.push_async_callback(Maintenance(club).close)
+        closing.push_async_callback(Maintenance(club, meeting.challenges.end_expired).close)
         closing.callback(asyncio.create_task(keep_beating()).cancel)
         if preload:
             await asyncio.to_thread(runner.preload)
@@ -282,7 +281,8 @@ async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncE
     app.state.club = club = Club(store, rule_versions=rules, providers=chosen.providers)
     closing.push_async_callback(club.close)
     club.groups.is_needed = chosen.invited
-    club.words.by_settings = shown(chosen.words)
+    await club.words.open(chosen.words)
+    await club.logo.open(chosen.logo)
     club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
     app.state.pulse = health.Pulse(store)

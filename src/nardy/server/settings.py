@@ -13,7 +13,14 @@ from typing import cast
 from nardy.errors import NardyError
 from nardy.server.accounts.oidc.providers import Provider, read_providers, tables_from, tables_in
 from nardy.server.notices.mail import MailServer, is_address
-from nardy.server.protocol.hosting import MOST_NAME, MOST_RULES, MOST_WORDS, ClubWords
+from nardy.server.protocol.hosting import (
+    MOST_ACCENT,
+    MOST_LEVELS,
+    MOST_NAME,
+    MOST_RULES,
+    MOST_WORDS,
+    ClubWords,
+)
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
@@ -59,13 +66,21 @@ class Settings:
     push_service: str = ""
     """The origin of a push service of one's own, which may be at any address; others must be public."""
     club_name: str = ""
-    """The name of the club, in the header of its page; the admins' page may change this and the next three."""
+    """The name of the club, in the header of its page; the admins' page may change this and the next seven."""
     welcome: str = ""
     """Words on the first page."""
     announcement: str = ""
     """Words on every page."""
     club_rules: Path | None = None
     """A text file with the club's own rules."""
+    club_logo: Path | None = None
+    """A PNG or WebP of at most 256 kB."""
+    accent: str = ""
+    """The color of buttons."""
+    default_game: str = ""
+    """The id of the game that is offered first."""
+    default_levels: str = ""
+    """The level of bots that is offered first, also by game."""
     metrics: str = ""
     """The address of the metrics, such as 9108 or 127.0.0.1:9108; '' serves none."""
     metrics_secret: Path | None = None
@@ -86,7 +101,24 @@ class Settings:
         if len(rules) > MOST_RULES:
             expected = f"expected at most {MOST_RULES:,} letters in {self.club_rules}"
             raise SettingsError(f"{expected}, got {len(rules):,}; shorten it")
-        return ClubWords(self.club_name, self.welcome, self.announcement, rules)
+        return ClubWords(
+            self.club_name,
+            self.welcome,
+            self.announcement,
+            rules,
+            self.accent,
+            self.default_game,
+            self.default_levels,
+        )
+
+    @property
+    def logo(self) -> bytes:
+        """The bytes of the club's logo; b'' for none.
+
+        Raises:
+            SettingsError: the file cannot be read.
+        """
+        return _bytes_in(self.club_logo, "the club's logo") if self.club_logo else b""
 
     @property
     def mail(self) -> MailServer | None:
@@ -115,10 +147,16 @@ class Settings:
 
 def _text_in(file: Path, what: str) -> str:
     try:
-        return file.read_text("utf-8")
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or "it is not text"
-        raise SettingsError(f"expected {what} in {file}, got: {reason}") from error
+        return _bytes_in(file, what).decode("utf-8")
+    except ValueError as error:
+        raise SettingsError(f"expected {what} in {file}, got: it is not text") from error
+
+
+def _bytes_in(file: Path, what: str) -> bytes:
+    try:
+        return file.read_bytes()
+    except OSError as error:
+        raise SettingsError(f"expected {what} in {file}, got: {error.strerror}") from error
 
 
 def _server(text: str) -> str:
@@ -171,6 +209,14 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "welcome": (f"at most {MOST_WORDS} letters", rf"(?s:.{{0,{MOST_WORDS}}})", str.strip),
     "announcement": (f"at most {MOST_WORDS} letters", rf"[^\r\n]{{0,{MOST_WORDS}}}", str.strip),
     "club_rules": ("the name of a text file", r"[^\0]+", _path),
+    "club_logo": ("the name of a picture", r"[^\0]+", _path),
+    "accent": ("a color such as walnut or #1f5fa8", rf"[\w# ]{{0,{MOST_ACCENT}}}", str.strip),
+    "default_game": ("the id of a game such as long-nardy", rf"[\w-]{{0,{MOST_NAME}}}", str),
+    "default_levels": (
+        "a level such as 3, or 3 long-nardy=5",
+        rf"[\w= -]{{0,{MOST_LEVELS}}}",
+        str.strip,
+    ),
     "push_service": (
         "nothing, or an origin such as https://push.example.org",
         r"(?:https?://[^/\s]+)?",

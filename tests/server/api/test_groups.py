@@ -120,7 +120,12 @@ def test_a_renewed_invitation_shuts_the_old_link(tmp_path: Path) -> None:
         at = f"/api/groups/{group}"
         old = people.be("Ann").get(at).json()["invitation"]["code"]
         shown = people.be("bo").get(f"/api/invitations/{old}").json()
-        assert shown == {"name": "Court", "about": "Thursdays at eight", "members": 1}
+        assert shown == {
+            "name": "Court",
+            "about": "Thursdays at eight",
+            "members": 1,
+            "role": "member",
+        }
         limits = {"days": 7, "uses": 1}
         told = people.be("Ann").post(f"{at}/invitation", json=limits).json()["invitation"]
         assert told["uses"] == 1
@@ -131,6 +136,32 @@ def test_a_renewed_invitation_shuts_the_old_link(tmp_path: Path) -> None:
             ("cy", told["code"], "no-invitation"),
         ):
             assert people.be(who).post(f"/api/invitations/{code}").json().get("law") == law
+
+
+def test_an_owner_invites_helpers_and_helpers_do_not_see_that_link(tmp_path: Path) -> None:
+    with crowd(tmp_path) as people:
+        group = founded(people)
+        at = f"/api/groups/{group}"
+
+        def renew(who: str, **wish: object) -> Any:
+            return people.be(who).post(f"{at}/invitation", json=wish).json()
+
+        assert renew("Ann", role="helper", days=1)["law"] == "circle-invitation"
+        assert renew("Ann", role="helper", uses=1)["law"] == "circle-invitation"
+        assert renew("Ann", role="owner", days=1, uses=1)["law"] == "message"
+        made = renew("Ann", role="helper", days=1, uses=2)["invitation"]
+        assert made["role"] == "helper"
+        told = people.be("cy").get(f"/api/invitations/{made['code']}").json()
+        assert told["role"] == "helper"
+        assert people.be("cy").post(f"/api/invitations/{made['code']}").status_code == 201
+        mine = people.be("cy").get(at).json()
+        assert (mine["role"], mine["invitation"]) == ("helper", None)
+        assert renew("cy", role="helper", days=1, uses=1)["law"] == "circle-role"
+        # Who is a helper no more does not become one again by the link that they know.
+        lowered = {"player": people.id_of("cy"), "role": "member"}
+        people.be("Ann").post(f"{at}/members", json=lowered)
+        people.be("cy").post(f"/api/invitations/{made['code']}")
+        assert people.be("cy").get(at).json()["role"] == "member"
 
 
 def test_who_is_taken_out_hears_no_more_and_ends_the_game_that_goes_on(tmp_path: Path) -> None:

@@ -54,11 +54,11 @@ def until(is_so: Any) -> None:
 
 
 def tell(client: TestClient[Any], key: str) -> None:
-    """A challenge to Anna, as another part of the club tells it."""
+    """The start of Anna's round, as another part of the club tells it."""
     club = client.app.state.club
     [(who,)] = _rows(club, "select guest from account")
     facts = Facts(key=key, game="tapa", path="/play/r")
-    client.blocking_portal.call(club.notices.tell, f"guest:{who}", "challenge", facts)
+    client.blocking_portal.call(club.notices.tell, f"guest:{who}", "round", facts)
 
 
 def _rows(club: Any, query: str) -> list[Any]:
@@ -81,9 +81,9 @@ def test_a_browser_subscribes_is_told_and_unsubscribes(
     assert len(before["push_key"]) == 87
     subscription = browser.subscription(f"{push.origin}/send/1")
     assert client.post("/api/notices/push", json=subscription).json()["browsers"] == 1
-    tell(client, "challenge 1")
+    tell(client, "round 1")
     until(lambda: push.got)
-    assert "С вами хотят сыграть" in browser.read(push.got[0][2]).decode()
+    assert "Ваша турнирная партия на доске" in browser.read(push.got[0][2]).decode()
     until(lambda: client.get("/api/notices").json()["latest"][0]["state"] == "sent")
     ended = client.post("/api/notices/push/end", json={"endpoint": subscription["endpoint"]})
     assert ended.json()["browsers"] == 0
@@ -112,9 +112,9 @@ def test_an_address_is_confirmed_told_and_left_by_links_alone(
     for path in (confirm, leave):
         assert "<button" in client.get(path).text
     assert client.post(confirm).status_code == 200
-    tell(client, "challenge 1")
+    tell(client, "round 1")
     until(lambda: len(mail.letters) == 2)
-    assert mail.letters[1][2]["Subject"] == "Вызов на игру · nardy"
+    assert mail.letters[1][2]["Subject"] == "Начинается ваш тур · nardy"
     # As a mail program does it (RFC 8058).
     form = {"content-type": "application/x-www-form-urlencoded", "origin": "https://mail.example"}
     answer = client.post(leave, content="List-Unsubscribe=One-Click", headers=form)

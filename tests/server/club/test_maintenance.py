@@ -175,8 +175,14 @@ def test_the_caretaker_goes_round_by_himself(
     async def go() -> None:
         async with open_club(tmp_path) as club:
             await finished(club)
-            worker = Maintenance(club)
+            done = asyncio.Event()
+
+            async def more() -> None:
+                done.set()
+
+            worker = Maintenance(club, more)
             async with asyncio.timeout(5):
+                await done.wait()
                 while club.all_loaded():
                     await asyncio.sleep(0.01)
             await worker.close()

@@ -85,6 +85,7 @@ NO_ENGINE = {
     "POST /api/tournaments/{tournament:str}/remove",
     *("GET /api/schedules", "POST /api/schedules", "POST /api/schedules/{schedule:str}/end"),
     "GET /api/groups/{group:str}/schedules",
+    *("GET /api/club/look.css", "GET /api/club/logo.png", "POST /api/admin/club/logo"),
     *("GET /api/club", "POST /api/admin/club", "GET /api/admin/numbers", "POST /api/admin/backup"),
     # What is told outside the club: that it is one's turn in a game.
     *("GET /api/notices", "POST /api/notices", "POST /api/notices/push"),

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -9,10 +10,12 @@ from tests.server.club_room import enroll, open_club
 
 from nardy.server.errors import RefusedError
 from nardy.server.meeting import challenges
-from nardy.server.meeting.events import Challenged
 from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.rooms.orders import NewRoom
+from nardy.server.store import notice_channels, outbox
 from nardy.server.store.log import Terms
+from nardy.server.store.notice_channels import MailAddress
+from nardy.server.store.outbox import Notice
 
 ORDER = NewRoom(games=("tapa",), length=3, black="guest:a", terms=Terms(clock="600+8"))
 
@@ -31,13 +34,10 @@ def with_meeting(folder: Path, play: Callable[[MeetingServices], Awaitable[None]
     asyncio.run(go())
 
 
-def test_a_challenge_keeps_a_seat_and_is_told_once(tmp_path: Path) -> None:
+def test_a_challenge_keeps_a_seat(tmp_path: Path) -> None:
     async def play(meeting: MeetingServices) -> None:
-        heard: list[Challenged] = []
-        meeting.events.listen(heard.append)
         room = await meeting.challenges.make("a", "b", ORDER)
         of = room.record.id
-        assert heard == [Challenged("b", "a", of, ("tapa",), 3, "600+8", is_rated=False)]
         for who in ("guest:c", None):
             with pytest.raises(RefusedError, match="kept"):
                 await meeting.challenges.require_seat(room, who)
@@ -108,5 +108,106 @@ def test_only_some_challenges_wait_at_once(tmp_path: Path, monkeypatch: pytest.M
             await meeting.challenges.make("a", "b", ORDER)
         await meeting.challenges.end("b", first.record.id)
         await meeting.challenges.make("a", "b", ORDER)
+
+    with_meeting(tmp_path, play)
+
+
+async def notices_to(meeting: MeetingServices, who: str) -> list[Notice]:
+    return await meeting.challenges.club.store.read(lambda c: outbox.latest_of(c, who, 9))
+
+
+async def with_mail(meeting: MeetingServices, who: str) -> None:
+    address = MailAddress(who, "b@mail.example", "confirm", "leave", 1, confirmed=1)
+    await meeting.challenges.club.store.run(lambda c: notice_channels.set_address(c, address))
+
+
+def test_a_challenge_is_one_notice_that_names_nobody(tmp_path: Path) -> None:
+    async def play(meeting: MeetingServices) -> None:
+        await with_mail(meeting, "b")
+        room = await meeting.challenges.make("a", "b", ORDER)
+        (notice,) = await notices_to(meeting, "b")
+        of = room.record.id
+        told = (notice.kind, notice.key, notice.game, notice.path)
+        assert told == ("challenge", f"challenge {of}", "tapa", f"/play/{of}")
+        (line,) = await meeting.challenges.of("b")
+        assert abs(notice.until - line.until) < 5_000
+        assert notice.due - line.since >= challenges.WAIT
+        assert await notices_to(meeting, "a") == []
+        assert await meeting.challenges.club.notices.is_needed(notice)
+
+    with_meeting(tmp_path, play)
+
+
+@pytest.mark.parametrize("answer", ["taken", "declined", "withdrawn", "muted", "expired"])
+def test_an_answered_challenge_is_not_told_any_more(
+    tmp_path: Path, answer: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(meeting: MeetingServices) -> None:
+        await with_mail(meeting, "b")
+        room = await meeting.challenges.make("a", "b", ORDER)
+        (notice,) = await notices_to(meeting, "b")
+        match answer:
+            case "taken":
+                await meeting.challenges.club.sit(room, "guest:b")
+            case "muted":
+                await meeting.people.mute("b", "a", on=True)
+            case "expired":
+                monkeypatch.setattr(challenges, "now", lambda: notice.until + 5_000)
+            case _:
+                await meeting.challenges.end("b" if answer == "declined" else "a", room.record.id)
+        assert not await meeting.challenges.club.notices.is_needed(notice)
+
+    with_meeting(tmp_path, play)
+
+
+def test_a_challenge_that_cannot_be_stored_is_not_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(meeting: MeetingServices) -> None:
+        await with_mail(meeting, "b")
+
+        def fail(*_: object) -> None:
+            raise RuntimeError
+
+        monkeypatch.setattr(meeting.challenges.club.notices, "put", fail)
+        with pytest.raises(RuntimeError):
+            await meeting.challenges.make("a", "b", ORDER)
+        assert await notices_to(meeting, "b") == []
+        assert await meeting.challenges.of("b") == []
+
+    with_meeting(tmp_path, play)
+
+
+@pytest.mark.parametrize(("clock", "days"), [("600+8", 1), (None, 1), ("0d86400", 7)])
+def test_a_challenge_without_an_answer_ends_with_its_board(
+    tmp_path: Path, clock: str | None, days: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(meeting: MeetingServices) -> None:
+        room = await meeting.challenges.make("a", "b", replace(ORDER, terms=Terms(clock=clock)))
+        (line,) = await meeting.challenges.of("b")
+        assert line.until - line.since == days * challenges.DAY
+        await meeting.challenges.end_expired()
+        assert not room.record.is_over
+        monkeypatch.setattr(challenges, "now", lambda: line.until)
+        assert [await meeting.challenges.of(one) for one in "ab"] == [[], []]
+        with pytest.raises(RefusedError, match="time to accept"):
+            await meeting.challenges.require_seat(room, "guest:b")
+        await meeting.challenges.end_expired()
+        assert room.record.is_over
+
+    with_meeting(tmp_path, play)
+
+
+def test_the_board_of_an_accepted_challenge_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def play(meeting: MeetingServices) -> None:
+        room = await meeting.challenges.make("a", "b", ORDER)
+        (line,) = await meeting.challenges.of("b")
+        await meeting.challenges.club.sit(room, "guest:b")
+        monkeypatch.setattr(challenges, "now", lambda: line.until)
+        await meeting.challenges.end_expired()
+        await meeting.challenges.require_seat(room, "guest:b")
+        assert not room.record.is_over
 
     with_meeting(tmp_path, play)

@@ -12,7 +12,6 @@ def test_all_services_know_the_same_people(tmp_path: Path) -> None:
             meeting = MeetingServices(club)
             assert meeting.people.online is meeting.online
             assert meeting.challenges.people is meeting.people
-            assert meeting.challenges.events is meeting.events
             await meeting.close()
 
     asyncio.run(go())

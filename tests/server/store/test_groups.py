@@ -7,7 +7,7 @@ import sqlalchemy as sql
 
 from nardy.server.store import groups, guests
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.groups import Group, Member
+from nardy.server.store.groups import Group
 from nardy.server.store.guests import Guest
 
 MADE = Group(id="c", name="Court", about="", since=1, code="code")
@@ -34,7 +34,7 @@ def roles(connection: sql.Connection) -> dict[str, str] | None:
 
 
 def join(who: str, code: str = "code", at: int = 5) -> Callable[[sql.Connection], str | None]:
-    return lambda c: groups.join(c, code, Member(who, "member", at), 3)
+    return lambda c: groups.join(c, code, who, at, 3)
 
 
 def change(**values: Any) -> Callable[[sql.Connection], None]:
@@ -55,6 +55,27 @@ def test_an_invitation_lets_in_as_many_and_as_long_as_it_says(tmp_path: Path) ->
     )
     assert found[1:4] == ["joined", "joined", "worn"]
     assert found[5:] == ["worn", "worn", {"ann": "owner", "bo": "member"}]
+
+
+def test_an_invitation_with_a_role_gives_it_also_to_members(tmp_path: Path) -> None:
+    found = asked(
+        tmp_path,
+        join("bo"),
+        change(role="helper", uses=2, until=10),
+        join("cy"),
+        join("ann"),  # an owner stays one, and takes no place
+        join("bo"),
+        roles,
+        join("bo"),
+        lambda c: (known := groups.load(c, "c")) and known[0].uses,
+        change(uses=None, until=4),
+        lambda c: groups.set_role(c, "c", "bo", "member"),
+        join("bo", at=5),
+        roles,
+    )
+    assert found[5] == {"ann": "owner", "bo": "helper", "cy": "helper"}
+    assert found[7] == 0
+    assert found[-2:] == ["joined", {"ann": "owner", "bo": "member", "cy": "helper"}]
 
 
 def test_without_an_owner_the_next_in_rank_is_one_and_nobodys_group_ends(tmp_path: Path) -> None:

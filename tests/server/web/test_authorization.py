@@ -34,6 +34,8 @@ CLOSED = {
     ("POST", "/mail/leave/{code}"),
     *(("POST", "/api/schedules"), ("POST", "/api/schedules/{schedule}/end")),
     ("GET", "/api/groups/{group}/schedules"),
+    *(("GET", "/api/club/look.css"), ("GET", "/api/club/logo.png")),
+    ("POST", "/api/admin/club/logo"),
     *(("POST", "/api/admin/club"), ("GET", "/api/admin/numbers"), ("POST", "/api/admin/backup")),
     ("GET", "/api/puzzles"),
     ("GET", "/api/puzzles/{game}/{which}"),

@@ -43,3 +43,23 @@ def test_the_board_is_in_the_middle_and_refers_to_nothing() -> None:
     text = board_painter.drawn(START, 1200, 630)
     assert '<svg x="206" y="0"' in text
     assert "href" not in text
+
+
+def test_the_logo_of_the_club_is_in_the_margin_and_the_board_is_as_before() -> None:
+    if not is_paintable():
+        pytest.skip("the libraries for pictures are missing")
+    from PIL import Image, ImageChops  # noqa: PLC0415
+
+    file = io.BytesIO()
+    Image.new("RGBA", (480, 120), (0, 200, 255, 255)).save(file, "PNG")
+    plain, marked = (
+        Image.open(io.BytesIO(board_painter.painted([START], 1200, 630, logo))).convert("RGB")
+        for logo in (b"", file.getvalue())
+    )
+    gap, margin = board_painter.LOGO_GAP, (1200 - board_painter.across(1200, 630)) // 2
+    assert (
+        plain.getpixel((gap + 5, gap + 5)) != marked.getpixel((gap + 5, gap + 5)) == (0, 200, 255)
+    )
+    changed = ImageChops.difference(plain, marked).crop((margin, 0, 1200, 630)).getextrema()
+    # The palette alone may move a color a little.
+    assert max(high for _, high in changed) < 40

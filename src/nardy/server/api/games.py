@@ -14,6 +14,7 @@ from nardy.core.rules import Rules
 from nardy.games import GAMES, ROTATIONS
 from nardy.search.level_losses import losses, newcomer_level
 from nardy.server.api.requests import club_of
+from nardy.server.club.first_levels import EVERY, levels_of
 from nardy.server.games.catalog import GameOffer, offer_of, rotation_laws
 from nardy.server.games.related_games import related_game
 from nardy.server.games.shown_games import scene_of
@@ -30,9 +31,11 @@ class ListedGame(Laws, kw_only=True):
     """A game in the list, with the strength of the bots for people."""
 
     newcomer: str
-    """The level offered to a newcomer, who loses about as much per decision in this game."""
+    """The level offered to a newcomer: the club's choice, or who loses about as much per decision in this game."""
     lost: dict[str, float]
     """The measured mean loss per decision in points, by level; empty if not measured."""
+    is_first: bool
+    """Whether the club offers it to whoever has not played here; it is the first of the list."""
     scene: GameScene | None
     """A position that shows what happens in the game; null for the club's own games."""
 
@@ -44,11 +47,13 @@ _OFFER = ResponseSpec(GameOffer, generate_examples=False, description="The game.
 @get("/api/games", sync_to_thread=False, responses={200: _GAMES})
 def list_games(request: AnyRequest) -> Response[bytes]:
     """Every built-in game, matches of several games in turn, and the club's own games."""
-    return send(request, _list(tuple(club_of(request).rule_versions.own)))
+    club = club_of(request)
+    words = club.words.now
+    return send(request, _list(tuple(club.rule_versions.own), words.game, words.levels))
 
 
 @lru_cache(maxsize=4)
-def _list(own: tuple[Rules, ...]) -> File:
+def _list(own: tuple[Rules, ...], first: str, levels: str) -> File:
     """The list as a compressed file: the first page waits for it."""
     rotations = {rules: name for name, rules in reversed([*ROTATIONS.items()])}
     games = [
@@ -56,6 +61,11 @@ def _list(own: tuple[Rules, ...]) -> File:
         *(_listed(rotation_laws(name), ROTATIONS[name][0]) for name in rotations.values()),
         *(_listed(structs.replace(laws_of(rules), house="now"), rules) for rules in own),
     ]
+    offered = levels_of(levels)
+    for game in games:
+        game.is_first = game.id == first
+        game.newcomer = offered.get(game.id) or offered.get(EVERY) or game.newcomer
+    games.sort(key=lambda game: not game.is_first)
     return File.of(msgspec.json.encode(games), "application/json")
 
 
@@ -63,7 +73,7 @@ def _listed(laws: Laws, rules: Rules) -> ListedGame:
     lost = {} if laws.rotation else losses(laws.id)
     newcomer = newcomer_level(related_game(rules).published.id)
     scene = scene_of(rules.published.id)
-    return filled_from(ListedGame, laws, newcomer=newcomer, lost=lost, scene=scene)
+    return filled_from(ListedGame, laws, newcomer=newcomer, lost=lost, is_first=False, scene=scene)
 
 
 @get("/api/games/{game:str}", sync_to_thread=False, responses={200: _OFFER})

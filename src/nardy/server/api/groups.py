@@ -1,6 +1,6 @@
 """HTTP: private groups, whose members invite each other."""
 
-from typing import Annotated, Any, cast
+from typing import Annotated, Any, Literal, cast
 
 import msgspec
 from litestar import Response, get, post
@@ -11,7 +11,7 @@ from nardy.server.api.requests import club_of, guest_of, invited, known
 from nardy.server.api.tournaments import tournaments_of
 from nardy.server.club.club import Club
 from nardy.server.groups.groups import MOST_INVITATION_DAYS, MOST_MEMBERS
-from nardy.server.groups.roles import DIRECTING
+from nardy.server.groups.roles import DIRECTING, who_sees
 from nardy.server.names import name_of, visible
 from nardy.server.protocol.groups import (
     GroupFacts,
@@ -25,7 +25,7 @@ from nardy.server.protocol.groups import (
 from nardy.server.rooms.results import game_names
 from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import guests
-from nardy.server.store.groups import Member
+from nardy.server.store.groups import Group, Member
 from nardy.server.store.guests import PublicProfile
 from nardy.server.store.ratings.ladders import places_among
 from nardy.server.tournaments.service import leave_group_everywhere
@@ -43,10 +43,14 @@ class GroupTexts(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class NewInvitation(msgspec.Struct, forbid_unknown_fields=True):
-    """For how many days and how many people a new invitation is valid; null is no limit."""
+    """For how many days and how many people a new invitation is valid; null is no limit.
+
+    Owners make one that gives a role; it needs both limits.
+    """
 
     days: Annotated[int, msgspec.Meta(ge=1, le=MOST_INVITATION_DAYS)] | None = None
     uses: Annotated[int, msgspec.Meta(ge=1, le=MOST_MEMBERS)] | None = None
+    role: Literal["helper", "member"] = "member"
 
 
 class RoleChange(msgspec.Struct, forbid_unknown_fields=True):
@@ -115,8 +119,8 @@ async def renew(
 ) -> GroupFacts:
     """Make a new invitation link; the old one stops working."""
     club, who = club_of(request), await _who(request)
-    await club.groups.for_member(group, who, *DIRECTING)
-    await club.groups.renew(group, data.days, data.uses)
+    await club.groups.for_member(group, who, *who_sees(data.role))
+    await club.groups.renew(group, data.days, data.uses, data.role)
     return await _facts(club, group, who)
 
 
@@ -158,7 +162,7 @@ async def end_group(request: AnyRequest, group: FromPath[str]) -> list[GroupLine
 async def tell_invitation(request: AnyRequest, code: FromPath[str]) -> Invited:
     """The group of an invitation link."""
     found, members = await club_of(request).groups.invited(code, await guest_of(request))
-    return Invited(found.name, found.about, members)
+    return Invited(found.name, found.about, members, cast("Role", found.role))
 
 
 @post("/api/invitations/{code:str}")
@@ -198,10 +202,14 @@ async def _facts(club: Club, of: str, who: str | None) -> GroupFacts:
         about=found.about,
         role=cast("Role", role),
         members=[_member(member, by_id[member.guest], who) for member in members],
-        invitation=(Invitation(found.code, found.until, found.uses) if role in DIRECTING else None),
+        invitation=_invitation(found) if role in who_sees(found.role) else None,
         seeks=await club.lobby.seeks(who, of),
         games=await club.lobby.games(of),
     )
+
+
+def _invitation(of: Group) -> Invitation:
+    return Invitation(of.code, of.until, of.uses, cast("Role", of.role))
 
 
 def _member(member: Member, profile: PublicProfile, who: str | None) -> GroupMember:

@@ -15,7 +15,7 @@ from nardy.server.api.requests import club_of, room_of, who_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.rule_versions import in_log
 from nardy.server.rooms.room import Room
-from nardy.server.web.board_pictures import END_SIZE, SIZE
+from nardy.server.web.board_pictures import END_SIZE, SIZE, WantedPicture
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -30,9 +30,11 @@ MOST_CHARACTERS = 2_000
 async def tell_board_picture(
     request: AnyRequest, text: Annotated[str, QueryParameter(max_length=MOST_CHARACTERS)]
 ) -> Response[bytes]:
-    """A position in any notation as a picture of 1200 by 630 pixels."""
+    """A position in any notation as a picture of 1200 by 630 pixels, with the club's logo."""
     position = situation_text(read_position(text)[0])
-    return await _picture(request, (position,), SIZE, CACHED)
+    logo = club_of(request).logo.now
+    wanted = WantedPicture((position,), SIZE, logo.content if logo else b"")
+    return await _picture(request, wanted, CACHED)
 
 
 @get("/api/rooms/{room_id:str}/end", responses={200: _PNG})
@@ -41,17 +43,16 @@ async def tell_end_picture(request: AnyRequest, room_id: FromPath[str]) -> Respo
     room = await room_of(request, room_id, await who_of(request))
     if not room.record.is_over:
         raise RefusedError("match-goes-on", "expected a finished game, got one that goes on")
-    return await _picture(request, last_positions(room), END_SIZE, "private, max-age=86400")
+    wanted = WantedPicture(last_positions(room), END_SIZE)
+    return await _picture(request, wanted, "private, max-age=86400")
 
 
-async def _picture(
-    request: AnyRequest, positions: tuple[str, ...], size: tuple[int, int], cache: str
-) -> Response[bytes]:
+async def _picture(request: AnyRequest, wanted: WantedPicture, cache: str) -> Response[bytes]:
     pictures = request.app.state.board_pictures
     # What is painted already costs nothing.
-    if pictures.kept(positions, size) is None:
+    if pictures.kept(wanted) is None:
         club_of(request).limits.take("board-picture", address=address_of(request))
-    content = await pictures.paint(positions, size)
+    content = await pictures.paint(wanted)
     return Response(content, media_type="image/png", headers={"cache-control": cache})
 
 

@@ -23,6 +23,7 @@ from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.club.acts_in_flight import ActsInFlight
+from nardy.server.club.logo import ClubLogo
 from nardy.server.club.room_log import RoomLog
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
@@ -101,7 +102,8 @@ class Club:
         self.api_clients = ApiClients(store, self.accounts)
         self.dice = DiceStatistics(store)
         self.groups = Groups(store)
-        self.words = OwnWords(store)
+        self.words = OwnWords(store, rule_versions)
+        self.logo = ClubLogo(store)
         self.known_devices = KnownDevices(store)
         self.rated = RatedGames(store)
         self.bot_ratings = BotRatings(store, self.standings, rule_versions)

@@ -9,7 +9,7 @@ import asyncio
 import contextlib
 import itertools
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from time import monotonic
 
 from nardy.server.club.club import Club
@@ -120,9 +120,9 @@ def _slices(rows: list[str]) -> list[list[str]]:
 class Maintenance:
     """The maintenance task of a club."""
 
-    def __init__(self, club: Club) -> None:
-        """Start the task."""
-        self._club = club
+    def __init__(self, club: Club, *more: Callable[[], Awaitable[None]]) -> None:
+        """Start the task; each round also does *more*, what services above the club ask for."""
+        self._club, self._more = club, more
         self._packing = GamePacking(club.store)
         self._task = asyncio.create_task(self._work())
 
@@ -138,6 +138,8 @@ class Maintenance:
                 if not number:
                     await expect_flags(self._club)
                 await go_round(self._club)
+                for work in self._more:
+                    await work()
                 await self._packing.go_on(now())
                 if is_for_old(number):
                     await self._club.known_devices.forget_old()

@@ -1,7 +1,11 @@
-"""The words of a club about itself: from its admins' page, else from its settings."""
+"""The words of a club about itself, and what it offers first: from its admins' page, else from its settings."""
 
 import msgspec
 
+from nardy.server.club.accent import accent_of
+from nardy.server.club.first_levels import EVERY, is_game, levels_of
+from nardy.server.errors import RefusedError
+from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.protocol.hosting import ClubWords
 from nardy.server.store import about
 from nardy.server.store.database.writer import Writer
@@ -23,27 +27,55 @@ def shown(words: ClubWords) -> ClubWords:
         welcome=clean(words.welcome, has_lines=True),
         announcement=clean(words.announcement, has_lines=False),
         rules=clean(words.rules, has_lines=True),
+        accent=" ".join(words.accent.split()),
+        game=words.game,
+        levels=" ".join(words.levels.split()),
     )
 
 
 class OwnWords:
     """Reads and keeps the words of a club."""
 
-    def __init__(self, store: Writer) -> None:
-        self._store = store
-        self.by_settings = ClubWords()
-        """What the settings say; the admins' page wins, field by field."""
+    def __init__(self, store: Writer, rule_versions: RuleVersions) -> None:
+        self._store, self._rule_versions = store, rule_versions
+        self._by_settings = ClubWords()
+        self.now = ClubWords()
+        """What everybody sees."""
 
-    async def read(self) -> ClubWords:
-        """The words that everybody sees."""
+    async def open(self, by_settings: ClubWords) -> None:
+        """Read what the admins' page has said; it wins over the settings, field by field.
+
+        Raises:
+            RefusedError: a color, game or level of the settings cannot be offered.
+        """
+        self._by_settings = self._checked(by_settings)
         text = await self._store.read(lambda c: about.get(c, KEY))
-        kept = msgspec.json.decode(text, type=ClubWords) if text else ClubWords()
-        fields = ClubWords.__struct_fields__
-        return ClubWords(
-            **{name: getattr(kept, name) or getattr(self.by_settings, name) for name in fields}
-        )
+        self._set(msgspec.json.decode(text, type=ClubWords) if text else ClubWords())
 
     async def write(self, words: ClubWords) -> None:
-        """Keep the words of the admins' page."""
-        text = msgspec.json.encode(shown(words)).decode()
+        """Keep the words of the admins' page.
+
+        Raises:
+            RefusedError: the color, game or level cannot be offered.
+        """
+        kept = self._checked(words)
+        text = msgspec.json.encode(kept).decode()
         await self._store.run(lambda c: about.put(c, KEY, text))
+        self._set(kept)
+
+    def _set(self, kept: ClubWords) -> None:
+        said = {
+            name: getattr(kept, name) or getattr(self._by_settings, name)
+            for name in ClubWords.__struct_fields__
+        }
+        self.now = ClubWords(**said)
+
+    def _checked(self, words: ClubWords) -> ClubWords:
+        clean = shown(words)
+        accent_of(clean.accent)
+        games = [*([clean.game] if clean.game else []), *levels_of(clean.levels)]
+        for game in games:
+            if game != EVERY and not is_game(game, self._rule_versions):
+                reason = f"expected the id of a game such as long-nardy, got {game!r:.40}"
+                raise RefusedError("club-game", f"{reason}; choose one of the club's list")
+        return clean

@@ -10,7 +10,7 @@ import time
 from typing import Any
 
 from nardy.server.errors import RefusedError
-from nardy.server.groups.roles import require_appointment, require_role
+from nardy.server.groups.roles import is_lower, require_appointment, require_role
 from nardy.server.seats import guest_id_of, is_guest
 from nardy.server.store import accounts, api_clients, groups
 from nardy.server.store.database.writer import Connection, Writer
@@ -168,7 +168,7 @@ class Groups:
         """
         known, _ = await self.invited(code, guest)
         joined = await self._store.run(
-            lambda c: groups.join(c, code, Member(guest.id, "member", _now()), MOST_MEMBERS)
+            lambda c: groups.join(c, code, guest.id, _now(), MOST_MEMBERS)
         )
         self.evict(known.id)
         if joined == "full":
@@ -182,15 +182,24 @@ class Groups:
         await self._store.run(lambda c: groups.change(c, group_id, **values))
         self.evict(group_id)
 
-    async def renew(self, group_id: str, days: int | None, uses: int | None) -> None:
-        """Replace the invitation by one with limits on days and uses; the old one becomes invalid."""
+    async def renew(
+        self, group_id: str, days: int | None, uses: int | None, role: str = "member"
+    ) -> None:
+        """Replace the invitation by one with limits on days and uses; the old one becomes invalid.
+
+        Raises:
+            RefusedError: it gives a role, and has not both limits.
+        """
+        if role != "member" and not (days and uses):
+            reason = "expected a number of days and of people for an invitation with a role"
+            raise RefusedError("circle-invitation", f"{reason}; choose both")
         until = _now() + days * DAY if days else None
-        await self.change(group_id, code=_new(), until=until, uses=uses)
+        await self.change(group_id, code=_new(), until=until, uses=uses, role=role)
 
     async def appoint(self, group_id: str, by: str | None, whom: str, role: str) -> None:
         """Change a member's role, or remove the member if *role* is ''.
 
-        A removed member knows the invitation, so it is replaced.
+        Whoever loses a role or membership may know the invitation, so it is replaced.
 
         Raises:
             RefusedError: *by* may not do this, or the group would have no owner.
@@ -206,7 +215,7 @@ class Groups:
                 groups.set_role(connection, group_id, whom, role)
             else:
                 groups.remove(connection, group_id, whom)
-            if not role and asks != whom:
+            if asks != whom and is_lower(role, roles[whom]):
                 groups.change(connection, group_id, code=code)
 
         await self._store.run(job)

@@ -3,9 +3,28 @@
 from collections.abc import Mapping
 
 from nardy.server.errors import RefusedError
+from nardy.server.store.groups import RANKS
 
 DIRECTING = ("owner", "helper")
 """Roles that may invite, rename the group and remove plain members."""
+
+
+def who_sees(role: str) -> tuple[str, ...]:
+    """The roles that see an invitation which gives a role: whoever may give it themselves.
+
+    >>> who_sees("member"), who_sees("helper")
+    (('owner', 'helper'), ('owner',))
+    """
+    return DIRECTING if role == "member" else ("owner",)
+
+
+def is_lower(role: str, before: str) -> bool:
+    """Whether somebody has fewer rights with a role than before; '' is no member.
+
+    >>> is_lower("", "member"), is_lower("helper", "owner"), is_lower("helper", "member")
+    (True, True, False)
+    """
+    return not role or RANKS.index(role) > RANKS.index(before)
 
 
 def require_appointment(roles: Mapping[str, str], by: str, whom: str, role: str) -> None:

@@ -2,10 +2,11 @@
 
 from dataclasses import dataclass
 
+from nardy.core.clock import Control
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.meeting.events import Challenged, MeetingEvents
 from nardy.server.meeting.people import People
+from nardy.server.notices.service import Facts
 from nardy.server.protocol.meeting import ChallengeLine
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.results import game_names, game_of
@@ -13,10 +14,29 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of, guest_seat
 from nardy.server.store import challenges
 from nardy.server.store.challenges import Challenge
+from nardy.server.store.database.writer import Connection
+from nardy.server.store.outbox import Notice
 from nardy.server.timestamps import now
 
 MOST_OPEN = 10
 """Challenges of one person that wait for an answer."""
+KIND = "challenge"
+"""Of the notice to the one who is challenged."""
+WAIT = 20_000
+"""Milliseconds before it is sent: whoever has a page of the club open sees the challenge there within these."""
+DAY = 24 * 3600 * 1000
+OPEN_FOR, OPEN_FOR_BY_CORRESPONDENCE = DAY, 7 * DAY
+"""Milliseconds for which a challenge waits for an answer."""
+
+
+def open_for(clock: str | None) -> int:
+    """Milliseconds for which a challenge to a game with this clock waits.
+
+    >>> [open_for(clock) // DAY for clock in (None, "600+8", "0d86400")]
+    [1, 1, 7]
+    """
+    is_slow = clock is not None and Control.parse(clock).is_correspondence
+    return OPEN_FOR_BY_CORRESPONDENCE if is_slow else OPEN_FOR
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +45,6 @@ class PlayerChallenges:
 
     club: Club
     people: People
-    events: MeetingEvents
 
     async def make(self, by: str, who: str, seated: NewRoom) -> Room:
         """Challenge somebody to a game in which one seat is taken by the challenger.
@@ -38,32 +57,44 @@ class PlayerChallenges:
             raise RefusedError("challenge-closed", "they take no challenges from you; ask them")
         if seated.terms.rated:
             await self.club.rated.require([guest_seat(by), guest_seat(who)])
-        waiting = await self.club.store.read(lambda c: challenges.of(c, by))
+        waiting = await self.club.store.read(lambda c: challenges.of(c, by, now()))
         if sum(one.guest == by for one in waiting) >= MOST_OPEN:
             reason = f"expected at most {MOST_OPEN} challenges at once; withdraw one first"
             raise RefusedError("challenge-many", reason)
         room = await self.club.make(seated)
-        record = room.record
-        made = Challenge(record.id, by, who, now())
-        await self.club.store.run(lambda c: challenges.add(c, made))
-        self.events.challenged(
-            Challenged(
-                who,
-                by,
-                record.id,
-                record.games,
-                record.length,
-                record.terms.clock,
-                is_rated=record.terms.rated,
-            )
-        )
+        at = now()
+        made = Challenge(room.record.id, by, who, at, at + open_for(room.record.terms.clock))
+        await self._add(made, game_of(room.record.games))
         return room
+
+    async def _add(self, made: Challenge, game: str) -> None:
+        """Keep a challenge and put its notice into the outbox in one transaction: neither is without the other."""
+        key, lasts = f"{KIND} {made.room}", made.until - made.since
+        facts = Facts(key=key, game=game, path=f"/play/{made.room}", wait=WAIT, lasts=lasts)
+
+        def job(connection: Connection) -> None:
+            challenges.add(connection, made)
+            self.club.notices.put(connection, guest_seat(made.challenged), KIND, facts)
+
+        await self.club.store.run(job)
+        self.club.notices.wake_now()
+
+    async def is_waiting(self, notice: Notice) -> bool:
+        """Whether a due notice tells of a challenge that its reader sees and has not answered."""
+        return any(notice.key == f"{KIND} {one.room}" for one in await self.of(notice.guest))
+
+    async def end_expired(self) -> None:
+        """Close the rooms of challenges that nobody has answered in time."""
+        for room_id in await self.club.store.read(lambda c: challenges.expired(c, now())):
+            room = await self.club.room(room_id)
+            if room is not None and not room.is_full:
+                await self.club.close_room(room)
 
     async def require_seat(self, room: Room, who: str | None) -> None:
         """Refuse everybody but the one who is challenged the free seat of a room.
 
         Raises:
-            RefusedError: the seat is kept for somebody else.
+            RefusedError: the seat is kept for somebody else, or not any more.
         """
         if room.is_full:
             return
@@ -72,10 +103,15 @@ class PlayerChallenges:
             raise RefusedError(
                 "seat-kept", "this seat is kept for somebody; watch the game instead"
             )
+        if found and found.until <= now():
+            raise RefusedError(
+                "challenge-over",
+                "the time to accept this challenge is over; challenge them yourself",
+            )
 
     async def of(self, reader: str) -> list[ChallengeLine]:
         """Challenges by somebody and to them that wait for an answer, the newest first."""
-        found = await self.club.store.read(lambda c: challenges.of(c, reader))
+        found = await self.club.store.read(lambda c: challenges.of(c, reader, now()))
         return [line for one in found if (line := await self._line(reader, one))]
 
     async def end(self, reader: str, room_id: str) -> None:
@@ -109,4 +145,5 @@ class PlayerChallenges:
             clock=record.terms.clock,
             is_rated=record.terms.rated,
             since=one.since,
+            until=one.until,
         )

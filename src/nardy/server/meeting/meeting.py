@@ -1,8 +1,7 @@
 """All services by which people find each other, together."""
 
 from nardy.server.club.club import Club
-from nardy.server.meeting.challenges import PlayerChallenges
-from nardy.server.meeting.events import MeetingEvents
+from nardy.server.meeting.challenges import KIND, PlayerChallenges
 from nardy.server.meeting.online import OnlinePeople
 from nardy.server.meeting.people import People
 from nardy.server.meeting.seekers import Seekers
@@ -15,8 +14,8 @@ class MeetingServices:
         self.seekers = Seekers(club)
         self.online = OnlinePeople()
         self.people = People(club.store, self.online)
-        self.events = MeetingEvents()
-        self.challenges = PlayerChallenges(club, self.people, self.events)
+        self.challenges = PlayerChallenges(club, self.people)
+        club.notices.checks[KIND] = self.challenges.is_waiting
 
     async def close(self) -> None:
         """End all searches."""

@@ -33,7 +33,7 @@ class GroupMember(msgspec.Struct):
 
 
 class Invitation(msgspec.Struct):
-    """The current invitation of a private group; for owners and helpers only."""
+    """The current invitation of a private group; for owners, and for helpers if it gives no role."""
 
     code: str
     """The code in `/invited/CODE`."""
@@ -41,6 +41,8 @@ class Invitation(msgspec.Struct):
     """When it expires, in milliseconds since 1970; null: never."""
     uses: int | None
     """How many more may join by it; null: no limit."""
+    role: Role = "member"
+    """What it makes of whoever joins by it."""
 
 
 class GroupFacts(msgspec.Struct):
@@ -71,3 +73,5 @@ class Invited(msgspec.Struct):
     name: str
     about: str
     members: int
+    role: Role = "member"
+    """What it makes of you."""

@@ -104,6 +104,8 @@ class ChallengeLine(msgspec.Struct):
     clock: str | None
     is_rated: bool
     since: int
+    until: int
+    """When nobody can accept it any more, and its board is closed."""
 
 
 class FriendsFacts(msgspec.Struct):

@@ -18,6 +18,8 @@ class Challenge:
     """Who challenges."""
     challenged: str
     since: int
+    until: int
+    """When the seat is no longer kept, and the room is closed."""
 
 
 def add(connection: sql.Connection, made: Challenge) -> None:
@@ -31,13 +33,23 @@ def get(connection: sql.Connection, room_id: str) -> Challenge | None:
     )
 
 
-def of(connection: sql.Connection, who: str) -> list[Challenge]:
-    """Challenges by somebody and to them whose seat is still free, the newest first."""
+def of(connection: sql.Connection, who: str, at: int) -> list[Challenge]:
+    """Challenges by somebody and to them whose seat is still free at a time, the newest first."""
+    query = _waiting().where(sql.or_(challenge.c.guest == who, challenge.c.challenged == who))
+    query = query.where(challenge.c.until > at).order_by(challenge.c.since.desc())
+    return rows.records(connection, query, Challenge)
+
+
+def expired(connection: sql.Connection, at: int) -> list[str]:
+    """The rooms whose challenge nobody has answered in time."""
+    query = _waiting().where(challenge.c.until <= at).order_by(challenge.c.until)
+    return [one.room for one in rows.records(connection, query, Challenge)]
+
+
+def _waiting() -> sql.Select[tuple[object, ...]]:
     query = sql.select(challenge).join(room, room.c.id == challenge.c.room)
-    query = query.where(sql.or_(challenge.c.guest == who, challenge.c.challenged == who))
     is_free = sql.or_(room.c.white.is_(None), room.c.black.is_(None))
-    query = query.where(is_free, room.c.is_over.is_(False))
-    return rows.records(connection, query.order_by(challenge.c.since.desc()), Challenge)
+    return query.where(is_free, room.c.is_over.is_(False))
 
 
 def remove(connection: sql.Connection, room_id: str) -> None:

@@ -26,6 +26,8 @@ class Group:
     """When the invitation expires, in milliseconds since 1970; None: never."""
     uses: int | None = None
     """How many more may join by the invitation; None: no limit."""
+    role: str = "member"
+    """The role that the invitation gives."""
 
     def holds(self, at: int) -> bool:
         """Whether the invitation is valid at a time, in milliseconds since 1970."""
@@ -78,22 +80,30 @@ def count_owned(connection: sql.Connection, guest: str) -> int:
     return connection.execute(query).scalar_one()
 
 
-def join(connection: sql.Connection, code: str, new: Member, most: int) -> Joining:
-    """Join by an invitation unless the group has *most* members; a second time changes nothing."""
+def join(connection: sql.Connection, code: str, who: str, at: int, most: int) -> Joining:
+    """Join by an invitation unless the group has *most* members; a second time changes nothing.
+
+    Whoever is a member already gets the invitation's role if it is a higher one.
+    """
     of = called(connection, code)
     found = load(connection, of) if of else None
     if found is None:
         return "worn"
     known, members = found
-    if any(one.guest == new.guest for one in members):
+    before = next((one.role for one in members if one.guest == who), None)
+    is_promoted = before is not None and RANKS.index(known.role) < RANKS.index(before)
+    if before is not None and not (is_promoted and known.holds(at)):
         return "joined"
-    if not known.holds(new.since):
+    if not known.holds(at):
         return "worn"
-    if len(members) >= most:
+    if before is None and len(members) >= most:
         return "full"
     if known.uses is not None:
         change(connection, known.id, uses=known.uses - 1)
-    _add(connection, known.id, new)
+    if is_promoted:
+        set_role(connection, known.id, who, known.role)
+    else:
+        _add(connection, known.id, Member(who, known.role, at))
     return "joined"
 
 

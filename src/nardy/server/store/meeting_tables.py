@@ -31,6 +31,7 @@ challenge = sql.Table(
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Column("challenged", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("until", sql.Integer, nullable=False),
     sql.Index("challenge_of_guest", "guest"),
     sql.Index("challenge_by_challenged", "challenged"),
 )

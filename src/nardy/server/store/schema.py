@@ -314,6 +314,8 @@ private_group = _table(
     # Expiry in milliseconds since 1970, and how many more may join; null is no limit.
     sql.Column("until", sql.Integer),
     sql.Column("uses", sql.Integer),
+    # What it makes of whoever joins by it.
+    sql.Column("role", sql.Text, nullable=False, server_default="member"),
 )
 
 group_member = _table(

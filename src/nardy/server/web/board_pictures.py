@@ -1,11 +1,13 @@
 """Pictures of boards for links: painted one at a time, each in a process of its own, and kept for a while."""
 
 import asyncio
+import base64
 import importlib.util
 import json
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import nardy
@@ -29,28 +31,40 @@ def is_paintable() -> bool:
     return all(importlib.util.find_spec(name) for name in ("resvg_py", "PIL"))
 
 
+@dataclass(frozen=True, slots=True)
+class WantedPicture:
+    """What to paint: one position, or several for an animation."""
+
+    positions: tuple[str, ...]
+    """As position text."""
+    size: tuple[int, int]
+    """Pixels."""
+    logo: bytes = b""
+    """A PNG for the margin beside the board."""
+
+
 class BoardPictures:
     """Pictures of positions, painted on demand."""
 
     def __init__(self) -> None:
         self._thread = ThreadPoolExecutor(1, "board-pictures")
-        self._kept: Recent[tuple[tuple[str, ...], tuple[int, int]], bytes] = Recent(MOST_KEPT)
+        self._kept: Recent[WantedPicture, bytes] = Recent(MOST_KEPT)
         self._waiting = 0
 
     def close(self) -> None:
         self._thread.shutdown(wait=False, cancel_futures=True)
 
-    def kept(self, positions: tuple[str, ...], size: tuple[int, int]) -> bytes | None:
+    def kept(self, wanted: WantedPicture) -> bytes | None:
         """The picture, if it was painted before."""
-        return self._kept.get((positions, size))
+        return self._kept.get(wanted)
 
-    async def paint(self, positions: tuple[str, ...], size: tuple[int, int]) -> bytes:
+    async def paint(self, wanted: WantedPicture) -> bytes:
         """The picture of one position, or the animation of several.
 
         Raises:
             RefusedError: `busy`, or the libraries are missing.
         """
-        if (known := self.kept(positions, size)) is not None:
+        if (known := self.kept(wanted)) is not None:
             return known
         if not is_paintable():
             reason = "expected the libraries for pictures, got none on the club's machine"
@@ -59,17 +73,19 @@ class BoardPictures:
             raise RefusedError("busy", "expected fewer pictures at once; ask again in a minute")
         self._waiting += 1
         try:
-            found = await asyncio.wrap_future(self._thread.submit(_painted, positions, size))
+            found = await asyncio.wrap_future(self._thread.submit(_painted, wanted))
         finally:
             self._waiting -= 1
-        self._kept[positions, size] = found
+        self._kept[wanted] = found
         return found
 
 
-def _painted(positions: tuple[str, ...], size: tuple[int, int]) -> bytes:
+def _painted(wanted: WantedPicture) -> bytes:
     # Isolated from the user's environment.
     command = [sys.executable, "-I", board_painter.__file__, _FOLDER]
-    asked = {"positions": positions, "width": size[0], "height": size[1]}
+    width, height = wanted.size
+    logo = base64.b64encode(wanted.logo).decode()
+    asked = {"positions": wanted.positions, "width": width, "height": height, "logo": logo}
     try:
         done = subprocess.run(  # noqa: S603 (our own program)
             command,

@@ -253,7 +253,7 @@ def _listed(rules: Rules) -> dict[str, Any]:
     known = related_game(rules).published.id
     words = {"newcomer": newcomer_level(known), "lost": losses(rules.published.id)}
     scene = msgspec.to_builtins(scene_of(rules.published.id))
-    return {**msgspec.to_builtins(laws_of(rules)), **words, "scene": scene}
+    return {**msgspec.to_builtins(laws_of(rules)), **words, "is_first": False, "scene": scene}
 
 
 def rule_sheets() -> dict[str, dict[str, Any]]:

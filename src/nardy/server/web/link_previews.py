@@ -41,11 +41,13 @@ class LinkPreview:
     position: str = ""
     """As position text; '' has no picture."""
 
-    def lines(self, origin: str) -> str:
-        """Lines of HTML for the head of a page at this origin."""
+    def lines(self, origin: str, logo: str = "") -> str:
+        """Lines of HTML for the head of a page at this origin; *logo* names the logo in the picture."""
         told = {"title": self.title, "description": self.description}
         if self.position:
             told["image"] = f"{origin}{PICTURES}?text={quote(self.position)}"
+            # Messengers keep a picture by its address.
+            told["image"] += f"&logo={logo}" if logo else ""
             told |= {"image:type": "image/png", "image:alt": self.title}
             told |= {"image:width": str(SIZE[0]), "image:height": str(SIZE[1])}
         metas = [
@@ -71,7 +73,9 @@ class LinkPreviews:
             return file
         preview = await preview_of(request, self._club, language)
         origin = request.app.state.settings.origin or str(request.base_url).rstrip("/")
-        return file if preview is None else with_preview(file, preview, origin)
+        logo = self._club.logo.now
+        lines = preview.lines(origin, logo.tag if logo else "") if preview else ""
+        return with_preview(file, lines) if lines else file
 
 
 async def preview_of(request: AnyRequest, club: Club, language: str) -> LinkPreview | None:
@@ -149,9 +153,7 @@ def _name(person: Person | None, language: str) -> str:
     return person.name
 
 
-def with_preview(file: File, preview: LinkPreview, origin: str) -> File:
-    """The HTML of a page with the preview in place of its own words for messengers."""
+def with_preview(file: File, lines: str) -> File:
+    """The HTML of a page with the lines of a preview in place of its own words for messengers."""
     page = _OWN.sub("", file.content.decode())
-    return File.of(
-        page.replace("</head>", f"{preview.lines(origin)}</head>", 1).encode(), file.kind
-    )
+    return File.of(page.replace("</head>", f"{lines}</head>", 1).encode(), file.kind)

@@ -14,6 +14,7 @@ from litestar.exceptions import NotFoundException
 from litestar.params import FromPath
 
 from nardy.server.web.bundles import FIRST, GAME, LETTERS, sent_files, style_of, version
+from nardy.server.web.club_look import with_look
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.engine_files import engine_files
 from nardy.server.web.offline_files import service_worker
@@ -165,7 +166,8 @@ PAGES = [
 def send_page(request: AnyRequest) -> Response[bytes]:
     """Answer with the HTML of the requested address."""
     accepts = request.headers.get("accept-language", "")
-    return send(request, html_of_address(request.url.path, accepts))
+    file = html_of_address(request.url.path, accepts)
+    return send(request, with_look(file, request.app.state.club.words.now.accent))
 
 
 @route(PAGES, http_method=LOOK, include_in_schema=False)
@@ -174,7 +176,7 @@ async def page(request: AnyRequest) -> Response[bytes]:
     accepts = request.headers.get("accept-language", "")
     file = html_of_address(request.url.path, accepts)
     shown: File = await request.app.state.link_previews.shown(request, file, language_of(accepts))
-    return send(request, shown)
+    return send(request, with_look(shown, request.app.state.club.words.now.accent))
 
 
 @route("/worker.js", http_method=LOOK, sync_to_thread=False, include_in_schema=False)

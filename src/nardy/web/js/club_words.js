@@ -6,7 +6,7 @@ import { follow } from "./nav.js";
 import { open } from "./parts.js";
 import { t } from "./words.js";
 
-/** @import { ClubWords } from "./protocol.js" */
+/** @import { ClubAbout } from "./protocol.js" */
 
 /** The announcement that the user has closed. */
 const CLOSED = "nardy-announcement";
@@ -17,7 +17,7 @@ export async function begin(go) {
   const header = document.querySelector("header.top");
   const place = document.querySelector(".place-of-page");
   if (!words || !header || !place) return;
-  const dress = () => nameIn(header, words.name ?? "");
+  const dress = () => nameIn(header, words);
   const greet = () => welcomeIn(words, go);
   new MutationObserver(dress).observe(header, { childList: true });
   new MutationObserver(greet).observe(place, { childList: true });
@@ -26,9 +26,10 @@ export async function begin(go) {
   if (words.announcement && stored() !== words.announcement) header.after(announcement(words.announcement));
 }
 
-/** @param {Element} header @param {string} name */
-function nameIn(header, name) {
+/** @param {Element} header @param {ClubAbout} words */
+function nameIn(header, { name = "", logo: src = "" }) {
   const logo = header.querySelector(".logo");
+  if (src) logo?.querySelector("svg")?.replaceWith(h("img", { src, alt: "", class: "club-logo" }));
   if (!name || !logo?.lastChild || logo.textContent === name) return;
   logo.lastChild.textContent = name;
   logo.setAttribute("aria-label", `${name}, ${t("home")}`);
@@ -60,7 +61,7 @@ function stored() {
   }
 }
 
-/** @param {ClubWords} words @param {(path: string) => void} go */
+/** @param {ClubAbout} words @param {(path: string) => void} go */
 function welcomeIn({ welcome, rules }, go) {
   const home = document.querySelector("main.home");
   if (!home || home.querySelector(".club-welcome") || !(welcome || rules)) return;

@@ -28,15 +28,12 @@ const ahead = () =>
     ...["order", "sheets", "game", "room"].map(open),
   ]).catch(() => {});
 /** Locales where long nardy is the best known game. */
-const LONG = ["ru", "hy", "ka", "az", "uk", "kk", "uz"];
+const LONG = /^(ru|hy|ka|az|uk|kk|uz)/;
 /** What is shown where the club does not tell. @type {FrontPage} */
 const QUIET = { played: [], watched: null };
 
-/** The game offered first. */
-function usual() {
-  const tag = (navigator.language ?? "en").slice(0, 2);
-  return settings.game || (LONG.includes(tag) ? "long-nardy" : "backgammon");
-}
+/** The id of the game offered first: the one chosen last, else the club's. @param {ListedGame} first */
+const usual = ({ id, is_first: own }) => settings.game || (own ? id : LONG.test(navigator.language) ? "long-nardy" : "backgammon");
 
 /** @param {{go: (path: string) => void, live: {hear: import("./live.js").Hear}}} wants */
 export async function homePage({ go, live }) {
@@ -46,7 +43,7 @@ export async function homePage({ go, live }) {
   // @ts-expect-error Not every browser has it.
   const isSparing = Boolean(navigator.connection?.saveData);
   if (!isSparing) ahead();
-  const game = games.find((one) => one.id === usual()) ?? games[0];
+  const game = games.find((one) => one.id === usual(games[0])) ?? games[0];
   const lobby = h("section", { class: "panel lobby", "aria-label": t("lobby.title") });
   const seek = () => order(go, { game: game.id, against: "anyone", me });
   /** Who waits now, for the cards of the games. @type {Seek[]} */

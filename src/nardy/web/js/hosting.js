@@ -2,10 +2,13 @@
 
 import { ask } from "./api.js";
 import { h } from "./dom.js";
+import { logoPart } from "./hosting_logo.js";
+import { lookPart } from "./hosting_look.js";
+import { gamesHere } from "./new_game/terms.js";
 import { spoken, t } from "./words.js";
 
 /** @import { ClubNumbers, ClubWords } from "./protocol.js" */
-/** @typedef {keyof ClubWords} Field */
+/** @typedef {"name" | "announcement" | "welcome" | "rules"} Field */
 
 /** @type {[Field, number, boolean][]} */
 const FIELDS = [
@@ -30,8 +33,8 @@ const NUMBERS = [
 
 /** The sections, filled. @returns {Promise<HTMLElement[]>} */
 export async function hostingParts() {
-  const [numbers, words] = await Promise.all([ask("/api/admin/numbers"), ask("/api/club")]);
-  return [numbersPart(numbers), wordsPart(words), backupPart()];
+  const [numbers, words, games] = await Promise.all([ask("/api/admin/numbers"), ask("/api/club"), gamesHere()]);
+  return [numbersPart(numbers), wordsPart(words, games), logoPart(words), backupPart()];
 }
 
 /** @param {ClubNumbers} numbers */
@@ -46,8 +49,9 @@ function numbersPart(numbers) {
   );
 }
 
-/** @param {ClubWords} words */
-function wordsPart(words) {
+/** @param {ClubWords} words @param {import("./protocol.js").ListedGame[]} games */
+function wordsPart(words, games) {
+  const look = lookPart(words, games);
   const said = h("p", { role: "status" });
   const fields = FIELDS.map(([name, most, isLong]) => {
     const id = `host-${name}`;
@@ -58,9 +62,9 @@ function wordsPart(words) {
   });
   const submit = async (/** @type {Event} */ event) => {
     event.preventDefault();
-    const wanted = Object.fromEntries(fields.map(({ name, input }) => [name, input.value]));
+    const wanted = { ...Object.fromEntries(fields.map(({ name, input }) => [name, input.value])), ...look.chosen() };
     said.textContent = await ask("/api/admin/club", wanted).then(
-      () => t("host.saved"),
+      (now) => (look.saved(now), t("host.saved")),
       (/** @type {Error} */ error) => error.message,
     );
   };
@@ -73,6 +77,7 @@ function wordsPart(words) {
       "form",
       { class: "form", onsubmit: submit },
       ...fields.map(({ row }) => row),
+      ...look.elements,
       h("button", { class: "btn act" }, t("host.save")),
       said,
     ),

@@ -518,6 +518,7 @@ export interface ChallengeLine {
   clock: string | null;
   is_rated: boolean;
   since: number;
+  until: number;
 }
 
 /** `/api/friends`: whom you follow, who is online and shows it, your choice, and challenges. */
@@ -884,11 +885,12 @@ export interface GroupMember {
   avatar: string;
 }
 
-/** The current invitation of a private group; for owners and helpers only. */
+/** The current invitation of a private group; for owners, and for helpers if it gives no role. */
 export interface Invitation {
   code: string;
   until: number | null;
   uses: number | null;
+  role: "owner" | "helper" | "member";
 }
 
 /** `/api/groups/{group}`: a private group, as its members see it. */
@@ -916,6 +918,7 @@ export interface Invited {
   name: string;
   about: string;
   members: number;
+  role: "owner" | "helper" | "member";
 }
 
 /** Counts of rolls by thrower. */
@@ -1071,12 +1074,16 @@ export interface NoticeFacts {
   latest: NoticeLine[];
 }
 
-/** `/api/club`: the words of a club about itself, all plain text. */
-export interface ClubWords {
-  name?: string;
-  welcome?: string;
-  announcement?: string;
-  rules?: string;
+/** `/api/club`: what a club says about itself. */
+export interface ClubAbout {
+  name: string;
+  welcome: string;
+  announcement: string;
+  rules: string;
+  accent: string;
+  game: string;
+  levels: string;
+  logo: string;
 }
 
 /** `/api/admin/numbers`: the club now, and in the last 24 hours. */
@@ -1270,6 +1277,7 @@ export interface ListedGame {
   house: "" | "now" | "changed" | "gone";
   newcomer: string;
   lost: Record<string, number>;
+  is_first: boolean;
   scene: GameScene | null;
 }
 
@@ -1802,6 +1810,7 @@ export interface GroupTexts {
 export interface NewInvitation {
   days?: number | null;
   uses?: number | null;
+  role?: "helper" | "member";
 }
 
 /** A new role for a member; '' removes them. */
@@ -1919,6 +1928,22 @@ export interface NewAddress {
 export interface NewSchedule {
   tournament: NewTournament;
   times: ScheduleTimes;
+}
+
+/** The words of a club about itself, all plain text, and what it offers first; '' is the default. */
+export interface ClubWords {
+  name?: string;
+  welcome?: string;
+  announcement?: string;
+  rules?: string;
+  accent?: string;
+  game?: string;
+  levels?: string;
+}
+
+/** A new logo of the club. */
+export interface ClubLogoFile {
+  content?: string;
 }
 
 /** Whether to follow somebody. */
@@ -2041,6 +2066,8 @@ export type Answer<Path extends string> =
   Path extends `/api/admin/numbers` ? ClubNumbers :
   Path extends `/api/admin/people` ? FoundPlayer[] :
   Path extends `/api/admin/unusual` ? UnusualGamesList :
+  Path extends `/api/club/logo.png` ? unknown :
+  Path extends `/api/club/look.css` ? unknown :
   Path extends `/api/me/offline-games` ? KeptOfflineGame[] :
   Path extends `/api/pictures/board` ? unknown :
   Path extends `/api/books/${string}` ? GameBook | null :
@@ -2057,7 +2084,7 @@ export type Answer<Path extends string> =
   Path extends `/api/admin` ? ModerationQueue :
   Path extends `/api/bots` ? BotFacts[] :
   Path extends `/api/challenges` ? ChallengeLine[] :
-  Path extends `/api/club` ? ClubWords :
+  Path extends `/api/club` ? ClubAbout :
   Path extends `/api/dice` ? DiceCounts :
   Path extends `/api/friends` ? FriendsFacts :
   Path extends `/api/front` ? FrontPage :
@@ -2083,6 +2110,7 @@ export type Answer<Path extends string> =
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
+  Path extends `/api/admin/club/logo` ? ClubAbout :
   Path extends `/api/notices/mail/end` ? NoticeFacts :
   Path extends `/api/notices/push/end` ? NoticeFacts :
   Path extends `/api/sessions/passkey/offer` ? Record<string, unknown> :
@@ -2119,7 +2147,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/password` ? Me :
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/admin/backup` ? BackupMade :
-  Path extends `/api/admin/club` ? ClubWords :
+  Path extends `/api/admin/club` ? ClubAbout :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/meeting` ? MeetingChoiceFacts :
@@ -2162,6 +2190,7 @@ export type Posted<Path extends string> =
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
+  Path extends `/api/admin/club/logo` ? ClubLogoFile :
   Path extends `/api/notices/mail/end` ? Record<string, never> :
   Path extends `/api/notices/push/end` ? Endpoint :
   Path extends `/api/sessions/passkey/offer` ? Record<string, never> :

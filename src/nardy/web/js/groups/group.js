@@ -157,8 +157,8 @@ function decide(one, told, page) {
 }
 
 /** @param {Facts} told @param {Page} page */
-function invitationOf({ invitation }, page) {
-  if (!invitation) return [];
+function invitationOf({ invitation, role }, page) {
+  if (!invitation) return role === "helper" ? hiddenInvitation(page) : [];
   const link = `${location.origin}/invited/${invitation.code}`;
   const field = h("input", { class: "field", readonly: true, value: link, "aria-label": t("group.link"), onfocus: () => field.select() });
   const copied = h("span", { class: "muted sm", role: "status" });
@@ -177,21 +177,43 @@ function invitationOf({ invitation }, page) {
       "div",
       { class: "panel invitation" },
       field,
+      invitation.role === "helper" ? h("p", {}, t("group.gives.helper")) : null,
       h("p", { class: "muted sm" }, holds),
       h(
         "div",
         { class: "row wrap" },
         navigator.clipboard ? h("button", { class: "btn", onclick: copy }, icon("link"), t("group.copy")) : null,
-        h("button", { class: "btn", onclick: () => renewSheet(page) }, t("group.renew")),
+        h("button", { class: "btn", onclick: () => renewSheet(page, role === "owner") }, t("group.renew")),
         copied,
       ),
     ),
   ];
 }
 
-/** The sheet for a new invitation: for how long, and for how many. @param {Page} page */
-function renewSheet(page) {
-  const wish = { days: "7", uses: "" };
+/** What a helper sees of an invitation that appoints helpers. @param {Page} page */
+const hiddenInvitation = (page) => [
+  h("h2", {}, t("group.link")),
+  h(
+    "div",
+    { class: "panel invitation" },
+    h("p", { class: "muted sm" }, t("group.hidden")),
+    h("div", { class: "row wrap" }, h("button", { class: "btn", onclick: () => renewSheet(page, false) }, t("group.renew"))),
+  ),
+];
+
+/** The sheet for a new invitation: for how long, for how many, and what it makes of them. @param {Page} page @param {boolean} appoints */
+function renewSheet(page, appoints) {
+  const wish = { days: "7", uses: "", role: /** @type {"member" | "helper"} */ ("member") };
+  const role = pick(
+    t("group.gives"),
+    [
+      ["member", t("group.member")],
+      ["helper", t("group.helper")],
+    ],
+    wish.role,
+    (value) => ((wish.role = /** @type {"member" | "helper"} */ (value)), (limits.hidden = value === "member")),
+  );
+  const limits = h("p", { class: "muted sm", hidden: true }, t("group.gives.limits"));
   const number = (/** @type {string} */ text) => (text ? Number(text) : null);
   const days = pick(
     t("group.days"),
@@ -217,11 +239,15 @@ function renewSheet(page) {
   );
   const renew = () => (
     dialog.close(),
-    page.tell(ask(`${page.at}/invitation`, { days: number(wish.days), uses: number(wish.uses) })).then((now) => now && page.lay(now))
+    page
+      .tell(ask(`${page.at}/invitation`, { days: number(wish.days), uses: number(wish.uses), role: wish.role }))
+      .then((now) => now && page.lay(now))
   );
   const dialog = sheet(
     t("group.renew"),
     h("p", { class: "muted" }, t("group.renew.is")),
+    appoints ? role : null,
+    appoints ? limits : null,
     days,
     uses,
     h("button", { class: "btn act", onclick: renew }, t("group.renew")),

@@ -89,6 +89,7 @@ async function invitedPage(code, go) {
     h("h1", { tabindex: -1 }, told.name),
     told.about ? h("p", {}, told.about) : null,
     h("p", { class: "muted" }, t("group.count", { n: told.members }), " · ", t("group.closed")),
+    told.role === "helper" ? h("p", {}, t("group.gives.helper.you")) : null,
     h("button", { class: "btn act big", onclick: join }, t("group.join")),
     me.name ? h("p", { class: "muted sm named" }, avatar(me, 24), t("group.as", { name: me.name })) : null,
     problem,

@@ -4,6 +4,7 @@ import { ask } from "../api.js";
 import { h } from "../dom.js";
 import { open } from "../parts.js";
 import { t } from "../words.js";
+import { untilOf } from "./challenges.js";
 
 /** @import { ChallengeLine } from "../protocol.js" */
 
@@ -29,5 +30,5 @@ export async function markChallenge(card, room) {
   if (title) title.textContent = t(one.is_yours ? "challenge.waits" : "challenge.theirs", { who: one.person.name });
   // The seat is kept, so a link for anybody would lead nowhere.
   if (one.is_yours) card.replaceChildren(...(title ? [title] : []));
-  card.append(no, problem);
+  card.append(no, h("p", { class: "muted sm num" }, untilOf(one)), problem);
 }

@@ -46,7 +46,7 @@ export async function challengeSheet(go, person) {
     terms,
   );
   dialog.classList.add("order");
-  dialog.append(h("footer", {}, problem, start));
+  dialog.append(h("footer", {}, h("p", { class: "muted sm" }, t("challenge.lasts")), problem, start));
   start.focus();
 }
 

@@ -15,6 +15,10 @@ import { spoken, t } from "../words.js";
 const termsOf = ({ name, length, clock, is_rated: rated }) =>
   [name[spoken()], lengthWord(String(length)), clockWord(clock), rated ? t("terms.rated") : ""].filter(Boolean).join(" · ");
 
+/** Until when it can be accepted. @param {ChallengeLine} one */
+export const untilOf = ({ until }) =>
+  t("challenge.until", { when: new Intl.DateTimeFormat(spoken(), { weekday: "short", hour: "numeric", minute: "2-digit" }).format(until) });
+
 /** @param {ChallengeLine} one */
 const end = ({ room }) => ask(`/api/challenges/${room}/end`, {});
 
@@ -32,6 +36,7 @@ export const challengeRows = (challenges, go, changed) =>
         { class: "person" },
         h("b", {}, t(one.is_yours ? "challenge.mine" : "challenge.theirs", { who: one.person.name })),
         h("span", { class: "muted sm num" }, termsOf(one)),
+        h("span", { class: "muted sm num" }, untilOf(one)),
       ),
       h(
         "span",

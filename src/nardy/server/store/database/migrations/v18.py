@@ -8,13 +8,14 @@ down_revision = "17"
 
 
 def upgrade() -> None:
-    """New tables; nothing else changes."""
+    """New tables, and the role that an invitation gives; nothing else changes."""
     _uploaded_matches()
     _notices()
     _schedules()
     _meeting()
     _packed_games()
     _review_notes()
+    _invitations_with_roles()
 
 
 def _uploaded_matches() -> None:
@@ -122,6 +123,7 @@ def _meeting() -> None:
         sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
         sql.Column("challenged", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
         sql.Column("since", sql.Integer, nullable=False),
+        sql.Column("until", sql.Integer, nullable=False),
     )
     op.create_index("challenge_of_guest", "challenge", ["guest"])
     op.create_index("challenge_by_challenged", "challenge", ["challenged"])
@@ -151,3 +153,8 @@ def _review_notes() -> None:
         sql.Column("changed", sql.Integer, nullable=False),
     )
     op.create_index("review_note_by_time", "review_note", ["guest", "changed"])
+
+
+def _invitations_with_roles() -> None:
+    role = sql.Column("role", sql.Text, nullable=False, server_default="member")
+    op.add_column("private_group", role)
