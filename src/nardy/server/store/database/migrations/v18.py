@@ -15,6 +15,7 @@ def upgrade() -> None:
     _meeting()
     _packed_games()
     _review_notes()
+    _jobs()
 
 
 def _uploaded_matches() -> None:
@@ -151,3 +152,30 @@ def _review_notes() -> None:
         sql.Column("changed", sql.Integer, nullable=False),
     )
     op.create_index("review_note_by_time", "review_note", ["guest", "changed"])
+
+
+def _jobs() -> None:
+    op.create_table(
+        "job",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("kind", sql.Text, nullable=False),
+        sql.Column("urgency", sql.Integer, nullable=False),
+        sql.Column("payload", sql.Text, nullable=False),
+        sql.Column("asker", sql.Text, nullable=False),
+        sql.Column("version", sql.Text, nullable=False),
+        sql.Column("created", sql.BigInteger, nullable=False),
+        sql.Column("owner", sql.Text),
+        sql.Column("leased_until", sql.BigInteger, nullable=False),
+        sql.Column("tries", sql.Integer, nullable=False),
+        sql.Column("result", sql.Text),
+    )
+    op.create_index("job_by_urgency", "job", ["urgency", "created"])
+    op.create_index("job_of_asker", "job", ["asker"])
+    op.create_table(
+        "job_process",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("role", sql.Text, nullable=False),
+        sql.Column("version", sql.Text, nullable=False),
+        sql.Column("address", sql.Text, nullable=False),
+        sql.Column("until", sql.BigInteger, nullable=False),
+    )
