@@ -55,15 +55,13 @@ def results(connection: sql.Connection) -> dict[str, object]:
     return {one.id: json.loads(one.result) for one in jobs.collect(connection, CLUB.id)}
 
 
-def test_a_job_is_queued_only_where_a_worker_of_its_version_runs(
-    connection: sql.Connection,
-) -> None:
-    assert jobs.put(connection, order("a")) == []
+def test_only_workers_of_the_same_version_are_asked(connection: sql.Connection) -> None:
     jobs.join(connection, worker("other", 100, version="2"))
     jobs.join(connection, worker("gone", 1))
-    assert jobs.put(connection, order("a")) == []
+    assert jobs.running(connection, "1", 1) == []
     jobs.join(connection, worker("w", 100))
-    assert jobs.put(connection, order("a")) == ["w's"]
+    assert jobs.running(connection, "1", 1) == ["w's"]
+    jobs.put(connection, order("a"))
     assert not jobs.is_waiting(connection, "2", 5)
     assert jobs.take(connection, worker("other", 100, version="2"), 5) is None
 
@@ -85,7 +83,7 @@ def test_a_result_comes_once_and_its_job_goes(connection: sql.Connection) -> Non
     jobs.put(connection, order("a"))
     lease = taken(connection, "w", 10)
     assert not jobs.has_finished(connection, CLUB.id)
-    assert jobs.finish(connection, lease, jobs.success([1.5, "б"])) == "club's"
+    assert jobs.finish(connection, lease, jobs.success([1.5, "б"])) == CLUB.id
     assert jobs.finish(connection, lease, jobs.success("again")) is None
     assert jobs.has_finished(connection, CLUB.id)
     assert jobs.collect(connection, "another club") == []
@@ -104,7 +102,7 @@ def test_whoever_lost_a_lease_changes_nothing(connection: sql.Connection) -> Non
     # Even the same worker with an earlier lease of its own.
     again = taken(connection, "w", 40)
     assert jobs.finish(connection, present, jobs.success("lost")) is None
-    assert jobs.finish(connection, again, jobs.success("present")) == "club's"
+    assert jobs.finish(connection, again, jobs.success("present")) == CLUB.id
     assert results(connection) == {"a": {"done": "present"}}
 
 
@@ -112,10 +110,10 @@ def test_a_renewed_lease_is_left_alone(connection: sql.Connection) -> None:
     jobs.join(connection, worker("w", 20))
     jobs.put(connection, order("a"))
     lease = taken(connection, "w", 10)
-    assert jobs.renew(connection, worker("w", 50)) == ["club's"]
+    assert jobs.renew(connection, worker("w", 50), 15) == {CLUB.id: "club's"}
     assert jobs.take(connection, worker("v", 60), 49) is None
     assert jobs.running(connection, "1", 49) == ["w's"]
-    assert jobs.finish(connection, lease, jobs.success(1)) == "club's"
+    assert jobs.finish(connection, lease, jobs.success(1)) == CLUB.id
 
 
 def test_a_worker_that_ends_gives_back_its_jobs_without_a_try(connection: sql.Connection) -> None:
@@ -136,6 +134,7 @@ def test_a_job_that_ends_its_workers_fails_with_a_sentence(connection: sql.Conne
     for number in range(MOST_TRIES):
         taken(connection, "w", 10 + 10 * number)
     assert jobs.take(connection, worker("w", 200), 100) is None
+    jobs.renew(connection, worker("w", 200), 100)
     (told,) = results(connection).values()
     assert told == {
         "failed": "expected a worker that finishes its job, but 3 ended before; look at their log and "
@@ -162,6 +161,14 @@ def test_a_club_beside_others_leaves_them_their_jobs(connection: sql.Connection)
     jobs.close_club(connection, CLUB.id)
     assert set(connection.scalars(sql.select(job_process.c.id))) == {"w", "second"}
     assert connection.scalar(sql.select(sql.func.count()).select_from(job)) == 0
+
+
+def test_a_worker_that_was_thought_dead_is_there_again(connection: sql.Connection) -> None:
+    jobs.join(connection, worker("w", 100))
+    jobs.release(connection, "w")
+    assert jobs.running(connection, "1", 10) == []
+    jobs.renew(connection, worker("w", 200), 100)
+    assert jobs.running(connection, "1", 100) == ["w's"]
 
 
 def test_a_withdrawn_job_is_nobodys(connection: sql.Connection) -> None:
@@ -205,6 +212,10 @@ class Queue(RuleBasedStateMachine):
             self.leases.append(found)
             self.last[found.id] = found
 
+    @rule(name=st.sampled_from("vw"))
+    def renew(self, name: str) -> None:
+        jobs.renew(self.connection, worker(name, self.at + 10), self.at)
+
     @rule(which=st.integers(0, 50), value=st.integers())
     def finish(self, which: int, value: int) -> None:
         if not self.leases:
@@ -219,7 +230,6 @@ class Queue(RuleBasedStateMachine):
     @rule(name=st.sampled_from("vw"))
     def die(self, name: str) -> None:
         jobs.release(self.connection, name)
-        jobs.join(self.connection, worker(name, 10**9))
         self.last = {
             one: None if lease is not None and lease.owner == name else lease
             for one, lease in self.last.items()

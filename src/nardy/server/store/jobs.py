@@ -92,13 +92,10 @@ def open_club(connection: sql.Connection, club: JobProcess, before: int | None =
     connection.execute(sql.insert(job_process), asdict(club))
 
 
-def put(connection: sql.Connection, new: NewJob) -> list[str]:
-    """Queue a job if a worker of its version runs; returns the workers' addresses, or none."""
-    found = running(connection, new.version, new.created)
-    if found:
-        values = {**asdict(new), "leased_until": 0, "tries": 0}
-        connection.execute(sql.insert(job), values)
-    return found
+def put(connection: sql.Connection, new: NewJob) -> None:
+    """Queue a job."""
+    values = {**asdict(new), "leased_until": 0, "tries": 0}
+    connection.execute(sql.insert(job), values)
 
 
 def running(connection: sql.Connection, version: str, at: int) -> list[str]:
@@ -142,14 +139,22 @@ def join(connection: sql.Connection, worker: JobProcess) -> None:
     connection.execute(sql.insert(job_process), asdict(worker))
 
 
-def renew(connection: sql.Connection, worker: JobProcess) -> list[str]:
-    """Note that a worker still runs, with all its leases, until `worker.until`; returns the clubs' addresses."""
+def renew(connection: sql.Connection, worker: JobProcess, at: int) -> dict[str, str]:
+    """Note that a worker still runs, with all its leases, until `worker.until`; returns the clubs' addresses by id.
+
+    A job whose lease ran out too often ends with a sentence.
+    """
+    _give_up(connection, at)
     changed = sql.update(job_process).where(job_process.c.id == worker.id)
-    connection.execute(changed.values(until=worker.until))
+    known = connection.scalar(changed.values(until=worker.until).returning(job_process.c.id))
+    if known is None:
+        # It was thought dead, or the database is another one.
+        connection.execute(sql.insert(job_process), asdict(worker))
     is_own = (job.c.owner == worker.id, job.c.result.is_(None))
     connection.execute(sql.update(job).where(*is_own).values(leased_until=worker.until))
-    query = sql.select(job_process.c.address).where(job_process.c.role == "club")
-    return list(connection.scalars(query))
+    query = sql.select(job_process.c.id, job_process.c.address)
+    clubs = connection.execute(query.where(job_process.c.role == "club"))
+    return {club.id: club.address for club in clubs}
 
 
 def is_waiting(connection: sql.Connection, version: str, at: int, below: int | None = None) -> bool:
@@ -161,11 +166,7 @@ def is_waiting(connection: sql.Connection, version: str, at: int, below: int | N
 def take(
     connection: sql.Connection, worker: JobProcess, at: int, below: int | None = None
 ) -> LeasedJob | None:
-    """Lease the most urgent job until `worker.until`; None if there is none that is more urgent than *below*.
-
-    A job whose lease ran out too often ends with a sentence.
-    """
-    _give_up(connection, at)
+    """Lease the most urgent job until `worker.until`; None if there is none that is more urgent than *below*."""
     order = (job.c.urgency, job.c.created, job.c.id)
     query = _free(worker.version, at, below).order_by(*order).limit(1)
     found = connection.scalar(_unlocked(query))
@@ -199,15 +200,13 @@ def _give_up(connection: sql.Connection, at: int) -> None:
 
 
 def finish(connection: sql.Connection, lease: LeasedJob, result: str) -> str | None:
-    """Store the result of a job; returns the address of the club that waits for it.
+    """Store the result of a job; returns the id of the club that waits for it.
 
     None if the lease is not the job's last one, or nobody waits any more: then nothing is changed.
     """
     is_own = (job.c.id == lease.id, job.c.owner == lease.owner, job.c.tries == lease.tries)
     done = sql.update(job).where(*is_own, job.c.result.is_(None))
-    asker = connection.scalar(done.values(result=result).returning(job.c.asker))
-    query = sql.select(job_process.c.address).where(job_process.c.id == asker)
-    return None if asker is None else connection.scalar(query) or ""
+    return connection.scalar(done.values(result=result).returning(job.c.asker))
 
 
 def leave(connection: sql.Connection, worker_id: str) -> None:
