@@ -58,6 +58,6 @@ def test_a_bot_without_its_network_is_replaced_and_named() -> None:
 def test_a_game_whose_laws_no_text_can_tell_stays_with_the_club(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("nardy.server.bots.turn_choice.told", lambda _: None)
+    monkeypatch.setattr("nardy.server.jobs.orders.told", lambda _: None)
     (_, situation, *_) = situations("backgammon", 4)
     assert turn_order(situation, "nardy:0", 0) is None

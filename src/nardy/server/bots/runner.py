@@ -25,7 +25,7 @@ from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
 from nardy.server.jobs.desk import JobDesk, JobFailedError
-from nardy.server.jobs.orders import AGAINST_PEOPLE, AMONG_BOTS
+from nardy.server.jobs.orders import AGAINST_PEOPLE, AMONG_BOTS, Order
 from nardy.server.process_state import BotQueue, ProcessState
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
@@ -85,8 +85,24 @@ class BotRunner:
         """Run a job in the bots' thread, after all earlier ones."""
         return await self._run(self._thread, self._process.bots, job)
 
-    async def advise(self, job: Callable[[], Result]) -> Result:
-        """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it."""
+    async def advise(
+        self,
+        job: Callable[[], Result],
+        order: Order | None = None,
+        form: type[Result] | None = None,
+    ) -> Result:
+        """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it.
+
+        Where there are workers, one of them does what *order* says; its answer has the type *form*.
+
+        Raises:
+            JobFailedError: no worker can do it.
+        """
+        if order and form and self.desk.workers:
+            with _counted(self._process.advice):
+                told = await self.desk.ask(order)
+            if told is not None:
+                return msgspec.json.decode(told, type=form)
         return await self._run(self._advice_thread, self._process.advice, job)
 
     async def _run(

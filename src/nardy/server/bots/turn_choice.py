@@ -13,8 +13,8 @@ from nardy.bots.registry import load_bot
 from nardy.core.draft import Draft
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
-from nardy.server.games.position_texts import told, understood
-from nardy.server.jobs.orders import TURN, Order
+from nardy.server.games.position_texts import understood
+from nardy.server.jobs.orders import TURN, Order, order_about
 from nardy.server.protocol.messages import DieMove
 
 SUBSTITUTE = "baseline"
@@ -56,8 +56,7 @@ def _choice(bot: Bot, situation: Situation, name: str) -> BotChoice:
 
 def turn_order(situation: Situation, spec: str, urgency: int) -> Order | None:
     """The job that finds the act of a bot; None if the position cannot be told."""
-    text = told(situation)
-    return Order(TURN, urgency, {"position": text, "bot": spec}) if text else None
+    return order_about(TURN, urgency, situation, {"bot": spec})
 
 
 def turn_found(payload: Mapping[str, Any]) -> BotChoice:

@@ -6,8 +6,9 @@ Long work pauses between its steps, where a worker looks for something more urge
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
-from nardy.server.bots import turn_choice
-from nardy.server.jobs.orders import TURN
+from nardy.server.analysis import evaluations, explanations
+from nardy.server.bots import advisor, turn_choice, tutor
+from nardy.server.jobs import orders
 
 Payload = Mapping[str, Any]
 Steps = Generator[None, None, object]
@@ -27,4 +28,10 @@ def at_once(task: Callable[[Payload], object]) -> Task:
 
 def tasks() -> dict[str, Task]:
     """All tasks, by kind."""
-    return {TURN: at_once(turn_choice.turn_found)}
+    return {
+        orders.TURN: at_once(turn_choice.turn_found),
+        orders.HINT: at_once(advisor.hint_found),
+        orders.TUTOR: at_once(tutor.warning_found),
+        orders.EVALUATION: at_once(evaluations.evaluation_found),
+        orders.EXPLANATION: at_once(explanations.explanation_found),
+    }
