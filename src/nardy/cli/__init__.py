@@ -17,6 +17,7 @@ from nardy.version import __version__
 
 COMMANDS = {
     "serve": "Run a club: a web page where people play each other and bots.",
+    "worker": "Think for a club beside it: bots, hints, reviews.",
     "site": "Write the page as files for any web host: bots, without a club.",
     "admin": "Moderate people and games of the club on this machine.",
     "play": "Play a game in the terminal: people, bots, any rules.",

@@ -28,6 +28,7 @@ from nardy.kernel import compile_missing
     default=None,
     help="Accounts from one address or browser may play each other for a rating.",
 )
+@click.option("--workers", help="Processes of their own that think for the club [0].")
 @click.option(
     "--metrics",
     help="Serve metrics for Prometheus at this port, such as 9108 or 127.0.0.1:9108 [none].",

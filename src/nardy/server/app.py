@@ -280,6 +280,7 @@ async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncE
     rules = await open_rule_versions(store, own)
     app.state.club = club = Club(store, rule_versions=rules, providers=chosen.providers)
     closing.push_async_callback(club.close)
+    await club.desk.open(chosen.database, store)
     club.groups.is_needed = chosen.invited
     await club.words.open(chosen.words)
     await club.logo.open(chosen.logo)

@@ -46,6 +46,21 @@ class BotQueue:
 
 
 @dataclass(slots=True)
+class JobCounts:
+    """The jobs that a process has given to workers."""
+
+    waiting: dict[str, tuple[str, float]] = field(default_factory=dict[str, tuple[str, float]])
+    """By id, the kind of a job without an answer, and when it was asked (seconds of the monotonic clock)."""
+    seconds: dict[str, Histogram] = field(default_factory=dict[str, Histogram])
+    """By kind, from the request of a job to its answer."""
+    taken_back: int = 0
+    """Jobs that the club did itself, since no worker ran any more or it took too long."""
+    failed: int = 0
+    workers: int = 0
+    """Workers that ran when the club last looked."""
+
+
+@dataclass(slots=True)
 class ProcessState:
     """The state of the process that its host asks for."""
 
@@ -59,3 +74,4 @@ class ProcessState:
     bots: BotQueue = field(default_factory=BotQueue)
     advice: BotQueue = field(default_factory=BotQueue)
     """Hints and evaluations."""
+    jobs: JobCounts = field(default_factory=JobCounts)

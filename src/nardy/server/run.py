@@ -26,7 +26,7 @@ from nardy.server.games.folder import read_folder
 from nardy.server.operations.draining import drain
 from nardy.server.operations.json_logs import log_as_json
 from nardy.server.settings import Settings
-from nardy.server.store.database.lock import DatabaseLock
+from nardy.server.store.database.lock import IN_MEMORY, DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.web.connection_limits import ConnectionLimit, guarded, most_open
 
@@ -75,10 +75,22 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     shorten_pauses()
     tell(settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     try:
-        with contextlib.closing(listener):
+        with contextlib.closing(listener), _with_workers(settings):
             server.run([listener])
     except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
+
+
+@contextlib.contextmanager
+def _with_workers(settings: Settings) -> Generator[None]:
+    """Workers of the club's own, as long as it serves; a database in memory has none."""
+    if not settings.workers or str(settings.database) == IN_MEMORY:
+        yield
+        return
+    from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415 (few clubs have workers)
+
+    with contextlib.closing(WorkerPool(settings.database, settings.workers)):
+        yield
 
 
 class ClubServer(uvicorn.Server):

@@ -24,6 +24,7 @@ from nardy.server.protocol.hosting import (
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
+MOST_WORKERS = 64
 SWITCHES = ("invited", "rated_same_place")
 """Boolean settings."""
 
@@ -55,6 +56,8 @@ class Settings:
     """Most rated games of the same two players within 24 hours; 0 is no limit."""
     rated_same_place: bool = False
     """Whether two accounts from one address or browser may play each other for a rating."""
+    workers: int = 0
+    """Processes that think for the club; 0 leaves it to threads of the club."""
     mail_server: str = ""
     """The SMTP server for notices, such as mail.example.org:587; '' sends no e-mail."""
     mail_from: str = ""
@@ -189,6 +192,7 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "invited": _SWITCH,
     "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
     "rated_same_place": _SWITCH,
+    "workers": (f"a number from 0 to {MOST_WORKERS}", r"\d+", partial(_number, most=MOST_WORKERS)),
     "metrics": (
         "a port such as 9108, or an address such as 127.0.0.1:9108",
         r"((\[[0-9A-Fa-f:]+\]|[^\s/:\[\]]+):)?\d{1,5}",

@@ -6,12 +6,16 @@ import pytest
 from tests.server.club_room import room_in_memory
 
 from nardy.core.dice import Roll
+from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.server.bots import advisor
 from nardy.server.bots.advisor import Advisor, AnalysisCache, PositionValue, require_onlooker
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.errors import RefusedError
+from nardy.server.jobs.desk import JobDesk
+from nardy.server.jobs.orders import Order
+from nardy.server.protocol.messages import Advised
 from nardy.server.rooms.room import Room
 
 
@@ -231,3 +235,50 @@ def test_who_goes_away_takes_no_thought_from_others_and_of_what_is_over_nothing_
         assert len(begun) == 3
 
     asyncio.run(go())
+
+
+class Desk(JobDesk):
+    """A desk with a worker that answers every hint with the same turn."""
+
+    workers = 1
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kinds: list[str] = []
+
+    async def ask(self, order: Order) -> bytes | None:
+        self.kinds.append(order.kind)
+        return b'[[{"turn":"8/7","moves":[],"equity":0,"win":0.5}],null,null]'
+
+
+def asked_of_workers(desk: Desk, room: Room, player: Player) -> Advised:
+    async def go() -> Advised:
+        bot_runner = BotRunner(Bus(), desk=desk)
+        try:
+            return await Advisor(bot_runner).hint(room, player, "1")
+        finally:
+            await bot_runner.close()
+
+    return asyncio.run(go())
+
+
+def test_a_worker_finds_a_hint() -> None:
+    room, desk = white_to_roll(), Desk()
+    room.match.game.roll(Roll(6, 5))
+    told = asked_of_workers(desk, room, Player.WHITE)
+    assert [one.turn for one in told.turns] == ["8/7"]
+    assert desk.kinds == ["hint"]
+
+
+@pytest.mark.parametrize(
+    ("terms", "opponent"),
+    [({"rated": True}, "bot:nardy:0"), ({"tournament": "t"}, "bot:nardy:0"), ({}, "guest:b")],
+)
+def test_no_job_is_made_of_a_question_that_is_refused(
+    terms: dict[str, object], opponent: str
+) -> None:
+    room, desk = white_to_roll(terms=terms), Desk()
+    room.record = replace(room.record, black=opponent)
+    with pytest.raises(RefusedError):
+        asked_of_workers(desk, room, Player.WHITE)
+    assert desk.kinds == []

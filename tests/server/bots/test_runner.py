@@ -8,14 +8,16 @@ from typing import Any
 
 import pytest
 from tests.server.club_room import open_club
+from tests.server.worker.club_worker import open_to_workers, working
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.kernel import is_available
-from nardy.server.bots import runner
+from nardy.server.bots import runner, turn_choice
 from nardy.server.club.club import NewRoom
 from nardy.server.errors import StoreError
 from nardy.server.protocol.messages import Act
+from nardy.server.worker.tasks import at_once
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
@@ -102,7 +104,7 @@ def test_without_a_kernel_another_bot_plays_for_the_networks(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nardy.bots.registry.is_available", lambda: False)
-    runner._bot.cache_clear()  # noqa: SLF001
+    turn_choice.bot_named.cache_clear()
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
@@ -140,5 +142,45 @@ def test_bots_among_themselves_let_a_person_wait_for_one_of_their_turns_at_most(
             for _ in range(10):
                 before = len(done)
                 assert await think(lambda: len(done)) - before <= 2
+
+    asyncio.run(go())
+
+
+def test_workers_choose_the_acts_of_bots(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def go() -> None:
+        async with open_to_workers(tmp_path) as club:
+            monkeypatch.setattr(club.bot_runner, "think", lambda _: pytest.fail("the club thinks"))
+            with working(tmp_path / "club.db"):
+                async with asyncio.timeout(30):
+                    while not club.desk.workers:
+                        await asyncio.sleep(0.01)
+                    seats = {"white": "bot:random", "black": "bot:baseline"}
+                    room = await club.make(NewRoom(games=("hypergammon",), **seats))
+                    while not room.record.is_over:
+                        await asyncio.sleep(0.01)
+            keys = [entry.key for entry in room.entries if entry.key]
+            assert len(keys) == len(set(keys))
+            assert {key.partition("-")[0] for key in keys} == {"random", "baseline"}
+
+    asyncio.run(go())
+
+
+def test_where_no_worker_can_choose_another_bot_plays(tmp_path: Path) -> None:
+    def fail(_: object) -> object:
+        raise StoreError("expected something else")
+
+    async def go() -> None:
+        async with open_to_workers(tmp_path) as club:
+            with working(tmp_path / "club.db", {"turn": at_once(fail)}):
+                async with asyncio.timeout(30):
+                    while not club.desk.workers:
+                        await asyncio.sleep(0.01)
+                    seats = {"white": "bot:random", "black": "bot:random"}
+                    room = await club.make(NewRoom(games=("hypergammon",), **seats))
+                    while room.version < 6:
+                        await asyncio.sleep(0.01)
+            assert {entry.key.partition("-")[0] for entry in room.entries if entry.key} == {
+                "baseline"
+            }
 
     asyncio.run(go())

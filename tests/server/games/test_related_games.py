@@ -9,7 +9,7 @@ from nardy.evaluation.network import related_games
 from nardy.evaluation.network.related_games import relative_of
 from nardy.games import GAMES, find_game
 from nardy.kernel import is_available
-from nardy.server.bots.runner import _act_of
+from nardy.server.bots.turn_choice import choice_of
 from nardy.server.games.related_games import (
     _related_game,
     as_related_game,
@@ -59,8 +59,8 @@ def test_a_network_plays_an_own_game_itself() -> None:
     rules = own_game(COURTYARD).rules
     now = Situation(rules=rules, position=rules.start, roll=Roll(3, 1))
     # The name of the act says whose it is: baseline's, where it stands in for a network.
-    assert _act_of("r", 1, as_related_game(now), "nardy:0").id == "nardy:0-1"
-    assert _act_of("r", 1, now, "nardy:0").id == "nardy:0-1"
+    assert choice_of(as_related_game(now), "nardy:0").bot == "nardy:0"
+    assert choice_of(now, "nardy:0").bot == "nardy:0"
     little = own_game(LITTLE).rules
     alone = Situation(rules=little, position=little.start, roll=Roll(3, 1))
-    assert _act_of("r", 1, alone, "nardy:0").id == "baseline-1"
+    assert choice_of(alone, "nardy:0").bot == "baseline"

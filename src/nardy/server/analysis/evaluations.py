@@ -1,9 +1,9 @@
 """Evaluation of a position by a bot: its best turns, or the chances before a roll."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 import msgspec
 from litestar import post
@@ -16,7 +16,10 @@ from nardy.kernel import is_available
 from nardy.server.analysis.positions import PositionQuery, known_here
 from nardy.server.api.requests import club_of, who_of
 from nardy.server.errors import RefusedError
+from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
+from nardy.server.jobs.desk import JobDesk
+from nardy.server.jobs.orders import EVALUATION, HINTS, Order, order_about
 from nardy.server.web.cookies import AnyRequest
 
 Answer = TypeVar("Answer")
@@ -73,7 +76,24 @@ async def evaluate_position(
     require_engine()
     await club_of(request).fair_play.require(await who_of(request), found)
     situation = as_related_game(found)
+    told = await asked(club_of(request).desk, order_about(EVALUATION, HINTS, situation))
+    if told is not None:
+        return msgspec.json.decode(told, type=PositionEvaluation)
     return await in_turn(lambda: evaluate(situation))
+
+
+def evaluation_found(payload: Mapping[str, Any]) -> PositionEvaluation:
+    """The evaluation that a job asks for."""
+    return evaluate(understood(payload["position"]))
+
+
+async def asked(desk: JobDesk, order: Order | None) -> bytes | None:
+    """What a worker answers, as JSON; None if the club must think itself.
+
+    Raises:
+        JobFailedError: it cannot be done.
+    """
+    return await desk.ask(order) if order else None
 
 
 async def in_turn(job: Callable[[], Result]) -> Result:

@@ -1,9 +1,10 @@
 """Why a turn is worse than the best: sentences of the coach and the map of the opponent's rolls."""
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from litestar import post
@@ -14,10 +15,12 @@ from nardy.core.dice import ROLLS
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
 from nardy.core.turn import Turn
-from nardy.server.analysis.evaluations import in_turn, require_engine
+from nardy.server.analysis.evaluations import asked, in_turn, require_engine
 from nardy.server.analysis.positions import MOST_CHARACTERS, PositionQuery, known_here
 from nardy.server.api.requests import club_of, who_of
+from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
+from nardy.server.jobs.orders import EXPLANATION, HINTS, order_about
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 from nardy.translations import LANGUAGES
@@ -87,10 +90,20 @@ async def explain_turn(request: AnyRequest, data: JSONBody[ExplanationQuery]) ->
     await club.fair_play.require(who, found)
     club.limits.take("explain", person=who or "", address=address_of(request))
     situation = as_related_game(found)
-    told = await in_turn(lambda: explained(situation, data.turn))
+    order = order_about(EXPLANATION, HINTS, situation, {"turn": data.turn})
+    answer = await asked(club.desk, order)
+    if answer is not None:
+        told = msgspec.json.decode(answer, type=TurnExplanation)
+    else:
+        told = await in_turn(lambda: explained(situation, data.turn))
     # The map tells what each roll of the opponent leads to: a turn further than the position itself.
     await club.fair_play.require(who, found, also=await asyncio.to_thread(mapped, found, told))
     return told
+
+
+def explanation_found(payload: Mapping[str, Any]) -> TurnExplanation:
+    """The explanation that a job asks for."""
+    return explained(understood(payload["position"]), payload["turn"])
 
 
 def mapped(situation: Situation, told: TurnExplanation) -> list[Situation]:

@@ -4,7 +4,7 @@ Each result is computed once for a version of a room and shared by all requests.
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Sequence
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 from weakref import WeakValueDictionary
@@ -14,9 +14,11 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.server.bots.runner import BotRunner
-from nardy.server.bots.tutor import warning
+from nardy.server.bots.tutor import Warned, tutor_order, warning
 from nardy.server.errors import RefusedError
+from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
+from nardy.server.jobs.orders import HINT, HINTS, Order, order_about
 from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice, Tutored
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -93,7 +95,10 @@ class Advisor:
         async with lock:
             require_hints(room, player)
             version, situation = room.version, as_related_game(room.match.game.situation)
-            found = self._hinted.of(room, lambda: self._think(lambda: _hint(situation)))
+            order = order_about(HINT, HINTS, situation)
+            found = self._hinted.of(
+                room, lambda: self._think(lambda: _hint(situation), order, Hinted)
+            )
             turns, act, value = await found
         win, equity = (value.win, value.equity) if value else (None, None)
         return Advised(request_id, room.record.id, version, turns, act, win, equity)
@@ -110,7 +115,8 @@ class Advisor:
         async with lock:
             require_hints(room, player)
             version, situation = room.version, as_related_game(room.match.game.situation)
-            found = await self._think(lambda: warning(situation, moves))
+            order = tutor_order(situation, moves)
+            found = await self._think(lambda: warning(situation, moves), order, Warned)
         return Tutored(request_id, room.record.id, version, *found)
 
     async def evaluate(self, room: Room) -> PositionValue | None:
@@ -130,7 +136,9 @@ class Advisor:
         for cache in (self._evaluated, self._looked_back, self._hinted):
             cache.evict(room)
 
-    async def _think(self, job: Callable[[], Result]) -> Result:
+    async def _think(
+        self, job: Callable[[], Result], order: Order | None = None, form: Any = None
+    ) -> Result:
         if not is_available():
             raise RefusedError(
                 "no-bot",
@@ -138,7 +146,7 @@ class Advisor:
                 "pip install 'nardy[compile]'",
             )
         try:
-            return await self._bot_runner.advise(job)
+            return await self._bot_runner.advise(job, order, form)
         except NardyError as error:
             raise RefusedError("no-bot", str(error)) from error
 
@@ -187,6 +195,11 @@ def require_hints(room: Room, player: Player) -> None:
     game = room.match.game
     if game.to_act is not player or game.phase in (Phase.OPENING, Phase.OVER):
         raise RefusedError("hint-now", "expected your turn for a hint; wait for your turn")
+
+
+def hint_found(payload: Mapping[str, Any]) -> Hinted:
+    """The hint that a job asks for."""
+    return _hint(understood(payload["position"]))
 
 
 def _hint(situation: Situation) -> Hinted:

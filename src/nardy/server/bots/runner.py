@@ -4,28 +4,30 @@ import asyncio
 import contextlib
 import gc
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from functools import lru_cache, partial
+from functools import partial
 from time import monotonic
 from typing import TypeVar
+from zlib import crc32
 
-from nardy.bots.baseline.bot import BaselineBot
-from nardy.bots.bot import Bot
-from nardy.bots.registry import load_bot
+import msgspec
+
 from nardy.core.dice import Roll
-from nardy.core.draft import Draft
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.games import BACKGAMMON, LONG_NARDY
 from nardy.kernel import is_available
+from nardy.server.bots.turn_choice import BotChoice, choice_of, substitute_choice, turn_order
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
+from nardy.server.jobs.desk import JobDesk, JobFailedError
+from nardy.server.jobs.orders import AGAINST_PEOPLE, AMONG_BOTS, Order
 from nardy.server.process_state import BotQueue, ProcessState
-from nardy.server.protocol.messages import Act, DieMove
+from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
 from nardy.server.seats import bot_spec_of, is_bot
 from nardy.server.turns.move_graph import nodes_of
@@ -34,22 +36,24 @@ Result = TypeVar("Result")
 
 RETRY_SECONDS = 5.0
 """Seconds until a bot's next attempt after a failed act."""
-_bot = lru_cache(maxsize=32)(load_bot)
 _log = logging.getLogger(__name__)
 
 
 class BotRunner:
-    """Runs all bots of the club in one thread, and hints and evaluations in another."""
+    """Runs all bots of the club in one thread, and hints and evaluations in another; or asks workers for them."""
 
-    def __init__(self, bus: Bus, process: ProcessState | None = None) -> None:
-        """*process* counts the jobs."""
+    def __init__(
+        self, bus: Bus, process: ProcessState | None = None, desk: JobDesk | None = None
+    ) -> None:
+        """*process* counts the jobs, *desk* has the workers."""
         self._bus = bus
         self._process = process or ProcessState()
+        self.desk = desk or JobDesk(self._process.jobs)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._advice_thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self._tasks: set[asyncio.Task[None]] = set()
         self._seats: dict[tuple[str, Player], asyncio.Task[None]] = {}
-        self._bots_only_lock = asyncio.Lock()
+        self._bots_only_locks: dict[int, asyncio.Lock] = {}
         self._is_closed = False
 
     def sit(self, room: Room) -> None:
@@ -81,20 +85,31 @@ class BotRunner:
         """Run a job in the bots' thread, after all earlier ones."""
         return await self._run(self._thread, self._process.bots, job)
 
-    async def advise(self, job: Callable[[], Result]) -> Result:
-        """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it."""
+    async def advise(
+        self,
+        job: Callable[[], Result],
+        order: Order | None = None,
+        form: type[Result] | None = None,
+    ) -> Result:
+        """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it.
+
+        Where there are workers, one of them does what *order* says; its answer has the type *form*.
+
+        Raises:
+            JobFailedError: no worker can do it.
+        """
+        if order and form and self.desk.workers:
+            with _counted(self._process.advice):
+                told = await self.desk.ask(order)
+            if told is not None:
+                return msgspec.json.decode(told, type=form)
         return await self._run(self._advice_thread, self._process.advice, job)
 
     async def _run(
         self, thread: ThreadPoolExecutor, queue: BotQueue, job: Callable[[], Result]
     ) -> Result:
-        began = monotonic()
-        queue.waiting += 1
-        try:
+        with _counted(queue):
             return await asyncio.get_running_loop().run_in_executor(thread, job)
-        finally:
-            queue.waiting -= 1
-            queue.seconds.observe(monotonic() - began)
 
     async def close(self) -> None:
         """Stop all bots and start no more, although a tournament may still create rooms."""
@@ -137,15 +152,12 @@ class BotRunner:
         game = room.match.game
         if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
             return False
-        # Games between bots think one at a time, so that no tournament of bots, however large, keeps a
-        # person waiting for more than one turn.
-        async with self._bots_only_lock if are_bots(room) else contextlib.nullcontext():
+        async with self._in_turn(room):
             if game.has_doubled and game.phase is Phase.ROLL:
                 # A situation does not record the double, so the bot might try to explode the bomb.
                 act = Act(room.record.id, f"{spec}-{room.version}", room.version, "roll")
             else:
-                now = as_related_game(game.situation)
-                act = await self.think(partial(_act_of, room.record.id, room.version, now, spec))
+                act = await self._chosen(room, as_related_game(game.situation), spec)
         try:
             await room.act(player, act)
         except StaleError:
@@ -161,31 +173,53 @@ class BotRunner:
         self._bus.publish(room.record.id)
         return True
 
+    def _in_turn(self, room: Room) -> contextlib.AbstractAsyncContextManager[object]:
+        """Games between bots think one at a time, or as many as there are workers.
+
+        So no tournament of bots, however large, keeps a person waiting for more than one turn.
+        """
+        if not are_bots(room):
+            return contextlib.nullcontext()
+        place = crc32(room.record.id.encode()) % max(1, self.desk.workers)
+        return self._bots_only_locks.setdefault(place, asyncio.Lock())
+
+    async def _chosen(self, room: Room, now: Situation, spec: str) -> Act:
+        """The bot's act, as a message."""
+        version = room.version
+        found = await self._asked(now, spec, AMONG_BOTS if are_bots(room) else AGAINST_PEOPLE)
+        if found is None:
+            found = await self.think(partial(choice_of, now, spec))
+        # The id is the same at every attempt, so that the act is stored once.
+        key = f"{found.bot}-{version}"
+        return Act(room.record.id, key, version, found.act, found.moves, found.turn)
+
+    async def _asked(self, now: Situation, spec: str, urgency: int) -> BotChoice | None:
+        """The choice that a worker finds; None if there is none."""
+        if not self.desk.workers or (order := turn_order(now, spec, urgency)) is None:
+            return None
+        try:
+            with _counted(self._process.bots):
+                told = await self.desk.ask(order)
+        except JobFailedError:
+            _log.exception("no worker could choose an act; another bot does")
+            return await self.think(partial(substitute_choice, now))
+        return msgspec.json.decode(told, type=BotChoice) if told is not None else None
+
+
+@contextlib.contextmanager
+def _counted(queue: BotQueue) -> Generator[None]:
+    began = monotonic()
+    queue.waiting += 1
+    try:
+        yield
+    finally:
+        queue.waiting -= 1
+        queue.seconds.observe(monotonic() - began)
+
 
 def are_bots(room: Room) -> bool:
     """Whether only bots play."""
     return all(is_bot(room.who(player)) for player in Player)
-
-
-def _act_of(room: str, version: int, situation: Situation, spec: str) -> Act:
-    """The bot's act, as a message."""
-    # A missing or broken network must not end a game; `baseline` plays instead.
-    with contextlib.suppress(NardyError):
-        # The id is the same at every attempt, so that the act is stored once.
-        return _choose(_bot(spec), situation, Act(room, f"{spec}-{version}", version, ""))
-    return _choose(BaselineBot(), situation, Act(room, f"baseline-{version}", version, ""))
-
-
-def _choose(bot: Bot, situation: Situation, act: Act) -> Act:
-    if situation.phase is not Phase.TURN:
-        act.act = bot.choose_act(situation)
-        return act
-    act.act, turn = "play", bot.choose_turn(situation)
-    if isinstance(turn, Draft):
-        act.moves = [DieMove(move.origin, move.target) for move in turn.moves]
-    else:
-        act.turn = str(turn)
-    return act
 
 
 def preload() -> None:

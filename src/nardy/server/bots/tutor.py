@@ -3,10 +3,13 @@
 It is open where hints are (`advisor.require_hints`): in casual games against bots, to the player to act.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from nardy.core.draft import Draft
 from nardy.core.situation import Situation
+from nardy.server.games.position_texts import understood
+from nardy.server.jobs.orders import HINTS, TUTOR, Order, order_about
 from nardy.server.protocol.shared import DieMove, TurnAdvice
 from nardy.translations import LANGUAGES
 
@@ -17,6 +20,18 @@ PLIES = 1
 Warned = tuple[float | None, dict[str, str], TurnAdvice | None, dict[str, list[str]]]
 """The loss, the clue, the best turn and the reasons, as in `Tutored`."""
 NOTHING: Warned = (None, {}, None, {})
+
+
+def tutor_order(situation: Situation, moves: Sequence[DieMove]) -> Order | None:
+    """The job that asks the tutor; None if the position cannot be told."""
+    made = [(move.origin, move.to) for move in moves]
+    return order_about(TUTOR, HINTS, situation, {"moves": made})
+
+
+def warning_found(payload: Mapping[str, Any]) -> Warned:
+    """What the tutor says to such a job."""
+    moves = [DieMove(origin, to) for origin, to in payload["moves"]]
+    return warning(understood(payload["position"]), moves)
 
 
 def warning(situation: Situation, moves: Sequence[DieMove]) -> Warned:

@@ -160,13 +160,13 @@ def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:
     """The version of a file: a known one with the same laws, else a new one, which is added."""
     rules = game.rules
     digest = hashlib.sha256(game.text.encode()).hexdigest()[:_DIGITS]
-    alike = (name for name, one in versions.items() if one.id == rules.id and _equal(one, rules))
+    alike = (name for name, one in versions.items() if one.id == rules.id and are_equal(one, rules))
     name = next(alike, f"{rules.id}{VERSION}{digest}")
     versions[name] = rules
     return KeptGame(name, game.text, now())
 
 
-def _equal(one: Rules, other: Rules) -> bool:
+def are_equal(one: Rules, other: Rules) -> bool:
     """Whether the laws are the same, without names and sources."""
     words = RulesChanges(
         id=other.id, name="", russian="", aliases=(), source="", names=(), presets=()

@@ -1,6 +1,7 @@
 """The metadata of all tables: each module of tables adds its own when it is imported."""
 
 from nardy.server.store import (
+    job_tables,
     learning_tables,
     meeting_tables,
     notice_tables,
@@ -12,6 +13,7 @@ from nardy.server.store import (
 from nardy.server.store.schema import metadata
 
 TABLE_MODULES = (
+    job_tables,
     learning_tables,
     meeting_tables,
     notice_tables,

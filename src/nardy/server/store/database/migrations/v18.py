@@ -16,6 +16,7 @@ def upgrade() -> None:
     _packed_games()
     _review_notes()
     _invitations_with_roles()
+    _jobs()
 
 
 def _uploaded_matches() -> None:
@@ -158,3 +159,30 @@ def _review_notes() -> None:
 def _invitations_with_roles() -> None:
     role = sql.Column("role", sql.Text, nullable=False, server_default="member")
     op.add_column("private_group", role)
+
+
+def _jobs() -> None:
+    op.create_table(
+        "job",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("kind", sql.Text, nullable=False),
+        sql.Column("urgency", sql.Integer, nullable=False),
+        sql.Column("payload", sql.Text, nullable=False),
+        sql.Column("asker", sql.Text, nullable=False),
+        sql.Column("version", sql.Text, nullable=False),
+        sql.Column("created", sql.BigInteger, nullable=False),
+        sql.Column("owner", sql.Text),
+        sql.Column("leased_until", sql.BigInteger, nullable=False),
+        sql.Column("tries", sql.Integer, nullable=False),
+        sql.Column("result", sql.Text),
+    )
+    op.create_index("job_by_urgency", "job", ["urgency", "created"])
+    op.create_index("job_of_asker", "job", ["asker"])
+    op.create_table(
+        "job_process",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("role", sql.Text, nullable=False),
+        sql.Column("version", sql.Text, nullable=False),
+        sql.Column("address", sql.Text, nullable=False),
+        sql.Column("until", sql.BigInteger, nullable=False),
+    )

@@ -1,0 +1,28 @@
+"""`nardy worker`: think for a club that runs on the same machine."""
+
+import os
+
+import click
+
+from nardy.cli.club_file import club_file
+from nardy.kernel import compile_missing
+
+
+@click.command()
+@click.option("--database", help="The SQLite file of the club [in the user's data folder].")
+def command(database: str | None) -> None:
+    """Think for a club: turns of bots, hints, reviews and rollouts.
+
+    The club of the database, which runs on this machine, gives its workers jobs and goes on answering
+    people. Start as many workers as there are free cores. SIGTERM or Ctrl-C ends a worker, and what it was doing
+    is done by another. `nardy serve --workers N` starts workers of its own.
+
+    Example: nardy worker --database /var/lib/nardy/club.db
+    """
+    file = club_file(database)
+    # One thread a worker: all together they take the cores.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+    from nardy.server.worker.process import work  # noqa: PLC0415 (an extra)
+
+    compile_missing()
+    work(file, lambda _: click.echo(f"The worker is ready: {file} (Ctrl-C ends it)"))

@@ -1,0 +1,210 @@
+"""The club's side of the queue: jobs are put, waited for, and taken back where no worker runs any more.
+
+Without a worker nothing is written and nothing polled: whoever asks is told at once to think in the club.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+from collections.abc import Collection, Coroutine
+from concurrent.futures import Future
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import msgspec
+
+from nardy.errors import NardyError
+from nardy.server.errors import StoreError
+from nardy.server.jobs.line import Line
+from nardy.server.jobs.orders import PATIENCE, Order
+from nardy.server.process_state import Histogram, JobCounts
+from nardy.server.store import jobs
+from nardy.server.store.database.lock import IN_MEMORY
+from nardy.server.store.database.writer import Writer
+from nardy.server.store.jobs import JobProcess, NewJob
+from nardy.server.timestamps import now
+from nardy.version import __version__
+
+LOOK_SECONDS = 1.0
+"""Seconds between two looks whether workers still run."""
+_ID_BYTES = 9
+_log = logging.getLogger(__name__)
+
+
+class JobFailedError(NardyError):
+    """A job that no worker could do; the message says why."""
+
+
+class _Result(msgspec.Struct):
+    done: msgspec.Raw = msgspec.Raw()
+    failed: str = ""
+
+
+class JobDesk:
+    """Asks workers, if there are any."""
+
+    def __init__(self, counts: JobCounts | None = None) -> None:
+        """*counts* are for the metrics."""
+        self._counts = counts or JobCounts()
+        self._id = secrets.token_urlsafe(_ID_BYTES)
+        self._answers: dict[str, asyncio.Future[str | None]] = {}
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._collecting: asyncio.Task[None] | None = None
+        self._line: Line | None = None
+        self._addresses: Collection[str] = ()
+        """Where workers are woken."""
+        self._looked = 0.0
+        """When the club last looked for them, in seconds of the monotonic clock."""
+
+    @property
+    def workers(self) -> int:
+        """The workers that ran when the club last looked; 0 if it thinks alone."""
+        return len(self._addresses)
+
+    async def open(self, file: Path, store: Writer) -> None:
+        """Listen to the workers of a database; *store* is the club's own access to it."""
+        if str(file) == IN_MEMORY:
+            return
+        self._loop = asyncio.get_running_loop()
+        self._line = line = await Line.to(file, store, self._hear)
+        club = JobProcess(
+            id=self._id, role="club", version=__version__, address=line.address, until=0
+        )
+        await store.run(lambda c: jobs.open_club(c, club))
+        # Workers of the process before may be there.
+        await self._look(line)
+
+    async def close(self) -> None:
+        """Take back all jobs, and ask no more."""
+        line = self._line
+        if line is None:
+            return
+        self._give_up()
+        self._line = None
+        self._note(())
+        if self._collecting:
+            self._collecting.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        with contextlib.suppress(StoreError):
+            await line.store.run(lambda c: jobs.close_club(c, self._id))
+        await line.close()
+
+    async def ask(self, order: Order) -> bytes | None:
+        """The result of a job as JSON; None: no worker runs or answers in time, the club must think itself.
+
+        Raises:
+            JobFailedError: the job cannot be done.
+        """
+        line = self._line
+        if line is None or not self._addresses:
+            return None
+        if monotonic() - self._looked >= LOOK_SECONDS and not await self._look(line):
+            return None
+        job_id, began = secrets.token_urlsafe(_ID_BYTES), monotonic()
+        self._answers[job_id] = answer = asyncio.get_running_loop().create_future()
+        self._counts.waiting[job_id] = order.kind, began
+        try:
+            await self._put(line, job_id, order)
+            await asyncio.wait({answer}, timeout=PATIENCE.get(order.kind))
+        finally:
+            del self._answers[job_id], self._counts.waiting[job_id]
+            if not answer.done():
+                self._withdraw(line, [job_id])
+        return self._read(order.kind, began, answer.result() if answer.done() else None)
+
+    def ask_from_thread(self, order: Order) -> "Future[bytes | None]":
+        """As `ask`, for other threads than that of the event loop."""
+        if not self._addresses:
+            nothing: Future[bytes | None] = Future()
+            nothing.set_result(None)
+            return nothing
+        return asyncio.run_coroutine_threadsafe(self.ask(order), self._loop)
+
+    def _read(self, kind: str, began: float, told: str | None) -> bytes | None:
+        if told is None:
+            self._counts.taken_back += 1
+            return None
+        self._counts.seconds.setdefault(kind, Histogram()).observe(monotonic() - began)
+        result = msgspec.json.decode(told, type=_Result)
+        if result.failed:
+            self._counts.failed += 1
+            raise JobFailedError(result.failed)
+        return bytes(result.done)
+
+    async def _put(self, line: Line, job_id: str, order: Order) -> None:
+        """Queue a job, and wake the workers."""
+        payload = json.dumps(order.payload, ensure_ascii=False, separators=(",", ":"))
+        new = NewJob(
+            id=job_id,
+            kind=order.kind,
+            urgency=order.urgency,
+            payload=payload,
+            asker=self._id,
+            version=__version__,
+            created=now(),
+        )
+        await line.writer.run(lambda c: jobs.put(c, new))
+        line.ringer.ring(self._addresses)
+        if self._collecting is None or self._collecting.done():
+            self._collecting = asyncio.create_task(self._collect(line))
+
+    def _hear(self) -> None:
+        """A worker has something to tell, or has just come."""
+        if (line := self._line) is not None:
+            line.rung.set()
+            if not self._addresses:
+                self._begin(self._look(line))
+
+    async def _look(self, line: Line) -> bool:
+        """Look whether workers run."""
+        self._looked = monotonic()
+        with contextlib.suppress(StoreError):
+            self._note(await line.store.read(lambda c: jobs.running(c, __version__, now())))
+        return bool(self._addresses)
+
+    def _note(self, addresses: Collection[str]) -> None:
+        self._addresses, self._counts.workers = addresses, len(addresses)
+
+    async def _collect(self, line: Line) -> None:
+        """Hand out results until nobody waits for one."""
+        while self._answers:
+            try:
+                if await line.is_rung() or await line.store.read(
+                    lambda c: jobs.has_finished(c, self._id)
+                ):
+                    self._hand_out(await line.writer.run(lambda c: jobs.collect(c, self._id)))
+                is_due = monotonic() - self._looked >= LOOK_SECONDS
+                if is_due and not await self._look(line):
+                    self._give_up()
+            except StoreError:
+                # It is in the log already; the club thinks itself.
+                self._give_up()
+
+    def _hand_out(self, finished: Collection[jobs.FinishedJob]) -> None:
+        for one in finished:
+            answer = self._answers.get(one.id)
+            if answer is not None and not answer.done():
+                answer.set_result(one.result)
+
+    def _give_up(self) -> None:
+        """Take all jobs back."""
+        left = [job_id for job_id, answer in self._answers.items() if not answer.done()]
+        if left and self._line:
+            self._withdraw(self._line, left)
+        for job_id in left:
+            self._answers[job_id].set_result(None)
+
+    def _withdraw(self, line: Line, job_ids: Collection[str]) -> None:
+        async def withdraw() -> None:
+            with contextlib.suppress(StoreError):
+                await line.writer.run(lambda c: jobs.withdraw(c, job_ids))
+
+        self._begin(withdraw())
+
+    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

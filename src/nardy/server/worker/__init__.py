@@ -1,0 +1,1 @@
+"""Workers: processes that think for the club by leased jobs."""

@@ -1,0 +1,121 @@
+"""Workers of this process: each is started again when it dies, and its jobs go to another at once."""
+
+import contextlib
+import logging
+import subprocess
+import sys
+import threading
+from collections.abc import Generator
+from pathlib import Path
+from time import monotonic
+
+from sqlalchemy.exc import DBAPIError
+
+import nardy
+from nardy.server.jobs.opening import job_engine
+from nardy.server.store import jobs
+from nardy.server.worker import child
+
+FOLDER = str(Path(nardy.__file__).parents[1])
+"""Where a worker finds the package."""
+PAUSE_SECONDS, MOST_PAUSE_SECONDS = 1.0, 60.0
+"""Seconds before a dead worker is replaced, doubled each time that it dies young."""
+YOUNG_SECONDS = 30.0
+END_SECONDS = 5.0
+"""The longest wait for the end of a worker."""
+_log = logging.getLogger(__name__)
+
+
+class WorkerPool:
+    """Some workers for the club of a database."""
+
+    def __init__(self, file: Path, count: int) -> None:
+        """Start them."""
+        self._file = file
+        self._has_ended = threading.Event()
+        self._processes: set[subprocess.Popen[str]] = set()
+        self._lock = threading.Lock()
+        self._threads = [threading.Thread(target=self._keep) for _ in range(count)]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def processes(self) -> set[int]:
+        """The ids of the processes that run."""
+        with self._lock:
+            return {one.pid for one in self._processes if one.poll() is None}
+
+    def close(self) -> None:
+        """End all workers; they give back their jobs."""
+        self._has_ended.set()
+        with self._lock:
+            running = list(self._processes)
+        for process in running:
+            _end_input(process)
+        for thread in self._threads:
+            thread.join()
+
+    def _keep(self) -> None:
+        """Keep one worker running."""
+        pause = PAUSE_SECONDS
+        while not self._has_ended.is_set():
+            began = monotonic()
+            self._run_one()
+            if monotonic() - began >= YOUNG_SECONDS:
+                pause = PAUSE_SECONDS
+            if self._has_ended.wait(pause):
+                return
+            pause = min(2 * pause, MOST_PAUSE_SECONDS)
+
+    def _run_one(self) -> None:
+        with self._started() as process:
+            assert process.stdout is not None
+            worker_id = process.stdout.readline().strip()
+            # Nothing more comes: this waits for its end.
+            process.stdout.read()
+            status = _ended(process, None if not self._has_ended.is_set() else END_SECONDS)
+        if self._has_ended.is_set():
+            return
+        _log.error("a worker has ended with status %d; another one begins", status)
+        with contextlib.suppress(DBAPIError):
+            self._release(worker_id)
+
+    @contextlib.contextmanager
+    def _started(self) -> Generator[subprocess.Popen[str]]:
+        # Isolated from the user's environment.
+        command = [sys.executable, "-I", child.__file__, FOLDER, str(self._file)]
+        with subprocess.Popen(  # noqa: S603 (our own program)
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as process:
+            with self._lock:
+                self._processes.add(process)
+                if self._has_ended.is_set():
+                    _end_input(process)
+            try:
+                yield process
+            finally:
+                with self._lock:
+                    self._processes.discard(process)
+
+    def _release(self, worker_id: str) -> None:
+        """Let others take its jobs now, rather than when their leases end."""
+        engine = job_engine(self._file)
+        try:
+            with engine.connect() as connection, connection.begin():
+                jobs.release(connection, worker_id)
+        finally:
+            engine.dispose()
+
+
+def _end_input(process: subprocess.Popen[str]) -> None:
+    if process.stdin:
+        with contextlib.suppress(OSError):
+            process.stdin.close()
+
+
+def _ended(process: subprocess.Popen[str], seconds: float | None) -> int:
+    try:
+        return process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        return process.wait()

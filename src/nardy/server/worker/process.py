@@ -1,0 +1,34 @@
+"""The process of a worker, from its start to SIGTERM."""
+
+import contextlib
+import os
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+from nardy.server.bots.runner import preload
+from nardy.server.worker.leases import Leases
+from nardy.server.worker.tasks import tasks
+from nardy.server.worker.worker import Worker
+
+NICENESS = 5
+"""Below the club, so that thinking delays nobody."""
+
+
+def work(file: Path, tell: Callable[[str], None]) -> None:
+    """Do the jobs of the club of a database until SIGTERM or Ctrl-C; *tell* is called when it begins.
+
+    Raises:
+        StoreError: the database cannot be used.
+    """
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(NICENESS)
+    # Before it joins: a job must not wait until the networks are loaded.
+    preload()
+    with Leases(file) as leases:
+        worker = Worker(leases, tasks())
+        for number in (signal.SIGTERM, signal.SIGINT):
+            if signal.getsignal(number) is not signal.SIG_IGN:
+                signal.signal(number, worker.end)
+        tell(leases.id)
+        worker.run()

@@ -1,0 +1,34 @@
+"""A club with a worker in a thread of the tests, which takes no time to start."""
+
+import contextlib
+import threading
+from collections.abc import AsyncGenerator, Generator, Mapping
+from pathlib import Path
+
+from tests.server.club_room import open_club
+
+from nardy.server.club.club import Club
+from nardy.server.worker.leases import Leases
+from nardy.server.worker.tasks import Task, tasks
+from nardy.server.worker.worker import Worker
+
+
+@contextlib.contextmanager
+def working(file: Path, own: Mapping[str, Task] | None = None) -> Generator[Worker]:
+    """A worker that does the jobs of a club's database."""
+    with Leases(file) as leases:
+        worker = Worker(leases, tasks() if own is None else own)
+        thread = threading.Thread(target=worker.run)
+        thread.start()
+        try:
+            yield worker
+        finally:
+            worker.end()
+            thread.join()
+
+
+@contextlib.asynccontextmanager
+async def open_to_workers(folder: Path) -> AsyncGenerator[Club]:
+    async with open_club(folder) as club:
+        await club.desk.open(folder / "club.db", club.store)
+        yield club

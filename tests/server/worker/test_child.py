@@ -1,0 +1,20 @@
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from nardy.server.worker import child
+from nardy.server.worker.pool import FOLDER
+
+
+@pytest.mark.thorough
+def test_a_worker_without_a_database_says_so_in_a_sentence(tmp_path: Path) -> None:
+    command = [sys.executable, "-I", child.__file__, FOLDER, str(tmp_path / "no" / "club.db")]
+    # Its input stays open: it ends by itself.
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stderr is not None
+        told = process.stderr.read().decode()
+        assert process.wait(20) == 1
+    assert told.startswith("expected a database")
+    assert "Traceback" not in told

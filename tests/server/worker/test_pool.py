@@ -1,0 +1,56 @@
+import contextlib
+import os
+import signal
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from tests.server.worker.test_leases import with_jobs
+from tests.server.worker.test_process import workers
+
+from nardy.server.worker import pool
+from nardy.server.worker.pool import WorkerPool
+
+STANDING = """
+import sys
+sys.stdout.write("nobody\\n")
+sys.stdout.flush()
+sys.stdin.read()
+"""
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+def test_a_worker_that_dies_is_replaced_and_all_end_with_the_pool(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    program = tmp_path / "standing.py"
+    program.write_text(STANDING)
+    monkeypatch.setattr(pool.child, "__file__", str(program))
+    monkeypatch.setattr(pool, "PAUSE_SECONDS", 0.01)
+    with contextlib.closing(WorkerPool(with_jobs(tmp_path), 2)) as own:
+        until(lambda: len(own.processes) == 2)
+        before = own.processes
+        # The test sees its own children alone.
+        os.kill(min(before), signal.SIGKILL)
+        until(lambda: len(own.processes) == 2 and own.processes != before)
+    assert own.processes == set()
+    assert "a worker has ended with status -9" in caplog.text
+
+
+@pytest.mark.thorough
+def test_the_workers_of_a_pool_join_and_leave(tmp_path: Path) -> None:
+    file = with_jobs(tmp_path, 0)
+    with contextlib.closing(WorkerPool(file, 2)):
+        until(lambda: len(workers(file)) == 2)
+    assert workers(file) == []
+
+
+def test_a_pool_may_end_before_its_workers_have_begun(tmp_path: Path) -> None:
+    WorkerPool(with_jobs(tmp_path, 0), 2).close()
