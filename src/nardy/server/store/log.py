@@ -13,7 +13,7 @@ from sqlalchemy.dialects import sqlite
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
-from nardy.server.store import rows
+from nardy.server.store import finished_rooms, rows
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
@@ -165,6 +165,8 @@ def append(
         return False
     if entries:
         _ADD.run(connection, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)])
+    if is_over:
+        finished_rooms.add(connection, room_id)
     return True
 
 
@@ -283,7 +285,10 @@ def last_notes(
 def close(connection: sql.Connection, room_id: str) -> bool:
     """Mark a room as over; False if it was already, or does not exist."""
     is_it = (room.c.id == room_id, room.c.is_over.is_(False))
-    return connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
+    is_done = connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
+    if is_done:
+        finished_rooms.add(connection, room_id)
+    return is_done
 
 
 def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:

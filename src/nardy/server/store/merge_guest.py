@@ -10,6 +10,7 @@ from nardy.server.store import (
     decisions,
     follows,
     groups,
+    log,
     notice_channels,
     own_mistakes,
     puzzles,
@@ -72,7 +73,9 @@ def _join_rooms(connection: sql.Connection, both: MergedIds) -> None:
         moved = sql.update(room).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
     alone = (room.c.white == both.new, room.c.black == both.new)
-    connection.execute(sql.update(room).where(*alone).values(is_over=True))
+    query = sql.select(room.c.id).where(*alone, room.c.is_over.is_(False))
+    for room_id in connection.scalars(query).all():
+        log.close(connection, room_id)
 
 
 def _join_results(connection: sql.Connection, both: MergedIds) -> None:

@@ -65,6 +65,17 @@ entry = _table(
     sql.UniqueConstraint("room", "key"),
 )
 
+finished_room = _table(
+    "finished_room",
+    # Written with the room's last entry (store/finished_rooms.py).
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    # Order of the ends: clocks can be set back.
+    sql.Column("number", sql.Integer, nullable=False, unique=True),
+    # The count of dice that has its throws; 0 is none.
+    sql.Column("counted", sql.Integer, nullable=False),
+    sql.Index("finished_by_count", "counted", "number"),
+)
+
 session = _table(
     "session",
     # The SHA-256 hash of the cookie's token.
@@ -166,7 +177,7 @@ result = _table(
     sql.Column("size", sql.Text, nullable=False),
     sql.Column("on_time", sql.Boolean, nullable=False),
     sql.Column("ended_at", sql.Integer, nullable=False),
-    # Order among all results: the rowid of the last log entry, since clocks can be set back.
+    # Order among all results: that of `finished_room`.
     sql.Column("number", sql.Integer, nullable=False, server_default="0"),
     # Ratings after it, and their changes; null if it was not rated.
     sql.Column("white_rating", sql.Float),

@@ -69,11 +69,11 @@ def test_a_clock_that_was_set_back_changes_no_order(tmp_path: Path) -> None:
     assert ratings == [(who, rating) for who, _, _, rating in expected]
 
 
-def test_results_stand_at_their_places_in_the_log(tmp_path: Path) -> None:
+def test_results_stand_in_the_order_of_the_ends_of_rooms(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, RESULTS))
     with sqlite3.connect(file) as connection:
         numbers = "select number from result order by rowid"
-        rows = "select max(rowid) from entry group by room order by 1"
+        rows = "select number from finished_room order by number"
         assert connection.execute(numbers).fetchall() == connection.execute(rows).fetchall()
 
 

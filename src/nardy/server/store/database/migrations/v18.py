@@ -8,13 +8,14 @@ down_revision = "17"
 
 
 def upgrade() -> None:
-    """New tables; nothing else changes."""
+    """New tables; rooms that are over are numbered as their last entries are."""
     _uploaded_matches()
     _notices()
     _schedules()
     _meeting()
     _packed_games()
     _review_notes()
+    _finished_rooms()
 
 
 def _uploaded_matches() -> None:
@@ -151,3 +152,19 @@ def _review_notes() -> None:
         sql.Column("changed", sql.Integer, nullable=False),
     )
     op.create_index("review_note_by_time", "review_note", ["guest", "changed"])
+
+
+def _finished_rooms() -> None:
+    op.create_table(
+        "finished_room",
+        sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+        sql.Column("number", sql.Integer, nullable=False, unique=True),
+        sql.Column("counted", sql.Integer, nullable=False),
+    )
+    op.create_index("finished_by_count", "finished_room", ["counted", "number"])
+    # Results are numbered so already (v14).
+    op.execute(
+        "INSERT INTO finished_room (room, number, counted) "
+        "SELECT room.id, max(entry.rowid), 0 FROM room JOIN entry ON entry.room = room.id "
+        "WHERE room.is_over GROUP BY room.id"
+    )
