@@ -8,33 +8,14 @@ from typing import Any
 import msgspec
 import sqlalchemy as sql
 from msgspec import structs
-from sqlalchemy.dialects import sqlite
 
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
 from nardy.server.store import finished_rooms, rows
+from nardy.server.store.dialects import CompiledStatement, json_text
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
-
-
-class CompiledStatement:
-    """A statement compiled once, for the statements that every action runs.
-
-    Building and binding it each time takes five times as long as SQLite takes to run it.
-    """
-
-    def __init__(self, statement: sql.ClauseElement) -> None:
-        compiled = statement.compile(dialect=sqlite.dialect())
-        self._text = str(compiled)
-        self._order: tuple[str, ...] = tuple(compiled.positiontup)  # type: ignore[attr-defined]
-
-    def run(self, connection: sql.Connection, of: Sequence[Mapping[str, object]]) -> int:
-        """Run it once per row; returns the number of rows it changed in the table."""
-        values = [tuple(row[name] for name in self._order) for row in of]
-        given = values[0] if len(values) == 1 else values
-        return connection.exec_driver_sql(self._text, given).rowcount
-
 
 # The guard against two writers. It changes one row if the log still ends where the writer's copy
 # ends and the room is not over; otherwise it changes none, and nothing may be appended.
@@ -230,7 +211,7 @@ def rooms_with_people(
 def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
     """All unfinished rated rooms of somebody against bots."""
     # Terms are stored without default values: a casual room lacks the key.
-    is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
+    is_rated = json_text(room.c.terms, "rated").is_not(None)
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 
 

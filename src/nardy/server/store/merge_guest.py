@@ -16,6 +16,7 @@ from nardy.server.store import (
     puzzles,
     review_notes,
     reviewed_games,
+    rows,
     schedules,
     tournaments,
     uploaded_matches,
@@ -100,9 +101,7 @@ def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
     connection.execute(said.values(who=both.new, key=key))
     for column in (mute.c.who, mute.c.muted, report.c.who):
         # Where both have the same row, one is enough.
-        moved = sql.update(column.table).where(column == both.old).prefix_with("OR IGNORE")
-        connection.execute(moved.values({column.name: both.new}))
-        connection.execute(sql.delete(column.table).where(column == both.old))
+        rows.move(connection, column, both.old, both.new)
     connection.execute(sql.delete(mute).where(mute.c.who == mute.c.muted))
 
 
