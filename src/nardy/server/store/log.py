@@ -13,22 +13,11 @@ from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
 from nardy.server.store import finished_rooms, rows
-from nardy.server.store.dialects import CompiledStatement, json_text
+from nardy.server.store.appends import NewEntries, append_one
+from nardy.server.store.dialects import json_text
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
-# The guard against two writers. It changes one row if the log still ends where the writer's copy
-# ends and the room is not over; otherwise it changes none, and nothing may be appended.
-_ADVANCE_IF_UNCHANGED = CompiledStatement(
-    sql.update(room)
-    .where(
-        room.c.id == sql.bindparam("of"),
-        room.c.version == sql.bindparam("before"),
-        room.c.is_over.is_(False),
-    )
-    .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
-)
-_ADD = CompiledStatement(sql.insert(entry))
 MOST_AT_ONCE = 1_000
 """Ids per query; SQLite allows at most 32,766 parameters."""
 MOST_WITH_PEOPLE = 100
@@ -140,15 +129,18 @@ def append(
     is_over: bool = False,
 ) -> bool:
     """Append entries after number *version*; False if the log has other entries by now, or the room is over."""
-    after = version + len(entries)
-    moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
-    if _ADVANCE_IF_UNCHANGED.run(connection, [moved]) != 1:
+    if not append_one(connection, append_of(room_id, version, entries), is_over=is_over):
         return False
-    if entries:
-        _ADD.run(connection, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)])
     if is_over:
         finished_rooms.add(connection, room_id)
     return True
+
+
+def append_of(room_id: str, version: int, entries: Sequence[LogEntry]) -> NewEntries:
+    """What `Writer.append` appends after number *version*."""
+    return NewEntries(
+        room_id, version, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)]
+    )
 
 
 def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
