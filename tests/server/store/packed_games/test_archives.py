@@ -23,6 +23,7 @@ async def with_games(folder: Path) -> Writer:
     return store
 
 
+@pytest.mark.sqlite
 def test_games_are_read_from_an_archive_and_come_back(tmp_path: Path) -> None:
     file = tmp_path / "old.games"
 
