@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from argon2 import PasswordHasher
 from litestar.testing import TestClient
-from tests.server import ready_made
+from tests.server import databases, ready_made
 from tests.server.accounts.oidc.house import CLIENT, SECRET, House, open_house
 
 from nardy.server import create_app
@@ -20,6 +20,37 @@ guards.OWN_NAMES |= {
     "testserver.local",
     "club.local",
 }  # as Litestar's client and our tests call the club
+
+
+ON_BOTH = ("store",)
+"""Folders whose tests run on both databases; the file's own are tested in store/database."""
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    place = Path(metafunc.module.__file__ or "").relative_to(Path(__file__).parent)
+    marks = {mark.name for mark in metafunc.definition.iter_markers()}
+    is_of_file = place.parts[1:2] == ("database",) or "sqlite" in marks
+    if place.parts[0] in ON_BOTH and "tmp_path" in metafunc.fixturenames and not is_of_file:
+        other = pytest.param("postgresql", marks=pytest.mark.thorough)
+        metafunc.parametrize("database_kind", ["sqlite", other], indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[databases.PostgresServer]:
+    """A server of PostgreSQL; no test where it is not installed."""
+    with databases.served() as server:
+        yield server
+
+
+@pytest.fixture(autouse=True)
+def database_kind(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Which database a store is opened on; 'sqlite' if a test does not run on both."""
+    kind = getattr(request, "param", "sqlite")
+    if kind == "postgresql":
+        server = request.getfixturevalue("postgresql")
+        yield from databases.files_are_databases(server, monkeypatch, request.module)
+    else:
+        yield kind
 
 
 @pytest.fixture(autouse=True)

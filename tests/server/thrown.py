@@ -82,6 +82,11 @@ async def fill(store: Writer, rooms: Sequence[Table], entries: int, seed: int = 
     """The rooms with so many entries in all; then they are over."""
     await make(store, rooms)
     await play(store, rooms, entries, Random(seed))
+    await end(store, rooms)
+
+
+async def end(store: Writer, rooms: Sequence[Table]) -> None:
+    """The rooms are over."""
 
     def job(connection: sql.Connection) -> None:
         for one in rooms:

@@ -37,6 +37,7 @@ COMMANDS = {
     "audit": "Check all dice that a club has ever rolled.",
     "backup": "Back up the database of a running club.",
     "restore": "Restore the database of a club from a backup.",
+    "migrate": "Bring the tables of a club's database up to date.",
     "archive": "Move old games of a club out of its database, and back.",
     "ratings": "Recalculate the ratings of a club from its log of games.",
     "arena": "Compare two bots by games against each other.",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from nardy.cli.club_file import club_file, require_server
+from nardy.cli.club_file import club_database, require_server
 from nardy.cli.inputs import NumberRange
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def decide(does: Callable[["Moderator"], Awaitable[Any]]) -> Any:
     from nardy.server.accounts.moderation import MACHINE, Moderator  # noqa: PLC0415 (an extra)
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415
 
-    store = open_store(club_file(click.get_current_context().obj))
+    store = open_store(club_database(click.get_current_context().obj))
 
     async def go() -> Any:
         return await does(Moderator(store, MACHINE))

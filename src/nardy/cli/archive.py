@@ -28,7 +28,7 @@ def command(
 
     Example: nardy archive 2025.games --before 2026-01
     """
-    file = club_file(database)
+    file = club_file(database, "nardy archive")
     month = _month(before) if not back else 0
     if Path(name).name != name or name in (".", ".."):
         raise NardyError(f"expected a name of a file, got {name!r:.60}; archives lie beside {file}")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from nardy.cli.club_file import club_file, over_rooms
+from nardy.cli.club_file import club_database, over_rooms
 
 if TYPE_CHECKING:
     from nardy.server.dice_audit.audit import Audit
@@ -23,7 +23,7 @@ SMALL = 0.001
 
 
 @click.command()
-@click.option("--database", help="The SQLite file [in the user's data folder].")
+@click.option("--database", help="The SQLite file [in the user's data folder], or postgresql://...")
 @click.option("--json", "as_json", is_flag=True, help="The finding as JSON.")
 def command(database: str | None, as_json: bool) -> None:
     """Check all dice that a club has ever rolled.
@@ -37,10 +37,10 @@ def command(database: str | None, as_json: bool) -> None:
 
     Example: nardy audit --database club.db
     """
-    file = club_file(database)
+    of = club_database(database)
     from nardy.server.dice_audit.audit import audit  # noqa: PLC0415 (an extra)
 
-    found = asyncio.run(over_rooms(file, audit))
+    found = asyncio.run(over_rooms(of, audit))
     click.echo(json.dumps(_data(found)) if as_json else _text(found))
     if found.wrong or not found.is_same:
         sys.exit(1)

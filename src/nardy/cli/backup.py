@@ -29,7 +29,7 @@ def command(file: Path, database: str | None, *, force: bool, as_json: bool) -> 
 
     Example: nardy backup /var/backups/nardy/monday.db
     """
-    source, began = club_file(database), time.monotonic()
+    source, began = club_file(database, "nardy backup"), time.monotonic()
     from nardy.server.store.database.backup import beside, copy, put_in_place  # noqa: PLC0415 (an extra)
 
     _require_free(file, source, force=force)

@@ -14,6 +14,7 @@ from nardy.errors import MissingExtraError, NardyError
 if TYPE_CHECKING:
     from click._termui_impl import ProgressBar
 
+    from nardy.server.store.database.address import Database
     from nardy.server.store.database.writer import Writer
 
 Result = TypeVar("Result")
@@ -31,8 +32,8 @@ def require_server() -> None:
         raise MissingExtraError.of("the packages of the club", "server")
 
 
-def club_file(database: str | None) -> Path:
-    """The existing database of a club; by default the one in the user's data folder.
+def club_database(database: str | None) -> "Database":
+    """The database of a club; by default the file in the user's data folder.
 
     Raises:
         MissingExtraError: the packages of the server are not installed.
@@ -41,10 +42,23 @@ def club_file(database: str | None) -> Path:
     require_server()
     from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
 
-    file = read_settings({"database": database}).database
-    if not file.exists():
-        raise NardyError(f"no database of a club at {file}; name it with --database")
-    return file
+    found = read_settings({"database": database}).database
+    if isinstance(found, Path) and not found.exists():
+        raise NardyError(f"no database of a club at {found}; name it with --database")
+    return found
+
+
+def club_file(database: str | None, what: str) -> Path:
+    """The existing file with the database of a club, for *what* can be done with files alone.
+
+    Raises:
+        MissingExtraError: the packages of the server are not installed.
+        NardyError: there is no such file, or the database is of PostgreSQL.
+    """
+    found = club_database(database)
+    from nardy.server.store.database.address import require_file  # noqa: PLC0415 (an extra)
+
+    return require_file(found, what)
 
 
 @contextmanager
@@ -64,12 +78,12 @@ def progress(label: str) -> Generator[TellProgress]:
 
 
 async def over_rooms(
-    file: Path, does: Callable[["Writer", TellProgress], Awaitable[Result]]
+    database: "Database", does: Callable[["Writer", TellProgress], Awaitable[Result]]
 ) -> Result:
     """Run a function over every room of a club, with a progress bar."""
     from nardy.server.store.database.opening import open_store  # noqa: PLC0415 (an extra)
 
-    store = open_store(file)
+    store = open_store(database)
     try:
         with progress("rooms") as tell:
             return await does(store, tell)

@@ -5,7 +5,7 @@ import json
 
 import click
 
-from nardy.cli.club_file import club_file, over_rooms
+from nardy.cli.club_file import club_database, over_rooms
 
 
 @click.group()
@@ -17,7 +17,7 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--database", help="The SQLite file [in the user's data folder].")
+@click.option("--database", help="The SQLite file [in the user's data folder], or postgresql://...")
 @click.option(
     "--json", "as_json", is_flag=True, help="The numbers of results and standings as JSON."
 )
@@ -30,10 +30,10 @@ def rebuild(database: str | None, as_json: bool) -> None:
 
     Example: nardy ratings rebuild --database club.db
     """
-    file = club_file(database)
+    of = club_database(database)
     from nardy.server.players.rebuild import rebuild as count  # noqa: PLC0415 (an extra)
 
-    results, standings = asyncio.run(over_rooms(file, count))
+    results, standings = asyncio.run(over_rooms(of, count))
     if as_json:
         click.echo(json.dumps({"results": results, "standings": standings}))
     else:

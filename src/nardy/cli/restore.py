@@ -23,9 +23,10 @@ def command(file: Path, database: str | None, *, as_json: bool) -> None:
     """
     require_server()
     from nardy.server.settings import read_settings  # noqa: PLC0415 (an extra)
+    from nardy.server.store.database.address import require_file  # noqa: PLC0415
     from nardy.server.store.database.restore import restore  # noqa: PLC0415
 
-    target = read_settings({"database": database}).database
+    target = require_file(read_settings({"database": database}).database, "nardy restore")
     with progress("pages") as tell:
         found, kept = restore(file, target, tell)
     for name in found.archives:

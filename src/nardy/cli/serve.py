@@ -12,7 +12,10 @@ from nardy.kernel import compile_missing
 @click.command()
 @click.option("--host", help="The address to listen on [127.0.0.1]; 0.0.0.0 for the whole network.")
 @click.option("--port", help="The port [8080]; 0 for any free one.")
-@click.option("--database", help="The SQLite file [in the user's data folder].")
+@click.option(
+    "--database",
+    help="The SQLite file [in the user's data folder], or postgresql://USER@HOST/NAME.",
+)
 @click.option("--origin", help="The public address, if the club is behind a proxy.")
 @click.option("--games", help="A folder of game files: the club's own games beside the family's.")
 @click.option(

@@ -21,6 +21,7 @@ from nardy.server.protocol.hosting import (
     MOST_WORDS,
     ClubWords,
 )
+from nardy.server.store.database.address import Database, read_database
 
 MOST_PORT = 65_535
 MOST_RATED = 1_000
@@ -44,8 +45,8 @@ class Settings:
     host: str = "127.0.0.1"
     """The address to listen on; 0.0.0.0 accepts connections from the whole network."""
     port: int = 8080
-    database: Path
-    """The SQLite file."""
+    database: Database
+    """The SQLite file, or the address of a database of PostgreSQL."""
     origin: str = ""
     """The public address behind a proxy, such as https://nardy.example."""
     games: Path | None = None
@@ -188,7 +189,11 @@ _SWITCH = ("on or off", "(?i:on|true|off|false)", _switch)
 _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
     "host": ("an address such as 127.0.0.1", r"[^\s/]+", str),
     "port": (f"a number from 0 to {MOST_PORT}", r"\d+", partial(_number, most=MOST_PORT)),
-    "database": ("the name of a file", r"[^\0]+", _path),
+    "database": (
+        "the name of a file, or an address such as postgresql://nardy@localhost/club",
+        r"[^\0]+",
+        read_database,
+    ),
     "invited": _SWITCH,
     "rated_a_day": (f"a number from 0 to {MOST_RATED}", r"\d+", partial(_number, most=MOST_RATED)),
     "rated_same_place": _SWITCH,

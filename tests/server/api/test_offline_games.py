@@ -24,6 +24,7 @@ from nardy.server.api.offline_games import EVENT, MOST_BYTES, MOST_TOGETHER
 from nardy.server.club.club import Club
 from nardy.server.dice_audit.audit import Audit, audit
 from nardy.server.rate_limits import LIMITS, Limit, Rate
+from nardy.server.store import log
 from nardy.server.web.engine_files import playable
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
@@ -387,6 +388,7 @@ def test_no_rating_and_no_statistic_or_audit_of_dice_counts_them(
     async def play_here() -> None:
         room = await a_game(club, *seats, terms={"clock": "600+8", "rated": True}, game="tapa")
         await take_turns(club, room, 4)
+        await club.store.run(lambda c: log.close(c, room.record.id))
 
     async def audited() -> Audit:
         return await audit(club.store, lambda done, of: None)

@@ -63,7 +63,7 @@ def test_who_reads_old_games_sees_no_difference(tmp_path: Path) -> None:
             before = await all_that_is_told(club, rooms)
             packer = GamePacking(club.store)
             assert await packer.go_on(now()) == 0
-            assert await packer.go_on(now() + QUIET + 1) == 2
+            assert await packer.go_on(now() + QUIET + 1) == 3
             assert await packer.go_on(now() + QUIET + 1) == 0
             assert await all_that_is_told(club, rooms) == before
 

@@ -1,7 +1,6 @@
 import asyncio
 import sqlite3
 from pathlib import Path
-from random import Random
 
 from tests.server import thrown
 from tests.server.club_room import open_club
@@ -26,8 +25,7 @@ def some_throws(folder: Path) -> list[thrown.Table]:
 
     async def go() -> None:
         store = open_store(folder / "club.db")
-        await thrown.make(store, rooms)
-        await thrown.play(store, rooms, 120, Random(5))
+        await thrown.fill(store, rooms, 120, seed=5)
         store.close()
 
     asyncio.run(go())

@@ -1,6 +1,5 @@
 import asyncio
 from pathlib import Path
-from random import Random
 
 import pytest
 from tests.server import thrown
@@ -19,8 +18,7 @@ def test_what_is_old_is_counted_piece_by_piece(
 
     async def go() -> None:
         store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)
-        await thrown.make(store, rooms)
-        await thrown.play(store, rooms, 95, Random(2))
+        await thrown.fill(store, rooms, 95, seed=2)
         dice = DiceStatistics(store)
         assert not (await dice.counts()).is_complete
         await dice.catch_up()
@@ -35,8 +33,7 @@ def test_what_is_old_is_counted_piece_by_piece(
 def test_many_who_ask_at_once_are_told_the_same(tmp_path: Path) -> None:
     async def go() -> None:
         store, rooms = open_store(tmp_path / "club.db"), thrown.tables(3)
-        await thrown.make(store, rooms)
-        await thrown.play(store, rooms, 60, Random(2))
+        await thrown.fill(store, rooms, 60, seed=2)
         dice = DiceStatistics(store)
         told = await asyncio.gather(*(dice.counts() for _ in range(9)))
         assert all(one == truth(rooms) for one in told)

@@ -1,5 +1,6 @@
-import sqlite3
 from pathlib import Path
+
+from tests.server.databases import connected
 
 from nardy.server.store import about
 from nardy.server.store.database.opening import open_store
@@ -16,6 +17,6 @@ def test_only_the_last_value_of_a_name_is_kept(tmp_path: Path) -> None:
             assert about.get(connection, "health") == str(at)
             assert about.get(connection, "heal") is None
     engine.dispose()
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         found = connection.execute("select value from about where name = 'health'").fetchall()
     assert found == [("2",)]

@@ -1,6 +1,7 @@
 import asyncio
-import sqlite3
 from pathlib import Path
+
+from tests.server.databases import rows_of_all
 
 from nardy.server.store import accounts, guests
 from nardy.server.store.accounts import GONE, Account
@@ -35,7 +36,8 @@ def test_an_account_is_found_by_its_name_and_forgotten_whole(tmp_path: Path) -> 
 
     assert asyncio.run(store.run(job)) == {"a": GONE}
     store.close()
-    dump = "".join(sqlite3.connect(tmp_path / "club.db").iterdump())
+    dump = str(rows_of_all(tmp_path / "club.db"))
+    assert "'a'" in dump
     assert "anna" not in dump.casefold()
 
 

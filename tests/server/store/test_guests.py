@@ -1,6 +1,7 @@
 import asyncio
-import sqlite3
 from pathlib import Path
+
+from tests.server.databases import connected
 
 from nardy.server.store import guests
 from nardy.server.store.database.opening import open_store
@@ -21,7 +22,7 @@ def test_a_guest_is_known_by_the_token_and_the_token_is_kept_nowhere(tmp_path: P
 
     assert asyncio.run(go()) == [ANNA, None, {"a": "Anna K."}]
     store.close()
-    with sqlite3.connect(tmp_path / "club.db") as connection:
+    with connected(tmp_path / "club.db") as connection:
         assert "secret-token" not in str(connection.execute("select * from guest").fetchall())
 
 

@@ -1,10 +1,13 @@
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from nardy.server.store import learning_tables, schema
 from nardy.server.store.database.opening import open_store
 
 
+@pytest.mark.sqlite
 def test_a_new_database_has_the_tables_of_learning_beside_the_others(tmp_path: Path) -> None:
     open_store(tmp_path / "club.db").close()
     with sqlite3.connect(tmp_path / "club.db") as connection:

@@ -1,10 +1,13 @@
 import sqlite3
 from pathlib import Path
 
+import pytest
+
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.meeting_tables import challenge, follow, meeting_choice
 
 
+@pytest.mark.sqlite
 def test_a_new_database_has_the_tables_of_meeting(tmp_path: Path) -> None:
     open_store(tmp_path / "club.db").close()
     with sqlite3.connect(tmp_path / "club.db") as connection:

@@ -1,9 +1,9 @@
 import asyncio
-import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import connected, rows_of_all
 from tests.server.played import BEGAN, result, some_results, write
 from tests.server.store.ratings.test_ladders import tables
 
@@ -64,7 +64,7 @@ def test_a_game_against_oneself_that_goes_on_is_closed(tmp_path: Path) -> None:
             log.make_room(connection, record, [])
 
     file = asyncio.run(joined(tmp_path, [], rooms))
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         asked = "select id, white, black, is_over from room order by id"
         assert connection.execute(asked).fetchall() == [
             ("x", "guest:a", "guest:a", 1),
@@ -84,7 +84,7 @@ def test_words_mutes_and_reports_come_along_once(tmp_path: Path) -> None:
             talk.add_report(connection, "r", 3, who, 6)
 
     file = asyncio.run(joined(tmp_path, [], said))
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         asked = "select who from line order by number"
         assert connection.execute(asked).fetchall() == [("guest:a",), ("guest:a",), ("guest:c",)]
         assert sorted(connection.execute("select who, muted from mute")) == [
@@ -109,7 +109,7 @@ def test_nobody_is_heard_again_by_signing_in(
             decisions.impose(connection, "a", "mute", accounts_until)
 
     file = asyncio.run(joined(tmp_path, [], muted))
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         assert connection.execute("select guest, until from sanction").fetchall() == [("a", until)]
 
 
@@ -124,8 +124,5 @@ def test_of_the_guest_nothing_is_left(tmp_path: Path) -> None:
     assert asyncio.run(store.run(lambda c: guests.names_of(c, ["a", "b"]))) == {"a": "A"}
     assert asyncio.run(store.run(lambda c: accounts.export_of(c, "a")))["results"][0]["white"]
     store.close()
-    with sqlite3.connect(file) as connection:
-        tables_of = connection.execute("select name from sqlite_master where type = 'table'")
-        for (name,) in tables_of.fetchall():
-            rows = connection.execute(f"select * from {name}").fetchall()  # noqa: S608
-            assert "guest:b" not in {value for row in rows for value in row}, name
+    for name, rows in rows_of_all(file).items():
+        assert "guest:b" not in {value for row in rows for value in row}, name

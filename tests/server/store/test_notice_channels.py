@@ -1,8 +1,9 @@
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+
+from tests.server.databases import rows_of_all
 
 from nardy.server.store import accounts, guests, merge_guest, notice_channels, outbox
 from nardy.server.store.accounts import Account
@@ -75,9 +76,8 @@ def test_a_deleted_person_leaves_nothing_and_gets_nothing(tmp_path: Path) -> Non
         fill(connection)
 
     with_two(tmp_path, job)
-    with sqlite3.connect(tmp_path / "club.db") as connection:
-        dump = "\n".join(connection.iterdump())
-    connection.close()
+    dump = str(rows_of_all(tmp_path / "club.db"))
+    assert "'a'" in dump
     for text in ("anna@mail.example", "push.example", "turn r 1"):
         assert text not in dump
 

@@ -1,10 +1,10 @@
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.server.databases import connected
 from tests.server.played import BEGAN, DAY, club_file, result
 
 from nardy.server.store import profiles
@@ -107,9 +107,10 @@ def test_who_came_when(ask) -> None:
     assert ask(lambda c: profiles.since_of(c, "nobody")) is None
 
 
+@pytest.mark.sqlite
 def test_a_history_is_read_by_indexes(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, RESULTS[:1]))
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         for seat in ("white", "black"):
             question = f"select * from result where {seat} = 'x' order by ended_at desc limit 20"  # noqa: S608
             plan = str(connection.execute(f"explain query plan {question}").fetchall())
@@ -119,7 +120,7 @@ def test_a_history_is_read_by_indexes(tmp_path: Path) -> None:
 
 def test_what_was_played_within_a_group_is_told_to_its_players_alone(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, RESULTS))
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         terms = """update room set terms = '{"circle": "c"}' where id = 'r2'"""
         connection.execute(terms)
     store = open_store(file)

@@ -21,7 +21,7 @@ def test_a_packed_room_is_read_as_before(tmp_path: Path) -> None:
             await finish(store, room_id, entries)
         before = await store.read(lambda c: log.load_room(c, "r1"))
         first = await store.read(lambda c: room_entries.first_events(c, list(logs), 7))
-        assert await pack_all(store) == 1  # r2 has the newest entry
+        assert await pack_all(store) == 2
         after = await store.read(lambda c: log.load_room(c, "r1"))
         assert before is not None
         assert after is not None
@@ -40,9 +40,9 @@ def test_a_room_whose_archive_is_away_is_told_in_one_sentence(tmp_path: Path) ->
     store = open_store(tmp_path / "club.db")
 
     async def go() -> None:
-        for room_id in ("r1", "r2"):
-            await finish(store, room_id, log_of("backgammon"))
+        await finish(store, "r1", log_of("backgammon"))
         await pack_all(store)
+        await finish(store, "r2", log_of("backgammon"))
         away = sql.update(packed_room).values(data=None, archive="old.games")
         await store.run(lambda c: c.execute(away))
         with pytest.raises(StoreError, match=r"expected the archive .*old\.games.* put it back"):

@@ -22,3 +22,22 @@ def test_a_row_is_a_record_without_the_columns_that_it_lacks() -> None:
         assert rows.record(connection, NONE, Pair) is None
         assert rows.objects(connection, NONE) == []
         assert rows.objects(connection, TWO)[0] == {"id": "a", "count": 1, "other": 5}
+
+
+def test_rows_move_and_where_both_have_one_the_new_ones_stay() -> None:
+    table = sql.Table(
+        "liked",
+        sql.MetaData(),
+        sql.Column("who", sql.Text, primary_key=True),
+        sql.Column("what", sql.Text, primary_key=True),
+        sql.Column("of", sql.Text),
+    )
+    with sql.create_engine("sqlite://").connect() as connection:
+        table.create(connection)
+        were = [("old", "tea"), ("old", "milk"), ("new", "tea"), ("other", "tea")]
+        connection.execute(
+            sql.insert(table), [{"who": who, "what": what, "of": who} for who, what in were]
+        )
+        rows.move(connection, table.c.who, "old", "new")
+        found = set(map(tuple, connection.execute(sql.select(table))))
+    assert found == {("new", "milk", "old"), ("new", "tea", "new"), ("other", "tea", "other")}

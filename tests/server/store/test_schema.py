@@ -46,6 +46,7 @@ def test_all_tables_are_in_one_metadata() -> None:
         assert metadata.tables[table.name] is table
 
 
+@pytest.mark.sqlite
 def test_a_new_database_has_these_tables(tmp_path: Path) -> None:
     file = tmp_path / "club.db"
     open_store(file).close()
@@ -63,6 +64,7 @@ def test_a_new_database_has_these_tables(tmp_path: Path) -> None:
         sql.select(room.c.id).where(GOING_ON),
     ],
 )
+@pytest.mark.sqlite
 def test_rooms_that_go_on_are_found_by_an_index(tmp_path: Path, query: sql.Executable) -> None:
     file = tmp_path / "club.db"
     open_store(file).close()

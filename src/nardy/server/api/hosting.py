@@ -98,6 +98,9 @@ async def make_backup(request: AnyRequest, data: JSONBody[PasswordProof]) -> Bac
     await keeper_of(request)
     await proven(request, data.password)
     file = request.app.state.settings.database
+    if not isinstance(file, Path):
+        reason = "expected a database of SQLite, got one of PostgreSQL"
+        raise RefusedError("backup-elsewhere", f"{reason}; its own programs make its backups")
     known = list(file.parent.glob(f"{file.stem}-*.backup.db"))
     if len(known) >= MOST_BACKUPS:
         reason = f"expected fewer than {MOST_BACKUPS} backups beside the database"

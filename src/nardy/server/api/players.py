@@ -159,7 +159,7 @@ async def tell_ratings(
 
 @get("/api/dice")
 async def tell_dice(request: AnyRequest) -> DiceCounts:
-    """Counts of all dice ever thrown at this club."""
+    """Counts of all dice thrown in finished games."""
     return await club_of(request).dice.counts()
 
 

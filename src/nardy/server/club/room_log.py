@@ -52,6 +52,9 @@ class RoomLog:
         room = self._loaded(record.id)
         awaited = turn_of(room, record, version + len(entries)) if room else None
 
+        if not (ended or awaited or record.is_over):
+            return await self._store.append(log.append_of(record.id, version, entries))
+
         def job(connection: Connection) -> tuple[bool, ladders.Changed, int]:
             is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
             changed = ladders.add_result(connection, ended) if is_ours and ended else []

@@ -35,23 +35,19 @@ class Audit:
 
 
 async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
-    """Audit every room, while the club may be running; *tell* gets the number of rooms done and of all."""
-    statistics = DiceStatistics(store)
-    while not (await statistics.counts()).is_complete:
+    """Audit every finished room, while the club may be running; *tell* gets the number of rooms done and of all."""
+    while not (await DiceStatistics(store).counts()).is_complete:
         pass
-    counted = statistics.counted
-    rooms = await store.read(dice_counts.rooms)
-    found, every = Audit(counted.kept.counts, is_same=True), list[list[CountedThrow]]()
+    counts, rooms = await store.read(dice_counts.counted_rooms)
+    found, every = Audit(counts, is_same=True), list[list[CountedThrow]]()
     for number, room_id in enumerate(rooms, 1):
         loaded = await store.read(functools.partial(log.load_room, room_id=room_id))
-        known = functools.partial(dice_counts.length_upto, room_id=room_id, upto=counted.kept.upto)
         if loaded is not None:
-            entries = loaded[1][: await store.read(known)]
-            every.append(throws_of(loaded[0], entries))
-            _derive(found, loaded[0], entries)
+            every.append(throws_of(*loaded))
+            _derive(found, *loaded)
         tell(number, len(rooms))
     again = recount(every)
-    return replace(found, counts=again, is_same=again == counted.kept.counts)
+    return replace(found, counts=again, is_same=again == counts)
 
 
 def throws_of(record: RoomRecord, entries: Sequence[LogEntry]) -> list[CountedThrow]:

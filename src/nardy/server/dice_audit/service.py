@@ -5,7 +5,6 @@ import asyncio
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.store import dice_counts
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.dice_counts import Counted
 
 STRETCH = 1_000
 """Log entries counted in one transaction, for which writes have to wait."""
@@ -15,21 +14,17 @@ PAUSE_SECONDS = 0.05
 
 
 class DiceStatistics:
-    """Counts new throws when asked."""
+    """Counts the throws of finished rooms when asked."""
 
     def __init__(self, store: Writer) -> None:
         self._store = store
-        self.counted = Counted()
-        """The counts, and how far in the log they reach."""
 
     async def counts(self) -> DiceCounts:
-        """The current counts, which may lag behind if there are many new throws."""
-        before = self.counted
-        self.counted = await self._store.run(lambda c: dice_counts.extend(c, before, STRETCH))
-        return self.counted.kept.counts
+        """The current counts, which may lag behind if many rooms have ended."""
+        return await self._store.run(lambda c: dice_counts.extend(c, STRETCH))
 
     async def catch_up(self) -> None:
-        """Count all new throws, in slices with pauses for other work."""
+        """Count all finished rooms, in slices with pauses for other work."""
         for _ in range(MOST_STRETCHES):
             if (await self.counts()).is_complete:
                 return

@@ -32,7 +32,7 @@ class DoubleNext(msgspec.Struct):
 
 
 class DiceCounts(msgspec.Struct):
-    """`/api/dice`: statistics of every throw that this club has ever made."""
+    """`/api/dice`: statistics of every throw in the finished games of this club."""
 
     is_complete: bool
     """False while older games are still being counted; the numbers are right for those counted so far."""

@@ -1,8 +1,8 @@
 """The table `about`: single values by name."""
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
+from nardy.server.store.dialects import inserting
 from nardy.server.store.schema import about
 
 
@@ -12,5 +12,5 @@ def get(connection: sql.Connection, name: str) -> str | None:
 
 def put(connection: sql.Connection, name: str, value: str) -> None:
     """Set a value, which may be there already."""
-    adding = insert(about).values(name=name, value=value)
-    connection.execute(adding.on_conflict_do_update(["name"], set_={"value": value}))
+    adding = inserting(connection, about).values(name=name, value=value)
+    connection.execute(adding.on_conflict_do_update(index_elements=["name"], set_={"value": value}))

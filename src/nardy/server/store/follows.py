@@ -89,8 +89,7 @@ def named(connection: sql.Connection, part: str, *, limit: int = 20) -> list[str
 def merge(connection: sql.Connection, old: str, new: str) -> None:
     """Move what a guest follows, and who follows them, to an account; the account's own choice stays."""
     for column in (follow.c.guest, follow.c.followed, meeting_choice.c.guest):
-        moved = sql.update(column.table).where(column == old).prefix_with("OR IGNORE")
-        connection.execute(moved.values({column.name: new}))
+        rows.move(connection, column, old, new)
     forget(connection, old)
     connection.execute(sql.delete(follow).where(follow.c.guest == follow.c.followed))
 

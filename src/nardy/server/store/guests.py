@@ -126,7 +126,7 @@ def find(connection: sql.Connection, part: str, *, limit: int = 50) -> list[Gues
     role = sql.func.coalesce(account.c.role, "").label("role")
     query = sql.select(guest.c.id, guest.c.name, role)
     query = query.outerjoin(account, account.c.guest == guest.c.id)
-    query = query.where(guest.c.name.contains(part, autoescape=True))
+    query = query.where(guest.c.name.icontains(part, autoescape=True))
     query = query.order_by(account.c.role.is_(None), guest.c.since.desc()).limit(limit)
     return rows.records(connection, query, Guest)
 

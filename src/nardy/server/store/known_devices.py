@@ -10,6 +10,7 @@ from typing import Literal
 import sqlalchemy as sql
 
 from nardy.server.store import about, rows
+from nardy.server.store.dialects import inserting
 from nardy.server.store.schema import sighting
 
 MarkKind = Literal["address", "browser"]
@@ -51,7 +52,9 @@ def marks_of(connection: sql.Connection, place: RequestSource) -> dict[MarkKind,
 def note(connection: sql.Connection, guest: str, place: RequestSource, at: int) -> None:
     for kind, mark in marks_of(connection, place).items():
         values = {"guest": guest, "kind": kind, "mark": mark, "seen": at}
-        connection.execute(sql.insert(sighting).values(values).prefix_with("OR REPLACE"))
+        adding = inserting(connection, sighting).values(values)
+        keys = ["guest", "kind", "mark"]
+        connection.execute(adding.on_conflict_do_update(index_elements=keys, set_={"seen": at}))
 
 
 def is_known(connection: sql.Connection, guest: str, place: RequestSource) -> bool:

@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 # Figures of reviewed games, one row a game (or match) and person: those of one ply, so that all have the same
@@ -14,8 +15,8 @@ reviewed_game = sql.Table(
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     # As in `result`.
     sql.Column("game", sql.Text, nullable=False),
-    sql.Column("begun", sql.Integer, nullable=False),
-    sql.Column("ended_at", sql.Integer, nullable=False),
+    sql.Column("begun", MOMENT, nullable=False),
+    sql.Column("ended_at", MOMENT, nullable=False),
     # Plies of the judge.
     sql.Column("plies", sql.Integer, nullable=False),
     # Rated, of a tournament, or between people: without help by the club's engine.
@@ -27,7 +28,7 @@ reviewed_game = sql.Table(
     sql.Column("cubes_lost", sql.Float, nullable=False),
     sql.Column("luck", sql.Float, nullable=False),
     # Turns whose time is known, and the standard deviation of its logarithm; null with too few.
-    sql.Column("timed", sql.Integer, nullable=False),
+    sql.Column("timed", MOMENT, nullable=False),
     sql.Column("spread", sql.Float),
     sql.Index("reviewed_by_time", "guest", "ended_at"),
 )
@@ -67,7 +68,7 @@ puzzle_try = sql.Table(
     # The first turn that was tried; later ones count for nothing.
     sql.Column("turn", sql.Text, nullable=False),
     sql.Column("is_right", sql.Boolean, nullable=False),
-    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("at", MOMENT, nullable=False),
     sql.Index("puzzle_try_of_game", "guest", "game"),
 )
 
@@ -82,7 +83,7 @@ puzzle_standing = sql.Table(
     sql.Column("strength", sql.Float, nullable=False),
     sql.Column("deviation", sql.Float, nullable=False),
     sql.Column("volatility", sql.Float, nullable=False),
-    sql.Column("last_at", sql.Integer, nullable=False),
+    sql.Column("last_at", MOMENT, nullable=False),
 )
 
 puzzle_rating = sql.Table(
@@ -113,6 +114,6 @@ own_mistake = sql.Table(
     sql.Column("number", sql.Integer, nullable=False),
     # When it comes again: the state of `fsrs` as JSON, and its time in milliseconds since 1970.
     sql.Column("card", sql.Text, nullable=False),
-    sql.Column("due", sql.Integer, nullable=False),
+    sql.Column("due", MOMENT, nullable=False),
     sql.Index("own_mistake_by_due", "guest", "due"),
 )

@@ -8,46 +8,16 @@ from typing import Any
 import msgspec
 import sqlalchemy as sql
 from msgspec import structs
-from sqlalchemy.dialects import sqlite
 
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
 from nardy.server.seats import BOT
-from nardy.server.store import rows
+from nardy.server.store import finished_rooms, rows
+from nardy.server.store.appends import NewEntries, append_one
+from nardy.server.store.dialects import json_text
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
-
-class CompiledStatement:
-    """A statement compiled once, for the statements that every action runs.
-
-    Building and binding it each time takes five times as long as SQLite takes to run it.
-    """
-
-    def __init__(self, statement: sql.ClauseElement) -> None:
-        compiled = statement.compile(dialect=sqlite.dialect())
-        self._text = str(compiled)
-        self._order: tuple[str, ...] = tuple(compiled.positiontup)  # type: ignore[attr-defined]
-
-    def run(self, connection: sql.Connection, of: Sequence[Mapping[str, object]]) -> int:
-        """Run it once per row; returns the number of rows it changed in the table."""
-        values = [tuple(row[name] for name in self._order) for row in of]
-        given = values[0] if len(values) == 1 else values
-        return connection.exec_driver_sql(self._text, given).rowcount
-
-
-# The guard against two writers. It changes one row if the log still ends where the writer's copy
-# ends and the room is not over; otherwise it changes none, and nothing may be appended.
-_ADVANCE_IF_UNCHANGED = CompiledStatement(
-    sql.update(room)
-    .where(
-        room.c.id == sql.bindparam("of"),
-        room.c.version == sql.bindparam("before"),
-        room.c.is_over.is_(False),
-    )
-    .values(version=sql.bindparam("after"), is_over=sql.bindparam("ends"))
-)
-_ADD = CompiledStatement(sql.insert(entry))
 MOST_AT_ONCE = 1_000
 """Ids per query; SQLite allows at most 32,766 parameters."""
 MOST_WITH_PEOPLE = 100
@@ -159,13 +129,18 @@ def append(
     is_over: bool = False,
 ) -> bool:
     """Append entries after number *version*; False if the log has other entries by now, or the room is over."""
-    after = version + len(entries)
-    moved = {"of": room_id, "before": version, "after": after, "ends": is_over}
-    if _ADVANCE_IF_UNCHANGED.run(connection, [moved]) != 1:
+    if not append_one(connection, append_of(room_id, version, entries), is_over=is_over):
         return False
-    if entries:
-        _ADD.run(connection, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)])
+    if is_over:
+        finished_rooms.add(connection, room_id)
     return True
+
+
+def append_of(room_id: str, version: int, entries: Sequence[LogEntry]) -> NewEntries:
+    """What `Writer.append` appends after number *version*."""
+    return NewEntries(
+        room_id, version, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)]
+    )
 
 
 def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
@@ -228,7 +203,7 @@ def rooms_with_people(
 def rated_with_bots(connection: sql.Connection, who: str) -> list[RoomRecord]:
     """All unfinished rated rooms of somebody against bots."""
     # Terms are stored without default values: a casual room lacks the key.
-    is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
+    is_rated = json_text(room.c.terms, "rated").is_not(None)
     return _records(connection, _going_on(who).where(_has_bot(), is_rated))
 
 
@@ -283,7 +258,10 @@ def last_notes(
 def close(connection: sql.Connection, room_id: str) -> bool:
     """Mark a room as over; False if it was already, or does not exist."""
     is_it = (room.c.id == room_id, room.c.is_over.is_(False))
-    return connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
+    is_done = connection.execute(sql.update(room).where(*is_it).values(is_over=True)).rowcount == 1
+    if is_done:
+        finished_rooms.add(connection, room_id)
+    return is_done
 
 
 def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:

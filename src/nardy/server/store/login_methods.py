@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sql
 
 from nardy.server.store import rows
+from nardy.server.store.dialects import inserting
 from nardy.server.store.schema import account, outside, passkey, program
 
 
@@ -38,8 +39,9 @@ def guest_behind(connection: sql.Connection, who: Identity) -> str | None:
 
 def link(connection: sql.Connection, guest: str, who: Identity, at: int) -> bool:
     """Link an identity to an account; False if either has such a link already."""
-    made = sql.insert(outside).values(**asdict(who), guest=guest, since=at)
-    return connection.execute(made.prefix_with("OR IGNORE")).rowcount == 1
+    made = inserting(connection, outside).values(**asdict(who), guest=guest, since=at)
+    added = made.on_conflict_do_nothing().returning(outside.c.guest)
+    return connection.execute(added).first() is not None
 
 
 def unlink(connection: sql.Connection, guest: str, issuer: str) -> bool:
@@ -56,8 +58,9 @@ def links_of(connection: sql.Connection, guest: str) -> dict[str, int]:
 
 def add_passkey(connection: sql.Connection, made: Passkey) -> bool:
     """Add a passkey; False if its id is known already."""
-    added = sql.insert(passkey).values(**asdict(made)).prefix_with("OR IGNORE")
-    return connection.execute(added).rowcount == 1
+    new = inserting(connection, passkey).values(**asdict(made))
+    added = new.on_conflict_do_nothing().returning(passkey.c.id)
+    return connection.execute(added).first() is not None
 
 
 def passkeys_of(connection: sql.Connection, guest: str) -> list[Passkey]:

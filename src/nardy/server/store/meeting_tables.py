@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 follow = sql.Table(
@@ -9,7 +10,7 @@ follow = sql.Table(
     metadata,
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     sql.Column("followed", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     sql.Index("follow_by_followed", "followed"),
 )
 
@@ -30,8 +31,8 @@ challenge = sql.Table(
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
     sql.Column("challenged", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
-    sql.Column("until", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
+    sql.Column("until", MOMENT, nullable=False),
     sql.Index("challenge_of_guest", "guest"),
     sql.Index("challenge_by_challenged", "challenged"),
 )

@@ -10,11 +10,13 @@ from nardy.server.store import (
     decisions,
     follows,
     groups,
+    log,
     notice_channels,
     own_mistakes,
     puzzles,
     review_notes,
     reviewed_games,
+    rows,
     schedules,
     tournaments,
     uploaded_matches,
@@ -72,7 +74,9 @@ def _join_rooms(connection: sql.Connection, both: MergedIds) -> None:
         moved = sql.update(room).where(seat == both.old).values({seat.name: both.new})
         connection.execute(moved)
     alone = (room.c.white == both.new, room.c.black == both.new)
-    connection.execute(sql.update(room).where(*alone).values(is_over=True))
+    query = sql.select(room.c.id).where(*alone, room.c.is_over.is_(False))
+    for room_id in connection.scalars(query).all():
+        log.close(connection, room_id)
 
 
 def _join_results(connection: sql.Connection, both: MergedIds) -> None:
@@ -97,9 +101,7 @@ def _join_talk(connection: sql.Connection, both: MergedIds) -> None:
     connection.execute(said.values(who=both.new, key=key))
     for column in (mute.c.who, mute.c.muted, report.c.who):
         # Where both have the same row, one is enough.
-        moved = sql.update(column.table).where(column == both.old).prefix_with("OR IGNORE")
-        connection.execute(moved.values({column.name: both.new}))
-        connection.execute(sql.delete(column.table).where(column == both.old))
+        rows.move(connection, column, both.old, both.new)
     connection.execute(sql.delete(mute).where(mute.c.who == mute.c.muted))
 
 

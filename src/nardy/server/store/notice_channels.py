@@ -3,9 +3,9 @@
 from dataclasses import asdict, dataclass, field
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.store import guests, rows
+from nardy.server.store.dialects import inserting
 from nardy.server.store.notice_tables import (
     mail_address,
     notice,
@@ -68,8 +68,8 @@ def choose(connection: sql.Connection, guest_id: str, choice: NoticeChoice) -> N
     """Store what a person has chosen; nothing of a deleted person."""
     if guests.is_there(connection, guest_id):
         values = asdict(choice)
-        adding = insert(notice_choice).values(guest=guest_id, **values)
-        connection.execute(adding.on_conflict_do_update(["guest"], set_=values))
+        adding = inserting(connection, notice_choice).values(guest=guest_id, **values)
+        connection.execute(adding.on_conflict_do_update(index_elements=["guest"], set_=values))
 
 
 def who_want(connection: sql.Connection, kind: str) -> list[str]:

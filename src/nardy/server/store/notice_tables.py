@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 notice_choice = sql.Table(
@@ -25,7 +26,7 @@ push_subscription = sql.Table(
     sql.Column("auth", sql.Text, nullable=False),
     # The token hash of the session that asked; a browser that is signed out gets nothing.
     sql.Column("session", sql.Text, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     sql.Index("push_subscription_of_guest", "guest"),
 )
 
@@ -35,11 +36,11 @@ mail_address = sql.Table(
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     sql.Column("address", sql.Text, nullable=False),
     # When it was confirmed, in milliseconds since 1970; null until then.
-    sql.Column("confirmed", sql.Integer),
+    sql.Column("confirmed", MOMENT),
     # Both stand in letters, so they are kept in clear: one confirms the address, one removes it.
     sql.Column("confirm_code", sql.Text, nullable=False, unique=True),
     sql.Column("leave_code", sql.Text, nullable=False, unique=True),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
 )
 
 # The outbox. A row is written with what it tells of, in the same transaction.
@@ -62,9 +63,9 @@ notice = sql.Table(
     sql.Column("reason", sql.Text, nullable=False, server_default=""),
     sql.Column("tries", sql.Integer, nullable=False, server_default="0"),
     # Times in milliseconds since 1970: when to send it, and until when it is worth it; `at` is of the last change.
-    sql.Column("due", sql.Integer, nullable=False),
-    sql.Column("until", sql.Integer, nullable=False),
-    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("due", MOMENT, nullable=False),
+    sql.Column("until", MOMENT, nullable=False),
+    sql.Column("at", MOMENT, nullable=False),
     # One event is told once in each place.
     sql.UniqueConstraint("guest", "channel", "target", "key"),
     sql.Index("notice_by_state", "state", "due"),

@@ -8,9 +8,9 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.store import guests, rows
+from nardy.server.store.dialects import inserting
 from nardy.server.store.notice_channels import choice_of, subscriptions_of
 from nardy.server.store.notice_tables import mail_address, notice
 
@@ -66,8 +66,9 @@ def put_for(
     """Put a notice into the outbox for one channel and target; False if it was there already."""
     channel, target = place
     values = {"guest": guest_id, "channel": channel, "target": target, "state": "waiting", "at": at}
-    adding = insert(notice).values(**asdict(new), **values).on_conflict_do_nothing()
-    return connection.execute(adding).rowcount == 1
+    adding = inserting(connection, notice).values(**asdict(new), **values)
+    added = adding.on_conflict_do_nothing().returning(notice.c.id)
+    return connection.execute(added).first() is not None
 
 
 def _places(connection: sql.Connection, guest_id: str, kind: str) -> list[tuple[str, str]]:

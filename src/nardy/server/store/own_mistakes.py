@@ -45,7 +45,7 @@ def add(connection: sql.Connection, guest_id: str, found: Sequence[OwnMistake]) 
         connection.execute(sql.insert(own_mistake), values)
         mine = own_mistake.c.guest == guest_id
         query = sql.select(own_mistake.c.id).where(mine)
-        query = query.order_by(own_mistake.c.due, own_mistake.c.id).limit(-1).offset(MOST_OF_ONE)
+        query = query.order_by(own_mistake.c.due, own_mistake.c.id).offset(MOST_OF_ONE)
         connection.execute(sql.delete(own_mistake).where(mine, own_mistake.c.id.in_(query)))
     return len(new)
 
@@ -105,8 +105,7 @@ def remove(connection: sql.Connection, guest_id: str, mistake: str) -> None:
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
     """Move a guest's mistakes to an account."""
-    moved = sql.update(own_mistake).where(own_mistake.c.guest == old).prefix_with("OR IGNORE")
-    connection.execute(moved.values(guest=new))
+    rows.move(connection, own_mistake.c.guest, old, new)
     forget(connection, old)
 
 

@@ -10,7 +10,7 @@ packed_room = sql.Table(
     sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
     # The month of its end, such as 202611: games are moved out by months.
     sql.Column("month", sql.Integer, nullable=False),
-    # The place of its last entry in the order of all entries, as in `result`.
+    # Its place in the order of ends, as in `finished_room`.
     sql.Column("number", sql.Integer, nullable=False),
     # The number of its entries.
     sql.Column("length", sql.Integer, nullable=False),

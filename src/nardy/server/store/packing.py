@@ -7,14 +7,13 @@ from typing import NamedTuple
 
 import sqlalchemy as sql
 
-from nardy.server.store import dice_counts
+from nardy.server.store import finished_rooms
 from nardy.server.store.packed_games import form
 from nardy.server.store.packed_games.form import PackedEntry
 from nardy.server.store.packed_tables import packed_room
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
-_row = sql.literal_column("entry.rowid", sql.Integer)
 _log = logging.getLogger(__name__)
 
 
@@ -58,8 +57,7 @@ def put(connection: sql.Connection, rooms: Sequence[Prepared], before: int) -> i
     for one in rooms:
         if not _may_go(connection, one.room, before):
             continue
-        last, length = _end(connection, one.room)
-        if (last, length) == (one.number, one.length):
+        if _length(connection, one.room) == one.length:
             connection.execute(sql.insert(packed_room), one._asdict())
             connection.execute(sql.delete(entry).where(entry.c.room == one.room))
             packed += 1
@@ -68,14 +66,12 @@ def put(connection: sql.Connection, rooms: Sequence[Prepared], before: int) -> i
 
 def _may_go(connection: sql.Connection, room_id: str, before: int) -> bool:
     """Whether nobody needs the entries of a room as rows: it is over, quiet, and its dice are counted."""
-    query = sql.select(_row.label("row"), entry.c.at).where(entry.c.room == room_id)
-    last = connection.execute(query.order_by(entry.c.number.desc()).limit(1)).one_or_none()
+    query = sql.select(entry.c.at).where(entry.c.room == room_id)
+    last = connection.scalar(query.order_by(entry.c.number.desc()).limit(1))
     is_over = connection.scalar(sql.select(room.c.is_over).where(room.c.id == room_id))
-    if last is None or not is_over or last.at >= before:
+    if last is None or not is_over or last >= before:
         return False
-    # SQLite gives the number of the last row again once it is gone, and results are ordered by it.
-    newest = connection.scalar(sql.select(sql.func.max(_row)).select_from(entry))
-    return last.row != newest and dice_counts.is_counted(connection, room_id, last.row)
+    return finished_rooms.is_counted(connection, room_id)
 
 
 def _prepared(connection: sql.Connection, room_id: str) -> Prepared | None:
@@ -90,13 +86,11 @@ def _prepared(connection: sql.Connection, room_id: str) -> Prepared | None:
     if not is_same or [one.number for one in stored] != [*range(1, len(stored) + 1)]:
         _log.error("a finished room cannot be packed: %s", room_id, extra={"room": room_id})
         return None
-    last, length = _end(connection, room_id)
-    ended = datetime.fromtimestamp(plain[-1].at / 1000, UTC)
-    return Prepared(room_id, ended.year * 100 + ended.month, last, length, data)
+    number, ended = finished_rooms.number_of(connection, room_id), plain[-1].at
+    at = datetime.fromtimestamp(ended / 1000, UTC)
+    return Prepared(room_id, at.year * 100 + at.month, number, len(plain), data)
 
 
-def _end(connection: sql.Connection, room_id: str) -> tuple[int, int]:
-    """The place of the last entry among all, and the number of entries."""
-    query = sql.select(sql.func.max(_row), sql.func.count()).select_from(entry)
-    last, length = connection.execute(query.where(entry.c.room == room_id)).one()
-    return last or 0, length
+def _length(connection: sql.Connection, room_id: str) -> int:
+    query = sql.select(sql.func.count()).select_from(entry).where(entry.c.room == room_id)
+    return connection.execute(query).scalar_one()

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import sqlalchemy as sql
 
 from nardy.server.store import rows
+from nardy.server.store.dialects import json_text
 from nardy.server.store.schema import guest, result, room
 
 
@@ -145,7 +146,7 @@ def _latest(halves: Sequence[sql.GenerativeSelect], limit: int | None) -> sql.Su
 
 def _is_open() -> sql.ColumnElement[bool]:
     """Not played in a private group: those results are shown to the player alone."""
-    group = sql.func.json_extract(room.c.terms, "$.circle")
+    group = json_text(room.c.terms, "circle")
     return ~sql.exists().where(room.c.id == result.c.room, group.is_not(None))
 
 

@@ -4,10 +4,10 @@ from collections.abc import Collection
 from dataclasses import asdict, dataclass
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.ratings.glicko import Strength
 from nardy.server.store import guests, rows
+from nardy.server.store.dialects import inserting
 from nardy.server.store.learning_tables import puzzle_rating, puzzle_standing, puzzle_try
 
 
@@ -116,15 +116,14 @@ def _put(connection: sql.Connection, table: sql.Table, values: dict[str, object]
     """Insert a row, or replace that with the same key."""
     keys = [column.name for column in table.primary_key]
     changed = {name: value for name, value in values.items() if name not in keys}
-    made = insert(table).values(values)
+    made = inserting(connection, table).values(values)
     connection.execute(made.on_conflict_do_update(index_elements=keys, set_=changed))
 
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
     """Move a guest's tries to an account; where both have tried or rank, the account's stays."""
     for table in (puzzle_try, puzzle_standing):
-        moved = sql.update(table).where(table.c.guest == old).prefix_with("OR IGNORE")
-        connection.execute(moved.values(guest=new))
+        rows.move(connection, table.c.guest, old, new)
     forget(connection, old)
 
 

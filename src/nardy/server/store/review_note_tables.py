@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 __all__ = ["metadata", "review_note"]
@@ -17,6 +18,6 @@ review_note = sql.Table(
     # Turns that were tried, each with those that go on from it, as JSON. Without values: an engine's
     # figures are told by its own doors alone, which know the games in progress.
     sql.Column("tried", sql.Text, nullable=False),
-    sql.Column("changed", sql.Integer, nullable=False),
+    sql.Column("changed", MOMENT, nullable=False),
     sql.Index("review_note_by_time", "guest", "changed"),
 )

@@ -55,8 +55,7 @@ def of_room(connection: sql.Connection, guest_id: str, room: str) -> list[Review
 
 def merge(connection: sql.Connection, old: str, new: str) -> None:
     """Move a guest's notes to an account; where both have one, the account's stays."""
-    moved = sql.update(review_note).where(review_note.c.guest == old).prefix_with("OR IGNORE")
-    connection.execute(moved.values(guest=new))
+    rows.move(connection, review_note.c.guest, old, new)
     forget(connection, old)
 
 

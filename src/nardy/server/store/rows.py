@@ -1,7 +1,7 @@
 """Rows of a query as records (dataclasses or msgspec structs with the names of the columns) or as JSON objects."""
 
 from collections.abc import Mapping
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import sqlalchemy as sql
@@ -29,3 +29,15 @@ def record(connection: sql.Connection, query: sql.Executable, kind: type[Record]
 def objects(connection: sql.Connection, query: sql.Executable) -> list[dict[str, object]]:
     """All rows by the names of their columns, for the export of a person's data."""
     return [dict(row) for row in connection.execute(query).mappings()]
+
+
+def move(connection: sql.Connection, column: sql.Column[Any], old: str, new: str) -> None:
+    """Give the rows of one value of a column of the primary key to another; where both have one, that of *new* stays."""
+    table = column.table
+    theirs = table.alias()
+    rest = [one.name for one in table.primary_key if one.name != column.name]
+    has_both = sql.exists().where(
+        theirs.c[column.name] == new, *(theirs.c[name] == table.c[name] for name in rest)
+    )
+    connection.execute(sql.delete(table).where(column == old, has_both))
+    connection.execute(sql.update(table).where(column == old).values({column.name: new}))

@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 tournament_schedule = sql.Table(
@@ -19,7 +20,7 @@ tournament_schedule = sql.Table(
     # When: pairing/schedule.py, as JSON.
     sql.Column("times", sql.Text, nullable=False),
     # The start of the last tournament that was made, in milliseconds since 1970.
-    sql.Column("upto", sql.Integer, nullable=False),
+    sql.Column("upto", MOMENT, nullable=False),
     sql.Column("is_on", sql.Boolean, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
 )

@@ -6,6 +6,8 @@
 import sqlalchemy as sql
 from sqlalchemy.schema import SchemaItem
 
+from nardy.server.store.dialects import MOMENT, only_where
+
 SCHEMA = 18
 """Version of these tables; a newer database is refused."""
 MIGRATED = (11, 14, 15, 17)
@@ -28,7 +30,7 @@ guest = _table(
     "guest",
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     # The chosen picture; '' is the default derived from the name.
     sql.Column("avatar", sql.Text, nullable=False, server_default=""),
 )
@@ -46,9 +48,9 @@ room = _table(
     sql.Column("tips", sql.Text, nullable=False),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("is_over", sql.Boolean, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     # The lobby often asks for unfinished rooms, which are few.
-    sql.Index("room_going_on", "since", sqlite_where=sql.text("is_over IS 0")),
+    sql.Index("room_going_on", "since", **only_where("is_over IS 0", "is_over IS false")),
 )
 
 entry = _table(
@@ -58,11 +60,22 @@ entry = _table(
     sql.Column("event", sql.Text, nullable=False),
     # The client's id of its action, on the last entry that the action wrote.
     sql.Column("key", sql.Text),
-    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("at", MOMENT, nullable=False),
     # Server data about the event, as JSON: clock times, how the dice were made.
     sql.Column("note", sql.Text),
     # An act that is sent again, since its answer was lost, is stored once.
     sql.UniqueConstraint("room", "key"),
+)
+
+finished_room = _table(
+    "finished_room",
+    # Written with the room's last entry (store/finished_rooms.py).
+    sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+    # Order of the ends: clocks can be set back.
+    sql.Column("number", sql.Integer, nullable=False, unique=True),
+    # The count of dice that has its throws; 0 is none.
+    sql.Column("counted", sql.Integer, nullable=False),
+    sql.Index("finished_by_count", "counted", "number"),
 )
 
 session = _table(
@@ -70,8 +83,8 @@ session = _table(
     # The SHA-256 hash of the cookie's token.
     sql.Column("token", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
-    sql.Column("seen", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
+    sql.Column("seen", MOMENT, nullable=False),
     # The browser's User-Agent, for the list of one's own sessions.
     sql.Column("agent", sql.Text, nullable=False),
     # Scopes of an API token, such as 'play read'; '' is a browser, which may do everything.
@@ -86,7 +99,7 @@ account = _table(
     sql.Column("name", sql.Text, nullable=False, unique=True),
     sql.Column("password", sql.Text, nullable=False),
     sql.Column("role", sql.Text, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     # The name with lookalike letters unified: not unique, since older names may look alike.
     sql.Column("looks", sql.Text, nullable=False, server_default=""),
     sql.Index("account_by_looks", "looks"),
@@ -104,13 +117,13 @@ sanction = _table(
     # 'mute' or 'ban'.
     sql.Column("kind", sql.Text, primary_key=True),
     # In milliseconds since 1970; null is for good.
-    sql.Column("until", sql.Integer),
+    sql.Column("until", MOMENT),
 )
 
 audit = _table(
     "audit",
     sql.Column("number", sql.Integer, primary_key=True),
-    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("at", MOMENT, nullable=False),
     sql.Column("who", sql.Text, nullable=False),
     sql.Column("what", sql.Text, nullable=False),
     sql.Column("about", sql.Text, nullable=False),
@@ -124,7 +137,7 @@ line = _table(
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("who", sql.Text, nullable=False),
     sql.Column("text", sql.Text, nullable=False),
-    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("at", MOMENT, nullable=False),
     sql.Column("is_aside", sql.Boolean, nullable=False),
     sql.Column("key", sql.Text, nullable=False),
     # A line that is sent again, since its answer was lost, is stored once.
@@ -142,7 +155,7 @@ report = _table(
     sql.Column("room", sql.Text, primary_key=True),
     sql.Column("number", sql.Integer, primary_key=True),
     sql.Column("who", sql.Text, primary_key=True),
-    sql.Column("at", sql.Integer, nullable=False),
+    sql.Column("at", MOMENT, nullable=False),
     sql.ForeignKeyConstraint(["room", "number"], ["line.room", "line.number"]),
 )
 
@@ -165,8 +178,8 @@ result = _table(
     sql.Column("black_points", sql.Float, nullable=False),
     sql.Column("size", sql.Text, nullable=False),
     sql.Column("on_time", sql.Boolean, nullable=False),
-    sql.Column("ended_at", sql.Integer, nullable=False),
-    # Order among all results: the rowid of the last log entry, since clocks can be set back.
+    sql.Column("ended_at", MOMENT, nullable=False),
+    # Order among all results: that of `finished_room`.
     sql.Column("number", sql.Integer, nullable=False, server_default="0"),
     # Ratings after it, and their changes; null if it was not rated.
     sql.Column("white_rating", sql.Float),
@@ -223,7 +236,7 @@ standing = _table(
     sql.Column("volatility", sql.Float, nullable=False),
     # The last ratings, as JSON.
     sql.Column("trend", sql.Text, nullable=False),
-    sql.Column("last_at", sql.Integer, nullable=False),
+    sql.Column("last_at", MOMENT, nullable=False),
     sql.Column("last_room", sql.Text, nullable=False),
     sql.Index("standing_by_rating", "game", "pace", "rating", "matches"),
 )
@@ -244,7 +257,7 @@ tournament = _table(
     sql.Column("seed", sql.Text, nullable=False),
     sql.Column("version", sql.Integer, nullable=False),
     sql.Column("is_over", sql.Boolean, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     sql.Index("tournament_by_age", "is_over", "since"),
 )
 
@@ -274,7 +287,7 @@ outside = _table(
     sql.Column("issuer", sql.Text, primary_key=True),
     sql.Column("subject", sql.Text, primary_key=True),
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     sql.UniqueConstraint("guest", "issuer"),
 )
 
@@ -287,8 +300,8 @@ passkey = _table(
     # Signature counter; a decrease means a cloned key. Many keys never count and stay at 0.
     sql.Column("count", sql.Integer, nullable=False),
     sql.Column("name", sql.Text, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
-    sql.Column("seen", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
+    sql.Column("seen", MOMENT, nullable=False),
     sql.Index("passkey_of_guest", "guest"),
 )
 
@@ -308,11 +321,11 @@ private_group = _table(
     sql.Column("id", sql.Text, primary_key=True),
     sql.Column("name", sql.Text, nullable=False),
     sql.Column("about", sql.Text, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     # Code of the current invitation, kept in clear: owners and helpers can read it.
     sql.Column("code", sql.Text, nullable=False, unique=True),
     # Expiry in milliseconds since 1970, and how many more may join; null is no limit.
-    sql.Column("until", sql.Integer),
+    sql.Column("until", MOMENT),
     sql.Column("uses", sql.Integer),
     # What it makes of whoever joins by it.
     sql.Column("role", sql.Text, nullable=False, server_default="member"),
@@ -324,7 +337,7 @@ group_member = _table(
     sql.Column("guest", sql.Text, sql.ForeignKey("guest.id"), primary_key=True),
     # 'owner', 'helper' or 'member'.
     sql.Column("role", sql.Text, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     sql.Index("group_of_guest", "guest"),
 )
 
@@ -337,7 +350,7 @@ sighting = _table(
     sql.Column("kind", sql.Text, primary_key=True),
     # A keyed hash: equal marks are one place, which cannot be read back.
     sql.Column("mark", sql.Text, primary_key=True),
-    sql.Column("seen", sql.Integer, nullable=False),
+    sql.Column("seen", MOMENT, nullable=False),
     sql.Index("sighting_by_mark", "kind", "mark"),
 )
 
@@ -354,8 +367,8 @@ offline_game = _table(
     # The bot's level, such as 'club'.
     sql.Column("level", sql.Text, nullable=False),
     # When it was begun, by the browser's clock, and when it was stored.
-    sql.Column("begun", sql.Integer, nullable=False),
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("begun", MOMENT, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     # The result in points and words, as JSON.
     sql.Column("result", sql.Text, nullable=False),
     # The whole game as match JSON.

@@ -11,6 +11,7 @@ from nardy.server.pairing.events import Entered, TournamentEvent, event_from_tex
 from nardy.server.pairing.values import TournamentTerms
 from nardy.server.seats import is_bot
 from nardy.server.store import rows
+from nardy.server.store.dialects import json_text
 from nardy.server.store.schema import entrant, tournament, tournament_event
 
 
@@ -119,7 +120,7 @@ def load(
 
 def within(group: str) -> sql.ColumnElement[bool]:
     """Condition: belongs to this private group, or to none if ''."""
-    return sql.func.coalesce(sql.func.json_extract(tournament.c.terms, "$.circle"), "") == group
+    return sql.func.coalesce(json_text(tournament.c.terms, "circle"), "") == group
 
 
 def unfinished(connection: sql.Connection, maker: str | None = None) -> list[str]:

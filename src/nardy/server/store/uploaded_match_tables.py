@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 uploaded_match = sql.Table(
@@ -21,7 +22,7 @@ uploaded_match = sql.Table(
     # Turns that break a law.
     sql.Column("illegal", sql.Integer, nullable=False),
     # Milliseconds since 1970.
-    sql.Column("since", sql.Integer, nullable=False),
+    sql.Column("since", MOMENT, nullable=False),
     # The code of the link by which others read it; null: nobody else does.
     sql.Column("link", sql.Text, unique=True),
     # Match JSON.

@@ -934,7 +934,7 @@ export interface DoubleNext {
   doubles: number;
 }
 
-/** `/api/dice`: statistics of every throw that this club has ever made. */
+/** `/api/dice`: statistics of every throw in the finished games of this club. */
 export interface DiceCounts {
   is_complete: boolean;
   rooms: number;

@@ -3,7 +3,7 @@ import sqlite3
 import pytest
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from nardy.server.store.database.errors import failure, is_busy, refusal
+from nardy.server.store.database.errors import failure, is_busy, refusal, undoes_all
 
 
 def error(told: str) -> DBAPIError:
@@ -19,7 +19,7 @@ def error(told: str) -> DBAPIError:
         ("database disk image is malformed", "it is damaged"),
         ("file is not a database", "it is no database"),
         ("disk I/O error", "the disk fails"),
-        ("something new", "SQLite reported an error"),
+        ("something new", "the database reported an error"),
     ],
 )
 def test_what_sqlite_says_is_for_the_log_alone(
@@ -49,3 +49,42 @@ def test_a_lock_is_known_by_its_code(tmp_path) -> None:
     other.close()
     assert is_busy(OperationalError("begin", {}, caught.value))
     assert not is_busy(error("database or disk is full"))
+
+
+class PostgresError(Exception):
+    """As those of psycopg; without a code while it connects."""
+
+    def __init__(self, told: str, sqlstate: str | None) -> None:
+        super().__init__(told)
+        self.sqlstate = sqlstate
+
+
+@pytest.mark.parametrize(
+    ("told", "code", "cause"),
+    [
+        ("connection refused", None, "it cannot be reached"),
+        ('FATAL:  password authentication failed for user "x"', None, "it refuses this user"),
+        ('FATAL:  database "x" does not exist', None, "there is none of this name"),
+        ("FATAL:  sorry, too many clients already", None, "it has too many connections"),
+        ("the database system is starting up", "57P03", "it is just starting"),
+        ("terminating connection", "57P01", "it is just ending"),
+        ("could not extend file", "53100", "the disk is full"),
+        ("cannot execute UPDATE in a read-only transaction", "25006", "it is read-only"),
+        ("permission denied", "42501", "its user may not do that"),
+        (
+            "canceling statement due to lock timeout",
+            "55P03",
+            "another program holds what is needed",
+        ),
+        ("could not serialize access", "40001", "others write the same all the time"),
+        ("something new", "XX000", "the database reported an error"),
+    ],
+)
+def test_what_postgresql_says_is_for_the_log_alone(
+    told: str, code: str | None, cause: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    made = OperationalError("insert into secret", {"seed": "5e5e"}, PostgresError(told, code))
+    assert f"but {cause}; nothing was changed" in str(failure(made))
+    assert caplog.messages == [f"the database failed: {told}"]
+    assert cause in str(refusal(made))
+    assert undoes_all(made) == (code == "40001")

@@ -6,7 +6,7 @@ import sqlalchemy as sql
 
 from nardy.server.errors import StoreError
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.database.readers import Readers
+from nardy.server.store.database.readers import Readers, reading_engine_of
 from nardy.server.store.schema import about
 
 
@@ -47,7 +47,7 @@ def test_what_goes_wrong_belongs_to_who_asked(tmp_path: Path) -> None:
     with pytest.raises(ZeroDivisionError):
         asyncio.run(store.read(lambda _: 1 // 0))
     store.close()
-    readers = Readers(tmp_path / "none" / "club.db")
+    readers = Readers(reading_engine_of(tmp_path / "none" / "club.db"))
     with pytest.raises(StoreError, match="cannot be opened"):
         asyncio.run(readers.run(names))
     readers.close()

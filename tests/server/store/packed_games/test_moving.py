@@ -12,6 +12,7 @@ from nardy.server.store.packed_games.moving import bring_back, move_out
 assert BEGAN < 1_800_000_000_000  # September 2026
 
 
+@pytest.mark.sqlite
 def test_games_are_moved_in_slices_and_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

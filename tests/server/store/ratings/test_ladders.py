@@ -1,13 +1,15 @@
 import asyncio
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+from tests.server.databases import connected
 from tests.server.played import club_file, result, some_results
 
 from nardy.server.ratings.ladder import Ladder, RatedResult
+from nardy.server.store.all_tables import metadata
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.ratings import ladders
 
@@ -21,18 +23,17 @@ RESULTS = [
 
 def tables(file: Path) -> tuple[list[tuple[object, ...]], ...]:
     """Everything that follows from the log, to the last bit, but the places in the log itself."""
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         return tuple(
             connection.execute(
-                f"select {', '.join(columns_of(connection, name))} from {name} order by 1, 2, 3"  # noqa: S608
+                f"select {', '.join(columns_of(name))} from {name} order by 1, 2, 3"  # noqa: S608
             ).fetchall()
             for name in ("result", "standing")
         )
 
 
-def columns_of(connection: sqlite3.Connection, table: str) -> list[str]:
-    found = connection.execute(f"pragma table_info({table})").fetchall()
-    return [name for _, name, *_ in found if name != "number"]
+def columns_of(table: str) -> list[str]:
+    return [column.name for column in metadata.tables[table].columns if column.name != "number"]
 
 
 def after(folder: Path, results: Sequence[RatedResult]) -> tuple[list[tuple[object, ...]], ...]:
@@ -69,18 +70,20 @@ def test_a_clock_that_was_set_back_changes_no_order(tmp_path: Path) -> None:
     assert ratings == [(who, rating) for who, _, _, rating in expected]
 
 
-def test_results_stand_at_their_places_in_the_log(tmp_path: Path) -> None:
+def test_results_stand_in_the_order_of_the_ends_of_rooms(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, RESULTS))
-    with sqlite3.connect(file) as connection:
-        numbers = "select number from result order by rowid"
-        rows = "select max(rowid) from entry group by room order by 1"
-        assert connection.execute(numbers).fetchall() == connection.execute(rows).fetchall()
+    with connected(file) as connection:
+        places = (
+            "select result.number, finished_room.number from result join finished_room using (room)"
+        )
+        found = connection.execute(places).fetchall()
+    assert sorted(found) == [(number, number) for number in range(1, len(RESULTS) + 1)]
 
 
 def test_what_stands_beside_a_result_is_the_standing_of_then(tmp_path: Path) -> None:
     results = some_results(["a", "b", "c"], 20)
     file, ladder = asyncio.run(club_file(tmp_path, results)), Ladder()
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         asked = "select white_after, black_after from result order by number"
         for one, told in zip(results, connection.execute(asked).fetchall(), strict=True):
             rated = ladder.add(one)
@@ -169,12 +172,13 @@ def test_every_ladder_is_told_with_how_much_was_played(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.sqlite
 def test_the_table_is_read_by_its_index(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, [result(1, "a", "b")]))
     question = (
         "select * from standing where game = 'x' and pace = 'y' and matches >= 10 "
         "order by rating desc, who limit 50"
     )
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         plan = str(connection.execute(f"explain query plan {question}").fetchall())
     assert "USING INDEX standing_by_rating" in plan

@@ -1,1 +1,1 @@
-"""The SQLite file: open, lock, write, read, back up, migrate."""
+"""The database, a file of SQLite or one of PostgreSQL: open, lock, write, read, back up, migrate."""

@@ -88,6 +88,17 @@ def contents(connection: sqlite3.Connection) -> Contents:
     return Contents(int(schema), rooms, unfinished, last_at, _archives(connection))
 
 
+def version_of(file: Path) -> int:
+    """The version of the tables in an existing database.
+
+    Raises:
+        StoreError: it cannot be opened, or is none of a club.
+    """
+    with contextlib.closing(connect(file)) as reading, _told(file, "the database of a club"):
+        (schema,) = reading.execute("SELECT value FROM about WHERE name = 'schema'").fetchone()
+        return int(schema)
+
+
 def _archives(connection: sqlite3.Connection) -> tuple[str, ...]:
     # Older databases have no packed games.
     table = "SELECT 1 FROM sqlite_master WHERE name = 'packed_room'"

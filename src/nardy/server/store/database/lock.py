@@ -4,9 +4,16 @@ import contextlib
 import os
 import sys
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
+
+from sqlalchemy.exc import OperationalError
 
 from nardy.server.errors import StoreError
+from nardy.server.store.database.address import Database, PostgresAddress
+from nardy.server.store.database.errors import refusal
+
+if TYPE_CHECKING:
+    from nardy.server.store.database.postgresql.lock import AdvisoryLock
 
 SUFFIX = ".lock"
 IN_MEMORY = ":memory:"
@@ -23,10 +30,10 @@ class DatabaseLock:
 
     It locks a file beside the database, since SQLite's own locks are lost when any other descriptor of the
     database file is closed. The lock file is never deleted: two processes could otherwise lock different
-    files of the same name.
+    files of the same name. A database of PostgreSQL has an advisory lock.
     """
 
-    def __init__(self, database: Path) -> None:
+    def __init__(self, database: Database) -> None:
         """Take the lock.
 
         Raises:
@@ -34,6 +41,10 @@ class DatabaseLock:
             StoreError: the lock file cannot be created.
         """
         self._descriptor: int | None = None
+        self._remote: AdvisoryLock | None = None
+        if isinstance(database, PostgresAddress):
+            self._remote = _remote_lock(database)
+            return
         if str(database) == IN_MEMORY:
             return
         file = lock_file(database)
@@ -56,12 +67,37 @@ class DatabaseLock:
         if self._descriptor is not None:
             os.close(self._descriptor)
             self._descriptor = None
+        if self._remote is not None:
+            self._remote.release()
+            self._remote = None
 
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.release()
+
+
+def _remote_lock(address: PostgresAddress) -> "AdvisoryLock":
+    """Take the lock of a database of PostgreSQL."""
+    from nardy.server.store.database.postgresql.lock import AdvisoryLock  # noqa: PLC0415 (an extra)
+
+    try:
+        lock = AdvisoryLock(address)
+        holder = lock.take()
+    except StoreError:
+        raise
+    except Exception as error:
+        if not hasattr(error, "sqlstate"):
+            raise
+        raise refusal(OperationalError("lock", None, error)) from error
+    if holder is not None:
+        lock.release()
+        raise HeldError(
+            f"expected a database that no club has open, got {address}, which {holder} has; "
+            "stop that one first, or choose another with --database"
+        )
+    return lock
 
 
 def lock_file(database: Path) -> Path:

@@ -7,22 +7,52 @@ from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
 from nardy.server.store.all_tables import metadata
+from nardy.server.store.database import backup
+from nardy.server.store.database.address import Database, PostgresAddress, read_database
 from nardy.server.store.database.errors import refusal
 from nardy.server.store.database.lock import IN_MEMORY
-from nardy.server.store.database.readers import Readers
+from nardy.server.store.database.readers import Readers, reading_engine_of
 from nardy.server.store.database.writer import Writer, engine_of
 from nardy.server.store.schema import MIGRATED, SCHEMA, about
 
 
-def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
-    """Open a database, creating or migrating its tables.
+def open_store(database: str | Database, busy_seconds: float | None = None) -> Writer:
+    """Open a database, creating its tables; those of a file are migrated, too.
 
-    *busy_seconds* is how long to wait, now and later, for another program's lock.
+    *busy_seconds* is how long to wait, now and later, for another program's lock on a file.
 
     Raises:
-        StoreError: the file cannot be created, read or written, or the nardy that wrote it is newer than
+        MissingExtraError: it is of PostgreSQL, and the driver is not installed.
+        StoreError: it cannot be created, read or written, or the nardy that wrote it is newer than
             this one or older than 0.1.0.
     """
+    named = read_database(database)
+    if isinstance(named, PostgresAddress):
+        from nardy.server.store.database.postgresql.tables import prepare  # noqa: PLC0415 (an extra)
+        from nardy.server.store.database.postgresql.writer import PostgresWriter  # noqa: PLC0415
+
+        prepare(named)
+        return PostgresWriter(named)
+    return _open_file(named, busy_seconds)
+
+
+def bring_up_to_date(database: Database) -> tuple[int, int]:
+    """Migrate the tables of a database; returns their version before and now.
+
+    Raises:
+        MissingExtraError: it is of PostgreSQL, and the driver is not installed.
+        StoreError: as `open_store`; or somebody holds the tables.
+    """
+    if isinstance(database, PostgresAddress):
+        from nardy.server.store.database.postgresql import tables  # noqa: PLC0415 (an extra)
+
+        return tables.bring_up_to_date(database)
+    before = backup.version_of(database)
+    _open_file(database, None).close()
+    return before, SCHEMA
+
+
+def _open_file(file: Path, busy_seconds: float | None) -> Writer:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -41,7 +71,7 @@ def open_store(file: Path, busy_seconds: float | None = None) -> Writer:
         engine.dispose()
         raise
     # A database in memory exists on its own connection only.
-    return Writer(engine, None if str(file) == IN_MEMORY else Readers(file))
+    return Writer(engine, None if str(file) == IN_MEMORY else Readers(reading_engine_of(file)))
 
 
 def _prepare(connection: sql.Connection, file: Path) -> None:

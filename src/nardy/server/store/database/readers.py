@@ -21,22 +21,13 @@ THREADS = 3
 class Readers:
     """A few threads, each with a read-only connection.
 
-    In WAL mode, readers and the writer do not wait for each other, and a reader sees every commit that was
+    In WAL mode and on PostgreSQL, readers and the writer do not wait for each other, and a reader sees every commit that was
     acknowledged before it began. A job sees one snapshot of the database.
     """
 
-    def __init__(self, file: Path) -> None:
-        """Prepare connections to *file*; none is opened before the first read."""
-        self._engine = sql.create_engine(
-            sql.URL.create("sqlite", database=str(file)),
-            poolclass=sql.pool.QueuePool,
-            pool_size=THREADS,
-            max_overflow=0,
-            connect_args={"check_same_thread": False},
-            hide_parameters=True,
-        )
-        event.listen(self._engine, "connect", _prepare)
-        event.listen(self._engine, "begin", _begin)
+    def __init__(self, engine: sql.Engine) -> None:
+        """Prepare the threads; no connection is opened before the first read."""
+        self._engine = engine
         self._threads = ThreadPoolExecutor(THREADS, thread_name_prefix="store-reader")
 
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
@@ -54,10 +45,37 @@ class Readers:
 
     def _do(self, job: Callable[[sql.Connection], Result]) -> Result:
         try:
-            with self._engine.connect() as connection, connection.begin():
-                return job(connection)
+            return self._read(job)
+        except DBAPIError as error:
+            # A connection that was lost while nobody read; the next one is new.
+            if error.connection_invalidated:
+                return self._again(job)
+            raise failure(error) from error
+
+    def _again(self, job: Callable[[sql.Connection], Result]) -> Result:
+        try:
+            return self._read(job)
         except DBAPIError as error:
             raise failure(error) from error
+
+    def _read(self, job: Callable[[sql.Connection], Result]) -> Result:
+        with self._engine.connect() as connection, connection.begin():
+            return job(connection)
+
+
+def reading_engine_of(file: Path) -> sql.Engine:
+    """Read-only connections to a file of SQLite."""
+    engine = sql.create_engine(
+        sql.URL.create("sqlite", database=str(file)),
+        poolclass=sql.pool.QueuePool,
+        pool_size=THREADS,
+        max_overflow=0,
+        connect_args={"check_same_thread": False},
+        hide_parameters=True,
+    )
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
+    return engine
 
 
 def _begin(connection: sql.Connection) -> None:

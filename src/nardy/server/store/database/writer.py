@@ -1,29 +1,24 @@
 """The writer thread: waiting jobs share one commit, and are acknowledged after it."""
 
-import asyncio
-import contextlib
-import queue
 import sqlite3
-import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from time import monotonic
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from nardy.server.process_state import Histogram
-from nardy.server.store.database.errors import failure, is_busy
+from nardy.server.store.appends import NewEntries, append_one
+from nardy.server.store.database.batches import Batches
+from nardy.server.store.database.errors import failure, undoes_all
 from nardy.server.store.database.readers import Readers
 
 Result = TypeVar("Result")
 Connection = sql.Connection
 WriteJob = Callable[[sql.Connection], object]
-Waiting = tuple[WriteJob, "asyncio.Future[Any]", asyncio.AbstractEventLoop]
-MOST_TOGETHER = 256
-"""Most jobs of one commit."""
 # As Python's sqlite3 waits by default.
 BUSY_SECONDS = 5.0
 SOON = 2.0
@@ -72,26 +67,38 @@ class Writer:
     def __init__(self, engine: sql.Engine, readers: Readers | None = None) -> None:
         """Start the thread; without *readers* (a database in memory) it also runs read-only jobs."""
         self._engine, self._readers = engine, readers
-        self.batch_sizes = Histogram((1, 2, 4, 8, 16, 32, 64, 128, MOST_TOGETHER))
+        self._jobs = Batches[WriteJob]("store", self._commit)
+
+    @property
+    def batch_sizes(self) -> Histogram:
         """Jobs of a commit."""
-        self.commit_seconds = Histogram()
-        self._jobs: queue.SimpleQueue[Waiting | None] = queue.SimpleQueue()
-        self._thread = threading.Thread(target=self._run, name="store", daemon=True)
-        self._thread.start()
+        return Histogram.sum_of([one.sizes for one in self._threads()])
+
+    @property
+    def commit_seconds(self) -> Histogram:
+        return Histogram.sum_of([one.seconds for one in self._threads()])
+
+    def _threads(self) -> Sequence[Batches[WriteJob] | Batches[NewEntries]]:
+        return (self._jobs,)
 
     async def run(self, job: Callable[[sql.Connection], Result]) -> Result:
-        """Run a job in a transaction; return when it is on the disk.
+        """Run a job in a transaction, as if no other ran meanwhile; return when it is on the disk.
 
-        A job may run twice, if another job of the same transaction fails: it must change nothing but the
-        database.
+        A job may run several times, if another job of the same transaction fails or another program writes
+        the same: it must change nothing but the database.
 
         Raises:
             StoreError: the database could not be written.
         """
-        loop = asyncio.get_running_loop()
-        future: asyncio.Future[Any] = loop.create_future()
-        self._jobs.put((job, future, loop))
-        return await future
+        return await self._jobs.do(job)
+
+    async def append(self, new: NewEntries) -> bool:
+        """Append to the log of a room that goes on; False if the log has other entries by now, or the room is over.
+
+        Raises:
+            StoreError: the database could not be written.
+        """
+        return await self.run(partial(append_one, new=new))
 
     async def read(self, job: Callable[[sql.Connection], Result]) -> Result:
         """Run a read-only job on a connection of its own, without waiting for writes.
@@ -105,63 +112,44 @@ class Writer:
 
     def close(self) -> None:
         """Run the waiting jobs, and stop."""
-        self._jobs.put(None)
-        self._thread.join()
+        self._jobs.close()
         if self._readers:
             self._readers.close()
         self._engine.dispose()
 
-    def _run(self) -> None:
-        while (first := self._jobs.get()) is not None:
-            batch = [first]
-            is_last = self._gather(batch)
-            began = monotonic()
-            answers = self._commit(batch)
-            self.batch_sizes.observe(len(batch))
-            self.commit_seconds.observe(monotonic() - began)
-            _answer(batch, answers)
-            if is_last:
-                return
-
-    def _gather(self, batch: list[Waiting]) -> bool:
-        """Add all other waiting jobs to the batch; True if `close` was called."""
-        while len(batch) < MOST_TOGETHER:
-            try:
-                waiting = self._jobs.get_nowait()
-            except queue.Empty:
-                return False
-            if waiting is None:
-                return True
-            batch.append(waiting)
-        return False
-
-    def _commit(self, batch: list[Waiting]) -> list[object]:
+    def _commit(self, batch: Sequence[WriteJob]) -> list[object]:
         """Commit a batch; returns each job's result or error."""
         try:
-            with self._engine.connect() as connection:
-                return self._together(connection, batch) or self._apart(connection, batch)
+            return self._attempt_all(batch)
         except DBAPIError as error:
             return [failure(error)] * len(batch)
 
-    def _together(self, connection: sql.Connection, batch: list[Waiting]) -> list[object] | None:
-        """Run all jobs without savepoints; None if one failed, and then nothing was changed.
+    def _attempt_all(self, batch: Sequence[WriteJob]) -> list[object]:
+        with self._engine.connect() as connection:
+            answers = _together(connection, batch)
+            return _apart(connection, batch) if answers is None else answers
 
-        Savepoints cost as much as the jobs, and hardly any job fails.
-        """
-        try:
-            with connection.begin():
-                return [job(connection) for job, _, _ in batch]
-        except DBAPIError as error:
-            if is_busy(error):
-                raise  # retrying each job alone would only wait again
-            return None
-        except Exception:  # noqa: BLE001 (the job fails again in _apart)
-            return None
 
-    def _apart(self, connection: sql.Connection, batch: list[Waiting]) -> list[object]:
-        """Run each job in a savepoint, so that a failure undoes only itself."""
+def _together(connection: sql.Connection, batch: Sequence[WriteJob]) -> list[object] | None:
+    """Run all jobs without savepoints; None if one failed, and then nothing was changed.
+
+    Savepoints cost as much as the jobs, and hardly any job fails.
+    """
+    try:
         with connection.begin():
-            return [_attempt(connection, job) for job, _, _ in batch]
+            return [job(connection) for job in batch]
+    except DBAPIError as error:
+        if undoes_all(error):
+            raise  # each job alone would meet the same
+        return None
+    except Exception:  # noqa: BLE001 (the job fails again in _apart)
+        return None
+
+
+def _apart(connection: sql.Connection, batch: Sequence[WriteJob]) -> list[object]:
+    """Run each job in a savepoint, so that a failure undoes only itself."""
+    with connection.begin():
+        return [_attempt(connection, job) for job in batch]
 
 
 def _attempt(connection: sql.Connection, job: WriteJob) -> object:
@@ -171,31 +159,10 @@ def _attempt(connection: sql.Connection, job: WriteJob) -> object:
             return job(connection)
     except IntegrityError as error:
         return error
-    except DBAPIError:
+    except DBAPIError as error:
         # SQLite may have rolled back the jobs before this one: the whole batch fails.
-        raise
+        if connection.dialect.name == "sqlite" or undoes_all(error):
+            raise
+        return failure(error)
     except Exception as error:  # noqa: BLE001 (it belongs to whoever asked)
         return error
-
-
-def _answer(batch: list[Waiting], answers: list[object]) -> None:
-    """Resolve the futures, one call per event loop: waking a loop takes as long as a job."""
-    for loop in {loop for _, _, loop in batch}:
-        answered = [
-            (future, answer)
-            for (_, future, waits), answer in zip(batch, answers, strict=True)
-            if waits is loop
-        ]
-        # Nobody waits on a closed loop.
-        with contextlib.suppress(RuntimeError):
-            loop.call_soon_threadsafe(_tell, answered)
-
-
-def _tell(answered: list[tuple["asyncio.Future[Any]", object]]) -> None:
-    for future, answer in answered:
-        if future.done():
-            continue
-        if isinstance(answer, Exception):
-            future.set_exception(answer)
-        else:
-            future.set_result(answer)

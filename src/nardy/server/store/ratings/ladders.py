@@ -12,8 +12,7 @@ from nardy.server.ratings.ladder import Ladder, Rated, RatedResult
 from nardy.server.ratings.standing import ESTABLISHED, OPPONENTS, Standing
 from nardy.server.seats import BOT, GUEST, guest_id_of, is_bot
 from nardy.server.store import rows
-from nardy.server.store.packed_tables import packed_room
-from nardy.server.store.schema import account, entry, result, room, standing
+from nardy.server.store.schema import account, finished_room, result, room, standing
 
 _IS_PERSON = sql.not_(standing.c.who.startswith(BOT))
 # Guests and deleted accounts keep their results, but are on no leaderboard.
@@ -29,15 +28,9 @@ COUNTS = sql.and_(
 """Condition: the result changes ratings."""
 # Not stored with a result: the trend comes from earlier results, the last one is the row itself.
 _PLAIN = [one.name for one in fields(Standing) if one.name not in ("strength", "trend", "last")]
-# Rowids of the log grow: the last entry of a room is the one with its result. A packed room has kept it.
 _PLACE = sql.func.coalesce(
-    sql.select(sql.literal_column("entry.rowid", sql.Integer))
-    .where(entry.c.room == sql.bindparam("place_of"))
-    .order_by(entry.c.number.desc())
-    .limit(1)
-    .scalar_subquery(),
-    sql.select(packed_room.c.number)
-    .where(packed_room.c.room == sql.bindparam("place_of"))
+    sql.select(finished_room.c.number)
+    .where(finished_room.c.room == sql.bindparam("place_of"))
     .scalar_subquery(),
     0,
 )
@@ -180,7 +173,7 @@ def put_results(
     new: Sequence[RatedResult],
     notes: Mapping[str, object] | None = None,
 ) -> None:
-    """Store results, ordered by the last log entry of their rooms."""
+    """Store results, in the order of the ends of their rooms."""
     values = [{**vars(one), **(notes or {}), "place_of": one.room} for one in new]
     connection.execute(sql.insert(result).values(number=_PLACE), values)
 

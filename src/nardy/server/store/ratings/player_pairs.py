@@ -6,6 +6,7 @@ import sqlalchemy as sql
 
 from nardy.server.seats import GUEST, guest_seat
 from nardy.server.store import known_devices, rows
+from nardy.server.store.dialects import greatest, json_text, least
 from nardy.server.store.guests import names_of
 from nardy.server.store.schema import result, room
 
@@ -38,7 +39,7 @@ def rated_games(connection: sql.Connection, one: str, other: str, since: int) ->
     """Rated games of these two that are unfinished or ended after *since*."""
     both = {guest_seat(one), guest_seat(other)}
     # Terms are stored without default values: a casual room lacks the key.
-    is_rated = sql.func.json_extract(room.c.terms, "$.rated").is_not(None)
+    is_rated = json_text(room.c.terms, "rated").is_not(None)
     going = sql.select(sql.func.count()).select_from(room)
     going = going.where(room.c.is_over.is_(False), is_rated)
     going = going.where(room.c.white.in_(both), room.c.black.in_(both))
@@ -74,7 +75,7 @@ def _played(connection: sql.Connection, since: int) -> list[Pair]:
     """All pairs of people with rated games since then, aggregated in one query."""
     is_white = result.c.white < result.c.black
     ids = [sql.func.substr(seat, len(GUEST) + 1) for seat in (result.c.white, result.c.black)]
-    one, other = sql.func.min(*ids).label("one"), sql.func.max(*ids).label("other")
+    one, other = least(*ids).label("one"), greatest(*ids).label("other")
     score = sql.case((is_white, result.c.score), else_=1 - result.c.score)
     change = sql.case((is_white, result.c.white_change), else_=result.c.black_change)
     query = sql.select(

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 import sqlalchemy as sql
-from sqlalchemy.dialects.sqlite import insert
 
 from nardy.server.ratings.first_standings import first_standing
 from nardy.server.ratings.ladder import Rated, RatedResult
 from nardy.server.ratings.standing import TREND, Standing
 from nardy.server.store import rows
+from nardy.server.store.dialects import inserting, least
 from nardy.server.store.ratings import ladders
 from nardy.server.store.schema import recount, result
 
@@ -47,11 +47,11 @@ class Numbered:
 
 def mark(connection: sql.Connection, game: str, pace: str, upto: int, who: str = "") -> None:
     """Mark a ladder to be recalculated after the result with number *upto*."""
-    new = insert(recount).values(game=game, pace=pace, upto=upto, who=who, stamp=1)
-    lower = sql.func.min(recount.c.upto, upto)
+    new = inserting(connection, recount).values(game=game, pace=pace, upto=upto, who=who, stamp=1)
+    lower = least(recount.c.upto, upto)
     # Two marks may be about different players, so all are recalculated.
     again = {"upto": lower, "who": "", "stamp": recount.c.stamp + 1}
-    connection.execute(new.on_conflict_do_update(["game", "pace"], set_=again))
+    connection.execute(new.on_conflict_do_update(index_elements=["game", "pace"], set_=again))
 
 
 def marks(connection: sql.Connection) -> list[Mark]:

@@ -8,7 +8,7 @@ down_revision = "17"
 
 
 def upgrade() -> None:
-    """New tables, and the role that an invitation gives; nothing else changes."""
+    """New tables, the role that an invitation gives, and numbers of the rooms that are over."""
     _uploaded_matches()
     _notices()
     _schedules()
@@ -17,6 +17,7 @@ def upgrade() -> None:
     _review_notes()
     _invitations_with_roles()
     _jobs()
+    _finished_rooms()
 
 
 def _uploaded_matches() -> None:
@@ -185,4 +186,20 @@ def _jobs() -> None:
         sql.Column("version", sql.Text, nullable=False),
         sql.Column("address", sql.Text, nullable=False),
         sql.Column("until", sql.BigInteger, nullable=False),
+    )
+
+
+def _finished_rooms() -> None:
+    op.create_table(
+        "finished_room",
+        sql.Column("room", sql.Text, sql.ForeignKey("room.id"), primary_key=True),
+        sql.Column("number", sql.Integer, nullable=False, unique=True),
+        sql.Column("counted", sql.Integer, nullable=False),
+    )
+    op.create_index("finished_by_count", "finished_room", ["counted", "number"])
+    # Results are numbered so already (v14).
+    op.execute(
+        "INSERT INTO finished_room (room, number, counted) "
+        "SELECT room.id, max(entry.rowid), 0 FROM room JOIN entry ON entry.room = room.id "
+        "WHERE room.is_over GROUP BY room.id"
     )

@@ -1,0 +1,55 @@
+"""Which database: a file of SQLite, or the address of one of PostgreSQL."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from nardy.server.errors import StoreError
+
+SCHEMES = ("postgresql://", "postgres://")
+
+
+@dataclass(frozen=True)
+class PostgresAddress:
+    """The address of a database of PostgreSQL; its text has no password.
+
+    >>> print(PostgresAddress("postgresql://nardy:secret@db.example:5433/club"))
+    postgresql://nardy@db.example:5433/club
+    """
+
+    text: str = field(repr=False)
+    """As libpq reads it, perhaps with a password."""
+
+    def __str__(self) -> str:
+        """Without the password and the settings behind the question mark, which may have it, too."""
+        scheme, _, rest = self.text.partition("?")[0].partition("://")
+        user, at, place = rest.rpartition("@")
+        return f"{scheme}://{user.partition(':')[0]}{at}{place}"
+
+
+Database = Path | PostgresAddress
+
+
+def read_database(text: str | Database) -> Database:
+    """The database that a setting or an argument means.
+
+    >>> read_database("club.db").name
+    'club.db'
+    """
+    if isinstance(text, str):
+        is_address = text.startswith(SCHEMES)
+        return PostgresAddress(text) if is_address else Path(text).expanduser()
+    return text
+
+
+def require_file(database: Database, what: str) -> Path:
+    """The file of a database of SQLite.
+
+    Raises:
+        StoreError: it is of PostgreSQL, for which *what* is done in another way.
+    """
+    if isinstance(database, PostgresAddress):
+        raise StoreError(
+            f"expected a file of SQLite for {what}, got {database}; "
+            "docs/guide/hosting.md says what PostgreSQL has for it"
+        )
+    return database

@@ -1,0 +1,71 @@
+"""The writer on PostgreSQL: jobs are serializable and repeated where they meet others; appends go by themselves."""
+
+import random
+import time
+from collections.abc import Sequence
+
+import sqlalchemy as sql
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError
+
+from nardy.server.store.appends import NewEntries
+from nardy.server.store.database.address import PostgresAddress
+from nardy.server.store.database.batches import Batches
+from nardy.server.store.database.errors import failure, may_be_repeated
+from nardy.server.store.database.postgresql.appender import Appender
+from nardy.server.store.database.postgresql.connecting import reading_engine_of, writing_engine_of
+from nardy.server.store.database.readers import THREADS, Readers
+from nardy.server.store.database.writer import WriteJob, Writer
+
+REPEATS = 3
+"""How often jobs are tried again that met another program's."""
+PAUSE_SECONDS = 0.02
+"""The longest pause before the first repeat; others write the same at this moment."""
+
+
+class PostgresWriter(Writer):
+    """Two threads with a connection each: one runs jobs, the other appends."""
+
+    def __init__(self, address: PostgresAddress) -> None:
+        """Start the threads; connections are opened when they are needed."""
+        self._appender = Appender(address)
+        engine = writing_engine_of(address)
+        self._is_committing = False
+        event.listen(engine, "begin", self._on_begin)
+        event.listen(engine, "commit", self._on_commit)
+        super().__init__(engine, Readers(reading_engine_of(address, THREADS)))
+        self._appends = Batches[NewEntries]("store-appends", self._appender.commit)
+
+    async def append(self, new: NewEntries) -> bool:
+        """As `Writer.append`; all that wait are one statement."""
+        return await self._appends.do(new)
+
+    def close(self) -> None:
+        """Run the waiting jobs, and stop."""
+        self._appends.close()
+        super().close()
+        self._appender.close()
+
+    def _threads(self) -> Sequence[Batches[WriteJob] | Batches[NewEntries]]:
+        return (self._jobs, self._appends)
+
+    def _on_begin(self, _: sql.Connection) -> None:
+        self._is_committing = False
+
+    def _on_commit(self, _: sql.Connection) -> None:
+        self._is_committing = True
+
+    def _commit(self, batch: Sequence[WriteJob]) -> list[object]:
+        for repeats in range(REPEATS + 1):
+            try:
+                return self._attempt_all(batch)
+            except DBAPIError as error:
+                if repeats == REPEATS or not self._may_go_again(error):
+                    return [failure(error)] * len(batch)
+            time.sleep(random.uniform(0, PAUSE_SECONDS) * 2**repeats)
+        raise AssertionError  # the last round returns
+
+    def _may_go_again(self, error: DBAPIError) -> bool:
+        """Whether surely nothing was stored: a connection lost at a commit may have stored it."""
+        is_lost = error.connection_invalidated and not self._is_committing
+        return may_be_repeated(error) or is_lost

@@ -1,0 +1,52 @@
+import shutil
+from pathlib import Path
+
+import pytest
+from tests.cli.talk import nardy, refused
+from tests.server.databases import PostgresServer, served
+from tests.server.store.database.test_migrating import old_database
+
+from nardy.server.store.schema import SCHEMA
+
+
+def test_a_file_is_brought_up_to_date_once(tmp_path: Path) -> None:
+    file = old_database(tmp_path, "0.3.0")
+    told = nardy("migrate", "--database", file)
+    assert told.lines == [f"migrated: {file}, from version 17 to {SCHEMA}"]
+    assert nardy("migrate", "--database", file).lines == [f"up to date: {file}, version {SCHEMA}"]
+    data = nardy("migrate", "--database", file, "--json").data
+    assert data == {"database": str(file), "before": SCHEMA, "now": SCHEMA}
+
+
+def test_what_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> None:
+    assert "no database of a club at" in refused("migrate", "--database", tmp_path / "none.db")
+    shutil.copy(__file__, tmp_path / "text.db")
+    assert "got " in refused("migrate", "--database", tmp_path / "text.db")
+    nobody = "postgresql://nobody:5ecret@127.0.0.1:1/none"
+    for command in ("migrate", "audit"):
+        told = refused(command, "--database", nobody)
+        assert "it cannot be reached; start it, or check the address in --database" in told
+        assert "5ecret" not in told
+
+
+@pytest.mark.parametrize("command", ["backup", "restore", "archive"])
+def test_what_is_done_with_files_alone_says_so(command: str) -> None:
+    told = refused(command, "x", "--database", "postgresql://nobody:5ecret@127.0.0.1:1/none")
+    assert f"SQLite for nardy {command}, got postgresql://nobody@127.0.0.1:1/none" in told
+    assert "5ecret" not in told
+
+
+@pytest.fixture(scope="module")
+def postgresql():
+    with served() as server:
+        yield server
+
+
+@pytest.mark.thorough
+def test_a_database_of_postgresql_is_made_and_looked_after(postgresql: PostgresServer) -> None:
+    address = postgresql.new()
+    told = nardy("migrate", "--database", address.text)
+    assert told.lines == [f"up to date: {address}, version {SCHEMA}"]
+    assert nardy("audit", "--database", address.text).lines[0] == "0 throws in 0 rooms"
+    assert nardy("ratings", "rebuild", "--database", address.text).status == 0
+    postgresql.drop(address)
