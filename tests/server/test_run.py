@@ -9,8 +9,11 @@ import subprocess
 import sys
 import time
 import urllib.request
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import psycopg
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
@@ -124,25 +127,131 @@ def walk(nodes: list[dict]) -> list[dict[str, int]]:
 COOKIES: dict[str, str] = {}
 
 
-@pytest.mark.thorough
-def test_a_club_that_is_killed_has_kept_every_act_that_it_answered(tmp_path: Path) -> None:
-    file, kept = tmp_path / "club.db", {}
-    for _ in range(3):
-        with subprocess.Popen(
-            [sys.executable, "-m", "nardy", "serve", "--port", "0"],
-            env={**os.environ, "NARDY_DATABASE": str(file)},
-            stdout=subprocess.PIPE,
-            text=True,
-        ) as club:
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """What --database names: a file, or an address."""
+    if request.param == "sqlite":
+        yield str(tmp_path / "club.db")
+        return
+    server = request.getfixturevalue("postgresql")
+    address = server.new()
+    yield address.text
+    server.drop(address)
+
+
+def asked(database: str, query: str) -> list[tuple[Any, ...]]:
+    """The rows of a query."""
+    is_file = not database.startswith("postgresql:")
+    opened = sqlite3.connect(database) if is_file else psycopg.connect(database)
+    with contextlib.closing(opened) as connection:
+        return connection.execute(query).fetchall()  # type: ignore[arg-type]
+
+
+@contextlib.contextmanager
+def a_club_on(database: str) -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
+    """A club in a process of its own; its address."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "nardy", "serve", "--port", "0"],
+        env={**os.environ, "NARDY_DATABASE": database},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as club:
+        try:
             assert club.stdout is not None
-            address = next(
-                word for word in club.stdout.readline().split() if word.startswith("http")
-            )
+            words = club.stdout.readline().split()
+            yield next(word for word in words if word.startswith("http")), club
+        finally:
+            club.kill()
+
+
+def posted(address: str, path: str, data: object, cookie: str = "") -> tuple[Any, str]:
+    """The answer, and the cookie of whoever asked."""
+    headers = {"content-type": "application/json", "cookie": cookie}
+    request = urllib.request.Request(f"{address}{path}", json.dumps(data).encode(), headers)  # noqa: S310
+    with urllib.request.urlopen(request) as answer:  # noqa: S310 (loopback)
+        told = answer.headers.get("set-cookie", "")
+        return json.load(answer), told.partition(";")[0] or cookie
+
+
+async def play_out(address: str, room: str, cookie: str) -> dict[str, Any]:
+    """Play one seat of a game, the first legal turn each time; the last view."""
+    async with connect(f"ws{address[4:]}/live", additional_headers={"cookie": cookie}) as socket:
+        await socket.send(json.dumps({"type": "watch", "room": room}))
+        while True:
+            told = json.loads(await socket.recv())
+            assert told["type"] != "refused", told
+            if told["type"] != "update":
+                continue
+            view = told["view"]
+            if view["phase"] == "over":
+                return view
+            if view["to_act"] != told["facts"]["you"] or view["phase"] == "opening":
+                continue
+            act = {"type": "act", "room": room, "version": told["version"]}
+            if view["phase"] == "turn":
+                act |= {"act": "play", "moves": walk(told["nodes"])}
+            else:
+                act["act"] = "roll" if "roll" in view["acts"] else view["acts"][0]
+            await socket.send(json.dumps({**act, "id": f"{told['version']}"}))
+
+
+@pytest.mark.thorough
+def test_two_people_play_a_game_to_its_end(database: str) -> None:
+    """On both databases: it is in the log, numbered, and its dice are counted; then the club ends well."""
+    with a_club_on(database) as (address, club):
+        made, mine = posted(address, "/api/rooms", {"game": "long-nardy", "against": "friend"})
+        room = made["room"]
+        _, theirs = posted(address, f"/api/rooms/{room}/seat", {})
+
+        async def both() -> list[dict[str, Any]]:
+            return await asyncio.gather(*(play_out(address, room, who) for who in (mine, theirs)))
+
+        one, other = asyncio.run(asyncio.wait_for(both(), 120))
+        assert one["result"] == other["result"]
+        with urllib.request.urlopen(f"{address}/api/dice") as answer:  # noqa: S310 (loopback)
+            counts = json.load(answer)
+        club.terminate()
+        assert club.wait(60) == 0
+    ((version, is_over),) = asked(database, "select version, is_over from room")
+    assert is_over
+    assert asked(database, "select count(*), max(number) from entry") == [(version, version)]
+    assert asked(database, "select room, number from finished_room") == [(room, 1)]
+    assert asked(database, "select number, score from result") in (
+        [(1, 1.0)],
+        [(1, 0.0)],
+        [(1, 0.5)],
+    )
+    (rolled,) = asked(database, "select count(*) from entry where event like '%rolled%'")
+    assert (counts["rooms"], counts["throws"]) == (1, rolled[0])
+
+
+@pytest.mark.thorough
+def test_a_second_club_on_one_database_is_refused(database: str) -> None:
+    with a_club_on(database):
+        told = subprocess.run(
+            [sys.executable, "-m", "nardy", "serve", "--port", "0", "--database", database],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+    assert told.returncode == 1
+    assert "stop that one first" in told.stderr
+    assert "Traceback" not in told.stderr
+    # And the name of the first one ends with it, even if it was killed.
+    with a_club_on(database):
+        pass
+
+
+@pytest.mark.thorough
+def test_a_club_that_is_killed_has_kept_every_act_that_it_answered(database: str) -> None:
+    kept: dict[str, int] = {}
+    COOKIES.clear()
+    for _ in range(3):
+        with a_club_on(database) as (address, club):
             kept |= asyncio.run(play_until_killed(address, club, kept))
-        for room, version in kept.items():
-            with sqlite3.connect(file) as connection:
-                count = connection.execute("select count(*) from entry where room = ?", [room])
-                assert count.fetchone()[0] >= version
+        found = dict(asked(database, "select room, count(*) from entry group by room"))
+        assert all(found[room] >= version for room, version in kept.items())
     assert len(kept) >= 20
 
 
