@@ -19,7 +19,7 @@ def command(database: str | None) -> None:
 
     Example: nardy worker --database /var/lib/nardy/club.db
     """
-    file = club_file(database)
+    file = club_file(database, "a worker")
     # One thread a worker: all together they take the cores.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     from nardy.server.worker.process import work  # noqa: PLC0415 (an extra)

@@ -10,7 +10,6 @@ import logging
 import secrets
 from collections.abc import Collection, Coroutine
 from concurrent.futures import Future
-from pathlib import Path
 from time import monotonic
 from typing import Any
 
@@ -22,6 +21,7 @@ from nardy.server.jobs.line import Line
 from nardy.server.jobs.orders import PATIENCE, Order
 from nardy.server.process_state import Histogram, JobCounts
 from nardy.server.store import jobs
+from nardy.server.store.database.address import Database, PostgresAddress
 from nardy.server.store.database.lock import IN_MEMORY
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.jobs import JobProcess, NewJob
@@ -64,12 +64,15 @@ class JobDesk:
         """The workers that ran when the club last looked; 0 if it thinks alone."""
         return len(self._addresses)
 
-    async def open(self, file: Path, store: Writer) -> None:
-        """Listen to the workers of a database; *store* is the club's own access to it."""
-        if str(file) == IN_MEMORY:
+    async def open(self, database: Database, store: Writer) -> None:
+        """Listen to the workers of a database; *store* is the club's own access to it.
+
+        There are none for a database in memory, and not yet for PostgreSQL.
+        """
+        if isinstance(database, PostgresAddress) or str(database) == IN_MEMORY:
             return
         self._loop = asyncio.get_running_loop()
-        self._line = line = await Line.to(file, store, self._hear)
+        self._line = line = await Line.to(database, store, self._hear)
         club = JobProcess(
             id=self._id, role="club", version=__version__, address=line.address, until=0
         )
