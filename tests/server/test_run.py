@@ -3,13 +3,14 @@ import contextlib
 import gc
 import json
 import os
+import signal
 import socket
 import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from nardy.server.errors import StoreError
-from nardy.server.run import AddressError, listen, run, shorten_pauses
+from nardy.server.run import AddressError, listen, run, shorten_pauses, with_workers
 from nardy.server.settings import read_settings
 from nardy.server.store.database.opening import open_store
 
@@ -295,3 +296,58 @@ def test_a_club_that_is_stopped_tells_its_pages_to_come_again(tmp_path: Path) ->
         assert asyncio.run(follow(address, club)) == 1012
         assert club.wait(20) == 0
         assert time.monotonic() - begun < 20
+
+
+def workers_of(file: Path) -> list[str]:
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        found = connection.execute("select id from job_process where role = 'worker'")
+        return [worker for (worker,) in found]
+
+
+def until(holds: Callable[[], bool]) -> None:
+    end = time.monotonic() + 60
+    while not holds():
+        assert time.monotonic() < end
+        time.sleep(0.05)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_workers_begin_with_the_club_and_end_with_it(is_killed: bool, tmp_path: Path) -> None:
+    file = tmp_path / "club.db"
+    command = [sys.executable, "-m", "nardy", "serve", "--port", "0", "--workers", "2"]
+    environment = {**os.environ, "NARDY_DATABASE": str(file)}
+    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club:
+        assert club.stdout is not None
+        club.stdout.readline()
+        until(lambda: len(workers_of(file)) == 2)
+        processes = [int(worker.partition("-")[0]) for worker in workers_of(file)]
+        # A club that is killed takes its workers along: the end of their input tells them.
+        if is_killed:
+            club.kill()
+        else:
+            club.terminate()
+        assert club.wait(30) == (-signal.SIGKILL if is_killed else 0)
+    until(lambda: not any(Path(f"/proc/{process}").exists() for process in processes))
+    assert workers_of(file) == []
+
+
+def test_a_club_without_workers_starts_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun = list[tuple[object, int]]()
+
+    class Pool:
+        def __init__(self, file: Path, count: int) -> None:
+            begun.append((file, count))
+
+        def close(self) -> None:
+            begun.append(("closed", 0))
+
+    monkeypatch.setattr("nardy.server.worker.pool.WorkerPool", Pool)
+    file = tmp_path / "club.db"
+    for settings in ({}, {"workers": "2", "database": ":memory:"}, {"workers": "2"}):
+        chosen = read_settings({"database": file, **settings}, environment={})
+        with with_workers(chosen):
+            pass
+    assert begun == [(file, 2), ("closed", 0)]

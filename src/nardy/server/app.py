@@ -280,7 +280,7 @@ async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncE
     rules = await open_rule_versions(store, own)
     app.state.club = club = Club(store, rule_versions=rules, providers=chosen.providers)
     closing.push_async_callback(club.close)
-    await club.desk.open(chosen.database, store)
+    await club.job_queue.open(chosen.database, store)
     club.groups.is_needed = chosen.invited
     await club.words.open(chosen.words)
     await club.logo.open(chosen.logo)
@@ -297,11 +297,11 @@ def _open_reviews(app: Litestar, club: Club, closing: contextlib.AsyncExitStack)
     closing.callback(app.state.board_pictures.close)
     app.state.match_files = uploaded_matches.MatchFileReader()
     closing.callback(app.state.match_files.close)
-    app.state.uploaded_reviews = UploadedReviews()
+    app.state.uploaded_reviews = UploadedReviews(club.job_queue)
     closing.callback(app.state.uploaded_reviews.close)
-    app.state.reviews = reviews.Reviews(recorder.steps)
+    app.state.reviews = reviews.Reviews(recorder.steps, club.job_queue)
     closing.callback(app.state.reviews.close)
-    app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue)
+    app.state.rollouts = rollouts.Rollouts(app.state.reviews.queue, club.job_queue)
     closing.push_async_callback(BackgroundReviews(club, app.state.reviews, recorder).close)
 
 

@@ -76,14 +76,14 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     shorten_pauses()
     tell(settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     try:
-        with contextlib.closing(listener), _with_workers(settings):
+        with contextlib.closing(listener), with_workers(settings):
             server.run([listener])
     except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
 
 
 @contextlib.contextmanager
-def _with_workers(settings: Settings) -> Generator[None]:
+def with_workers(settings: Settings) -> Generator[None]:
     """Workers of the club's own, as long as it serves; a database in memory has none.
 
     Raises:

@@ -1,4 +1,5 @@
 import asyncio
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,25 +8,24 @@ from tests.server.analysis.test_reviews import finished_room
 from tests.server.club_room import enroll, open_club
 
 from nardy.analysis.game_review import ReviewedTurn
+from nardy.coach import explain
 from nardy.core.situation import Situation
+from nardy.formats import position_text
 from nardy.kernel import is_available
-from nardy.server.analysis import background_reviews, figure_recorder
+from nardy.server.analysis import figure_recorder
 from nardy.server.analysis.background_reviews import first_look
-from nardy.server.analysis.figure_recorder import MOST_EXPLAINED, FigureRecorder
+from nardy.server.analysis.figure_recorder import MOST_EXPLAINED, FigureRecorder, reason_found
+from nardy.server.analysis.review_parts import EventLog, ReviewSource, reviewed
 from nardy.server.analysis.reviews import LAST, Job
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_related_game
+from nardy.server.jobs.orders import REASON, JobOrder
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.rooms.room import Room
 from nardy.server.store import log, reviewed_games
 from nardy.server.store.reviewed_games import GameFigures
 
 pytestmark = pytest.mark.skipif(not is_available(), reason="there is no kernel")
-
-
-@pytest.fixture(autouse=True)
-def _looks_nowhere_ahead(monkeypatch: pytest.MonkeyPatch) -> None:
-    # For speed.
-    monkeypatch.setattr(background_reviews, "PLIES", 0)
 
 
 async def kept_room(club: Club, name: str = "r") -> Room:
@@ -40,7 +40,9 @@ async def kept_room(club: Club, name: str = "r") -> Room:
 def looked_at(room: Room) -> Job:
     job = Job(0)
     events = [entry.event for entry in room.entries]
-    assert set(first_look(job, events, find_related_game(room.match.rotation))) == {LAST}
+    game = EventLog(events, find_related_game(room.match.rotation))
+    found = reviewed(JobQueue(), ReviewSource("room", room.record.id), game, 0, LAST)
+    assert set(first_look(job, found)) == {LAST}
     return job
 
 
@@ -203,3 +205,38 @@ def test_figures_wait_until_fair_play_knows_all_games(
             assert len(await stored(club, "a")) == 1
 
     asyncio.run(go())
+
+
+class StubQueue(JobQueue):
+    """A queue whose worker knows one reason."""
+
+    workers = 1
+
+    def ask_from_thread(self, order: JobOrder) -> "Future[bytes | None]":
+        answer: Future[bytes | None] = Future()
+        answer.set_result(b'"shots"' if order.kind == REASON else None)
+        return answer
+
+
+def test_workers_find_the_reasons(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(figure_recorder, "_reason", lambda _: pytest.fail("the club thinks"))
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room, recorder = await kept_room(club), FigureRecorder(club)
+            monkeypatch.setattr(club, "job_queue", StubQueue())
+            assert list(recorder.steps(room, looked_at(room)))
+            await asyncio.sleep(0)
+            await recorder.flush()
+            parts = await club.store.read(lambda c: reviewed_games.parts_of(c, "a"))
+            reasons = [part for _, part in parts if part.kind == "reason"]
+            assert {part.name for part in reasons} == {"shots"}
+
+    asyncio.run(go())
+
+
+def test_a_reason_of_a_job_is_that_of_the_club() -> None:
+    position = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
+    found = reason_found({"position": position, "turn": "13/10 6/5"})
+    assert found == explain(position_text.loads(position), "13/10 6/5").reasons[0].fact
+    assert reason_found({"position": position, "turn": "24/1"}) == ""

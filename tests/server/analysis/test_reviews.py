@@ -9,6 +9,7 @@ from litestar.testing import TestClient
 from tests.server.analysis.reviewed_parts import told
 from tests.server.club_room import room_in_memory
 from tests.server.doubled import doubled_room
+from tests.server.worker.club_worker import open_to_workers, working
 
 from nardy.core.events import Played
 from nardy.core.game import Game
@@ -19,6 +20,7 @@ from nardy.server.analysis.evaluations import NotEvaluatedError
 from nardy.server.analysis.review_facts import Reviewed
 from nardy.server.analysis.reviews import SLICE, Job, ReviewQueue, Reviews
 from nardy.server.rooms.room import Room
+from nardy.server.store import log
 from nardy.server.store.log import LogEntry
 
 
@@ -232,3 +234,35 @@ def test_work_that_fails_stops_no_other() -> None:
     queue.add(tell())
     assert over.wait(20)
     queue.close()
+
+
+@pytest.mark.skipif(not evaluations.is_available(), reason="there is no kernel")
+def test_workers_make_the_same_review(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # For speed.
+    monkeypatch.setattr(reviews, "QUICK_PLIES", 0)
+    monkeypatch.setattr(reviews, "DEEP_PLIES", 1)
+    room = finished_room()
+
+    async def go() -> tuple[Job, Job, int]:
+        async with open_to_workers(tmp_path) as club:
+            going = replace(room.record, is_over=False)
+            await club.store.run(lambda c: log.make_room(c, going, room.entries))
+            alone, book = Reviews(), Reviews(job_queue=club.job_queue)
+            by_club = alone.of(room)
+            await done(by_club)
+            with working(tmp_path / "club.db"):
+                async with asyncio.timeout(30):
+                    while not club.job_queue.workers:
+                        await asyncio.sleep(0.01)
+                by_workers = book.of(room)
+                await done(by_workers)
+            count = sum(club.process.jobs.seconds["review"].counts)
+            for one in (alone, book):
+                one.close()
+            return by_club, by_workers, count
+
+    by_club, by_workers, count = asyncio.run(go())
+    assert by_workers.state == "done", by_workers.reason
+    assert by_workers.decisions() == by_club.decisions()
+    assert by_workers.quick == by_club.quick
+    assert count >= 2

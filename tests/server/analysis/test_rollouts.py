@@ -1,11 +1,14 @@
 """Rollouts wait behind reviews, tell their progress, are shared, and have a quota."""
 
+import json
 import threading
 import time
 from collections.abc import Iterable, Iterator
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 from litestar.testing import TestClient
 
@@ -17,6 +20,8 @@ from nardy.server import create_app
 from nardy.server.analysis import evaluations, rollouts
 from nardy.server.analysis.reviews import ReviewQueue
 from nardy.server.analysis.rollouts import Part, RolloutJob, error_of, results, turns_to_roll_out
+from nardy.server.jobs.orders import JobOrder
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.rate_limits import LIMITS, Limit, Rate
 
 START = "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31"
@@ -152,3 +157,33 @@ def test_reviews_come_first() -> None:
     assert over.wait(60)
     queue.close()
     assert done == ["first", *["review"] * 20, *["rollout"] * 20]
+
+
+class StubQueue(JobQueue):
+    """A queue whose worker is this process."""
+
+    workers = 1
+
+    def ask_from_thread(self, order: JobOrder) -> "Future[bytes | None]":
+        answer: Future[bytes | None] = Future()
+        payload = json.loads(json.dumps(order.payload))
+        answer.set_result(msgspec.json.encode(rollouts.rolled_out(payload)))
+        return answer
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(not evaluations.is_available(), reason="there is no kernel")
+@pytest.mark.parametrize("texts", [("8/5 6/5", "24/20"), ()])
+def test_parts_of_workers_are_those_of_the_club(
+    texts: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(rollouts, "PARTS", 1)
+    situation = position_text.loads(START if texts else START.removesuffix(" dice=31"))
+    here, there = (
+        RolloutJob(situation, texts, job_queue=job_queue) for job_queue in (JobQueue(), StubQueue())
+    )
+    for job in (here, there):
+        assert set(rollouts._work(job)) == {rollouts.URGENCY}  # noqa: SLF001
+        assert job.state == "done", job.reason
+    assert (here.parts, here.doubles, here.turns) == (there.parts, there.doubles, there.turns)
+    assert len(here.parts) + len(here.doubles) == 1

@@ -13,8 +13,8 @@ from nardy.server.bots.advisor import Advisor, AnalysisCache, PositionValue, req
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.errors import RefusedError
-from nardy.server.jobs.desk import JobDesk
-from nardy.server.jobs.orders import Order
+from nardy.server.jobs.orders import JobOrder
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.protocol.messages import Advised
 from nardy.server.rooms.room import Room
 
@@ -237,8 +237,8 @@ def test_who_goes_away_takes_no_thought_from_others_and_of_what_is_over_nothing_
     asyncio.run(go())
 
 
-class Desk(JobDesk):
-    """A desk with a worker that answers every hint with the same turn."""
+class StubQueue(JobQueue):
+    """A queue with a worker that answers every hint with the same turn."""
 
     workers = 1
 
@@ -246,14 +246,14 @@ class Desk(JobDesk):
         super().__init__()
         self.kinds: list[str] = []
 
-    async def ask(self, order: Order) -> bytes | None:
+    async def ask(self, order: JobOrder) -> bytes | None:
         self.kinds.append(order.kind)
         return b'[[{"turn":"8/7","moves":[],"equity":0,"win":0.5}],null,null]'
 
 
-def asked_of_workers(desk: Desk, room: Room, player: Player) -> Advised:
+def asked_of_workers(job_queue: StubQueue, room: Room, player: Player) -> Advised:
     async def go() -> Advised:
-        bot_runner = BotRunner(Bus(), desk=desk)
+        bot_runner = BotRunner(Bus(), job_queue=job_queue)
         try:
             return await Advisor(bot_runner).hint(room, player, "1")
         finally:
@@ -263,11 +263,11 @@ def asked_of_workers(desk: Desk, room: Room, player: Player) -> Advised:
 
 
 def test_a_worker_finds_a_hint() -> None:
-    room, desk = white_to_roll(), Desk()
+    room, job_queue = white_to_roll(), StubQueue()
     room.match.game.roll(Roll(6, 5))
-    told = asked_of_workers(desk, room, Player.WHITE)
+    told = asked_of_workers(job_queue, room, Player.WHITE)
     assert [one.turn for one in told.turns] == ["8/7"]
-    assert desk.kinds == ["hint"]
+    assert job_queue.kinds == ["hint"]
 
 
 @pytest.mark.parametrize(
@@ -277,8 +277,8 @@ def test_a_worker_finds_a_hint() -> None:
 def test_no_job_is_made_of_a_question_that_is_refused(
     terms: dict[str, object], opponent: str
 ) -> None:
-    room, desk = white_to_roll(terms=terms), Desk()
+    room, job_queue = white_to_roll(terms=terms), StubQueue()
     room.record = replace(room.record, black=opponent)
     with pytest.raises(RefusedError):
-        asked_of_workers(desk, room, Player.WHITE)
-    assert desk.kinds == []
+        asked_of_workers(job_queue, room, Player.WHITE)
+    assert job_queue.kinds == []

@@ -152,7 +152,7 @@ def test_workers_choose_the_acts_of_bots(tmp_path: Path, monkeypatch: pytest.Mon
             monkeypatch.setattr(club.bot_runner, "think", lambda _: pytest.fail("the club thinks"))
             with working(tmp_path / "club.db"):
                 async with asyncio.timeout(30):
-                    while not club.desk.workers:
+                    while not club.job_queue.workers:
                         await asyncio.sleep(0.01)
                     seats = {"white": "bot:random", "black": "bot:baseline"}
                     room = await club.make(NewRoom(games=("hypergammon",), **seats))
@@ -173,7 +173,7 @@ def test_where_no_worker_can_choose_another_bot_plays(tmp_path: Path) -> None:
         async with open_to_workers(tmp_path) as club:
             with working(tmp_path / "club.db", {"turn": at_once(fail)}):
                 async with asyncio.timeout(30):
-                    while not club.desk.workers:
+                    while not club.job_queue.workers:
                         await asyncio.sleep(0.01)
                     seats = {"white": "bot:random", "black": "bot:random"}
                     room = await club.make(NewRoom(games=("hypergammon",), **seats))

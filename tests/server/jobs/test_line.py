@@ -3,14 +3,14 @@ from pathlib import Path
 
 from nardy.server.jobs import line
 from nardy.server.jobs.bell import Ringer
-from nardy.server.jobs.line import Line
+from nardy.server.jobs.line import WorkerLine
 from nardy.server.store.database.opening import open_store
 
 
 def test_a_wake_up_is_heard_at_once_and_a_look_comes_without_it(tmp_path: Path) -> None:
     async def go() -> None:
         store, heard = open_store(tmp_path / "club.db"), asyncio.Event()
-        one = await Line.to(tmp_path / "club.db", store, heard.set)
+        one = await WorkerLine.to(tmp_path / "club.db", store, heard.set)
         assert not await one.is_rung()
         ringer = Ringer()
         ringer.ring([one.address.partition("/")[0] + "/stranger", one.address])

@@ -2,6 +2,7 @@ import asyncio
 import json
 import re
 from pathlib import Path
+from time import monotonic
 
 from prometheus_client import generate_latest
 from prometheus_client.parser import text_string_to_metric_families
@@ -9,6 +10,7 @@ from tests.server.club_room import enroll, look, open_club
 
 from nardy.server.club.club import NewRoom
 from nardy.server.operations.metrics import Watched, registry_of
+from nardy.server.process_state import Histogram
 from nardy.version import __version__
 
 ROOT = Path(__file__).parents[3]
@@ -57,6 +59,9 @@ def test_what_happens_in_the_club_is_counted(tmp_path: Path) -> None:
         ("nardy_rooms", "playing"): 1,
         ("nardy_draining",): 0,
         ("nardy_bot_jobs_waiting", "bots"): 0,
+        ("nardy_jobs_waiting", "turn"): 0,
+        ("nardy_job_age_seconds", "review"): 0,
+        ("nardy_workers",): 0,
     }
     assert {name: found.get(name) for name in expected} == expected
     assert found["nardy_commit_jobs_sum",] >= found["nardy_commit_jobs_count",] >= 3
@@ -66,7 +71,7 @@ def test_what_happens_in_the_club_is_counted(tmp_path: Path) -> None:
 def test_nothing_about_a_person_or_a_room_is_in_it(tmp_path: Path) -> None:
     text, _ = asyncio.run(figures(tmp_path))
     names = set(re.findall(r'(\w+)="', text))
-    assert names <= {"version", "by", "le", "reason", "thread", "state"}
+    assert names <= {"version", "by", "le", "reason", "thread", "state", "kind"}
 
 
 def test_the_board_of_grafana_asks_for_metrics_that_exist(tmp_path: Path) -> None:
@@ -81,3 +86,26 @@ def test_the_board_of_grafana_asks_for_metrics_that_exist(tmp_path: Path) -> Non
     panels = json.loads(board)["panels"]
     places = {(one["gridPos"]["x"], one["gridPos"]["y"]) for one in panels}
     assert len(places) == len({one["id"] for one in panels}) == len(panels)
+
+
+def test_jobs_of_workers_are_counted_by_kind(tmp_path: Path) -> None:
+    async def go() -> Samples:
+        async with open_club(tmp_path) as club:
+            counts = club.process.jobs
+            counts.waiting |= {"a": ("turn", monotonic() - 3), "b": ("turn", monotonic())}
+            counts.seconds["hint"] = Histogram()
+            counts.seconds["hint"].observe(0.2)
+            counts.workers, counts.taken_back, counts.failed = 2, 4, 1
+            return read(generate_latest(registry_of(Watched(club))).decode())
+
+    found = asyncio.run(go())
+    expected = {
+        ("nardy_jobs_waiting", "turn"): 2,
+        ("nardy_jobs_waiting", "rollout"): 0,
+        ("nardy_job_seconds_count", "hint"): 1,
+        ("nardy_workers",): 2,
+        ("nardy_jobs_taken_back_total",): 4,
+        ("nardy_jobs_failed_total",): 1,
+    }
+    assert {name: found.get(name) for name in expected} == expected
+    assert 3 <= found["nardy_job_age_seconds", "turn"] < 60

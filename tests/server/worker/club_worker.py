@@ -9,15 +9,16 @@ from tests.server.club_room import open_club
 
 from nardy.server.club.club import Club
 from nardy.server.worker.leases import Leases
-from nardy.server.worker.tasks import Task, tasks
+from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.tasks import JobTask, tasks
 from nardy.server.worker.worker import Worker
 
 
 @contextlib.contextmanager
-def working(file: Path, own: Mapping[str, Task] | None = None) -> Generator[Worker]:
+def working(file: Path, own: Mapping[str, JobTask] | None = None) -> Generator[Worker]:
     """A worker that does the jobs of a club's database."""
-    with Leases(file) as leases:
-        worker = Worker(leases, tasks() if own is None else own)
+    with contextlib.closing(RecordedGames(file)) as games, Leases(file) as leases:
+        worker = Worker(leases, tasks(games) if own is None else own)
         thread = threading.Thread(target=worker.run)
         thread.start()
         try:
@@ -30,5 +31,5 @@ def working(file: Path, own: Mapping[str, Task] | None = None) -> Generator[Work
 @contextlib.asynccontextmanager
 async def open_to_workers(folder: Path) -> AsyncGenerator[Club]:
     async with open_club(folder) as club:
-        await club.desk.open(folder / "club.db", club.store)
+        await club.job_queue.open(folder / "club.db", club.store)
         yield club

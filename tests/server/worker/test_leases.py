@@ -9,7 +9,7 @@ from nardy.server.store import about, jobs
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.jobs import JobProcess, NewJob
 from nardy.server.timestamps import now
-from nardy.server.worker.leases import LEASE, RENEW_SECONDS, Leases, Timing
+from nardy.server.worker.leases import LEASE, RENEW_SECONDS, Leases, LeaseTiming
 from nardy.version import __version__
 
 
@@ -37,7 +37,7 @@ def with_jobs(folder: Path, count: int = 1) -> Path:
 
 
 def test_a_job_that_takes_longer_than_a_lease_stays_its_workers(tmp_path: Path) -> None:
-    file, quick = with_jobs(tmp_path), Timing(lease=300, renew_seconds=0.05)
+    file, quick = with_jobs(tmp_path), LeaseTiming(lease=300, renew_seconds=0.05)
     with Leases(file, quick) as one, Leases(file, quick) as other:
         lease = one.take()
         assert lease is not None
@@ -50,7 +50,7 @@ def test_a_job_that_takes_longer_than_a_lease_stays_its_workers(tmp_path: Path) 
 def test_a_job_of_a_worker_that_stopped_is_taken_by_another_and_done_once(tmp_path: Path) -> None:
     file = with_jobs(tmp_path)
     # It renews too rarely, as one that stands still.
-    with Leases(file, Timing(lease=100, renew_seconds=60)) as stopped, Leases(file) as other:
+    with Leases(file, LeaseTiming(lease=100, renew_seconds=60)) as stopped, Leases(file) as other:
         lost = stopped.take()
         time.sleep(0.2)
         assert other.is_waiting()

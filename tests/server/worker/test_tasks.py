@@ -1,5 +1,6 @@
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,27 +16,29 @@ from nardy.server.bots import advisor
 from nardy.server.bots.advisor import Hinted
 from nardy.server.bots.tutor import Warned, tutor_order, warning
 from nardy.server.jobs import orders
-from nardy.server.jobs.orders import Order, order_about
+from nardy.server.jobs.orders import JobOrder, order_about
 from nardy.server.protocol.shared import DieMove
-from nardy.server.worker.tasks import Steps, at_once, tasks
+from nardy.server.worker.recorded_games import RecordedGames
+from nardy.server.worker.tasks import JobSteps, at_once, tasks
 
 POSITIONS = (
     "backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31",
     "backgammon b 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 cube=2b match=7:2-4",
     "long-nardy w 24:14,20:1 24:15 dice=53",
 )
+NO_GAMES = RecordedGames(Path("none.db"))
 BLUNDER = [DieMove(13, 10), DieMove(6, 5)]
 
 
-def done(order: Order | None, form: Any) -> Any:
+def done(order: JobOrder | None, form: Any) -> Any:
     """What comes back to the club, through JSON both ways."""
     assert order is not None
     payload = json.loads(json.dumps(order.payload))
-    steps = tasks()[order.kind](payload)
+    steps = tasks(NO_GAMES)[order.kind](payload)
     return msgspec.json.decode(msgspec.json.encode(result_of(steps)), type=form)
 
 
-def result_of(steps: Steps) -> object:
+def result_of(steps: JobSteps) -> object:
     while True:
         try:
             next(steps)
@@ -78,6 +81,6 @@ def test_a_worker_stops_a_blunder_and_explains_it_as_the_club_would() -> None:
 
 
 def test_a_worker_refuses_what_the_club_would() -> None:
-    steps = tasks()[orders.TUTOR]({"position": POSITIONS[0], "moves": [[8, 2]]})
+    steps = tasks(NO_GAMES)[orders.TUTOR]({"position": POSITIONS[0], "moves": [[8, 2]]})
     with pytest.raises(NardyError, match=r"expected|8/2"):
         next(steps)

@@ -10,7 +10,7 @@ from nardy.server.store import jobs
 from nardy.server.store.jobs import NewJob
 from nardy.server.timestamps import now
 from nardy.server.worker.leases import Leases
-from nardy.server.worker.tasks import Payload, Steps, Task, at_once
+from nardy.server.worker.tasks import JobSteps, JobTask, Payload, at_once
 from nardy.server.worker.worker import EndedError, Worker
 from nardy.version import __version__
 
@@ -42,7 +42,7 @@ def results(file: Path) -> Mapping[str, str]:
 def test_something_more_urgent_is_done_in_the_pauses_of_long_work(tmp_path: Path) -> None:
     file, told = with_jobs(tmp_path, 0), list[str]()
 
-    def long(_: Payload) -> Steps:
+    def long(_: Payload) -> JobSteps:
         told.append("begun")
         put(file, "turn", "turn", 0)
         put(file, "other", "long", 3)
@@ -51,7 +51,7 @@ def test_something_more_urgent_is_done_in_the_pauses_of_long_work(tmp_path: Path
         told.append("gone on")
         return "long"
 
-    own: dict[str, Task] = {"long": long, "turn": at_once(lambda _: told.append("turn"))}
+    own: dict[str, JobTask] = {"long": long, "turn": at_once(lambda _: told.append("turn"))}
     put(file, "long", "long", 3)
     with Leases(file) as leases:
         worker = Worker(leases, own)
@@ -63,7 +63,7 @@ def test_something_more_urgent_is_done_in_the_pauses_of_long_work(tmp_path: Path
 def test_a_worker_that_is_told_to_end_gives_up_what_it_does(tmp_path: Path) -> None:
     file, has_begun = with_jobs(tmp_path), threading.Event()
 
-    def endless(_: Payload) -> Steps:
+    def endless(_: Payload) -> JobSteps:
         while True:
             has_begun.set()
             worker._is_ending = True  # noqa: SLF001 (as a signal between two steps)

@@ -7,18 +7,23 @@ import asyncio
 import contextlib
 import itertools
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from nardy.core.events import Event, Played
-from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.kernel import is_available
 from nardy.server.analysis.figure_recorder import FigureRecorder
 from nardy.server.analysis.game_figures import PLIES
+from nardy.server.analysis.review_parts import EventLog, ReviewSource, reviewed
 from nardy.server.analysis.reviews import LAST, Job, Reviews
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_related_game
+from nardy.server.rooms.room import Room
 from nardy.server.store import reviewed_games
+
+if TYPE_CHECKING:
+    from nardy.analysis.game_review import Decision
 
 PAUSE_SECONDS = 20.0
 """Seconds before the club looks again for games without figures."""
@@ -77,7 +82,7 @@ class BackgroundReviews:
         self._reviews.add_last(
             _told(
                 itertools.chain(
-                    first_look(job, events, find_related_game(room.match.rotation)),
+                    first_look(job, self._decisions(room, events)),
                     self._recorder.steps(room, job),
                 ),
                 loop,
@@ -93,14 +98,16 @@ class BackgroundReviews:
             self._tried.discard(new)
         return True
 
+    def _decisions(self, room: Room, events: list[Event]) -> "Iterator[Decision]":
+        game = EventLog(events, find_related_game(room.match.rotation))
+        source = ReviewSource("room", room.record.id)
+        return reviewed(self._club.job_queue, source, game, PLIES, LAST)
 
-def first_look(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
+
+def first_look(job: Job, decisions: "Iterator[Decision]") -> Iterator[int]:
     """Review a game one ply ahead, a decision a step."""
-    from nardy.analysis.game_review import review  # noqa: PLC0415 (imports NumPy)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
-
     try:
-        for decision in review(events, find, NeuralBot(PLIES)):
+        for decision in decisions:
             job.take(decision, is_deep=False)
             yield LAST
         job.state = "done"

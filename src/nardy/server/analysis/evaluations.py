@@ -18,8 +18,8 @@ from nardy.server.api.requests import club_of, who_of
 from nardy.server.errors import RefusedError
 from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
-from nardy.server.jobs.desk import JobDesk
-from nardy.server.jobs.orders import EVALUATION, HINTS, Order, order_about
+from nardy.server.jobs.orders import EVALUATION, HINTS, JobOrder, order_about
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.web.cookies import AnyRequest
 
 Answer = TypeVar("Answer")
@@ -76,7 +76,7 @@ async def evaluate_position(
     require_engine()
     await club_of(request).fair_play.require(await who_of(request), found)
     situation = as_related_game(found)
-    told = await asked(club_of(request).desk, order_about(EVALUATION, HINTS, situation))
+    told = await asked(club_of(request).job_queue, order_about(EVALUATION, HINTS, situation))
     if told is not None:
         return msgspec.json.decode(told, type=PositionEvaluation)
     return await in_turn(lambda: evaluate(situation))
@@ -87,13 +87,13 @@ def evaluation_found(payload: Mapping[str, Any]) -> PositionEvaluation:
     return evaluate(understood(payload["position"]))
 
 
-async def asked(desk: JobDesk, order: Order | None) -> bytes | None:
+async def asked(job_queue: JobQueue, order: JobOrder | None) -> bytes | None:
     """What a worker answers, as JSON; None if the club must think itself.
 
     Raises:
         JobFailedError: it cannot be done.
     """
-    return await desk.ask(order) if order else None
+    return await job_queue.ask(order) if order else None
 
 
 async def in_turn(job: Callable[[], Result]) -> Result:

@@ -91,7 +91,7 @@ async def explain_turn(request: AnyRequest, data: JSONBody[ExplanationQuery]) ->
     club.limits.take("explain", person=who or "", address=address_of(request))
     situation = as_related_game(found)
     order = order_about(EXPLANATION, HINTS, situation, {"turn": data.turn})
-    answer = await asked(club.desk, order)
+    answer = await asked(club.job_queue, order)
     if answer is not None:
         told = msgspec.json.decode(answer, type=TurnExplanation)
     else:

@@ -3,13 +3,20 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
 
+import msgspec
+
+from nardy.core.situation import Situation
 from nardy.errors import NardyError
 from nardy.server.analysis.game_figures import figures_of
 from nardy.server.analysis.reviews import LAST, Job
 from nardy.server.club.club import Club
+from nardy.server.games.position_texts import understood
+from nardy.server.jobs.ahead import in_order
+from nardy.server.jobs.orders import REASON, REVIEWS, JobOrder, order_about
+from nardy.server.jobs.queue import JobFailedError
 from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_id_of
 from nardy.server.store import reviewed_games
@@ -38,13 +45,28 @@ class FigureRecorder:
             return
         decisions = [seen.decision for seen in job.quick]
         reasons: dict[int, str] = {}
-        for turn in _errors(decisions):
+        for turn, fact in self._reasons(_errors(decisions)):
             yield LAST
-            if fact := _reason(turn):
+            if fact := _reason(turn) if fact is None else fact:
                 reasons[turn.event] = fact
         # The club may have closed meanwhile.
         with contextlib.suppress(RuntimeError):
             self._loop.call_soon_threadsafe(self._begin, room, decisions, reasons)
+
+    def _reasons(self, turns: "list[ReviewedTurn]") -> "Iterator[tuple[ReviewedTurn, str | None]]":
+        """The facts that workers find, '' for none; None where the club must look itself."""
+
+        def order(turn: "ReviewedTurn") -> JobOrder | None:
+            return order_about(REASON, REVIEWS + LAST, turn.before, {"turn": turn.played})
+
+        if not self._club.job_queue.workers:
+            yield from ((turn, None) for turn in turns)
+            return
+        try:
+            for turn, told in in_order(self._club.job_queue, turns, order):
+                yield turn, msgspec.json.decode(told, type=str) if told is not None else None
+        except JobFailedError:
+            _log.exception("errors of a review could not be explained")
 
     async def flush(self) -> None:
         """Wait until all figures so far are stored."""
@@ -98,12 +120,21 @@ def _errors(decisions: "list[Decision]") -> "list[ReviewedTurn]":
     return sorted(turns, key=lambda turn: -turn.loss)[:MOST_EXPLAINED]
 
 
+def reason_found(payload: Mapping[str, Any]) -> str:
+    """The fact that a job asks for; '' where none explains the error."""
+    return _fact(understood(payload["position"]), payload["turn"]) or ""
+
+
 def _reason(turn: "ReviewedTurn") -> str | None:
     """The fact that explains an error; None where none does."""
+    return _fact(turn.before, turn.played)
+
+
+def _fact(before: Situation, played: str) -> str | None:
     from nardy.coach import explain  # noqa: PLC0415 (imports NumPy)
 
     try:
-        found = explain(turn.before, turn.played).reasons
+        found = explain(before, played).reasons
     except NardyError:
         return None
     except Exception:  # noqa: BLE001 (the figures count without a reason)

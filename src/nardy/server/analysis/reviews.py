@@ -17,13 +17,14 @@ from litestar.params import FromPath
 
 from nardy.core.events import Event, Played, Started
 from nardy.core.player import Player
-from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.server.analysis import review_facts
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
+from nardy.server.analysis.review_parts import EventLog, ReviewSource, reviewed
 from nardy.server.api.requests import club_of, room_of, who_of
 from nardy.server.club.club import Club
 from nardy.server.games.related_games import find_related_game
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.lobby.room_facts import laws_at
 from nardy.server.protocol.messages import Laws, Seat
 from nardy.server.rooms.room import Room
@@ -189,8 +190,11 @@ def _nothing(room: Room, job: Job) -> Iterator[int]:
 class Reviews:
     """The reviews of finished games; previews of all games come before deeper evaluations."""
 
-    def __init__(self, after: "AfterReview | None" = None) -> None:
-        """*after* makes the steps that follow a review, such as storing its figures."""
+    def __init__(
+        self, after: "AfterReview | None" = None, job_queue: JobQueue | None = None
+    ) -> None:
+        """*after* makes the steps that follow a review, such as storing its figures; *job_queue* has the workers."""
+        self._job_queue = job_queue or JobQueue()
         self._after: AfterReview = after or _nothing
         self.queue = ReviewQueue()
         """Rollouts use it, too."""
@@ -216,7 +220,8 @@ class Reviews:
         if len(self._jobs) > MOST_KEPT:
             # The oldest that is not being made.
             del self._jobs[next(key for key, one in self._jobs.items() if one.state != "working")]
-        work = _work(job, events, find_related_game(room.match.rotation))
+        game = EventLog(events, find_related_game(room.match.rotation))
+        work = _work(job, self._job_queue, ReviewSource("room", room_id), game)
         self.queue.add(itertools.chain(work, self._after(room, job)))
         return job
 
@@ -329,14 +334,11 @@ def _turns_among(seen: list[SeenDecision]) -> int:
     return sum(isinstance(one.message, review_facts.Reviewed) for one in seen)
 
 
-def _work(job: Job, events: list[Event], find: Callable[[str], Rules]) -> Iterator[int]:
+def _work(job: Job, job_queue: JobQueue, source: ReviewSource, game: EventLog) -> Iterator[int]:
     """Make a review; each decision is a step, and the preview has the higher priority."""
-    from nardy.analysis.game_review import review  # noqa: PLC0415 (imports NumPy)
-    from nardy.bots.neural import NeuralBot  # noqa: PLC0415 (imports NumPy)
-
     try:
         for urgency, plies in enumerate((QUICK_PLIES, DEEP_PLIES)):
-            for decision in review(events, find, NeuralBot(plies)):
+            for decision in reviewed(job_queue, source, game, plies, urgency):
                 if job.state != "working":
                     return
                 job.take(decision, is_deep=plies == DEEP_PLIES)

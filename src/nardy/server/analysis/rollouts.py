@@ -3,10 +3,11 @@
 import asyncio
 import logging
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from statistics import fmean
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import msgspec
 from litestar import Response, post
@@ -31,7 +32,11 @@ from nardy.server.analysis.rolled_doubles import (
     rolled_part,
 )
 from nardy.server.api.requests import club_of, invited, who_of
+from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
+from nardy.server.jobs.ahead import in_order
+from nardy.server.jobs.orders import REVIEWS, ROLLOUT, JobOrder, order_about
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
@@ -101,6 +106,8 @@ class RolloutJob:
     texts: tuple[str, ...]
     owner: str = ""
     """The id of the guest who asked first, or the address of a browser that came without a cookie."""
+    job_queue: JobQueue = field(default_factory=JobQueue, repr=False)
+    """Where workers are asked."""
     turns: list[tuple[str, list[tuple[int, int]]]] = field(
         default_factory=list[tuple[str, list[tuple[int, int]]]]
     )
@@ -144,8 +151,8 @@ def results(
 class Rollouts:
     """The rollouts of a club, each shared by all who ask for the same."""
 
-    def __init__(self, queue: ReviewQueue) -> None:
-        self._queue = queue
+    def __init__(self, queue: ReviewQueue, job_queue: JobQueue | None = None) -> None:
+        self._queue, self._job_queue = queue, job_queue or JobQueue()
         self._jobs: OrderedDict[tuple[Situation, tuple[str, ...]], RolloutJob] = OrderedDict()
 
     def known(self, situation: Situation, texts: tuple[str, ...]) -> RolloutJob | None:
@@ -167,7 +174,7 @@ class Rollouts:
 
     def start(self, situation: Situation, texts: tuple[str, ...], owner: str) -> RolloutJob:
         """Queue a rollout for which there is room."""
-        job = self._jobs[situation, texts] = RolloutJob(situation, texts, owner)
+        job = self._jobs[situation, texts] = RolloutJob(situation, texts, owner, self._job_queue)
         if len(self._jobs) > MOST_KEPT:
             over = (key for key, one in self._jobs.items() if one.state in ("done", "failed"))
             del self._jobs[next(over)]
@@ -202,36 +209,59 @@ def _work(job: RolloutJob) -> Iterator[int]:
 
 
 def _turns(job: RolloutJob) -> Iterator[int]:
+    pairs = turns_to_roll_out(job.situation, job.texts)
+    job.turns = [
+        (str(turn), [(move.origin, move.target) for move in turn.moves]) for turn, _ in pairs
+    ]
+    job.state = "working"
+    for seed, told in in_order(job.job_queue, range(1, PARTS + 1), partial(_order, job)):
+        found = part_of_turns(job.situation, pairs, seed) if told is None else None
+        job.parts.append(found or msgspec.json.decode(told or b"", type=Part))
+        yield URGENCY
+
+
+def _double(job: RolloutJob) -> Iterator[int]:
+    job.state = "working"
+    for seed, told in in_order(job.job_queue, range(1, PARTS + 1), partial(_order, job)):
+        found = part_of_double(job.situation, seed) if told is None else None
+        job.doubles.append(found or msgspec.json.decode(told or b"", type=DoublePart))
+        yield URGENCY
+
+
+def _order(job: RolloutJob, seed: int) -> JobOrder | None:
+    more = {"turns": job.texts, "seed": seed}
+    return order_about(ROLLOUT, REVIEWS + URGENCY, job.situation, more)
+
+
+def rolled_out(payload: Mapping[str, Any]) -> Part | DoublePart:
+    """The part of a rollout that a job asks for."""
+    situation, texts = understood(payload["position"]), payload["turns"]
+    if not texts:
+        return part_of_double(situation, payload["seed"])
+    return part_of_turns(situation, turns_to_roll_out(situation, texts), payload["seed"])
+
+
+def part_of_turns(situation: Situation, pairs: list[tuple[Turn, Situation]], seed: int) -> Part:
+    """The values of turns, with the situations after them, in one part."""
     # Each imports NumPy.
     from nardy.analysis.rollouts import rollout_these  # noqa: PLC0415
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415
     from nardy.search.rollout import RolloutPlan  # noqa: PLC0415
 
-    bot, pairs = NeuralBot(0), turns_to_roll_out(job.situation, job.texts)
-    job.turns = [
-        (str(turn), [(move.origin, move.target) for move in turn.moves]) for turn, _ in pairs
-    ]
-    job.state = "working"
-    for seed in range(1, PARTS + 1):
-        plan = RolloutPlan(trials=TRIALS, seed=seed)
-        rolled = {str(one.turn): one for one in rollout_these(job.situation, pairs, bot, plan)}
-        found = [rolled[text] for text, _ in job.turns]
-        values = [(one.cubeful or one.equity)[0] for one in found]
-        job.parts.append(Part(values, [one.chances["win"][0] for one in found]))
-        yield URGENCY
+    plan = RolloutPlan(trials=TRIALS, seed=seed)
+    rolled = {str(one.turn): one for one in rollout_these(situation, pairs, NeuralBot(0), plan)}
+    found = [rolled[str(turn)] for turn, _ in pairs]
+    values = [(one.cubeful or one.equity)[0] for one in found]
+    return Part(values, [one.chances["win"][0] for one in found])
 
 
-def _double(job: RolloutJob) -> Iterator[int]:
+def part_of_double(situation: Situation, seed: int) -> DoublePart:
+    """The means of both ways of a double in one part."""
     # Each imports NumPy.
     from nardy.bots.neural import NeuralBot  # noqa: PLC0415
     from nardy.search.rollout import RolloutPlan  # noqa: PLC0415
 
-    bot = NeuralBot(0)
-    job.state = "working"
-    for seed in range(1, PARTS + 1):
-        plan = RolloutPlan(trials=TRIALS, seed=seed)
-        job.doubles.append(rolled_part(job.situation, bot, plan))
-        yield URGENCY
+    return rolled_part(situation, NeuralBot(0), RolloutPlan(trials=TRIALS, seed=seed))
 
 
 @post("/api/position/rollout", status_code=200)

@@ -17,9 +17,12 @@ from queue import PriorityQueue
 from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import nardy
+from nardy.errors import NardyError
 from nardy.server.analysis import match_reviewer
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
+from nardy.server.analysis.review_parts import ReviewSource, match_game, reviewed
 from nardy.server.analysis.reviews import DEEP_PLIES, QUICK_PLIES, Job
+from nardy.server.jobs.queue import JobQueue
 
 if TYPE_CHECKING:
     from nardy.analysis.game_review import Decision
@@ -54,7 +57,9 @@ class UploadedReview(NamedTuple):
 class UploadedReviews:
     """The reviews of uploaded matches; first looks at all of them come before deeper ones."""
 
-    def __init__(self) -> None:
+    def __init__(self, job_queue: JobQueue | None = None) -> None:
+        """*job_queue* has the workers of the club."""
+        self._job_queue = job_queue or JobQueue()
         self._thread = ThreadPoolExecutor(1, "uploaded-reviews")
         self._waiting: PriorityQueue[tuple[int, int, Job, ReviewOrder]] = PriorityQueue()
         self._numbers = itertools.count()
@@ -129,7 +134,17 @@ class UploadedReviews:
         return None
 
     def _decisions(self, plies: int, order: ReviewOrder) -> "Iterator[Decision | str]":
-        """What a process of its own finds."""
+        """What workers find, or a process of its own."""
+        if not self._job_queue.workers:
+            yield from self._from_process(plies, order)
+            return
+        source, game = ReviewSource("match", order.id), match_game(order.events, order.game)
+        try:
+            yield from reviewed(self._job_queue, source, game, plies, plies)
+        except NardyError as error:
+            yield str(error)
+
+    def _from_process(self, plies: int, order: ReviewOrder) -> "Iterator[Decision | str]":
         # Isolated from the user's environment.
         command = [sys.executable, "-I", match_reviewer.__file__, FOLDER]
         asked = {"events": order.events, "game": order.game, "plies": plies}

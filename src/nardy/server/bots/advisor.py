@@ -18,7 +18,7 @@ from nardy.server.bots.tutor import Warned, tutor_order, warning
 from nardy.server.errors import RefusedError
 from nardy.server.games.position_texts import understood
 from nardy.server.games.related_games import as_related_game
-from nardy.server.jobs.orders import HINT, HINTS, Order, order_about
+from nardy.server.jobs.orders import HINT, HINTS, JobOrder, order_about
 from nardy.server.protocol.messages import Advised, DieMove, TurnAdvice, Tutored
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -137,7 +137,7 @@ class Advisor:
             cache.evict(room)
 
     async def _think(
-        self, job: Callable[[], Result], order: Order | None = None, form: Any = None
+        self, job: Callable[[], Result], order: JobOrder | None = None, form: Any = None
     ) -> Result:
         if not is_available():
             raise RefusedError(

@@ -24,8 +24,8 @@ from nardy.server.bots.turn_choice import BotChoice, choice_of, substitute_choic
 from nardy.server.bus import Bus
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.games.related_games import as_related_game
-from nardy.server.jobs.desk import JobDesk, JobFailedError
-from nardy.server.jobs.orders import AGAINST_PEOPLE, AMONG_BOTS, Order
+from nardy.server.jobs.orders import AGAINST_PEOPLE, AMONG_BOTS, JobOrder
+from nardy.server.jobs.queue import JobFailedError, JobQueue
 from nardy.server.process_state import BotQueue, ProcessState
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
@@ -43,12 +43,12 @@ class BotRunner:
     """Runs all bots of the club in one thread, and hints and evaluations in another; or asks workers for them."""
 
     def __init__(
-        self, bus: Bus, process: ProcessState | None = None, desk: JobDesk | None = None
+        self, bus: Bus, process: ProcessState | None = None, job_queue: JobQueue | None = None
     ) -> None:
-        """*process* counts the jobs, *desk* has the workers."""
+        """*process* counts the jobs, *job_queue* has the workers."""
         self._bus = bus
         self._process = process or ProcessState()
-        self.desk = desk or JobDesk(self._process.jobs)
+        self.job_queue = job_queue or JobQueue(self._process.jobs)
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="bots")
         self._advice_thread = ThreadPoolExecutor(1, thread_name_prefix="advice")
         self._tasks: set[asyncio.Task[None]] = set()
@@ -88,7 +88,7 @@ class BotRunner:
     async def advise(
         self,
         job: Callable[[], Result],
-        order: Order | None = None,
+        order: JobOrder | None = None,
         form: type[Result] | None = None,
     ) -> Result:
         """Run a job in the thread for hints and evaluations, so that no bot's turn waits for it.
@@ -98,9 +98,9 @@ class BotRunner:
         Raises:
             JobFailedError: no worker can do it.
         """
-        if order and form and self.desk.workers:
+        if order and form and self.job_queue.workers:
             with _counted(self._process.advice):
-                told = await self.desk.ask(order)
+                told = await self.job_queue.ask(order)
             if told is not None:
                 return msgspec.json.decode(told, type=form)
         return await self._run(self._advice_thread, self._process.advice, job)
@@ -180,7 +180,7 @@ class BotRunner:
         """
         if not are_bots(room):
             return contextlib.nullcontext()
-        place = crc32(room.record.id.encode()) % max(1, self.desk.workers)
+        place = crc32(room.record.id.encode()) % max(1, self.job_queue.workers)
         return self._bots_only_locks.setdefault(place, asyncio.Lock())
 
     async def _chosen(self, room: Room, now: Situation, spec: str) -> Act:
@@ -195,11 +195,11 @@ class BotRunner:
 
     async def _asked(self, now: Situation, spec: str, urgency: int) -> BotChoice | None:
         """The choice that a worker finds; None if there is none."""
-        if not self.desk.workers or (order := turn_order(now, spec, urgency)) is None:
+        if not self.job_queue.workers or (order := turn_order(now, spec, urgency)) is None:
             return None
         try:
             with _counted(self._process.bots):
-                told = await self.desk.ask(order)
+                told = await self.job_queue.ask(order)
         except JobFailedError:
             _log.exception("no worker could choose an act; another bot does")
             return await self.think(partial(substitute_choice, now))

@@ -14,7 +14,7 @@ from nardy.core.draft import Draft
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.games.position_texts import understood
-from nardy.server.jobs.orders import TURN, Order, order_about
+from nardy.server.jobs.orders import TURN, JobOrder, order_about
 from nardy.server.protocol.messages import DieMove
 
 SUBSTITUTE = "baseline"
@@ -54,7 +54,7 @@ def _choice(bot: Bot, situation: Situation, name: str) -> BotChoice:
     return BotChoice(name, "play", turn=str(turn))
 
 
-def turn_order(situation: Situation, spec: str, urgency: int) -> Order | None:
+def turn_order(situation: Situation, spec: str, urgency: int) -> JobOrder | None:
     """The job that finds the act of a bot; None if the position cannot be told."""
     return order_about(TURN, urgency, situation, {"bot": spec})
 

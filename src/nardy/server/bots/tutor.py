@@ -9,7 +9,7 @@ from typing import Any
 from nardy.core.draft import Draft
 from nardy.core.situation import Situation
 from nardy.server.games.position_texts import understood
-from nardy.server.jobs.orders import HINTS, TUTOR, Order, order_about
+from nardy.server.jobs.orders import HINTS, TUTOR, JobOrder, order_about
 from nardy.server.protocol.shared import DieMove, TurnAdvice
 from nardy.translations import LANGUAGES
 
@@ -22,7 +22,7 @@ Warned = tuple[float | None, dict[str, str], TurnAdvice | None, dict[str, list[s
 NOTHING: Warned = (None, {}, None, {})
 
 
-def tutor_order(situation: Situation, moves: Sequence[DieMove]) -> Order | None:
+def tutor_order(situation: Situation, moves: Sequence[DieMove]) -> JobOrder | None:
     """The job that asks the tutor; None if the position cannot be told."""
     made = [(move.origin, move.to) for move in moves]
     return order_about(TUTOR, HINTS, situation, {"moves": made})

@@ -31,7 +31,7 @@ from nardy.server.errors import RefusedError, StoreError
 from nardy.server.fair_play.service import FairPlay
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.groups.groups import Groups
-from nardy.server.jobs.desk import JobDesk
+from nardy.server.jobs.queue import JobQueue
 from nardy.server.lobby.chat import Chat
 from nardy.server.lobby.lobby import LobbyLists
 from nardy.server.lobby.room_facts import RoomDescriber
@@ -88,8 +88,8 @@ class Club:
         self.limits = Limits()
         self.login_throttle = LoginThrottle(self.limits)
         self.chat = Chat(store, self.bus, self.limits)
-        self.desk = JobDesk(self.process.jobs)
-        self.bot_runner = BotRunner(self.bus, self.process, self.desk)
+        self.job_queue = JobQueue(self.process.jobs)
+        self.bot_runner = BotRunner(self.bus, self.process, self.job_queue)
         self.advisor = Advisor(self.bot_runner)
         self.timeouts = Timeouts(self.bus)
         self.spectators = Spectators(self.bus.publish)
@@ -129,7 +129,7 @@ class Club:
         await self.fair_play.games.close()
         self.game_starter.close()
         await self.bot_runner.close()
-        await self.desk.close()
+        await self.job_queue.close()
         await self.timeouts.close()
         await self.recounter.close()
         # Acts that have begun are written before the store closes.

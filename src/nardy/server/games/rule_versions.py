@@ -146,14 +146,20 @@ def in_log(rules: Sequence[Rules]) -> Callable[[str], Rules]:
 
 async def open_rule_versions(store: Writer, own: Sequence[OwnGame] = ()) -> RuleVersions:
     """The rules of the club from its folder and the database, in which new versions are stored."""
-    versions: dict[str, Rules] = {}
-    for game in await store.read(kept):
-        # A version that cannot be read any more fails only if somebody needs it.
-        with contextlib.suppress(NardyError):
-            versions[game.name] = parse_game(game.text, game.name)
+    versions = read_versions(await store.read(kept))
     new = [_version(game, versions) for game in own]
     await store.run(lambda connection: keep(connection, new))
     return RuleVersions(versions, [game.name for game in new])
+
+
+def read_versions(games: Iterable[KeptGame]) -> dict[str, Rules]:
+    """The rules of all versions by their names, the oldest first."""
+    versions: dict[str, Rules] = {}
+    for game in games:
+        # A version that cannot be read any more fails only if somebody needs it.
+        with contextlib.suppress(NardyError):
+            versions[game.name] = parse_game(game.text, game.name)
+    return versions
 
 
 def _version(game: OwnGame, versions: dict[str, Rules]) -> KeptGame:

@@ -1,13 +1,13 @@
 """Answers of workers in order, for the thread of the reviews: some are asked for ahead, so that no worker waits."""
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future
 from itertools import islice
 from typing import TypeVar
 
-from nardy.server.jobs.desk import JobDesk
-from nardy.server.jobs.orders import Order
+from nardy.server.jobs.orders import JobOrder
+from nardy.server.jobs.queue import JobQueue
 
 Part = TypeVar("Part")
 EACH = 2
@@ -15,10 +15,10 @@ EACH = 2
 
 
 def in_order(
-    desk: JobDesk,
+    job_queue: JobQueue,
     parts: Iterable[Part],
-    order_of: Callable[[Part], Order | None],
-) -> Iterator[tuple[Part, bytes | None]]:
+    order_of: Callable[[Part], JobOrder | None],
+) -> Generator[tuple[Part, bytes | None], None, None]:
     """All parts with the results of their jobs, as JSON; None where the club must do it itself.
 
     Closing the iterator takes back what was asked for ahead.
@@ -30,8 +30,10 @@ def in_order(
     try:
         while True:
             # Without workers each part is decided when its turn comes.
-            ahead = max(1, EACH * desk.workers) - len(waiting)
-            waiting.extend((part, _asked(desk, order_of(part))) for part in islice(left, ahead))
+            ahead = max(1, EACH * job_queue.workers) - len(waiting)
+            waiting.extend(
+                (part, _asked(job_queue, order_of(part))) for part in islice(left, ahead)
+            )
             if not waiting:
                 return
             part, answer = waiting.popleft()
@@ -42,5 +44,5 @@ def in_order(
                 answer.cancel()
 
 
-def _asked(desk: JobDesk, order: Order | None) -> "Future[bytes | None] | None":
-    return desk.ask_from_thread(order) if order else None
+def _asked(job_queue: JobQueue, order: JobOrder | None) -> "Future[bytes | None] | None":
+    return job_queue.ask_from_thread(order) if order else None

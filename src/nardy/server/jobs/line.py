@@ -1,4 +1,4 @@
-"""What a desk that is open holds: its bell, and a connection of its own for short transactions."""
+"""What an open queue holds: its bell, and a connection of its own for short transactions."""
 
 import asyncio
 import contextlib
@@ -14,7 +14,7 @@ POLL_SECONDS = 0.05
 """Seconds between two looks for results, where no wake-up comes."""
 
 
-class Line:
+class WorkerLine:
     """A club's connection with its workers."""
 
     def __init__(self, store: Writer, writer: Writer, bell: Bell) -> None:

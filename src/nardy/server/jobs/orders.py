@@ -11,7 +11,10 @@ HINT = "hint"
 TUTOR = "tutor"
 EVALUATION = "evaluation"
 EXPLANATION = "explanation"
-KINDS = (TURN, HINT, TUTOR, EVALUATION, EXPLANATION)
+REVIEW = "review"
+REASON = "reason"
+ROLLOUT = "rollout"
+KINDS = (TURN, HINT, TUTOR, EVALUATION, EXPLANATION, REVIEW, REASON, ROLLOUT)
 
 AGAINST_PEOPLE = 0
 """The urgency of a bot's turn that a person waits for."""
@@ -25,7 +28,7 @@ PATIENCE = {TURN: 20.0, HINT: 10.0, TUTOR: 10.0, EVALUATION: 8.0, EXPLANATION: 8
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class JobOrder:
     """A job to be put into the queue."""
 
     kind: str
@@ -36,7 +39,7 @@ class Order:
 
 def order_about(
     kind: str, urgency: int, situation: Situation, more: Mapping[str, object] | None = None
-) -> Order | None:
+) -> JobOrder | None:
     """A job about a position, as bots see it; None if it cannot be told in words."""
     text = told(situation)
-    return Order(kind, urgency, {"position": text, **(more or {})}) if text else None
+    return JobOrder(kind, urgency, {"position": text, **(more or {})}) if text else None

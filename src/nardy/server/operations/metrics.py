@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from time import monotonic
 
 from prometheus_client import CollectorRegistry, ProcessCollector
 from prometheus_client.core import (
@@ -13,7 +14,8 @@ from prometheus_client.core import (
 from prometheus_client.registry import Collector
 
 from nardy.server.club.club import Club
-from nardy.server.process_state import Histogram
+from nardy.server.jobs.orders import KINDS
+from nardy.server.process_state import Histogram, JobCounts
 from nardy.server.rooms.clock import served_time
 from nardy.version import __version__
 
@@ -47,6 +49,7 @@ class _ClubCollector(Collector):
         yield from _process(club)
         yield from _acts(club)
         yield from _queues(self._watched)
+        yield from _jobs(club.process.jobs)
         yield from _boards(self._watched)
 
 
@@ -81,6 +84,23 @@ def _queues(watched: Watched) -> Iterator[Metric]:
     yield _histogram("bot_job_seconds", told, seconds, "thread")
     told = "Reviews and rollouts that wait or run."
     yield _gauge("reviews_waiting", told, [((), watched.reviews())])
+
+
+def _jobs(counts: JobCounts) -> Iterator[Metric]:
+    """What workers do for the club; without workers all is 0."""
+    yield _gauge("workers", "Workers that run.", [((), counts.workers)])
+    waiting, now = list(counts.waiting.values()), monotonic()
+    ages = {kind: [now - since for of, since in waiting if of == kind] for kind in KINDS}
+    told = "Jobs of workers without an answer, by kind."
+    yield _gauge("jobs_waiting", told, [((kind,), len(of)) for kind, of in ages.items()], "kind")
+    oldest = [((kind,), max(of, default=0.0)) for kind, of in ages.items()]
+    yield _gauge("job_age_seconds", "The age of the oldest of them.", oldest, "kind")
+    seconds = [((kind,), counts.seconds.get(kind, Histogram())) for kind in KINDS]
+    told = "Seconds from the request of a worker's job to its answer."
+    yield _histogram("job_seconds", told, seconds, "kind")
+    told = "Jobs that the club did itself, since no worker was there or it took too long."
+    yield _counter("jobs_taken_back", told, [((), counts.taken_back)])
+    yield _counter("jobs_failed", "Jobs that no worker could do.", [((), counts.failed)])
 
 
 def _boards(watched: Watched) -> Iterator[Metric]:

@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Timing:
+class LeaseTiming:
     """How long a lease is, and how often it is renewed."""
 
     lease: int = LEASE
@@ -43,13 +43,13 @@ class Timing:
 class Leases:
     """The leases of one worker in the database of a club."""
 
-    def __init__(self, file: Path, timing: Timing | None = None) -> None:
+    def __init__(self, file: Path, timing: LeaseTiming | None = None) -> None:
         """Join the workers of a club.
 
         Raises:
             StoreError: the database cannot be used, or another version of nardy made its tables.
         """
-        self._timing = timing or Timing()
+        self._timing = timing or LeaseTiming()
         self.bell, self._ringer = Bell(), Ringer()
         self._engine, self._looking = job_engine(file), looking_engine(file)
         # The main thread and the one that renews share a connection.
@@ -102,6 +102,10 @@ class Leases:
         at = now()
         self._clubs = self._do(lambda c: jobs.renew(c, self._until(at), at))
         self._ringer.ring(self._clubs.values())
+
+    def wake(self) -> None:
+        """Ring this worker's own bell."""
+        self._ringer.ring([self.bell.address])
 
     def close(self) -> None:
         """Give all jobs back."""

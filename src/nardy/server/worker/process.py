@@ -3,16 +3,21 @@
 import contextlib
 import os
 import signal
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from nardy.server.bots.runner import preload
 from nardy.server.worker.leases import Leases
+from nardy.server.worker.recorded_games import RecordedGames
 from nardy.server.worker.tasks import tasks
 from nardy.server.worker.worker import Worker
 
 NICENESS = 5
 """Below the club, so that thinking delays nobody."""
+
+SWITCH = 0.0005
+"""Python's thread switch interval in seconds, as in the club (run.py)."""
 
 
 def work(file: Path, tell: Callable[[str], None]) -> None:
@@ -23,10 +28,12 @@ def work(file: Path, tell: Callable[[str], None]) -> None:
     """
     with contextlib.suppress(OSError, AttributeError):
         os.nice(NICENESS)
+    # Reviews give way to turns at once.
+    sys.setswitchinterval(SWITCH)
     # Before it joins: a job must not wait until the networks are loaded.
     preload()
-    with Leases(file) as leases:
-        worker = Worker(leases, tasks())
+    with contextlib.closing(RecordedGames(file)) as games, Leases(file) as leases:
+        worker = Worker(leases, tasks(games))
         for number in (signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, worker.end)

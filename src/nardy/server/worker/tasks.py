@@ -6,32 +6,36 @@ Long work pauses between its steps, where a worker looks for something more urge
 from collections.abc import Callable, Generator, Mapping
 from typing import Any
 
-from nardy.server.analysis import evaluations, explanations
+from nardy.server.analysis import evaluations, explanations, figure_recorder, review_parts, rollouts
 from nardy.server.bots import advisor, turn_choice, tutor
 from nardy.server.jobs import orders
+from nardy.server.worker.recorded_games import RecordedGames
 
 Payload = Mapping[str, Any]
-Steps = Generator[None, None, object]
+JobSteps = Generator[None, None, object]
 """Work that pauses; it returns its result, which msgspec writes as JSON."""
-Task = Callable[[Payload], Steps]
+JobTask = Callable[[Payload], JobSteps]
 
 
-def at_once(task: Callable[[Payload], object]) -> Task:
+def at_once(task: Callable[[Payload], object]) -> JobTask:
     """A task without pauses."""
 
-    def steps(payload: Payload) -> Steps:
+    def steps(payload: Payload) -> JobSteps:
         yield from ()
         return task(payload)
 
     return steps
 
 
-def tasks() -> dict[str, Task]:
-    """All tasks, by kind."""
+def tasks(games: RecordedGames) -> dict[str, JobTask]:
+    """All tasks, by kind; *games* are those of the club."""
     return {
         orders.TURN: at_once(turn_choice.turn_found),
         orders.HINT: at_once(advisor.hint_found),
         orders.TUTOR: at_once(tutor.warning_found),
         orders.EVALUATION: at_once(evaluations.evaluation_found),
         orders.EXPLANATION: at_once(explanations.explanation_found),
+        orders.REVIEW: lambda payload: review_parts.part_found(payload, games.read),
+        orders.REASON: at_once(figure_recorder.reason_found),
+        orders.ROLLOUT: at_once(rollouts.rolled_out),
     }

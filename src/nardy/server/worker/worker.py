@@ -1,21 +1,30 @@
-"""The loop of a worker: the most urgent job first, also in the pauses of a longer one."""
+"""The loop of a worker: the most urgent job first, also while a step of patient work goes on.
+
+Reviews and rollouts run in a thread of low priority, a step at a time. Turns and hints do not wait for a step,
+and a review that is more urgent waits for one.
+"""
 
 import logging
+import os
+import threading
 from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
 from time import monotonic, sleep
 
 import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from nardy.errors import NardyError
+from nardy.server.jobs.orders import REVIEWS
 from nardy.server.store.jobs import LeasedJob, failure
 from nardy.server.worker.leases import Leases
-from nardy.server.worker.tasks import Steps, Task
+from nardy.server.worker.tasks import JobSteps, JobTask
 
 POLL_SECONDS = 0.05
 """Seconds between two looks for jobs, where no wake-up comes."""
 PAUSE_SECONDS = 1.0
 """Seconds to wait after the database failed."""
+_PATIENT_NICENESS = 10
 BROKEN = "the work failed; its cause is in the log of the worker"
 _log = logging.getLogger(__name__)
 
@@ -27,10 +36,11 @@ class EndedError(BaseException):
 class Worker:
     """Does jobs, one at a time."""
 
-    def __init__(self, leases: Leases, tasks: Mapping[str, Task]) -> None:
+    def __init__(self, leases: Leases, tasks: Mapping[str, JobTask]) -> None:
         self._leases, self._tasks = leases, tasks
         self._is_ending, self._is_working = False, False
         self._looked = 0.0
+        self._patient = ThreadPoolExecutor(1, "patient", initializer=_lower_priority)
 
     def run(self) -> None:
         """Do jobs until `end` is called."""
@@ -45,6 +55,8 @@ class Worker:
         except EndedError:
             # Its jobs are given back with the leases.
             return
+        finally:
+            self._patient.shutdown(wait=False, cancel_futures=True)
 
     def end(self, *_: object) -> None:
         """End soon: a job in progress is given up. Signals may call this."""
@@ -73,21 +85,48 @@ class Worker:
             _log.exception("a job failed: %s", lease.kind)
             return failure(BROKEN)
 
-    def _all(self, steps: Steps, urgency: int) -> object:
-        """The result of all steps; something more urgent is done between them."""
+    def _all(self, steps: JobSteps, urgency: int) -> object:
+        """The result of all steps; something more urgent is done meanwhile."""
         while True:
             self._is_working = True
             try:
                 if self._is_ending:
                     raise EndedError
-                next(steps)
+                self._step(steps, urgency)
             except StopIteration as done:
                 return done.value
             finally:
                 self._is_working = False
-            if self._leases.bell.has_rung() or monotonic() - self._looked >= POLL_SECONDS:
+            if self._is_time_to_look():
                 while self.do_next(urgency):
                     pass
+
+    def _step(self, steps: JobSteps, urgency: int) -> None:
+        """Do a step; StopIteration is its end, as of a generator."""
+        if urgency < REVIEWS:
+            return next(steps)
+        step = self._patient.submit(next, steps)
+        step.add_done_callback(lambda _: self._leases.wake())
+        while not step.done():
+            self._leases.bell.wait(POLL_SECONDS)
+            # Whoever rang may have rung for the end of the step.
+            if not step.done():
+                while self.do_next(REVIEWS):
+                    pass
+                self._is_working = True
+        return step.result()
+
+    def _is_time_to_look(self) -> bool:
+        return self._leases.bell.has_rung() or monotonic() - self._looked >= POLL_SECONDS
+
+
+def _lower_priority() -> None:
+    # On Linux niceness belongs to a thread, so PRIO_PROCESS takes the id of this one.
+    if hasattr(os, "setpriority"):
+        try:
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _PATIENT_NICENESS)
+        except OSError:
+            _log.warning("the thread of patient work keeps its priority")
 
 
 def _success(value: object) -> str:

@@ -9,15 +9,15 @@ import sqlalchemy as sql
 from tests.server.worker.club_worker import open_to_workers, working
 
 from nardy.server.club.club import Club
-from nardy.server.jobs import desk as desks
-from nardy.server.jobs.desk import JobDesk, JobFailedError
-from nardy.server.jobs.orders import TURN, Order
+from nardy.server.jobs import queue as queues
+from nardy.server.jobs.orders import TURN, JobOrder
+from nardy.server.jobs.queue import JobFailedError, JobQueue
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.job_tables import job, job_process
 from nardy.server.worker.leases import Leases
 from nardy.server.worker.tasks import Payload, at_once
 
-DOUBLE = Order(TURN, 0, {"number": 21, "word": "ход"})
+DOUBLE = JobOrder(TURN, 0, {"number": 21, "word": "ход"})
 
 
 def doubled(payload: Payload) -> object:
@@ -33,7 +33,7 @@ OWN = {TURN: at_once(doubled)}
 
 async def with_workers(club: Club) -> None:
     async with asyncio.timeout(10):
-        while not club.desk.workers:
+        while not club.job_queue.workers:
             await asyncio.sleep(0.005)
 
 
@@ -54,8 +54,8 @@ def in_club(folder: Path, does: Any) -> None:
 def test_without_workers_the_club_thinks_itself_and_writes_nothing(tmp_path: Path) -> None:
     async def go(club: Club) -> None:
         before = sum(club.store.batch_sizes.counts)
-        assert await club.desk.ask(DOUBLE) is None
-        assert club.desk.ask_from_thread(DOUBLE).result() is None
+        assert await club.job_queue.ask(DOUBLE) is None
+        assert club.job_queue.ask_from_thread(DOUBLE).result() is None
         assert sum(club.store.batch_sizes.counts) == before
         assert await jobs_left(club) == 0
 
@@ -64,11 +64,11 @@ def test_without_workers_the_club_thinks_itself_and_writes_nothing(tmp_path: Pat
 
 def test_a_desk_that_was_never_opened_asks_nobody() -> None:
     async def go() -> None:
-        desk = JobDesk()
-        assert await desk.ask(DOUBLE) is None
-        await desk.open(Path(":memory:"), open_store(Path(":memory:")))
-        assert await desk.ask(DOUBLE) is None
-        await desk.close()
+        job_queue = JobQueue()
+        assert await job_queue.ask(DOUBLE) is None
+        await job_queue.open(Path(":memory:"), open_store(Path(":memory:")))
+        assert await job_queue.ask(DOUBLE) is None
+        await job_queue.close()
 
     asyncio.run(go())
 
@@ -77,10 +77,12 @@ def test_many_who_ask_get_their_own_answers(tmp_path: Path) -> None:
     async def go(club: Club) -> None:
         with working(tmp_path / "club.db", OWN):
             await with_workers(club)
-            orders = [Order(TURN, 0, {"number": number, "word": "x"}) for number in range(20)]
-            told = await asyncio.gather(*map(club.desk.ask, orders))
+            orders = [JobOrder(TURN, 0, {"number": number, "word": "x"}) for number in range(20)]
+            told = await asyncio.gather(*map(club.job_queue.ask, orders))
             assert [json.loads(one or b"")[0] for one in told] == [2 * n for n in range(20)]
-            thread = await asyncio.to_thread(lambda: club.desk.ask_from_thread(DOUBLE).result())
+            thread = await asyncio.to_thread(
+                lambda: club.job_queue.ask_from_thread(DOUBLE).result()
+            )
             assert json.loads(thread or b"") == [42, "ход"]
             assert await jobs_left(club) == 0
             counts = club.process.jobs
@@ -102,7 +104,7 @@ def test_a_failure_is_told_in_a_sentence(task: Any, told: str, tmp_path: Path) -
         with working(tmp_path / "club.db", {TURN: at_once(task)}):
             await with_workers(club)
             with pytest.raises(JobFailedError, match=told):
-                await club.desk.ask(DOUBLE)
+                await club.job_queue.ask(DOUBLE)
             assert club.process.jobs.failed == 1
 
     in_club(tmp_path, go)
@@ -111,18 +113,18 @@ def test_a_failure_is_told_in_a_sentence(task: Any, told: str, tmp_path: Path) -
 def test_where_all_workers_died_the_club_takes_its_jobs_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(desks, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(queues, "LOOK_SECONDS", 0.05)
 
     async def go(club: Club) -> None:
         with Leases(tmp_path / "club.db"):
             await with_workers(club)
-            asked = asyncio.create_task(club.desk.ask(DOUBLE))
+            asked = asyncio.create_task(club.job_queue.ask(DOUBLE))
             async with asyncio.timeout(10):
                 while not await jobs_left(club):
                     await asyncio.sleep(0.005)
         # It has never taken the job, and nobody else is there.
         assert await asyncio.wait_for(asked, 10) is None
-        assert club.desk.workers == 0
+        assert club.job_queue.workers == 0
         assert club.process.jobs.taken_back == 1
         assert await settled(jobs_left(club)) == 0
 
@@ -137,12 +139,12 @@ async def settled(question: Coroutine[Any, Any, int]) -> int:
 def test_what_takes_too_long_is_done_by_the_club(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(desks.PATIENCE, TURN, 0.05)
+    monkeypatch.setitem(queues.PATIENCE, TURN, 0.05)
 
     async def go(club: Club) -> None:
         with Leases(tmp_path / "club.db"):
             await with_workers(club)
-            assert await club.desk.ask(DOUBLE) is None
+            assert await club.job_queue.ask(DOUBLE) is None
             assert await settled(jobs_left(club)) == 0
 
     in_club(tmp_path, go)
@@ -152,7 +154,7 @@ def test_whoever_stops_waiting_takes_the_job_along(tmp_path: Path) -> None:
     async def go(club: Club) -> None:
         with Leases(tmp_path / "club.db"):
             await with_workers(club)
-            asked = asyncio.create_task(club.desk.ask(DOUBLE))
+            asked = asyncio.create_task(club.job_queue.ask(DOUBLE))
             await asyncio.sleep(0.05)
             assert await jobs_left(club) == 1
             asked.cancel()
@@ -168,7 +170,7 @@ def test_a_club_that_closes_leaves_nothing(tmp_path: Path) -> None:
         with Leases(tmp_path / "club.db"):
             async with open_to_workers(tmp_path) as club:
                 await with_workers(club)
-                asked = asyncio.create_task(club.desk.ask(DOUBLE))
+                asked = asyncio.create_task(club.job_queue.ask(DOUBLE))
                 await asyncio.sleep(0.05)
             assert await asked is None
         store = open_store(tmp_path / "club.db")

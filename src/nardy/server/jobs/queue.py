@@ -17,8 +17,8 @@ import msgspec
 
 from nardy.errors import NardyError
 from nardy.server.errors import StoreError
-from nardy.server.jobs.line import Line
-from nardy.server.jobs.orders import PATIENCE, Order
+from nardy.server.jobs.line import WorkerLine
+from nardy.server.jobs.orders import PATIENCE, JobOrder
 from nardy.server.process_state import Histogram, JobCounts
 from nardy.server.store import jobs
 from nardy.server.store.database.address import Database, PostgresAddress
@@ -43,7 +43,7 @@ class _Result(msgspec.Struct):
     failed: str = ""
 
 
-class JobDesk:
+class JobQueue:
     """Asks workers, if there are any."""
 
     def __init__(self, counts: JobCounts | None = None) -> None:
@@ -53,7 +53,7 @@ class JobDesk:
         self._answers: dict[str, asyncio.Future[str | None]] = {}
         self._tasks: set[asyncio.Task[object]] = set()
         self._collecting: asyncio.Task[None] | None = None
-        self._line: Line | None = None
+        self._line: WorkerLine | None = None
         self._addresses: Collection[str] = ()
         """Where workers are woken."""
         self._looked = 0.0
@@ -72,7 +72,7 @@ class JobDesk:
         if isinstance(database, PostgresAddress) or str(database) == IN_MEMORY:
             return
         self._loop = asyncio.get_running_loop()
-        self._line = line = await Line.to(database, store, self._hear)
+        self._line = line = await WorkerLine.to(database, store, self._hear)
         club = JobProcess(
             id=self._id, role="club", version=__version__, address=line.address, until=0
         )
@@ -95,7 +95,7 @@ class JobDesk:
             await line.store.run(lambda c: jobs.close_club(c, self._id))
         await line.close()
 
-    async def ask(self, order: Order) -> bytes | None:
+    async def ask(self, order: JobOrder) -> bytes | None:
         """The result of a job as JSON; None: no worker runs or answers in time, the club must think itself.
 
         Raises:
@@ -118,7 +118,7 @@ class JobDesk:
                 self._withdraw(line, [job_id])
         return self._read(order.kind, began, answer.result() if answer.done() else None)
 
-    def ask_from_thread(self, order: Order) -> "Future[bytes | None]":
+    def ask_from_thread(self, order: JobOrder) -> "Future[bytes | None]":
         """As `ask`, for other threads than that of the event loop."""
         if not self._addresses:
             nothing: Future[bytes | None] = Future()
@@ -137,7 +137,7 @@ class JobDesk:
             raise JobFailedError(result.failed)
         return bytes(result.done)
 
-    async def _put(self, line: Line, job_id: str, order: Order) -> None:
+    async def _put(self, line: WorkerLine, job_id: str, order: JobOrder) -> None:
         """Queue a job, and wake the workers."""
         payload = json.dumps(order.payload, ensure_ascii=False, separators=(",", ":"))
         new = NewJob(
@@ -161,7 +161,7 @@ class JobDesk:
             if not self._addresses:
                 self._begin(self._look(line))
 
-    async def _look(self, line: Line) -> bool:
+    async def _look(self, line: WorkerLine) -> bool:
         """Look whether workers run."""
         self._looked = monotonic()
         with contextlib.suppress(StoreError):
@@ -171,7 +171,7 @@ class JobDesk:
     def _note(self, addresses: Collection[str]) -> None:
         self._addresses, self._counts.workers = addresses, len(addresses)
 
-    async def _collect(self, line: Line) -> None:
+    async def _collect(self, line: WorkerLine) -> None:
         """Hand out results until nobody waits for one."""
         while self._answers:
             try:
@@ -200,7 +200,7 @@ class JobDesk:
         for job_id in left:
             self._answers[job_id].set_result(None)
 
-    def _withdraw(self, line: Line, job_ids: Collection[str]) -> None:
+    def _withdraw(self, line: WorkerLine, job_ids: Collection[str]) -> None:
         async def withdraw() -> None:
             with contextlib.suppress(StoreError):
                 await line.writer.run(lambda c: jobs.withdraw(c, job_ids))
