@@ -7,6 +7,7 @@ from nardy.server.store import (
     packed_tables,
     review_note_tables,
     schedule_tables,
+    tournament_talk_tables,
     uploaded_match_tables,
 )
 from nardy.server.store.schema import metadata
@@ -18,6 +19,7 @@ TABLE_MODULES = (
     packed_tables,
     review_note_tables,
     schedule_tables,
+    tournament_talk_tables,
     uploaded_match_tables,
 )
 

@@ -16,6 +16,7 @@ def upgrade() -> None:
     _packed_games()
     _review_notes()
     _invitations_with_roles()
+    _tournament_talk()
 
 
 def _uploaded_matches() -> None:
@@ -158,3 +159,26 @@ def _review_notes() -> None:
 def _invitations_with_roles() -> None:
     role = sql.Column("role", sql.Text, nullable=False, server_default="member")
     op.add_column("private_group", role)
+
+
+def _tournament_talk() -> None:
+    op.create_table(
+        "tournament_line",
+        sql.Column("tournament", sql.Text, sql.ForeignKey("tournament.id"), primary_key=True),
+        sql.Column("number", sql.Integer, primary_key=True),
+        sql.Column("who", sql.Text, nullable=False),
+        sql.Column("text", sql.Text, nullable=False),
+        sql.Column("at", sql.Integer, nullable=False),
+        sql.Column("key", sql.Text, nullable=False),
+        sql.UniqueConstraint("tournament", "who", "key"),
+    )
+    op.create_table(
+        "tournament_report",
+        sql.Column("tournament", sql.Text, primary_key=True),
+        sql.Column("number", sql.Integer, primary_key=True),
+        sql.Column("who", sql.Text, primary_key=True),
+        sql.Column("at", sql.Integer, nullable=False),
+        sql.ForeignKeyConstraint(
+            ["tournament", "number"], ["tournament_line.tournament", "tournament_line.number"]
+        ),
+    )
