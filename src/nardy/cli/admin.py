@@ -169,8 +169,12 @@ def _unusual_line(one: "UnusualGame", name: str) -> str:
 @command.command()
 def reports() -> None:
     """List reported chat lines: when, who, where, text."""
-    for room, line, _ in decide(lambda moderator: moderator.reports()):
-        click.echo(f"{_time(line.at)}  {line.who.partition(':')[2]}  {room}  {line.text}")
+    found = [
+        *decide(lambda moderator: moderator.reports()),
+        *decide(lambda moderator: moderator.tournament_reports()),
+    ]
+    for place, line, _ in found:
+        click.echo(f"{_time(line.at)}  {line.who.partition(':')[2]}  {place}  {line.text}")
 
 
 def _time(at: int) -> str:

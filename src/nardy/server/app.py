@@ -57,6 +57,7 @@ from nardy.server.api import (
     requests,
     rooms,
     schedules,
+    tournament_chat,
     tournaments,
     unusual_games,
 )
@@ -105,7 +106,7 @@ _MODULES = (
     uploaded_matches,
     pictures,
     real_boards,
-    *(notices, letters, schedules, hosting),
+    *(notices, letters, schedules, hosting, tournament_chat),
     people,
 )
 HANDLERS = [

@@ -87,6 +87,10 @@ NO_ENGINE = {
     "GET /api/groups/{group:str}/schedules",
     *("GET /api/club/look.css", "GET /api/club/logo.png", "POST /api/admin/club/logo"),
     *("GET /api/club", "POST /api/admin/club", "GET /api/admin/numbers", "POST /api/admin/backup"),
+    # Whoever plays there reads what was said before their game: tests/server/tournaments/test_chat.py.
+    *(f"{method} /api/tournaments/{{tournament:str}}/chat" for method in ("GET", "POST")),
+    "POST /api/tournaments/{tournament:str}/chat/mute",
+    "POST /api/tournaments/{tournament:str}/chat/report",
     # What is told outside the club: that it is one's turn in a game.
     *("GET /api/notices", "POST /api/notices", "POST /api/notices/push"),
     *("POST /api/notices/push/end", "POST /api/notices/mail", "POST /api/notices/mail/end"),

@@ -9,7 +9,16 @@ from nardy.error_rates.unusual_games import GameMeasure, UnusualGames, unusual_g
 from nardy.errors import NardyError
 from nardy.server.names import key_of
 from nardy.server.seats import guest_id_of
-from nardy.server.store import accounts, api_clients, decisions, guests, log, reviewed_games, talk
+from nardy.server.store import (
+    accounts,
+    api_clients,
+    decisions,
+    guests,
+    log,
+    reviewed_games,
+    talk,
+    tournament_talk,
+)
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.decisions import AuditLine
 from nardy.server.store.guests import Guest
@@ -98,6 +107,10 @@ class Moderator:
     async def reports(self) -> list[tuple[str, ChatLine, str]]:
         """Reported lines, each with its room and the reporter, newest first."""
         return await self.store.read(talk.reports)
+
+    async def tournament_reports(self) -> list[tuple[str, ChatLine, str]]:
+        """Reported lines of tournaments, each with its tournament and the reporter, newest first."""
+        return await self.store.read(tournament_talk.reports)
 
     async def pairs(self) -> list[Pair]:
         """Pairs whose rated games of the last 30 days look arranged, most games first."""

@@ -31,6 +31,9 @@ class ReportedLine(msgspec.Struct):
     """A chat line that somebody has reported."""
 
     room: str
+    """'' for a line of a tournament."""
+    tournament: str
+    """'' for a line of a room."""
     at: int
     who: str
     """The id of its author."""
@@ -112,9 +115,12 @@ async def tell_order(request: AnyRequest) -> ModerationQueue:
 
 
 async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
-    reported = await moderator.reports()
+    reported = [
+        *((room, "", line, by) for room, line, by in await moderator.reports()),
+        *(("", of, line, by) for of, line, by in await moderator.tournament_reports()),
+    ]
     decided = await moderator.audit_log()
-    people = [who for _, line, by in reported for who in (line.who, by)]
+    people = [who for *_, line, by in reported for who in (line.who, by)]
     ids = [guest_id_of(who) for who in (*people, *(decision.about for decision in decided))]
     names = await club.store.read(lambda c: guests.names_of(c, ids))
 
@@ -126,11 +132,12 @@ async def _order(club: Club, moderator: Moderator) -> ModerationQueue:
             ReportedLine,
             line,
             room=room,
+            tournament=of,
             who=guest_id_of(line.who),
             name=name(line.who),
             reporter=name(by),
         )
-        for room, line, by in reported
+        for room, of, line, by in reported
     ]
     return ModerationQueue(
         reports,

@@ -160,7 +160,7 @@ async def tell_tournament(
     since: Annotated[int | None, QueryParameter(ge=0)] = None,
 ) -> TournamentFacts:
     """A tournament; `since`, the last version seen, leaves out what has not changed."""
-    running = await _running_tournament(request, tournament)
+    running = await shown_tournament(request, tournament)
     return await facts_of(club_of(request), running, await who_of(request), since)
 
 
@@ -191,7 +191,7 @@ async def announce(request: AnyRequest, data: JSONBody[NewTournament]) -> Respon
 @post("/api/tournaments/{tournament:str}/enter")
 async def enter(request: AnyRequest, tournament: FromPath[str]) -> Response[TournamentFacts]:
     """Enter a tournament, also again after leaving."""
-    running = await _running_tournament(request, tournament)
+    running = await shown_tournament(request, tournament)
     guest, cookies = await invited(request)
     require_person(guest, what="a tournament")
     who = guest.seat
@@ -203,7 +203,7 @@ async def enter(request: AnyRequest, tournament: FromPath[str]) -> Response[Tour
 @post("/api/tournaments/{tournament:str}/leave")
 async def leave(request: AnyRequest, tournament: FromPath[str]) -> TournamentFacts:
     """Withdraw from a tournament; your game in progress goes on."""
-    running, who = await _running_tournament(request, tournament), await who_of(request)
+    running, who = await shown_tournament(request, tournament), await who_of(request)
     number = running.now.number_of(who) if who else None
     await tournaments_of(request).leave(running, number or 0)
     return await facts_of(club_of(request), running, who)
@@ -266,7 +266,7 @@ async def list_tournaments_of(request: AnyRequest, player: FromPath[str]) -> lis
     ]
 
 
-async def _running_tournament(request: AnyRequest, tournament: str) -> RunningTournament:
+async def shown_tournament(request: AnyRequest, tournament: str) -> RunningTournament:
     """The tournament with this id, if the sender of the request may see it.
 
     Raises:
@@ -287,7 +287,7 @@ async def _directed(request: AnyRequest, tournament: str) -> tuple[RunningTourna
     Raises:
         RefusedError: they may not direct it.
     """
-    running, guest = await _running_tournament(request, tournament), await guest_of(request)
+    running, guest = await shown_tournament(request, tournament), await guest_of(request)
     who = guest.seat if guest else ""
     is_admin = guest is not None and guest.role == "admin"
     if not is_admin and not await directs(club_of(request), running, who):

@@ -26,7 +26,7 @@ from nardy.server.rooms.clock import Arrival, served_time
 from nardy.server.rooms.dice import link_of
 from nardy.server.rooms.room import Room, is_long
 from nardy.server.store.guests import Guest
-from nardy.server.tournaments.running import TOPIC
+from nardy.server.tournaments.running import TALK_TOPIC, TOPIC
 from nardy.server.turns.actions import verdict
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import seat_of
@@ -100,7 +100,7 @@ class Page:
         self._tasks: set[asyncio.Task[None]] = set()
         self._sent: dict[str, int] = {}
         self._due: set[str] = set()
-        self._followed = ""
+        self._followed: tuple[str, ...] = ()
         self._is_closed = False
 
     @classmethod
@@ -181,12 +181,19 @@ class Page:
         self._is_closed = True
         self.club.accounts.leave(self._session, self)
         self.club.bus.unsubscribe(LOBBY, self._queue)
-        self.club.bus.unsubscribe(self._followed, self._queue)
+        self._follow(())
         is_left = self.line is not None and self.line.is_left
         for room in list(self._sent):
             self._leave(room, is_left=is_left)
         if self.seekers:
             self.seekers.end(self, is_left=is_left)
+
+    def _follow(self, topics: tuple[str, ...]) -> None:
+        for topic in self._followed:
+            self.club.bus.unsubscribe(topic, self._queue)
+        self._followed = topics
+        for topic in topics:
+            self.club.bus.subscribe(topic, self._queue)
 
     async def _do(self, message: messages.FromRoom) -> None:
         match message:
@@ -203,9 +210,7 @@ class Page:
                 self.club.bus.subscribe(LOBBY, self._queue)
                 self._queue(LOBBY)
             case messages.Follow(tournament):
-                self.club.bus.unsubscribe(self._followed, self._queue)
-                self._followed = TOPIC + tournament
-                self.club.bus.subscribe(self._followed, self._queue)
+                self._follow((TOPIC + tournament, TALK_TOPIC + tournament))
             case messages.Unwatch(room):
                 self._leave(room, is_left=True)
             case Act():
@@ -299,6 +304,8 @@ class Page:
         self._due.discard(name)
         if name.startswith(TOPIC):
             return messages.Followed(name.removeprefix(TOPIC))
+        if name.startswith(TALK_TOPIC):
+            return messages.Followed(name.removeprefix(TALK_TOPIC), is_talk=True)
         if name == LOBBY:
             lists = await self.club.lobby.lists_for(self.who)
             lists.pools = self.seekers.pools(self.who) if self.seekers else []

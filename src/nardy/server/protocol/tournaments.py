@@ -8,6 +8,8 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from nardy.server.protocol.shared import Said
+
 Format = Literal["swiss", "round-robin", "knock-out", "arena"]
 
 
@@ -21,6 +23,18 @@ class Followed(msgspec.Struct, tag="followed"):
     """A tournament has changed; '' is the list. Fetch it again."""
 
     tournament: str
+    is_talk: bool = False
+    """Its chat alone has changed."""
+
+
+class TournamentTalk(msgspec.Struct):
+    """`/api/tournaments/{tournament}/chat`: the last lines, as you may see them."""
+
+    lines: list[Said]
+    may_speak: bool
+    """Whether you may write: you need a name, and play no game of the tournament."""
+    is_playing: bool
+    """You play a game of the tournament, and see what was said before it."""
 
 
 class EntrantFacts(msgspec.Struct):

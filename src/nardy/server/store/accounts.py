@@ -23,6 +23,7 @@ from nardy.server.store import (
     rows,
     schedules,
     talk,
+    tournament_talk,
     tournaments,
     uploaded_matches,
 )
@@ -122,6 +123,7 @@ def forget(connection: sql.Connection, guest_id: str) -> None:
     for table in (recovery, session, account, sanction):
         connection.execute(sql.delete(table).where(table.c.guest == guest_id))
     talk.forget(connection, guest_seat(guest_id))
+    tournament_talk.forget(connection, guest_seat(guest_id))
     schedules.forget(connection, guest_seat(guest_id))
     connection.execute(sql.update(guest).where(guest.c.id == guest_id).values(name=GONE, avatar=""))
 
@@ -158,6 +160,7 @@ def export_of(connection: sql.Connection, guest_id: str) -> dict[str, object]:
         **tournaments.export_of(connection, seat),
         "schedules": schedules.export_of(connection, seat),
         **talk.export_of(connection, seat),
+        **tournament_talk.export_of(connection, seat),
         "results": rows.objects(connection, played.order_by(result.c.ended_at)),
         "standings": rows.objects(connection, sql.select(standing).where(standing.c.who == seat)),
     }

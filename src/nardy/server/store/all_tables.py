@@ -8,6 +8,7 @@ from nardy.server.store import (
     packed_tables,
     review_note_tables,
     schedule_tables,
+    tournament_talk_tables,
     uploaded_match_tables,
 )
 from nardy.server.store.schema import metadata
@@ -20,6 +21,7 @@ TABLE_MODULES = (
     packed_tables,
     review_note_tables,
     schedule_tables,
+    tournament_talk_tables,
     uploaded_match_tables,
 )
 

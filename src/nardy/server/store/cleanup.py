@@ -20,11 +20,12 @@ from nardy.server.store.schema import (
     standing,
     tournament,
 )
+from nardy.server.store.tournament_talk_tables import tournament_line, tournament_report
 
 _NAMED = (
     *(room.c.white, room.c.black, result.c.white, result.c.black, standing.c.who),
     *(line.c.who, report.c.who, mute.c.who, mute.c.muted, tournament.c.maker, entrant.c.who),
-    tournament_schedule.c.maker,
+    *(tournament_schedule.c.maker, tournament_line.c.who, tournament_report.c.who),
 )
 """Columns that identify people as seats do: `guest:ID`."""
 _KEYS = tuple(

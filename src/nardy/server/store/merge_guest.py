@@ -18,6 +18,7 @@ from nardy.server.store import (
     reviewed_games,
     rows,
     schedules,
+    tournament_talk,
     tournaments,
     uploaded_matches,
 )
@@ -55,6 +56,7 @@ def join(connection: sql.Connection, both: MergedIds) -> None:
     _join_sanctions(connection, both)
     tournaments.join(connection, both.old, both.new)
     schedules.merge(connection, both.old, both.new)
+    tournament_talk.merge(connection, both.old, both.new)
     old, new = map(guest_id_of, (both.old, both.new))
     groups.merge(connection, old, new)
     reviewed_games.merge(connection, old, new)

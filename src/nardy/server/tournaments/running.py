@@ -22,6 +22,7 @@ PutCalls = Callable[[Connection, TournamentRecord, Sequence[TournamentEvent], To
 KEPT = 32
 """Versions in memory; a page with an older one gets everything."""
 TOPIC = "tournament:"
+TALK_TOPIC = "tournament-talk:"
 """The bus topic: followed by an id for one tournament, alone for the list of all."""
 
 

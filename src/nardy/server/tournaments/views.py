@@ -98,7 +98,7 @@ async def facts_of(
         tables=sent.tables,
         duels=sent.duels,
         you=you,
-        your_room=_room_of(running, you),
+        your_room=room_of(running, you),
         may_enter=course.may_enter(current, now()),
         may_begin=line.is_yours and is_waiting and len(current.inside) >= FEWEST,
         begun=current.begun,
@@ -114,7 +114,7 @@ async def _group_name(club: Club, group: str) -> str:
     return found.name if found else ""
 
 
-def _room_of(running: RunningTournament, number: int | None) -> str | None:
+def room_of(running: RunningTournament, number: int | None) -> str | None:
     """The room in which an entrant should play now, or None."""
     if number is None or running.now.closed is not None:
         return None

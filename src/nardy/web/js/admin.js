@@ -127,7 +127,7 @@ class AdminPage {
   }
 
   /** @param {ReportedLine} one */
-  report({ room, at, who, name, text, reporter }) {
+  report({ room, tournament, at, who, name, text, reporter }) {
     return h(
       "li",
       { class: "panel" },
@@ -138,8 +138,12 @@ class AdminPage {
         { class: "row wrap" },
         this.button("mute", who, name),
         this.button("ban", who, name),
-        this.button("close", room, name),
-        h("a", { class: "btn quiet", href: `/play/${room}` }, t("admin.see")),
+        room ? this.button("close", room, name) : null,
+        h(
+          "a",
+          { class: "btn quiet", href: room ? `/play/${room}` : `/tournament/${tournament}` },
+          t(room ? "admin.see" : "admin.see.tournament"),
+        ),
       ),
     );
   }

@@ -766,6 +766,14 @@ export interface Follow {
 export interface Followed {
   type: "followed";
   tournament: string;
+  is_talk: boolean;
+}
+
+/** `/api/tournaments/{tournament}/chat`: the last lines, as you may see them. */
+export interface TournamentTalk {
+  lines: Said[];
+  may_speak: boolean;
+  is_playing: boolean;
 }
 
 /** An entrant of a tournament. */
@@ -1407,6 +1415,7 @@ export interface PasskeyFacts {
 /** A chat line that somebody has reported. */
 export interface ReportedLine {
   room: string;
+  tournament: string;
   at: number;
   who: string;
   name: string;
@@ -1946,6 +1955,23 @@ export interface ClubLogoFile {
   content?: string;
 }
 
+/** Something to say in a tournament. */
+export interface TournamentLineWish {
+  id: string;
+  text: string;
+}
+
+/** Whether to mute the author of a line. */
+export interface MutedAuthor {
+  number: number;
+  is_muted: boolean;
+}
+
+/** A line to report. */
+export interface ReportedNumber {
+  number: number;
+}
+
 /** Whether to follow somebody. */
 export interface FollowWish {
   follows: boolean;
@@ -2060,6 +2086,7 @@ export type Answer<Path extends string> =
   Path extends `/api/rooms/${string}/notes` ? DecisionNote[] :
   Path extends `/api/rooms/${string}/proof` ? Record<string, unknown> :
   Path extends `/api/rules/${string}/lines` ? string[] :
+  Path extends `/api/tournaments/${string}/chat` ? TournamentTalk :
   Path extends `/api/leaders/${string}/${string}` ? Leaders :
   Path extends `/api/puzzles/${string}/${string}` ? PuzzleBoard :
   Path extends `/api/account/export` ? Record<string, unknown> :
@@ -2110,6 +2137,8 @@ export type Answer<Path extends string> =
 export type Posted<Path extends string> =
   Path extends `${infer Before}?${string}` ? Posted<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? KeptOfflineGame[] :
+  Path extends `/api/tournaments/${string}/chat/mute` ? TournamentTalk :
+  Path extends `/api/tournaments/${string}/chat/report` ? TournamentTalk :
   Path extends `/api/admin/club/logo` ? ClubAbout :
   Path extends `/api/notices/mail/end` ? NoticeFacts :
   Path extends `/api/notices/push/end` ? NoticeFacts :
@@ -2137,6 +2166,7 @@ export type Posted<Path extends string> =
   Path extends `/api/schedules/${string}/end` ? ScheduleLine[] :
   Path extends `/api/tournaments/${string}/begin` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/bots` ? TournamentFacts :
+  Path extends `/api/tournaments/${string}/chat` ? TournamentTalk :
   Path extends `/api/tournaments/${string}/end` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/enter` ? TournamentFacts :
   Path extends `/api/tournaments/${string}/leave` ? TournamentFacts :
@@ -2190,6 +2220,8 @@ export type Posted<Path extends string> =
 export type Body<Path extends string> =
   Path extends `${infer Before}?${string}` ? Body<Before> :
   Path extends `/api/me/offline-games/${string}/end` ? Record<string, never> :
+  Path extends `/api/tournaments/${string}/chat/mute` ? MutedAuthor :
+  Path extends `/api/tournaments/${string}/chat/report` ? ReportedNumber :
   Path extends `/api/admin/club/logo` ? ClubLogoFile :
   Path extends `/api/notices/mail/end` ? Record<string, never> :
   Path extends `/api/notices/push/end` ? Endpoint :
@@ -2217,6 +2249,7 @@ export type Body<Path extends string> =
   Path extends `/api/schedules/${string}/end` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/begin` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/bots` ? BotEntry :
+  Path extends `/api/tournaments/${string}/chat` ? TournamentLineWish :
   Path extends `/api/tournaments/${string}/end` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/enter` ? Record<string, never> :
   Path extends `/api/tournaments/${string}/leave` ? Record<string, never> :

@@ -5,7 +5,7 @@ import { Live } from "../live.js";
 import { open } from "../parts.js";
 
 /** @typedef {(path: string) => void} Go */
-/** A page, and how to update it. @typedef {{element: HTMLElement, renew?: () => Promise<void>}} Shown */
+/** A page, and how to update it. @typedef {{element: HTMLElement, renew?: () => Promise<void>, renewTalk?: () => Promise<void> | undefined}} Shown */
 
 /** Milliseconds within which changes lead to one request. */
 const A_MOMENT = 500;
@@ -17,7 +17,7 @@ export async function tournamentsPage(path, go) {
   const shown = await shownAt(kind, one, of, go);
   const title = shown.element.querySelector("h1");
   setTimeout(() => title?.focus({ preventScroll: true }));
-  const stop = shown.renew ? follow(kind === "tournament" ? one : "", shown.renew) : () => {};
+  const stop = shown.renew ? follow(kind === "tournament" ? one : "", shown.renew, shown.renewTalk) : () => {};
   return {
     element: h("main", { class: "players tournaments", id: "page" }, shown.element),
     title: `${title?.textContent} · nardy`,
@@ -32,17 +32,18 @@ async function shownAt(kind, one, of, go) {
   return (await import("./list.js")).listPage(go);
 }
 
-/** Update the page after changes, and after a lost connection. @param {string} tournament @param {() => Promise<void>} renew */
-function follow(tournament, renew) {
+/** Update the page after changes, and after a lost connection. @param {string} tournament @param {() => Promise<void>} renew @param {Shown["renewTalk"]} renewTalk */
+function follow(tournament, renew, renewTalk) {
   let due = 0;
   const soon = () => {
     if (!due) due = setTimeout(() => ((due = 0), renew().catch(() => {})), A_MOMENT);
   };
+  const read = () => void renewTalk?.()?.catch(() => {});
   let wasCut = false;
   const live = new Live({
-    hear: ({ type }) => type === "followed" && soon(),
+    hear: (message) => message.type === "followed" && (message.is_talk ? read() : soon()),
     state: (isOpen) => {
-      if (isOpen && wasCut) soon();
+      if (isOpen && wasCut) soon(), read();
       wasCut = !isOpen;
     },
     hello: () => [{ type: "follow", tournament }],

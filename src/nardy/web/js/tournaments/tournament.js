@@ -18,7 +18,10 @@ import { entrantName, howOf, stateOf, termsOf } from "./labels.js";
 
 /** @param {string} id @param {Go} go @returns {Promise<import("./pages.js").Shown>} */
 export async function tournamentPage(id, go) {
-  const element = h("div", { class: "leaders cup" });
+  const body = h("div", { class: "cup-body" });
+  const element = h("div", { class: "leaders cup" }, body);
+  /** @type {{element: HTMLElement, renew: () => Promise<void>} | null} */
+  let talk = null;
   /** @type {Chosen} */
   const chosen = { round: null, isTable: false };
   /** @type {Facts | null} */
@@ -28,11 +31,13 @@ export async function tournamentPage(id, go) {
     const isCalled = facts.your_room && facts.your_room !== told?.your_room;
     if (isCalled) announce(t("cup.called", { who: opponentOf(facts) }));
     // A round that is paired before one's eyes leads to the board; whoever comes later finds the button.
+    // What may be read changes with one's own game.
+    if (told && facts.your_room !== told.your_room) talk?.renew().catch(() => {});
     const goes = told && isCalled && !document.hidden && !document.querySelector("dialog[open]");
     told = facts;
     if (goes) return go(`/play/${facts.your_room}`);
     const at = document.getElementById("cup-tree")?.scrollLeft ?? null;
-    element.replaceChildren(...parts(facts, { go, act, show: () => show(facts), chosen }));
+    body.replaceChildren(...parts(facts, { go, act, show: () => show(facts), chosen }));
     const tree = document.getElementById("cup-tree");
     if (tree && at !== null) tree.scrollLeft = at;
     if (focused && focused !== "page") document.getElementById(focused)?.focus({ preventScroll: true });
@@ -42,7 +47,13 @@ export async function tournamentPage(id, go) {
   const act = async (what, data = {}) => show(await ask(`/api/tournaments/${id}/${what}`, data));
   const renew = async () => show(updated(told, await ask(`/api/tournaments/${id}${told ? `?since=${told.version}` : ""}`)));
   await renew();
-  return { element, renew };
+  import("./chat.js")
+    .then(({ tournamentChat }) => tournamentChat(id))
+    .then(
+      (made) => element.append((talk = made).element),
+      () => {},
+    );
+  return { element, renew, renewTalk: () => talk?.renew() };
 }
 
 /** @typedef {import("./director_sheets.js").Act} Act */

@@ -18,6 +18,7 @@ def upgrade() -> None:
     _invitations_with_roles()
     _jobs()
     _finished_rooms()
+    _tournament_talk()
 
 
 def _uploaded_matches() -> None:
@@ -202,4 +203,27 @@ def _finished_rooms() -> None:
         "INSERT INTO finished_room (room, number, counted) "
         "SELECT room.id, max(entry.rowid), 0 FROM room JOIN entry ON entry.room = room.id "
         "WHERE room.is_over GROUP BY room.id"
+    )
+
+
+def _tournament_talk() -> None:
+    op.create_table(
+        "tournament_line",
+        sql.Column("tournament", sql.Text, sql.ForeignKey("tournament.id"), primary_key=True),
+        sql.Column("number", sql.Integer, primary_key=True),
+        sql.Column("who", sql.Text, nullable=False),
+        sql.Column("text", sql.Text, nullable=False),
+        sql.Column("at", sql.Integer, nullable=False),
+        sql.Column("key", sql.Text, nullable=False),
+        sql.UniqueConstraint("tournament", "who", "key"),
+    )
+    op.create_table(
+        "tournament_report",
+        sql.Column("tournament", sql.Text, primary_key=True),
+        sql.Column("number", sql.Integer, primary_key=True),
+        sql.Column("who", sql.Text, primary_key=True),
+        sql.Column("at", sql.Integer, nullable=False),
+        sql.ForeignKeyConstraint(
+            ["tournament", "number"], ["tournament_line.tournament", "tournament_line.number"]
+        ),
     )
