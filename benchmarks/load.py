@@ -4,6 +4,7 @@
     python benchmarks/load.py --players 100 --seconds 20 --game long-nardy
     python benchmarks/load.py --players 100 --watchers 200    # of them all on one game
     python benchmarks/load.py --players 100 --uploads 20      # with 20 uploaded matches waiting for review
+    python benchmarks/load.py --players 100 --uploads 10 --rollouts 10 --rounds 3   # beside the same without them
 
 A club is started on an empty database. Each player has a WebSocket over loopback and an address of
 their own, as a proxy would report it. The player who must act rolls, or plays the first legal turn. They
@@ -12,6 +13,9 @@ are spread over time, about one a second in each game.
 
 An act is timed from its sending to the arrival of the news at the opponent's connection. Spectators are
 timed separately. Players go on reading during their pauses.
+
+`--rounds` measures with the analyses and without them by turns, since the load of a shared machine changes, and
+tells the ratio of the medians. Rollouts run in a thread of the club, uploaded matches in processes of their own.
 
 The generator runs on the same machine. Its share of the CPU and its delays are printed, and so is the CPU
 that other programs used. The CPU an act of the server does not depend on them.
@@ -39,7 +43,12 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from wire import Refused, Update, act_of, address_of, post, read, seat
 
+from nardy.core.canonical import legal_turns
+from nardy.formats import position_text
+
 MATCH = Path(__file__).parents[1] / "tests" / "formats" / "data" / "money.mat"
+POSITION = "backgammon w 24:1,20:1,13:4,8:3,6:4,5:2 24:2,13:4,11:1,8:3,6:5 dice=64"
+"""Whose turns are rolled out; no game of the players comes here."""
 LONG = 25
 """Points of the matches, so many that none ends during the measurement."""
 JOINING = 0.004
@@ -176,7 +185,17 @@ def upload(address: str, count: int, first: int) -> None:
         post(address, player, f"/api/matches/{told['key']}/review", {}, cookie)
 
 
-async def run(address: str, process: int, options: argparse.Namespace) -> None:
+def roll_out(address: str, count: int, first: int) -> None:
+    """Ask for so many rollouts of two turns, each of a person of their own."""
+    asked = position_text.loads(POSITION)
+    turns = [str(turn) for turn in legal_turns(asked.rules, asked.position, asked.dice)]
+    for place, player in enumerate(range(first, first + count)):
+        wanted = {"position": POSITION, "turns": turns[place : place + 2]}
+        post(address, player, "/api/position/rollout", wanted)
+
+
+async def run(address: str, process: int, options: argparse.Namespace) -> list[float]:
+    """Seconds until the opponent saw each act."""
     begin = time.monotonic()
     wish = {
         "game": options.game,
@@ -188,6 +207,9 @@ async def run(address: str, process: int, options: argparse.Namespace) -> None:
     print(f"  seated in       {time.monotonic() - begin:.1f} s")
     if options.uploads:
         await asyncio.to_thread(upload, address, options.uploads, options.players)
+    if options.rollouts:
+        first = options.players + options.uploads
+        await asyncio.to_thread(roll_out, address, options.rollouts, first)
     count = Count()
     count.begin = time.monotonic() + JOINING * len(tables) + 3
     count.end = count.begin + options.seconds
@@ -207,6 +229,7 @@ async def run(address: str, process: int, options: argparse.Namespace) -> None:
         "memory": memory_of(process),
     }
     tell(count, spent, options.seconds)
+    return count.times
 
 
 @contextmanager
@@ -225,6 +248,26 @@ def club(folder: str) -> Iterator[tuple[str, int]]:
             serving.terminate()
 
 
+def once(options: argparse.Namespace) -> float:
+    """One measurement; the 99th centile of the time to the opponent, in milliseconds."""
+    load, cores = os.getloadavg()[0], os.cpu_count()
+    print(f"{options.players} players; load {load:.1f} on {cores} cores before the start")
+    with tempfile.TemporaryDirectory() as folder, club(folder) as (address, process):
+        times = asyncio.run(run(address, process, options))
+    return statistics.quantiles(times, n=100)[98] * 1000
+
+
+def compare(options: argparse.Namespace) -> None:
+    """With the analyses and without them, by turns."""
+    without = argparse.Namespace(**{**vars(options), "uploads": 0, "rollouts": 0})
+    found = [(once(without), once(options)) for _ in range(options.rounds)]
+    plain, beside = (statistics.median(side) for side in zip(*found, strict=True))
+    print(
+        f"p99 to the opponent: {plain:,.0f} ms, beside {options.uploads} uploaded matches", end=" "
+    )
+    print(f"and {options.rollouts} rollouts {beside:,.0f} ms: {beside / plain:.2f} times")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--players", type=int, default=1000, help="two a game [1000]")
@@ -233,11 +276,15 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=60, help="of play [60]")
     parser.add_argument("--game", default="backgammon")
     parser.add_argument("--clock", default="", help="as 600+8")
+    parser.add_argument(
+        "--rollouts", type=int, default=0, help="rollouts that wait, at most 10 [0]"
+    )
+    parser.add_argument("--rounds", type=int, default=0, help="by turns with and without analyses")
     options = parser.parse_args()
-    load, cores = os.getloadavg()[0], os.cpu_count()
-    print(f"{options.players} players; load {load:.1f} on {cores} cores before the start")
-    with tempfile.TemporaryDirectory() as folder, club(folder) as (address, process):
-        asyncio.run(run(address, process, options))
+    if options.rounds:
+        compare(options)
+    else:
+        once(options)
 
 
 if __name__ == "__main__":

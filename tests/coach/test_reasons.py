@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from tests.moments import moment
 
-from nardy.coach.facts import BY_ID
+from nardy.coach.changes import changes
+from nardy.coach.facts import BY_ID, After
 from nardy.coach.reasons import (
     BY_FACT,
     ENOUGH,
@@ -14,6 +15,7 @@ from nardy.coach.reasons import (
     KINDS,
     MOST_REASONS,
     MUCH,
+    NEAR_HOME,
     REPLIES,
     STEADY,
     TurnPair,
@@ -141,6 +143,55 @@ def test_home_points_are_no_reason_in_a_race() -> None:
     assert not changed.has_contact
     assert not changed.may_be_named(BY_FACT["home points"])
     assert changed.may_be_named(BY_FACT["off"])
+
+
+def test_one_roll_that_pins_is_a_reason() -> None:
+    text = "plakoto w 24:1,23:1,20:2,19:3,18:2,16:2,14:2,12:2 21:3,20:1,19:2,18:2,17:3,16:2,15:2"
+    pair = pair_of(text, (4, 3), "23/16", "24/20 19/16")
+    [found] = reasons(pair)
+    assert (found.fact, found.undo, found.best, found.played) == ("shots", Undo.HITS, 0, 1)
+    assert pair.is_pinning
+
+
+CALM = "plakoto w 24:1,20:3,19:3,18:2,16:2,15:2,12:2 21:2,20:2,19:2,18:2,17:2,15:3,12:2"
+
+
+def test_a_change_that_costs_far_more_than_the_loss_is_no_undoing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    pair = pair_of(CALM, (5, 4), "24/15", "20/15 19/15")
+    assert reasons(pair) == []
+    monkeypatch.setattr("nardy.coach.reasons.MOST", np.inf)
+    assert [one.fact for one in reasons(pair)] == ["unsafe rolls"]
+
+
+def test_a_change_makes_no_new_shot_where_another_one_would_do() -> None:
+    pair = pair_of(CALM, (5, 4), "24/15", "20/15 19/15")
+    tried, shots = _Changed(pair), BY_ID["shots"]
+    for fact in (BY_ID["unsafe rolls"], BY_ID["blocks"], BY_ID["start"]):
+        played = float(tried.both.counted(fact)[0])
+        chosen = After(pair.valuation.game, tried.losing(fact, played)).counted(shots)
+        made, after = tried.sets[changes,]
+        counts = after.counted(fact) * fact.better <= played * fact.better
+        calm = counts & (after.counted(shots) <= tried.both.counted(shots).max())
+        assert len(made) == len(counts)
+        assert calm.any()
+        assert chosen.max() <= tried.both.counted(shots).max()
+
+
+def test_pips_home_are_a_reason_only_when_home_is_near() -> None:
+    near = "fevga w 13:1,11:1,6:2,5:2,4:3,3:2,2:3,1:1 6:4,4:2,2:7"
+    [found] = reasons(pair_of(near, (1, 1), "11/8 6/5", "3/1 2/1(2)"))
+    assert (found.fact, found.best, found.played) == ("to save mars", 10, 13)
+    far = (
+        "fevga w 24:3,20:2,19:2,18:1,17:1,16:1,14:1,13:1,6:1,5:1,1:1 "
+        "23:2,22:1,21:1,20:2,19:3,16:1,14:1,10:1,9:1,3:2"
+    )
+    pair = pair_of(far, (3, 1), "24/23 20/17", "24/23 6/3")
+    counts = _Changed(pair).both.counted(BY_ID["to save mars"])
+    assert counts.min() > NEAR_HOME
+    assert counts[1] - counts[0] >= BY_ID["to save mars"].least
+    assert "to save mars" not in {one.fact for one in reasons(pair)}
 
 
 def test_every_kind_is_a_fact_and_stands_once() -> None:

@@ -81,6 +81,19 @@ def test_games_with_pins_have_reasons_of_their_own(
     assert sentences(found, "ru")[1].startswith(russian)
 
 
+def test_mars_is_not_spoken_of_where_nobody_loses_it() -> None:
+    before = moment("fevga w 13:1,11:1,6:2,5:2,4:3,3:2,2:3,1:1 6:4,4:2,2:7", 1, 1)
+    found = explain(before, "3/1 2/1(2)")
+    assert [one.fact for one in found.reasons] == ["to save mars"]
+    assert found.pair is not None
+    assert not found.pair.saves_larger
+    _, told = sentences(found)
+    assert "10 pips to bring all checkers home" in told
+    _, told = sentences(found, "ru")
+    assert "10 пипсов, чтобы привести все шашки в дом" in told
+    assert "марс" not in told
+
+
 def test_a_short_row_is_not_called_a_fence() -> None:
     found = explain(moment("long-nardy w 24:14,21:1 24:15", 2, 1), "21/18")
     for row, word in ((2, "in a row"), (3, "your fence")):

@@ -39,6 +39,12 @@ FENCED = 0.03
 """The smallest loss with a reason while a fence stands: two plies do not see it open (docs/decisions/coach.md)."""
 CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
+NEAR_HOME = 50
+"""Pips to bring all checkers home and one off: with more to go something else decides."""
+ONE_PIN = 1
+"""Rolls that pin, and that differ at least: one pin may decide a game, and its undoing is exact."""
+MOST = 5.0
+"""In games with pins: the part of the loss that a change takes away at most. More goes by another harm."""
 
 
 class Undo(Enum):
@@ -58,7 +64,9 @@ class Kind(NamedTuple):
     family: str
     """Of facts that say nearly the same only one is named."""
     floor: float = 0
-    """The better of the two counts is at least this: a row of one point is none."""
+    """The larger of the two counts is at least this: a row of one point is none."""
+    ceiling: float = np.inf
+    """The larger of the two counts is at most this."""
     enough: float = ENOUGH
     """The part of the loss that undoing takes away, so that it is named before the coarse ones."""
     is_coarse: bool = False
@@ -89,8 +97,8 @@ KINDS: tuple[Kind, ...] = (
     Kind("first quarter", Undo.CHANGE, "points"),
     Kind("head", Undo.CHANGE, "head"),
     Kind("fence", Undo.CHANGE, "points", 2),
-    Kind("their prime", Undo.CHANGE, "back", 3, MUCH),
-    Kind("to save mars", Undo.CHANGE, "mars", enough=MORE, contacts=BLOCKING),
+    Kind("their prime", Undo.CHANGE, "back", 3, enough=MUCH),
+    Kind("to save mars", Undo.CHANGE, "mars", ceiling=NEAR_HOME, enough=MORE, contacts=BLOCKING),
     Kind("off", Undo.CHANGE, "off", enough=MUCH),
     *(Kind(name, Undo.SIZES, "sizes", enough=MORE) for name in LARGER),
     *(
@@ -157,6 +165,16 @@ class TurnPair:
     def is_uncertain(self) -> bool:
         """Whether the loss is too small for a reason, since a fence stands."""
         return self.loss < FENCED and self.is_fenced
+
+    @property
+    def saves_larger(self) -> bool:
+        """Whether the better turn loses fewer games that count more than a single."""
+        best, played = self.larger["lost"]
+        return played - best >= 100 * CHANCE
+
+    @property
+    def is_pinning(self) -> bool:
+        return self.valuation.game.rules.contact is Contact.PIN
 
     @property
     def larger(self) -> dict[str, tuple[float, float]]:
@@ -229,7 +247,7 @@ def _hits(pair: TurnPair) -> Iterator[Reason]:
         for name, rolls in (("shots", replies.hits), ("hit replies", replies.hitting))
     }
     more = {name: played - best for name, (best, played) in counts.items()}
-    least = BY_ID["shots"].least
+    least = ONE_PIN if pair.is_pinning else BY_ID["shots"].least
     name = "shots" if 2 * more["shots"] >= more["hit replies"] else "hit replies"
     # Shots that nobody would take are no cause.
     is_wanted = more["shots"] < least or more["hit replies"] >= max(least, more["shots"] / 2)
@@ -269,7 +287,9 @@ def _changed(changed: "_Changed", *, is_coarse: bool) -> list[Reason]:
     found: list[Reason] = []
     for one in tried:
         own, values = values[: len(one.changed)], values[len(one.changed) :]
-        found += _reason(pair, one.kind, one.counts, float(own.mean()) - played)
+        left = float(own.mean()) - played
+        if not pair.is_pinning or pair.loss - left <= MOST * pair.loss:
+            found += _reason(pair, one.kind, one.counts, left)
     return found
 
 
@@ -281,7 +301,7 @@ def _candidates(changed: "_Changed", kinds: list[Kind]) -> list[_Candidate]:
             continue
         fact = BY_ID[kind.fact]
         best, played = changed.both.counted(fact).tolist()
-        is_named = max(best, played) >= kind.floor
+        is_named = kind.floor <= max(best, played) <= kind.ceiling
         if is_named and (best - played) * fact.better >= fact.least:
             after = changed.losing(fact, played)
             found += [_Candidate(kind, (best, played), after)] * bool(after)
@@ -308,7 +328,10 @@ class _Changed:
         return means and (self.has_contact or not kind.is_of_contact)
 
     def losing(self, fact: Fact, played: float) -> list[Situation]:
-        """The smallest changes after which the fact is no better than *played*."""
+        """The smallest changes after which the fact is no better than *played*.
+
+        In games with pins those come first that make no new shot, which would cost more than the fact.
+        """
         ways = WAYS.get(fact.id, (changes,))
         if ways not in self.sets:
             self.sets[ways] = self._made(ways)
@@ -317,6 +340,10 @@ class _Changed:
             return []
         counts = after.counted(fact) * fact.better
         losing = [n for n in range(len(made)) if counts[n] <= played * fact.better]
+        if losing and self.pair.is_pinning:
+            shots = after.counted(BY_ID["shots"])
+            calm = [n for n in losing if shots[n] <= self.both.counted(BY_ID["shots"]).max()]
+            losing = calm or losing
         least = min((made[n].pips for n in losing), default=0)
         return [after.afters[n] for n in losing if made[n].pips == least][:TRIED]
 

@@ -153,8 +153,7 @@ class _Words:
 
     def _counts(self, reason: Reason) -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
-        is_row = reason.fact == "fence" and max(reason.best, reason.played) < FENCE
-        fact = "prime" if is_row else reason.fact
+        fact = self._word(reason)
         key = f"{fact}.pin" if is_pin else _own(fact, self.rules, self.language)
         digits = 1 if reason.fact in LARGER else None
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
@@ -167,6 +166,15 @@ class _Words:
         for name, value in (("m", best), ("n", played)):
             values[name] = value if f"{{{name}:" in text else self.count(value)
         return self.say(key, **values)
+
+    def _word(self, reason: Reason) -> str:
+        """The fact, or what it is called where its own word would be too large."""
+        if reason.fact == "fence" and max(reason.best, reason.played) < FENCE:
+            return "prime"
+        pair = self.found.pair
+        if reason.fact == "to save mars" and pair is not None and not pair.saves_larger:
+            return "to come home"
+        return reason.fact
 
     def _points(self, reason: Reason) -> str:
         """Which points are made by the better turn alone, if these are all of the difference."""

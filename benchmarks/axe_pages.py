@@ -1,0 +1,127 @@
+"""axe-core and width on the pages of the coach: reviews, puzzles, lessons, and the report of `nardy analyze`.
+
+    python benchmarks/axe_pages.py
+    python benchmarks/axe_pages.py --pictures FOLDER --language ru
+    python benchmarks/axe_pages.py --report report.html
+
+Each page is looked at in five sizes, one of them a phone that lies, and in both themes of the page. It counts
+what axe-core finds wrong, and pages that scroll sideways. `--pictures` keeps a picture of each.
+It needs chromium, and the package axe-playwright-python (CONTRIBUTING.md).
+"""
+
+import argparse
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from tests.web import axe, lively, tour
+from tests.web.browser import Browser, Tab, browser
+from tests.web.running import running_club
+
+SCREENS = ((360, 740), (390, 844), (667, 375), (1280, 800), (1920, 1080))
+PHONE = 700
+"""Pixels below which a finger is the pointer."""
+THEMES = {"dark": "dusk", "light": "tuff"}
+NAMES = {
+    "why",
+    "review",
+    "matches",
+    "puzzles",
+    "puzzle",
+    "own-mistakes",
+    "lesson",
+    "lesson-of-a-plan",
+    "lesson-of-the-bomb",
+    "library",
+    "openings",
+    "opening",
+    "errors",
+}
+STOPS = tuple(stop for stop in tour.STOPS if stop.name in NAMES)
+WIDE = "document.documentElement.scrollWidth > innerWidth"
+SETTLE = 0.6
+"""Seconds until nothing moves on a picture."""
+
+
+class Looks:
+    """What was found wrong in all pages so far."""
+
+    def __init__(self, script: str, pictures: Path | None) -> None:
+        self.script, self.pictures = script, pictures
+        self.count, self.found = 0, list[str]()
+
+    def look(self, tab: Tab, name: str) -> None:
+        """At what is shown now."""
+        self.count += 1
+        self.found += [f"{name}: {one}" for one in axe.violations(tab, self.script)]
+        if tab.js(WIDE):
+            self.found.append(f"{name}: it scrolls sideways")
+        if self.pictures is not None:
+            time.sleep(SETTLE)
+            tab.picture(self.pictures / f"{name}.png")
+
+
+def pages(looks: Looks, running: Browser, club: str, language: str) -> None:
+    """Every page in every size and theme."""
+    with running.tab() as tab:
+        tab.prefer(prefers_reduced_motion="reduce")
+        tour.enter(tab, club, language=language)
+        for stop in STOPS:
+            for width, height in SCREENS:
+                tab.size(width, height, touch=width < PHONE)
+                tour.visit(tab, club, stop)
+                for theme, page in THEMES.items():
+                    tour.dress(tab, "wood", page)
+                    looks.look(tab, f"{stop.name}-{width}-{theme}-{language}")
+        looks.found += [f"{language}: {line}" for line in tab.log]
+
+
+def report(looks: Looks, running: Browser, file: Path) -> None:
+    """A report of `nardy analyze --html`."""
+    with running.tab() as tab:
+        for width, height in SCREENS:
+            tab.size(width, height, touch=width < PHONE)
+            for scheme in THEMES:
+                tab.prefer(prefers_color_scheme=scheme)
+                tab.go(file.resolve().as_uri())
+                tab.wait("document.querySelector('footer')")
+                looks.look(tab, f"{file.stem}-{width}-{scheme}")
+
+
+def told(looks: Looks) -> Iterator[str]:
+    yield f"{looks.count} looks, {len(looks.found)} findings"
+    yield from looks.found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--language", choices=("en", "ru"), default="en")
+    parser.add_argument("--report", type=Path, help="look at this file instead of a club's pages")
+    parser.add_argument("--pictures", type=Path, help="a folder for a picture of each look")
+    asked = parser.parse_args()
+    script = axe.script()
+    if script is None:
+        sys.exit("expected axe-core; do pip install --no-deps axe-playwright-python")
+    if asked.pictures is not None:
+        asked.pictures.mkdir(parents=True, exist_ok=True)
+    looks = Looks(script.read_text("utf-8"), asked.pictures)
+    with tempfile.TemporaryDirectory() as work, browser(Path(work) / "profile") as running:
+        if asked.report is not None:
+            report(looks, running, asked.report)
+        else:
+            place = Path(work) / "town"
+            place.mkdir()
+            lively.prepare(place)
+            with running_club(place) as club:
+                pages(looks, running, club, asked.language)
+    print(*told(looks), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
