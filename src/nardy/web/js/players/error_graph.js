@@ -102,7 +102,7 @@ function table({ spots }, go) {
     h("summary", {}, t("errors.table")),
     h(
       "div",
-      { class: "tablebox" },
+      { class: "tablebox", tabindex: 0, role: "group", "aria-label": t("errors.table") },
       h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows.slice(0, MOST_ROWS).map(row))),
     ),
   );

@@ -145,7 +145,7 @@ function parts(title, told) {
   const heads = head.map(([key, cls]) => h("th", { class: cls, scope: "col" }, t(key)));
   return h(
     "div",
-    { class: "tablebox" },
+    { class: "tablebox", tabindex: 0, role: "group", "aria-label": t(title) },
     h("table", { class: "rates" }, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...told.map(row))),
   );
 }
@@ -183,5 +183,6 @@ function reasons(told) {
     ["errors.lost", "right"],
   ];
   const heads = head.map(([key, cls]) => h("th", { class: cls, scope: "col" }, t(key)));
-  return h("div", { class: "tablebox" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...told.map(row))));
+  const box = { class: "tablebox", tabindex: 0, role: "group", "aria-label": t("errors.reasons") };
+  return h("div", box, h("table", {}, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...told.map(row))));
 }
