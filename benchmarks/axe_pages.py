@@ -41,7 +41,6 @@ NAMES = {
     "opening",
     "errors",
 }
-STOPS = tuple(stop for stop in tour.STOPS if stop.name in NAMES)
 WIDE = "document.documentElement.scrollWidth > innerWidth"
 SETTLE = 0.6
 """Seconds until nothing moves on a picture."""
@@ -57,6 +56,7 @@ class Looks:
     def look(self, tab: Tab, name: str) -> None:
         """At what is shown now."""
         self.count += 1
+        print(name, flush=True)
         self.found += [f"{name}: {one}" for one in axe.violations(tab, self.script)]
         if tab.js(WIDE):
             self.found.append(f"{name}: it scrolls sideways")
@@ -65,25 +65,30 @@ class Looks:
             tab.picture(self.pictures / f"{name}.png")
 
 
-def pages(looks: Looks, running: Browser, club: str, language: str) -> None:
+def pages(looks: Looks, running: Browser, club: str, asked: argparse.Namespace) -> None:
     """Every page in every size and theme."""
+    stops = [stop for stop in tour.STOPS if stop.name in asked.only]
     with running.tab() as tab:
         tab.prefer(prefers_reduced_motion="reduce")
-        tour.enter(tab, club, language=language)
-        for stop in STOPS:
-            for width, height in SCREENS:
+        tour.enter(tab, club, language=asked.language)
+        for stop in stops:
+            for width, height in sizes(asked):
                 tab.size(width, height, touch=width < PHONE)
                 tour.visit(tab, club, stop)
                 for theme, page in THEMES.items():
                     tour.dress(tab, "wood", page)
-                    looks.look(tab, f"{stop.name}-{width}-{theme}-{language}")
-        looks.found += [f"{language}: {line}" for line in tab.log]
+                    looks.look(tab, f"{stop.name}-{width}-{theme}-{asked.language}")
+        looks.found += [f"{asked.language}: {line}" for line in tab.log]
 
 
-def report(looks: Looks, running: Browser, file: Path) -> None:
+def sizes(asked: argparse.Namespace) -> list[tuple[int, int]]:
+    return [size for size in SCREENS if size[0] in asked.widths]
+
+
+def report(looks: Looks, running: Browser, file: Path, asked: argparse.Namespace) -> None:
     """A report of `nardy analyze --html`."""
     with running.tab() as tab:
-        for width, height in SCREENS:
+        for width, height in sizes(asked):
             tab.size(width, height, touch=width < PHONE)
             for scheme in THEMES:
                 tab.prefer(prefers_color_scheme=scheme)
@@ -104,6 +109,11 @@ def main() -> None:
     parser.add_argument("--language", choices=("en", "ru"), default="en")
     parser.add_argument("--report", type=Path, help="look at this file instead of a club's pages")
     parser.add_argument("--pictures", type=Path, help="a folder for a picture of each look")
+    parser.add_argument(
+        "--only", nargs="+", default=sorted(NAMES), help="stops of tests/web/tour.py"
+    )
+    every = [width for width, _ in SCREENS]
+    parser.add_argument("--widths", nargs="+", type=int, choices=every, default=every)
     asked = parser.parse_args()
     script = axe.script()
     if script is None:
@@ -113,13 +123,13 @@ def main() -> None:
     looks = Looks(script.read_text("utf-8"), asked.pictures)
     with tempfile.TemporaryDirectory() as work, browser(Path(work) / "profile") as running:
         if asked.report is not None:
-            report(looks, running, asked.report)
+            report(looks, running, asked.report, asked)
         else:
             place = Path(work) / "town"
             place.mkdir()
             lively.prepare(place)
             with running_club(place) as club:
-                pages(looks, running, club, asked.language)
+                pages(looks, running, club, asked)
     print(*told(looks), sep="\n")
 
 
