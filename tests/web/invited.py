@@ -2,7 +2,7 @@
 
 from nardy.server.store import groups
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.groups import Group, Member
+from nardy.server.store.groups import Group
 from nardy.server.timestamps import now
 
 CODE = "come-to-the-court"
@@ -21,6 +21,5 @@ async def prepare(store: Writer, owner: str) -> None:
     """The club of *owner*, with a helper and members."""
     await store.run(lambda c: groups.make(c, MADE, owner))
     for one in MEMBERS:
-        new = Member(one, "member", now())
-        await store.run(lambda c, new=new: groups.join(c, CODE, new, len(MEMBERS) + 1))
+        await store.run(lambda c, who=one: groups.join(c, CODE, who, now(), len(MEMBERS) + 1))
     await store.run(lambda c: groups.set_role(c, MADE.id, MEMBERS[0], "helper"))
