@@ -9,6 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from tests.server.crowd import Crowd, crowd, founded
 from tests.server.fair_play.fair_games import a_game, take_turns
+from tests.server.played import end, result
 
 from nardy.core.text import situation_text
 from nardy.formats import position_text
@@ -69,7 +70,20 @@ def test_a_position_and_a_player_are_told(people: Crowd) -> None:
     told = shown(people, f"/board?text={START}")
     assert (told["title"], position_in(told)) == ("Backgammon", START)
     assert shown(people, "/board?text=nonsense")["title"] == shown(people, "/board")["title"]
-    assert shown(people, f"/player/{people.id_of('Ann')}")["title"] == "Ann of here"
+    told = shown(people, f"/player/{people.id_of('Ann')}")
+    assert told["title"] == "Ann of here"
+    assert position_text.loads(position_in(told)).rules.published.id == "backgammon"
+
+
+def test_a_player_is_shown_with_the_board_of_the_game_played_most(people: Crowd) -> None:
+    club, call = people.client.app.state.club, people.client.blocking_portal.call
+    ann, bo = (f"guest:{people.id_of(who)}" for who in ("Ann", "bo"))
+    # A rotation has no board of its own.
+    for number, game in enumerate(("tavli", "tavli", "tapa")):
+        one = result(number, ann, bo, game=game)
+        call(club.store.run, lambda c, one=one: end(c, one))
+    told = shown(people, f"/player/{people.id_of('Ann')}")
+    assert position_text.loads(position_in(told)).rules.published.id == "tapa"
 
 
 def test_whoever_has_a_cookie_or_asks_too_often_gets_the_plain_page(

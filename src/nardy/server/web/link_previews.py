@@ -20,7 +20,9 @@ from nardy.server.club.club import Club
 from nardy.server.errors import TooOftenError
 from nardy.server.protocol.messages import Person
 from nardy.server.rooms.room import Room
+from nardy.server.seats import guest_seat
 from nardy.server.store import guests
+from nardy.server.store.ratings.ladders import places_of
 from nardy.server.web.board_pictures import SIZE
 from nardy.server.web.cookies import AnyRequest, token_of
 from nardy.server.web.guards import address_of
@@ -129,10 +131,15 @@ async def _of_position(club: Club, text: str, language: str) -> LinkPreview | No
 
 
 async def _of_player(club: Club, name: str, language: str) -> LinkPreview | None:
+    """A player with the board of the game that they have played most for a rating."""
     found = await club.store.read(lambda c: guests.names_of(c, [name]))
     if name not in found:
         return None
-    return LinkPreview(found[name], say(language, "head", "preview.player", name=found[name]))
+    places = await club.store.read(lambda c: places_of(c, guest_seat(name)))
+    games = [*(place.game for place in places), club.words.now.game, "backgammon"]
+    shown = next(game for game in games if game in GAMES)
+    told = say(language, "head", "preview.player", name=found[name])
+    return LinkPreview(found[name], told, _text_of(_start_of(club, shown)))
 
 
 async def _of_tournament(

@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { logoPart } from "./hosting_logo.js";
 import { lookPart } from "./hosting_look.js";
 import { gamesHere } from "./new_game/terms.js";
-import { spoken, t } from "./words.js";
+import { learn, spoken, t } from "./words.js";
 
 /** @import { ClubNumbers, ClubWords } from "./protocol.js" */
 /** @typedef {"name" | "announcement" | "welcome" | "rules"} Field */
@@ -33,7 +33,7 @@ const NUMBERS = [
 
 /** The sections, filled. @returns {Promise<HTMLElement[]>} */
 export async function hostingParts() {
-  const [numbers, words, games] = await Promise.all([ask("/api/admin/numbers"), ask("/api/club"), gamesHere()]);
+  const [numbers, words, games] = await Promise.all([ask("/api/admin/numbers"), ask("/api/club"), gamesHere(), learn("home")]);
   return [numbersPart(numbers), wordsPart(words, games), logoPart(words), backupPart()];
 }
 

@@ -7,6 +7,7 @@ import { follow } from "../../nav.js";
 import { open } from "../../parts.js";
 import { spoken, t } from "../../words.js";
 import { ratingAfter } from "./rating_words.js";
+import { shareResult } from "./share_result.js";
 import { waitingCard } from "./waiting_card.js";
 
 /** @typedef {import("../page.js").GamePage} GamePage */
@@ -46,6 +47,8 @@ function card(page, said, more) {
     page.box.querySelector(".end")?.remove();
     /** @type {SVGElement | null} */ (page.board.svg.querySelector('[tabindex="0"]'))?.focus();
   };
+  const isOver = !play.view.acts.includes("next");
+  const [share, shared] = isOver ? shareResult(page, [said, ...more]) : [];
   return h(
     "div",
     { class: `end ${play.view.result?.winner === play.below ? "mine" : "theirs"}` },
@@ -56,11 +59,11 @@ function card(page, said, more) {
     h(
       "div",
       { class: "row wrap" },
-      play.view.acts.includes("next")
-        ? null
-        : h("a", { class: "btn", href: linkTo(`/review/${play.room}`), onclick: follow(wants.go) }, t("review")),
+      isOver ? h("a", { class: "btn", href: linkTo(`/review/${play.room}`), onclick: follow(wants.go) }, t("review")) : null,
+      share,
       back(play, wants.go),
     ),
+    shared,
   );
 }
 
