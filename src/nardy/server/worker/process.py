@@ -1,7 +1,6 @@
 """The process of a worker, from its start to SIGTERM."""
 
 import contextlib
-import os
 import signal
 import sys
 from collections.abc import Callable
@@ -13,9 +12,6 @@ from nardy.server.worker.recorded_games import RecordedGames
 from nardy.server.worker.tasks import tasks
 from nardy.server.worker.worker import Worker
 
-NICENESS = 5
-"""Below the club, so that thinking delays nobody."""
-
 SWITCH = 0.0005
 """Python's thread switch interval in seconds, as in the club (run.py)."""
 
@@ -26,8 +22,6 @@ def work(file: Path, tell: Callable[[str], None]) -> None:
     Raises:
         StoreError: the database cannot be used.
     """
-    with contextlib.suppress(OSError, AttributeError):
-        os.nice(NICENESS)
     # Reviews give way to turns at once.
     sys.setswitchinterval(SWITCH)
     # Before it joins: a job must not wait until the networks are loaded.
