@@ -230,7 +230,8 @@ def test_a_club_without_workers_starts_none(
     begun = list[tuple[object, int]]()
 
     class Pool:
-        def __init__(self, file: Path, count: int) -> None:
+        def __init__(self, file: Path, count: int, log: str) -> None:
+            assert log == "text"
             begun.append((file, count))
 
         def close(self) -> None:

@@ -87,9 +87,12 @@ def with_workers(settings: Settings) -> Generator[None]:
     if not settings.workers or str(settings.database) == IN_MEMORY:
         yield
         return
-    from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415 (few clubs have workers)
+    # Few clubs have workers.
+    from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415
+    from nardy.server.worker.process import require_kernel  # noqa: PLC0415
 
-    with contextlib.closing(WorkerPool(settings.database, settings.workers)):
+    require_kernel()
+    with contextlib.closing(WorkerPool(settings.database, settings.workers, settings.log)):
         yield
 
 

@@ -109,6 +109,9 @@ class JobQueue:
         try:
             await self._put(line, job_id, order)
             await asyncio.wait({answer}, timeout=PATIENCE.get(order.kind))
+        except StoreError:
+            # It is in the log already; the club thinks itself.
+            return None
         finally:
             del self._answers[job_id], self._counts.waiting[job_id]
             if not answer.done():

@@ -78,7 +78,7 @@ class Worker:
         if not self._leases.is_waiting(below) or (lease := self._leases.take(below)) is None:
             return False
         if not self._leases.finish(lease, self._result(lease)):
-            _log.warning("a result of a job (%s) came too late", lease.kind)
+            _log.info("a result of a job (%s) came too late", lease.kind)
         return True
 
     def _result(self, lease: LeasedJob) -> str:
