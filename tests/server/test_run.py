@@ -20,6 +20,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from nardy.server.errors import StoreError
+from nardy.server.jobs.opening import queue_file
 from nardy.server.run import AddressError, listen, run, shorten_pauses, with_workers
 from nardy.server.settings import read_settings
 from nardy.server.store.database.opening import open_store
@@ -299,8 +300,12 @@ def test_a_club_that_is_stopped_tells_its_pages_to_come_again(tmp_path: Path) ->
 
 
 def workers_of(file: Path) -> list[str]:
-    with contextlib.closing(sqlite3.connect(file)) as connection:
-        found = connection.execute("select id from job_process where role = 'worker'")
+    with contextlib.closing(sqlite3.connect(queue_file(file))) as connection:
+        try:
+            found = connection.execute("select id from job_process").fetchall()
+        except sqlite3.OperationalError:
+            # No worker has made the queue yet.
+            return []
         return [worker for (worker,) in found]
 
 
@@ -338,7 +343,8 @@ def test_a_club_without_workers_starts_none(
     begun = list[tuple[object, int]]()
 
     class Pool:
-        def __init__(self, file: Path, count: int) -> None:
+        def __init__(self, file: Path, count: int, log: str) -> None:
+            assert log == "text"
             begun.append((file, count))
 
         def close(self) -> None:

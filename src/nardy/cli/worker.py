@@ -10,7 +10,10 @@ from nardy.kernel import compile_missing
 
 @click.command()
 @click.option("--database", help="The SQLite file of the club [in the user's data folder].")
-def command(database: str | None) -> None:
+@click.option(
+    "--log", type=click.Choice(["text", "json"]), default="text", help="The form of the log."
+)
+def command(database: str | None, log: str) -> None:
     """Think for a club: turns of bots, hints, reviews and rollouts.
 
     The club of the database, which runs on this machine, gives its workers jobs and goes on answering
@@ -22,7 +25,10 @@ def command(database: str | None) -> None:
     file = club_file(database, "a worker")
     # One thread a worker: all together they take the cores.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-    from nardy.server.worker.process import work  # noqa: PLC0415 (an extra)
+    from nardy.server.operations.json_logs import log_as_json  # noqa: PLC0415 (an extra)
+    from nardy.server.worker.process import work  # noqa: PLC0415
 
+    if log == "json":
+        log_as_json()
     compile_missing()
     work(file, lambda _: click.echo(f"The worker is ready: {file} (Ctrl-C ends it)"))

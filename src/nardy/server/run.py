@@ -93,9 +93,12 @@ def with_workers(settings: Settings) -> Generator[None]:
         yield
         return
     file = require_file(settings.database, "workers")
-    from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415 (few clubs have workers)
+    # Few clubs have workers.
+    from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415
+    from nardy.server.worker.process import require_kernel  # noqa: PLC0415
 
-    with contextlib.closing(WorkerPool(file, settings.workers)):
+    require_kernel()
+    with contextlib.closing(WorkerPool(file, settings.workers, settings.log)):
         yield
 
 

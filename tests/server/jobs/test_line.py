@@ -4,6 +4,7 @@ from pathlib import Path
 from nardy.server.jobs import line
 from nardy.server.jobs.bell import Ringer
 from nardy.server.jobs.line import WorkerLine
+from nardy.server.jobs.opening import job_engine
 from nardy.server.store.database.opening import open_store
 
 
@@ -19,6 +20,9 @@ def test_a_wake_up_is_heard_at_once_and_a_look_comes_without_it(tmp_path: Path) 
         assert await one.is_rung()
         assert not one.rung.is_set()
         ringer.close()
+        assert not await one.has_queue()
+        job_engine(tmp_path / "club.db").dispose()
+        assert await one.has_queue()
         await one.close()
         await asyncio.to_thread(store.close)
 

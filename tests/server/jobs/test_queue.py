@@ -10,6 +10,7 @@ from tests.server.worker.club_worker import open_to_workers, working
 
 from nardy.server.club.club import Club
 from nardy.server.jobs import queue as queues
+from nardy.server.jobs.opening import looking_engine, queue_file
 from nardy.server.jobs.orders import TURN, JobOrder
 from nardy.server.jobs.queue import JobFailedError, JobQueue
 from nardy.server.store.database.opening import open_store
@@ -38,9 +39,11 @@ async def with_workers(club: Club) -> None:
 
 
 async def jobs_left(club: Club) -> int:
-    return await club.store.read(
-        lambda c: c.scalar(sql.select(sql.func.count()).select_from(job)) or 0
-    )
+    line = club.job_queue._line  # noqa: SLF001
+    if line is None or not await line.has_queue():
+        return 0
+    query = sql.select(sql.func.count()).select_from(job)
+    return await line.queue.read(lambda c: c.scalar(query) or 0)
 
 
 def in_club(folder: Path, does: Any) -> None:
@@ -57,6 +60,7 @@ def test_without_workers_the_club_thinks_itself_and_writes_nothing(tmp_path: Pat
         assert await club.job_queue.ask(DOUBLE) is None
         assert club.job_queue.ask_from_thread(DOUBLE).result() is None
         assert sum(club.store.batch_sizes.counts) == before
+        assert not queue_file(tmp_path / "club.db").exists()
         assert await jobs_left(club) == 0
 
     in_club(tmp_path, go)
@@ -173,10 +177,23 @@ def test_a_club_that_closes_leaves_nothing(tmp_path: Path) -> None:
                 asked = asyncio.create_task(club.job_queue.ask(DOUBLE))
                 await asyncio.sleep(0.05)
             assert await asked is None
-        store = open_store(tmp_path / "club.db")
-        for table in (job, job_process):
-            query = sql.select(table.c.id)
-            assert await store.read(lambda c, query=query: list(c.scalars(query))) == []
-        store.close()
+        for file in (tmp_path / "club.db", queue_file(tmp_path / "club.db")):
+            engine = looking_engine(file)
+            with engine.connect() as connection:
+                for table in (job, job_process):
+                    assert list(connection.scalars(sql.select(table.c.id))) == []
+            engine.dispose()
 
     asyncio.run(go())
+
+
+def test_a_damaged_queue_leaves_the_club_alone(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    queue_file(tmp_path / "club.db").write_bytes(b"no database, but long enough to be read" * 99)
+
+    async def go(club: Club) -> None:
+        assert await club.job_queue.ask(DOUBLE) is None
+
+    in_club(tmp_path, go)
+    assert "the club thinks itself" in caplog.text

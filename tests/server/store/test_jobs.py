@@ -110,7 +110,7 @@ def test_a_renewed_lease_is_left_alone(connection: sql.Connection) -> None:
     jobs.join(connection, worker("w", 20))
     jobs.put(connection, order("a"))
     lease = taken(connection, "w", 10)
-    assert jobs.renew(connection, worker("w", 50), 15) == {CLUB.id: "club's"}
+    jobs.renew(connection, worker("w", 50), 15)
     assert jobs.take(connection, worker("v", 60), 49) is None
     assert jobs.running(connection, "1", 49) == ["w's"]
     assert jobs.finish(connection, lease, jobs.success(1)) == CLUB.id
@@ -147,7 +147,9 @@ def test_a_club_that_begins_alone_removes_what_was_left(connection: sql.Connecti
     jobs.put(connection, order("a"))
     second = JobProcess(id="second", role="club", version="1", address="", until=0)
     jobs.open_club(connection, second)
+    jobs.clear(connection)
     assert jobs.take(connection, worker("w", 100), 10) is None
+    assert jobs.clubs(connection) == {"second": ""}
     assert set(connection.scalars(sql.select(job_process.c.id))) == {"w", "second"}
 
 
@@ -156,9 +158,12 @@ def test_a_club_beside_others_leaves_them_their_jobs(connection: sql.Connection)
     jobs.put(connection, order("old", created=1))
     jobs.put(connection, order("new", created=5))
     second = JobProcess(id="second", role="club", version="1", address="", until=0)
-    jobs.open_club(connection, second, before=5)
+    jobs.open_club(connection, second, is_alone=False)
+    jobs.clear(connection, before=5)
+    assert set(jobs.clubs(connection)) == {CLUB.id, "second"}
     assert taken(connection, "w", 10).id == "new"
     jobs.close_club(connection, CLUB.id)
+    jobs.withdraw_all(connection, CLUB.id)
     assert set(connection.scalars(sql.select(job_process.c.id))) == {"w", "second"}
     assert connection.scalar(sql.select(sql.func.count()).select_from(job)) == 0
 

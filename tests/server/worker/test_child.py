@@ -10,7 +10,14 @@ from nardy.server.worker.pool import FOLDER
 
 @pytest.mark.thorough
 def test_a_worker_without_a_database_says_so_in_a_sentence(tmp_path: Path) -> None:
-    command = [sys.executable, "-I", child.__file__, FOLDER, str(tmp_path / "no" / "club.db")]
+    command = [
+        sys.executable,
+        "-I",
+        child.__file__,
+        FOLDER,
+        str(tmp_path / "no" / "club.db"),
+        "json",
+    ]
     # Its input stays open: it ends by itself.
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stderr is not None

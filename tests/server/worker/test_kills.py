@@ -18,6 +18,7 @@ from nardy.kernel import is_available
 from nardy.server.bots.turn_choice import turn_order
 from nardy.server.club.club import Club
 from nardy.server.jobs import orders
+from nardy.server.jobs.opening import looking_engine, queue_file
 from nardy.server.jobs.orders import JobOrder, order_about
 from nardy.server.store import jobs, log
 from nardy.server.store.job_tables import job
@@ -61,6 +62,14 @@ async def keep_room(club: Club) -> None:
     await club.store.run(lambda c: log.make_room(c, going, room.entries))
 
 
+def jobs_left(file: Path) -> int:
+    engine = looking_engine(queue_file(file))
+    with engine.connect() as connection:
+        found = connection.scalar(sql.select(sql.func.count()).select_from(job))
+    engine.dispose()
+    return found or 0
+
+
 @pytest.mark.thorough
 @pytest.mark.skipif(not is_available(), reason="there is no kernel")
 @pytest.mark.parametrize("kind", orders.KINDS)
@@ -93,8 +102,7 @@ def test_a_job_of_a_killed_worker_is_done_once_by_another(
                     assert not asked.done()
                     process.kill()
                     told = await asyncio.wait_for(asked, 60)
-            left = sql.select(sql.func.count()).select_from(job)
-            assert await club.store.read(lambda c: c.scalar(left)) == 0
+            assert jobs_left(file) == 0
             assert club.process.jobs.taken_back == 0
             return told
 

@@ -7,6 +7,7 @@ from nardy.server.errors import StoreError
 from nardy.server.jobs.opening import job_engine
 from nardy.server.store import about, jobs
 from nardy.server.store.database.opening import open_store
+from nardy.server.store.database.writer import engine_of
 from nardy.server.store.jobs import JobProcess, NewJob
 from nardy.server.timestamps import now
 from nardy.server.worker.leases import LEASE, RENEW_SECONDS, Leases, LeaseTiming
@@ -85,7 +86,7 @@ def test_an_urgent_job_is_seen_from_a_lesser_one(tmp_path: Path) -> None:
 
 def test_another_version_of_the_tables_is_refused(tmp_path: Path) -> None:
     file = with_jobs(tmp_path)
-    engine = job_engine(file)
+    engine = engine_of(file)
     with engine.connect() as connection, connection.begin():
         about.put(connection, "schema", "3")
     engine.dispose()

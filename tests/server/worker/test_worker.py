@@ -1,3 +1,4 @@
+import logging
 import threading
 from collections.abc import Mapping
 from pathlib import Path
@@ -95,6 +96,7 @@ def test_a_result_that_comes_too_late_is_told_in_the_log(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     file = with_jobs(tmp_path)
+    caplog.set_level(logging.INFO)
 
     def lose(_: Payload) -> object:
         engine = job_engine(file)

@@ -13,7 +13,7 @@ from nardy.server.worker.pool import FOLDER
 @contextlib.contextmanager
 def worker_process(file: Path, program: str = child.__file__) -> Generator[subprocess.Popen[str]]:
     """A worker that has joined, ended at last by the end of its input."""
-    command = [sys.executable, program, FOLDER, str(file)]
+    command = [sys.executable, program, FOLDER, str(file), "text"]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:

@@ -93,6 +93,8 @@ class JobQueue:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(StoreError):
             await line.store.run(lambda c: jobs.close_club(c, self._id))
+            if await line.has_queue():
+                await line.queue.run(lambda c: jobs.withdraw_all(c, self._id))
         await line.close()
 
     async def ask(self, order: JobOrder) -> bytes | None:
@@ -112,6 +114,9 @@ class JobQueue:
         try:
             await self._put(line, job_id, order)
             await asyncio.wait({answer}, timeout=PATIENCE.get(order.kind))
+        except StoreError:
+            # It is in the log already; the club thinks itself.
+            return None
         finally:
             del self._answers[job_id], self._counts.waiting[job_id]
             if not answer.done():
@@ -149,7 +154,7 @@ class JobQueue:
             version=__version__,
             created=now(),
         )
-        await line.writer.run(lambda c: jobs.put(c, new))
+        await line.queue.run(lambda c: jobs.put(c, new))
         line.ringer.ring(self._addresses)
         if self._collecting is None or self._collecting.done():
             self._collecting = asyncio.create_task(self._collect(line))
@@ -165,7 +170,8 @@ class JobQueue:
         """Look whether workers run."""
         self._looked = monotonic()
         with contextlib.suppress(StoreError):
-            self._note(await line.store.read(lambda c: jobs.running(c, __version__, now())))
+            if await line.has_queue():
+                self._note(await line.queue.read(lambda c: jobs.running(c, __version__, now())))
         return bool(self._addresses)
 
     def _note(self, addresses: Collection[str]) -> None:
@@ -175,10 +181,10 @@ class JobQueue:
         """Hand out results until nobody waits for one."""
         while self._answers:
             try:
-                if await line.is_rung() or await line.store.read(
+                if await line.is_rung() or await line.queue.read(
                     lambda c: jobs.has_finished(c, self._id)
                 ):
-                    self._hand_out(await line.writer.run(lambda c: jobs.collect(c, self._id)))
+                    self._hand_out(await line.queue.run(lambda c: jobs.collect(c, self._id)))
                 is_due = monotonic() - self._looked >= LOOK_SECONDS
                 if is_due and not await self._look(line):
                     self._give_up()
@@ -203,7 +209,7 @@ class JobQueue:
     def _withdraw(self, line: WorkerLine, job_ids: Collection[str]) -> None:
         async def withdraw() -> None:
             with contextlib.suppress(StoreError):
-                await line.writer.run(lambda c: jobs.withdraw(c, job_ids))
+                await line.queue.run(lambda c: jobs.withdraw(c, job_ids))
 
         self._begin(withdraw())
 

@@ -3,6 +3,9 @@
 A lease is the owner and the number of the try. A result counts only if that lease is still the job's last one, so
 a worker that was thought dead changes nothing. All times are in milliseconds since 1970; on several machines they
 must come from one clock.
+
+On SQLite the queue is a file of its own, with the same tables (`server/jobs/opening.py`): a worker that writes there
+never holds the lock that acts need. Only the rows of clubs are in the club's database.
 """
 
 import json
@@ -80,16 +83,27 @@ def success(value: object) -> str:
 # The club
 
 
-def open_club(connection: sql.Connection, club: JobProcess, before: int | None = None) -> None:
-    """Note a club that begins, and remove what earlier ones left behind.
+def open_club(connection: sql.Connection, club: JobProcess, *, is_alone: bool = True) -> None:
+    """Note a club that begins; where it *is_alone*, as on SQLite, those before it have ended."""
+    if is_alone:
+        connection.execute(sql.delete(job_process).where(job_process.c.role == "club"))
+    connection.execute(sql.insert(job_process), asdict(club))
+
+
+def clubs(connection: sql.Connection) -> dict[str, str]:
+    """The addresses of the club's processes, by id."""
+    query = sql.select(job_process.c.id, job_process.c.address)
+    found = connection.execute(query.where(job_process.c.role == "club"))
+    return {club.id: club.address for club in found}
+
+
+def clear(connection: sql.Connection, before: int | None = None) -> None:
+    """Remove the jobs that earlier clubs left behind.
 
     A club that shares its database with others names the time *before* which nobody waits for a job.
     """
     old = sql.delete(job)
     connection.execute(old if before is None else old.where(job.c.created < before))
-    if before is None:
-        connection.execute(sql.delete(job_process).where(job_process.c.role == "club"))
-    connection.execute(sql.insert(job_process), asdict(club))
 
 
 def put(connection: sql.Connection, new: NewJob) -> None:
@@ -124,9 +138,13 @@ def withdraw(connection: sql.Connection, job_ids: Collection[str]) -> None:
 
 
 def close_club(connection: sql.Connection, club_id: str) -> None:
-    """Remove a club process that ends, with its jobs."""
-    connection.execute(sql.delete(job).where(job.c.asker == club_id))
+    """Remove a club process that ends."""
     connection.execute(sql.delete(job_process).where(job_process.c.id == club_id))
+
+
+def withdraw_all(connection: sql.Connection, asker: str) -> None:
+    """Remove all jobs of a club process that ends."""
+    connection.execute(sql.delete(job).where(job.c.asker == asker))
 
 
 # Workers
@@ -139,8 +157,8 @@ def join(connection: sql.Connection, worker: JobProcess) -> None:
     connection.execute(sql.insert(job_process), asdict(worker))
 
 
-def renew(connection: sql.Connection, worker: JobProcess, at: int) -> dict[str, str]:
-    """Note that a worker still runs, with all its leases, until `worker.until`; returns the clubs' addresses by id.
+def renew(connection: sql.Connection, worker: JobProcess, at: int) -> None:
+    """Note that a worker still runs, with all its leases, until `worker.until`.
 
     A job whose lease ran out too often ends with a sentence.
     """
@@ -152,9 +170,6 @@ def renew(connection: sql.Connection, worker: JobProcess, at: int) -> dict[str, 
         connection.execute(sql.insert(job_process), asdict(worker))
     is_own = (job.c.owner == worker.id, job.c.result.is_(None))
     connection.execute(sql.update(job).where(*is_own).values(leased_until=worker.until))
-    query = sql.select(job_process.c.id, job_process.c.address)
-    clubs = connection.execute(query.where(job_process.c.role == "club"))
-    return {club.id: club.address for club in clubs}
 
 
 def is_waiting(connection: sql.Connection, version: str, at: int, below: int | None = None) -> bool:

@@ -1,6 +1,6 @@
-"""A worker of `nardy serve`, as a process of its own: python -I child.py FOLDER DATABASE.
+"""A worker of `nardy serve`, as a process of its own: python -I child.py FOLDER DATABASE LOG.
 
-FOLDER has the package. The worker says its id on standard output when it has joined, and ends when its standard
+FOLDER has the package, LOG is the form of the log: text or json. The worker says its id on standard output when it has joined, and ends when its standard
 input does: so it never outlives the club.
 """
 
@@ -19,8 +19,11 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_with_input, daemon=True).start()
     from nardy.errors import NardyError  # noqa: PLC0415 (after the path is set)
+    from nardy.server.operations.json_logs import log_as_json  # noqa: PLC0415
     from nardy.server.worker.process import work  # noqa: PLC0415
 
+    if sys.argv[3] == "json":
+        log_as_json()
     try:
         work(Path(sys.argv[2]), _tell)
     except NardyError as error:

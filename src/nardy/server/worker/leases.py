@@ -1,5 +1,6 @@
 """A worker's side of the queue: it takes jobs under a lease, which a thread renews, and tells their results."""
 
+import contextlib
 import logging
 import os
 import secrets
@@ -15,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
 from nardy.server.jobs.bell import Bell, Ringer
-from nardy.server.jobs.opening import job_engine, looking_engine
+from nardy.server.jobs.opening import job_engine, looking_engine, queue_file
 from nardy.server.store import about, jobs
 from nardy.server.store.database.errors import refusal
 from nardy.server.store.jobs import JobProcess, LeasedJob
@@ -50,10 +51,20 @@ class Leases:
             StoreError: the database cannot be used, or another version of nardy made its tables.
         """
         self._timing = timing or LeaseTiming()
-        self.bell, self._ringer = Bell(), Ringer()
-        self._engine, self._looking = job_engine(file), looking_engine(file)
         # The main thread and the one that renews share a connection.
         self._lock = threading.Lock()
+        self._clubs: dict[str, str] = {}
+        """The addresses of the clubs, by id."""
+        self._has_ended = threading.Event()
+        with contextlib.ExitStack() as opened:
+            self._open(file, opened)
+            self._closing = opened.pop_all()
+        self._renewing = threading.Thread(target=self._renew_on, name="leases", daemon=True)
+        self._renewing.start()
+
+    def _open(self, file: Path, opened: contextlib.ExitStack) -> None:
+        self.bell = opened.enter_context(Bell())
+        self._ringer = opened.enter_context(contextlib.closing(Ringer()))
         self._worker = JobProcess(
             id=f"{os.getpid()}-{secrets.token_urlsafe(_ID_BYTES)}",
             role="worker",
@@ -61,19 +72,16 @@ class Leases:
             address=self.bell.address,
             until=0,
         )
-        self._clubs: dict[str, str] = {}
-        """The addresses of the clubs, by id."""
-        self._has_ended = threading.Event()
+        self._club = looking_engine(file)
+        opened.callback(self._club.dispose)
         try:
-            self._do(self._join)
+            self._require_tables()
+            self._engine, self._looking = job_engine(file), looking_engine(queue_file(file))
+            for engine in (self._engine, self._looking):
+                opened.callback(engine.dispose)
+            self._do(lambda c: jobs.join(c, self._until(now())))
         except DBAPIError as error:
-            self._release()
             raise refusal(error) from error
-        except StoreError:
-            self._release()
-            raise
-        self._renewing = threading.Thread(target=self._renew_on, name="leases", daemon=True)
-        self._renewing.start()
 
     @property
     def id(self) -> str:
@@ -100,7 +108,9 @@ class Leases:
     def renew(self) -> None:
         """Go on holding all leases, and let clubs that begin know of this worker."""
         at = now()
-        self._clubs = self._do(lambda c: jobs.renew(c, self._until(at), at))
+        self._do(lambda c: jobs.renew(c, self._until(at), at))
+        with self._club.connect() as connection:
+            self._clubs = jobs.clubs(connection)
         self._ringer.ring(self._clubs.values())
 
     def wake(self) -> None:
@@ -117,13 +127,7 @@ class Leases:
         except DBAPIError:
             # The leases end by themselves.
             _log.warning("the jobs of a worker were not given back")
-        self._release()
-
-    def _release(self) -> None:
-        self.bell.close()
-        self._ringer.close()
-        self._looking.dispose()
-        self._engine.dispose()
+        self._closing.close()
 
     def __enter__(self) -> Self:
         return self
@@ -139,15 +143,15 @@ class Leases:
     def _until(self, at: int) -> JobProcess:
         return replace(self._worker, until=at + self._timing.lease)
 
-    def _join(self, connection: sql.Connection) -> None:
-        has_tables = sql.inspect(connection).has_table("about")
-        found = int(about.get(connection, "schema") or 0) if has_tables else 0
+    def _require_tables(self) -> None:
+        with self._club.connect() as connection:
+            has_tables = sql.inspect(connection).has_table("about")
+            found = int(about.get(connection, "schema") or 0) if has_tables else 0
         if found != SCHEMA:
             raise StoreError(
                 f"expected a database of version {SCHEMA}, got {found}; start `nardy serve` of this version "
                 "first, or use the nardy of the club"
             )
-        jobs.join(connection, self._until(now()))
 
     def _leave(self, connection: sql.Connection) -> list[str]:
         jobs.leave(connection, self.id)

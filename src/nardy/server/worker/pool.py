@@ -29,9 +29,9 @@ _log = logging.getLogger(__name__)
 class WorkerPool:
     """Some workers for the club of a database."""
 
-    def __init__(self, file: Path, count: int) -> None:
-        """Start them."""
-        self._file = file
+    def __init__(self, file: Path, count: int, log: str = "text") -> None:
+        """Start them; *log* is the form of their log, text or json."""
+        self._file, self._form = file, log
         self._has_ended = threading.Event()
         self._processes: set[subprocess.Popen[str]] = set()
         self._lock = threading.Lock()
@@ -83,7 +83,7 @@ class WorkerPool:
     @contextlib.contextmanager
     def _started(self) -> Generator[subprocess.Popen[str]]:
         # Isolated from the user's environment.
-        command = [sys.executable, "-I", child.__file__, FOLDER, str(self._file)]
+        command = [sys.executable, "-I", child.__file__, FOLDER, str(self._file), self._form]
         with subprocess.Popen(  # noqa: S603 (our own program)
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:

@@ -1,7 +1,8 @@
 """The loop of a worker: the most urgent job first, also while a step of patient work goes on.
 
-Reviews and rollouts run in a thread of low priority, a step at a time. Turns and hints do not wait for a step,
-and a review that is more urgent waits for one.
+All thinking is done in threads of low priority, a step at a time. The main thread keeps its priority: it holds the
+database's lock for moments, and the club must not wait until a thinker has the processor again. Turns and hints do
+not wait for a step of a review, and a review that is more urgent waits for one.
 """
 
 import logging
@@ -24,7 +25,8 @@ POLL_SECONDS = 0.05
 """Seconds between two looks for jobs, where no wake-up comes."""
 PAUSE_SECONDS = 1.0
 """Seconds to wait after the database failed."""
-_PATIENT_NICENESS = 10
+URGENT_NICENESS, PATIENT_NICENESS = 5, 10
+"""Of the threads: the club comes first, then turns and hints, then reviews."""
 BROKEN = "the work failed; its cause is in the log of the worker"
 _log = logging.getLogger(__name__)
 
@@ -40,7 +42,12 @@ class Worker:
         self._leases, self._tasks = leases, tasks
         self._is_ending, self._is_working = False, False
         self._looked = 0.0
-        self._patient = ThreadPoolExecutor(1, "patient", initializer=_lower_priority)
+        self._urgent = ThreadPoolExecutor(
+            1, "urgent", initializer=_lower_priority, initargs=(URGENT_NICENESS,)
+        )
+        self._patient = ThreadPoolExecutor(
+            1, "patient", initializer=_lower_priority, initargs=(PATIENT_NICENESS,)
+        )
 
     def run(self) -> None:
         """Do jobs until `end` is called."""
@@ -56,7 +63,8 @@ class Worker:
             # Its jobs are given back with the leases.
             return
         finally:
-            self._patient.shutdown(wait=False, cancel_futures=True)
+            for thread in (self._urgent, self._patient):
+                thread.shutdown(wait=False, cancel_futures=True)
 
     def end(self, *_: object) -> None:
         """End soon: a job in progress is given up. Signals may call this."""
@@ -70,7 +78,7 @@ class Worker:
         if not self._leases.is_waiting(below) or (lease := self._leases.take(below)) is None:
             return False
         if not self._leases.finish(lease, self._result(lease)):
-            _log.warning("a result of a job (%s) came too late", lease.kind)
+            _log.info("a result of a job (%s) came too late", lease.kind)
         return True
 
     def _result(self, lease: LeasedJob) -> str:
@@ -104,7 +112,7 @@ class Worker:
     def _step(self, steps: JobSteps, urgency: int) -> None:
         """Do a step; StopIteration is its end, as of a generator."""
         if urgency < REVIEWS:
-            return next(steps)
+            return self._urgent.submit(next, steps).result()
         step = self._patient.submit(next, steps)
         step.add_done_callback(lambda _: self._leases.wake())
         while not step.done():
@@ -120,13 +128,13 @@ class Worker:
         return self._leases.bell.has_rung() or monotonic() - self._looked >= POLL_SECONDS
 
 
-def _lower_priority() -> None:
+def _lower_priority(niceness: int) -> None:
     # On Linux niceness belongs to a thread, so PRIO_PROCESS takes the id of this one.
     if hasattr(os, "setpriority"):
         try:
-            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), _PATIENT_NICENESS)
+            os.setpriority(os.PRIO_PROCESS, threading.get_native_id(), niceness)
         except OSError:
-            _log.warning("the thread of patient work keeps its priority")
+            _log.warning("a thread that thinks keeps its priority")
 
 
 def _success(value: object) -> str:
