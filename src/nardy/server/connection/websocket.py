@@ -21,6 +21,7 @@ from nardy.server.lobby.spectators import VISITOR, Message
 from nardy.server.meeting.seekers import SearchNews, Seekers
 from nardy.server.protocol import messages
 from nardy.server.protocol.messages import MOST_BYTES, Act, Done, ToClient, ToServer
+from nardy.server.protocol.nul_characters import has_nul
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.clock import Arrival, served_time
 from nardy.server.rooms.dice import link_of
@@ -132,6 +133,8 @@ class Page:
         try:
             if len(text) > MOST_BYTES:
                 raise msgspec.ValidationError("it is too long")
+            if has_nul(text):
+                raise msgspec.ValidationError("a text without the character NUL, got one")
             message = _read.decode(text)
             message_id = getattr(message, "id", None)
             if self._guest and self._guest.scopes:  # an API client

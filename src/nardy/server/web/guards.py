@@ -10,6 +10,8 @@ from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Message, Scope
 
+from nardy.errors import NardyError
+from nardy.server.protocol.nul_characters import has_nul
 from nardy.server.rate_limits import Limits, ip_address_in, network_of
 from nardy.server.store.known_devices import RequestSource
 from nardy.server.web.cookies import BROWSER, AnyConnection, AnyRequest, cookie_of
@@ -70,13 +72,19 @@ def address_of(connection: AnyConnection) -> str:
 
 
 async def look_at(request: AnyRequest) -> None:
-    """Check every request: rate limit, and for changes the origin and the content type."""
+    """Check every request: rate limit, no NUL, and for changes the origin and the content type."""
     # The code in a link of a letter is the whole permission there, and mail programs post forms.
     if request.method not in SAFE and not request.url.path.startswith(LETTERS):
         require_own_page(request)
         require_json(request)
     if request.url.path.startswith("/api/"):
         request_guard_of(request).limits.take("ask", address=address_of(request))
+    body = await request.body() if request.method not in SAFE else b""
+    is_in_address = "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]
+    if is_in_address or has_nul(body):
+        raise NardyError(
+            "expected a request without the character NUL, got one with it; leave it out"
+        )
 
 
 def require_own_page(connection: AnyConnection) -> None:

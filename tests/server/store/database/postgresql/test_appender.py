@@ -124,18 +124,19 @@ def test_a_deadlock_is_tried_again(
     """A transaction that locks two rooms in the other order; one of both is chosen to end."""
     monkeypatch.setattr(appender, "REPEATS", 3)
 
-    async def go() -> list[bool]:
-        store = open_store(address)
+    async def go() -> list[object]:
+        mine = Appender(address)
         with psycopg.connect(address.text) as other:
             # This one waits for a minute before it looks for a deadlock, so the appender is chosen.
             other.execute("set deadlock_timeout = '60s'")
             other.execute("set lock_timeout = '5s'")
             other.execute("update room set since = 5 where id = 'r9'")
-            waiting = asyncio.gather(*(store.append(one(f"r{n}", 0, "a")) for n in (8, 9)))
+            batch = [one(f"r{n}", 0, "a") for n in (8, 9)]
+            waiting = asyncio.create_task(asyncio.to_thread(mine.commit, batch))
             await asyncio.sleep(0.2)
             await asyncio.to_thread(other.execute, "update room set since = 5 where id = 'r8'")
         told = await waiting
-        store.close()
+        mine.close()
         return told
 
     assert asyncio.run(go()) == [True, True]

@@ -19,35 +19,42 @@ from nardy.server.store.database.writer import WriteJob, Writer
 
 REPEATS = 3
 """How often jobs are tried again that met another program's."""
+APPENDERS = 3
+"""Connections that append, each for its own rooms. While one waits for the disk, the others go on; the server
+writes commits that wait together. With one, the disk and the server wait for each other."""
 PAUSE_SECONDS = 0.02
 """The longest pause before the first repeat; others write the same at this moment."""
 
 
 class PostgresWriter(Writer):
-    """Two threads with a connection each: one runs jobs, the other appends."""
+    """Threads with a connection each: one runs jobs, the others append."""
 
     def __init__(self, address: PostgresAddress) -> None:
         """Start the threads; connections are opened when they are needed."""
-        self._appender = Appender(address)
+        self._appenders = [Appender(address) for _ in range(APPENDERS)]
         engine = writing_engine_of(address)
         self._is_committing = False
         event.listen(engine, "begin", self._on_begin)
         event.listen(engine, "commit", self._on_commit)
         super().__init__(engine, Readers(reading_engine_of(address, THREADS)))
-        self._appends = Batches[NewEntries]("store-appends", self._appender.commit)
+        self._appends = [
+            Batches[NewEntries]("store-appends", one.commit) for one in self._appenders
+        ]
 
     async def append(self, new: NewEntries) -> bool:
-        """As `Writer.append`; all that wait are one statement."""
-        return await self._appends.do(new)
+        """As `Writer.append`; all that wait are one statement of each appender."""
+        return await self._appends[hash(new.room) % APPENDERS].do(new)
 
     def close(self) -> None:
         """Run the waiting jobs, and stop."""
-        self._appends.close()
+        for batches in self._appends:
+            batches.close()
         super().close()
-        self._appender.close()
+        for appender in self._appenders:
+            appender.close()
 
     def _threads(self) -> Sequence[Batches[WriteJob] | Batches[NewEntries]]:
-        return (self._jobs, self._appends)
+        return (self._jobs, *self._appends)
 
     def _on_begin(self, _: sql.Connection) -> None:
         self._is_committing = False
