@@ -12,7 +12,7 @@ from sqlalchemy.exc import DBAPIError
 from nardy.server.jobs.bell import Bell, Ringer
 from nardy.server.jobs.opening import job_engine, queue_file
 from nardy.server.store import jobs
-from nardy.server.store.database.readers import Readers
+from nardy.server.store.database.readers import Readers, reading_engine_of
 from nardy.server.store.database.writer import Writer
 
 POLL_SECONDS = 0.05
@@ -57,7 +57,7 @@ class WorkerLine:
                 except DBAPIError:
                     _log.exception("the queue of jobs cannot be opened; the club thinks itself")
                     return False
-                self._queue = Writer(engine, Readers(queue_file(self._file)))
+                self._queue = Writer(engine, Readers(reading_engine_of(queue_file(self._file))))
                 await self._queue.run(jobs.clear)
         return self._queue is not None
 

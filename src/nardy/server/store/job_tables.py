@@ -2,6 +2,7 @@
 
 import sqlalchemy as sql
 
+from nardy.server.store.dialects import MOMENT
 from nardy.server.store.schema import metadata
 
 job = sql.Table(
@@ -18,10 +19,10 @@ job = sql.Table(
     # The version of nardy that asked: only the same one answers.
     sql.Column("version", sql.Text, nullable=False),
     # Times in milliseconds since 1970.
-    sql.Column("created", sql.BigInteger, nullable=False),
+    sql.Column("created", MOMENT, nullable=False),
     # The lease: whose it is, until when, and the number of the try, which fences off earlier ones.
     sql.Column("owner", sql.Text),
-    sql.Column("leased_until", sql.BigInteger, nullable=False),
+    sql.Column("leased_until", MOMENT, nullable=False),
     sql.Column("tries", sql.Integer, nullable=False),
     # The answer as JSON; null until there is one.
     sql.Column("result", sql.Text),
@@ -39,5 +40,5 @@ job_process = sql.Table(
     # Where it is woken up, on this machine.
     sql.Column("address", sql.Text, nullable=False),
     # Until when it counts as running, unless it says so again.
-    sql.Column("until", sql.BigInteger, nullable=False),
+    sql.Column("until", MOMENT, nullable=False),
 )

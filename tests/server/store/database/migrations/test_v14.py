@@ -67,7 +67,7 @@ def rated(file: Path) -> list[list[tuple[object, ...]]]:
     with sqlite3.connect(file) as connection:
         return [
             connection.execute(
-                f"select {', '.join(sorted(columns_of(connection, name)))} from {name} order by {key}"  # noqa: S608
+                f"select {', '.join(sorted(columns_of(name)))} from {name} order by {key}"  # noqa: S608
             ).fetchall()
             for name, key in (("result", "room"), ("standing", "who"))
         ]

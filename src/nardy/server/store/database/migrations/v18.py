@@ -172,9 +172,9 @@ def _jobs() -> None:
         sql.Column("payload", sql.Text, nullable=False),
         sql.Column("asker", sql.Text, nullable=False),
         sql.Column("version", sql.Text, nullable=False),
-        sql.Column("created", sql.BigInteger, nullable=False),
+        sql.Column("created", sql.Integer, nullable=False),
         sql.Column("owner", sql.Text),
-        sql.Column("leased_until", sql.BigInteger, nullable=False),
+        sql.Column("leased_until", sql.Integer, nullable=False),
         sql.Column("tries", sql.Integer, nullable=False),
         sql.Column("result", sql.Text),
     )
@@ -186,7 +186,7 @@ def _jobs() -> None:
         sql.Column("role", sql.Text, nullable=False),
         sql.Column("version", sql.Text, nullable=False),
         sql.Column("address", sql.Text, nullable=False),
-        sql.Column("until", sql.BigInteger, nullable=False),
+        sql.Column("until", sql.Integer, nullable=False),
     )
 
 
