@@ -1,4 +1,4 @@
-"""axe-core finds nothing wrong on any page and in any sheet, in both languages and all themes."""
+"""axe-core finds nothing wrong on any page and in any sheet, on five screens and in all themes."""
 
 import itertools
 from collections.abc import Iterator
@@ -10,12 +10,13 @@ from tests.web.browser import Browser
 from tests.web.running import running_club
 
 SCREENS = {
-    "phone": (390, 844),
-    "short phone": (360, 640),
-    "phone lying": (667, 375),
-    "desktop": (1280, 800),
-    "wide desktop": (1920, 1080),
+    "phone": (390, 844, "ru"),
+    "short phone": (360, 640, "en"),
+    "phone lying": (667, 375, "ru"),
+    "desktop": (1280, 800, "en"),
+    "wide desktop": (1920, 1080, "ru"),
 }
+"""Width, height and language: a run through all pages takes minutes."""
 TOUCHED = ("phone", "short phone", "phone lying")
 DRESSED = ("phone", "desktop")
 """Where every theme is looked at; elsewhere the light and the dark page."""
@@ -40,13 +41,11 @@ def test_every_stop_of_the_tour_has_a_name_of_its_own() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("screen", SCREENS)
-@pytest.mark.parametrize("language", ["en", "ru"])
-def test_axe_finds_nothing(
-    town: str, chromium_browser: Browser, screen: str, language: str
-) -> None:
+def test_axe_finds_nothing(town: str, chromium_browser: Browser, screen: str) -> None:
+    width, height, language = SCREENS[screen]
     found: list[str] = []
     with chromium_browser.tab() as tab:
-        tab.size(*SCREENS[screen], touch=screen in TOUCHED)
+        tab.size(width, height, touch=screen in TOUCHED)
         tab.prefer(prefers_reduced_motion="reduce")
         tour.enter(tab, town, language=language)
         for stop in tour.STOPS:
