@@ -165,6 +165,7 @@ def test_a_reported_line_is_kept_for_who_keeps_order(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.sqlite
 def test_talk_outlives_the_club_and_what_cannot_be_kept_was_not_said(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:
