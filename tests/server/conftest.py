@@ -22,7 +22,18 @@ guards.OWN_NAMES |= {
 }  # as Litestar's client and our tests call the club
 
 
-ON_BOTH = ("store",)
+ON_BOTH = (
+    "accounts",
+    "club",
+    "dice_audit",
+    "groups",
+    "lobby",
+    "meeting",
+    "notices",
+    "players",
+    "store",
+    "tournaments",
+)
 """Folders whose tests run on both databases; the file's own are tested in store/database."""
 
 

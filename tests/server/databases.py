@@ -5,9 +5,10 @@ import itertools
 import os
 import re
 import sqlite3
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import psycopg
 import pytest
@@ -105,6 +106,17 @@ def files_are_databases(
     _known.clear()
 
 
+class SqliteWords:
+    """A connection to PostgreSQL that takes values as SQLite does, by question marks."""
+
+    def __init__(self, connection: psycopg.Connection[Any]) -> None:
+        self._connection = connection
+
+    def execute(self, query: str, values: Sequence[object] | None = None) -> psycopg.Cursor[Any]:
+        words = query.replace("%", "%%").replace("?", "%s") if values is not None else query
+        return self._connection.execute(words, values)  # type: ignore[arg-type]
+
+
 @contextlib.contextmanager
 def connected(file: Path) -> Generator[sqlite3.Connection]:
     """A connection of its own to the database that a test opened by the name of this file."""
@@ -114,7 +126,7 @@ def connected(file: Path) -> Generator[sqlite3.Connection]:
             yield connection
     else:
         with psycopg.connect(address.text) as other:
-            yield other  # type: ignore[misc]
+            yield SqliteWords(other)  # type: ignore[misc]
 
 
 def rows_of_all(file: Path) -> dict[str, list[tuple[object, ...]]]:

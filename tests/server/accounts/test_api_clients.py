@@ -141,6 +141,7 @@ def test_ratings_and_tournaments_are_for_people() -> None:
 
 
 @pytest.mark.thorough
+@pytest.mark.sqlite  # the club is a process of its own
 def test_the_example_plays_with_any_engine_behind_it(tmp_path: Path) -> None:
     """Two programs of two people meet at a club, and play a game to its end."""
 

@@ -1,9 +1,9 @@
 import asyncio
-import sqlite3
 from pathlib import Path
 
 from tests.server import thrown
 from tests.server.club_room import open_club
+from tests.server.databases import connected
 from tests.server.players.test_standings import played
 from tests.server.store.test_dice_counts import truth
 
@@ -57,7 +57,7 @@ def test_real_games_are_derived_too(tmp_path: Path) -> None:
 
 def test_one_throw_that_was_changed_is_found(tmp_path: Path) -> None:
     some_throws(tmp_path)
-    with sqlite3.connect(tmp_path / "club.db") as database:
+    with connected(tmp_path / "club.db") as database:
         (event,) = database.execute(
             "select event from entry where room = 'r0' and event like '%\"rolled\"%'"
         ).fetchone()
@@ -73,7 +73,7 @@ def test_one_throw_that_was_changed_is_found(tmp_path: Path) -> None:
 def test_counts_that_were_embellished_are_found(tmp_path: Path) -> None:
     some_throws(tmp_path)
     assert audited(tmp_path / "club.db")[0].is_same
-    with sqlite3.connect(tmp_path / "club.db") as database:
+    with connected(tmp_path / "club.db") as database:
         (text,) = database.execute("select value from about where name = 'dice'").fetchone()
         better = text.replace('"longest_wait":', '"longest_wait":1')
         database.execute("update about set value = ? where name = 'dice'", (better,))
@@ -84,7 +84,7 @@ def test_counts_that_were_embellished_are_found(tmp_path: Path) -> None:
 
 def test_throws_without_links_are_counted_and_not_derived(tmp_path: Path) -> None:
     some_throws(tmp_path)
-    with sqlite3.connect(tmp_path / "club.db") as database:
+    with connected(tmp_path / "club.db") as database:
         database.execute("update entry set note = null where room = 'r1'")
     found, _ = audited(tmp_path / "club.db")
     assert found.unnoted > 0

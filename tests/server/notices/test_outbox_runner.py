@@ -276,6 +276,7 @@ asyncio.run(main(*sys.argv[1:]))
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("is_sent", [False, True])
+@pytest.mark.sqlite  # the club is a process of its own
 def test_a_killed_club_sends_no_notice_twice(tmp_path: Path, *, is_sent: bool) -> None:
     browser = Browser()
     with open_push_service() as service:

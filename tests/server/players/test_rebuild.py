@@ -1,9 +1,9 @@
 import asyncio
-import sqlite3
 from pathlib import Path
 
 import pytest
 from tests.server.club_room import enroll, open_club
+from tests.server.databases import connected
 from tests.server.players.test_standings import TERMS, played
 from tests.server.store.ratings.test_ladders import tables
 
@@ -32,7 +32,7 @@ def test_ratings_are_rebuilt_from_the_log_to_the_last_bit(tmp_path: Path) -> Non
     asyncio.run(some_games(tmp_path))
     file = tmp_path / "club.db"
     before = tables(file)
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         connection.execute("update standing set rating = 3000, won = 99")
         connection.execute("delete from result where room in (select room from result limit 2)")
     count, heard = asyncio.run(rebuilt(file))
@@ -49,7 +49,7 @@ def test_a_log_that_breaks_the_rules_is_refused_and_nothing_is_changed(tmp_path:
     asyncio.run(some_games(tmp_path))
     file = tmp_path / "club.db"
     before = tables(file)
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         # What was accepted was never offered, however the dice fell.
         connection.execute("""delete from entry where event like '%"resigned"%'""")
     with pytest.raises(StoreError, match="a log that follows the rules"):

@@ -1,10 +1,10 @@
 import asyncio
-import sqlite3
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from tests.server.club_room import open_club
+from tests.server.databases import connected
 from tests.server.played import club_file, end, some_results
 from tests.server.store.ratings.test_ladders import tables
 
@@ -26,7 +26,7 @@ def small_slices(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def spoil(file: Path, behind: int = 0) -> None:
     """Let all that results have come to be wrong, behind a number."""
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         late = "last_room in (select room from result where number > ?)"
         connection.execute(
             f"update standing set rating = 3000, won = 99, trend = '[]' where {late}",  # noqa: S608
@@ -46,7 +46,7 @@ async def counted(store: Writer, upto: int = 0, who: str = "") -> bool:
 def test_counted_in_slices_a_ladder_is_that_of_all_its_results(tmp_path: Path, behind: int) -> None:
     file = asyncio.run(club_file(tmp_path, some_results(PEOPLE, 30)))
     before = tables(file)
-    with sqlite3.connect(file) as connection:
+    with connected(file) as connection:
         numbers = [0, *(n for (n,) in connection.execute("select number from result order by 1"))]
     if behind < 30:
         spoil(file, numbers[behind])

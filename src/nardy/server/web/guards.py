@@ -18,6 +18,7 @@ from nardy.server.web.cookies import BROWSER, AnyConnection, AnyRequest, cookie_
 from nardy.server.web.pages import HEADERS
 
 SAFE = ("GET", "HEAD", "OPTIONS")
+RETURNS = "/api/outside/"
 LETTERS = "/mail/"
 """The beginning of the pages of links in letters (api/letters.py)."""
 HSTS = "max-age=31536000"
@@ -80,8 +81,10 @@ async def look_at(request: AnyRequest) -> None:
     if request.url.path.startswith("/api/"):
         request_guard_of(request).limits.take("ask", address=address_of(request))
     body = await request.body() if request.method not in SAFE else b""
+    # What comes back from another house is answered with a page, and its state is looked up in memory.
+    is_return = request.url.path.startswith(RETURNS)
     is_in_address = "\0" in request.scope["path"] or b"%00" in request.scope["query_string"]
-    if is_in_address or has_nul(body):
+    if (is_in_address and not is_return) or has_nul(body):
         raise NardyError(
             "expected a request without the character NUL, got one with it; leave it out"
         )

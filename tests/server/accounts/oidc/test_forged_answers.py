@@ -1,7 +1,6 @@
 """Who comes back from a house elsewhere with what he should not have."""
 
 import logging
-import sqlite3
 from collections.abc import Callable
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
@@ -10,6 +9,7 @@ import pytest
 from litestar.testing import TestClient
 from tests.server.accounts.oidc.house import CLIENT, SECRET, House, another_key, signed_by, unsigned
 from tests.server.accounts.oidc.journeys import leave, returned, set_out, sign_in, way_back
+from tests.server.databases import connected
 
 from nardy.server.rate_limits import LIMITS, Limit, Rate
 
@@ -204,6 +204,6 @@ def test_no_secret_is_logged(
 def test_who_is_banned_comes_in_no_other_way(visitor: TestClient[Any]) -> None:
     sign_in(visitor)
     back = way_back(set_out(visitor))
-    with sqlite3.connect(visitor.app.state.settings.database) as database:
+    with connected(visitor.app.state.settings.database) as database:
         database.execute("insert into sanction select guest, 'ban', null from account")
     assert returned(visitor, back) == "account-closed"
