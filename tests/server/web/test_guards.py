@@ -188,6 +188,7 @@ def test_a_hostile_body_is_refused(client: TestClient, body: bytes) -> None:
 LARGER = {
     "/api/me/offline-games": 2_100_000,
     "/api/matches": 1_600_000,
+    "/api/admin/club/logo": 410_000,
     "/api/real-board": 1_100_000,
     "/api/rooms/r/notes": 260_000,
 }
