@@ -27,7 +27,7 @@ MOST = 120
 @functools.cache
 def events_of(game: str, seed: int = 1) -> Sequence[Event]:
     """The first events of a random game: as many as a real one has."""
-    played, random = Game(find_game(game)), Random(seed)
+    played, random = Game(find_game(game), seed=seed), Random(seed)
     while played.phase is not Phase.OVER and len(played.events) < MOST:
         random_act(played, random, 0.02)
     return tuple(played.events)

@@ -189,7 +189,6 @@ LARGER = {
     "/api/me/offline-games": 2_100_000,
     "/api/admin/club/logo": 400_000,
     "/api/matches": 1_600_000,
-    "/api/admin/club/logo": 410_000,
     "/api/real-board": 1_100_000,
     "/api/rooms/r/notes": 260_000,
 }
