@@ -94,6 +94,15 @@ def test_mars_is_not_spoken_of_where_nobody_loses_it() -> None:
     assert "марс" not in told
 
 
+def test_a_point_that_both_turns_hold_is_not_made_by_one() -> None:
+    """The hit puts the point in the opponent's way; before, nobody had to pass it."""
+    text = "caucasian w bar:1,23:2,21:1,16:1,13:5,8:1,5:2,2:2 22:1,19:1,13:5,8:3,6:4,3:1"
+    found = explain(moment(text, 5, 2), "bar/18")
+    assert [one.fact for one in found.reasons] == ["blocks"]
+    assert check(found)
+    assert "you hold 4 points in the way" in sentences(found)[1]
+
+
 def test_a_short_row_is_not_called_a_fence() -> None:
     found = explain(moment("long-nardy w 24:14,21:1 24:15", 2, 1), "21/18")
     for row, word in ((2, "in a row"), (3, "your fence")):

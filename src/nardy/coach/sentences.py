@@ -180,9 +180,11 @@ class _Words:
         """Which points are made by the better turn alone, if these are all of the difference."""
         best, played = (self._made(position, reason.fact) for position in self.found.finals)
         gained = sorted(best - played, reverse=True)
-        if played - best or len(gained) != reason.best - reason.played:
+        other = self._held(self.found.finals[1])
+        # A hit may put a point in the way that both turns hold.
+        if played - best or other & {*gained} or len(gained) != reason.best - reason.played:
             return self._counts(reason)
-        known = self._made(self.found.situation.position, reason.fact)
+        known = self._held(self.found.situation.position)
         if not known.isdisjoint(gained) and not known.issuperset(gained):
             return self._counts(reason)
         many = "many" if len(gained) > 1 else "one"
@@ -193,10 +195,13 @@ class _Words:
             key += ".many"
         return self.say(key, points=named)
 
+    def _held(self, position: Position) -> set[int]:
+        least = 1 if self.rules.contact is Contact.BLOCK else 2
+        return {point for point in range(1, 25) if position.player[point] >= least}
+
     def _made(self, position: Position, fact: str) -> set[int]:
         """The made points that a fact counts."""
-        least = 1 if self.rules.contact is Contact.BLOCK else 2
-        made = {point for point in POINTS[fact] if position.player[point] >= least}
+        made = self._held(position) & {*POINTS[fact]}
         if fact != "blocks":
             return made
         last = max((place for place, count in enumerate(position.opponent) if count), default=0)
