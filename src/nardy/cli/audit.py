@@ -23,7 +23,9 @@ SMALL = 0.001
 
 
 @click.command()
-@click.option("--database", help="The SQLite file [in the user's data folder], or postgresql://...")
+@click.option(
+    "--database", help="The SQLite file [in the user's data folder], or a postgresql:// address."
+)
 @click.option("--json", "as_json", is_flag=True, help="The finding as JSON.")
 def command(database: str | None, as_json: bool) -> None:
     """Check all dice that a club has ever rolled.

@@ -8,7 +8,9 @@ from nardy.cli.club_file import club_database
 
 
 @click.command()
-@click.option("--database", help="The SQLite file [in the user's data folder], or postgresql://...")
+@click.option(
+    "--database", help="The SQLite file [in the user's data folder], or a postgresql:// address."
+)
 @click.option("--json", "as_json", is_flag=True, help="The versions, as JSON.")
 def command(database: str | None, *, as_json: bool) -> None:
     """Bring the tables of a club up to date, after an upgrade of nardy.

@@ -17,7 +17,9 @@ def command() -> None:
 
 
 @command.command()
-@click.option("--database", help="The SQLite file [in the user's data folder], or postgresql://...")
+@click.option(
+    "--database", help="The SQLite file [in the user's data folder], or a postgresql:// address."
+)
 @click.option(
     "--json", "as_json", is_flag=True, help="The numbers of results and standings as JSON."
 )

@@ -44,8 +44,8 @@ async def keep_result(club: Club, names: str) -> None:
         await club.store.run(
             lambda c, going=going, room=room: log.make_room(c, going, room.entries)
         )
-        await club.store.run(lambda c, found=found: ladders.add_result(c, found))
         await club.store.run(lambda c, over=over: log.close(c, over.id))
+        await club.store.run(lambda c, found=found: ladders.add_result(c, found))
 
 
 def test_games_are_reviewed_for_those_who_want_it_and_nobody_else(tmp_path: Path) -> None:
