@@ -11,6 +11,9 @@ from nardy.search.level_losses import newcomer_level
 pytestmark = pytest.mark.thorough
 SPOTS = """[...document.querySelectorAll('.living .ck')].map((e) => e.getAttribute('transform')).join()"""
 LINES = "[...document.querySelectorAll('.three-lines li')].map((e) => e.textContent)"
+TOO_WIDE = """[...document.querySelectorAll('body *')]
+  .filter((e) => e.checkVisibility() && e.getBoundingClientRect().right > innerWidth)
+  .map((e) => `${e.localName}.${e.className}: ${e.textContent.slice(0, 40)}`)"""
 WIDTH = "document.querySelector('.home').getBoundingClientRect().width"
 
 
@@ -121,7 +124,7 @@ def test_wide_screens_are_used_and_narrow_ones_fit(club: str, chromium_browser: 
             (1920, 1080),
         ):
             visit(tab, club, width, height, prefers_reduced_motion="reduce")
-            assert tab.js("document.documentElement.scrollWidth") == width
+            assert tab.js("document.documentElement.scrollWidth") == width, tab.js(TOO_WIDE)
             bottom = tab.js("document.querySelector('.btn.huge').getBoundingClientRect().bottom")
             assert bottom <= height, (width, height, bottom)
         assert tab.js(WIDTH) > 1700

@@ -127,7 +127,7 @@ SHEETS = (
     Stop("bot", "/", f"{SHEET} .rules-choice > *", (".btn.huge",)),
     Stop("card", "/", f"{SHEET} .three-lines li", (".home .mini-card",)),
     Stop("options", "/", f"{SHEET} .option", (".btn.huge", ".options summary")),
-    Stop("rules", "/play/{room}", f"{SHEET} .rule", (".info .rules",), BY_RULES, _in(LONG_NARDY)),
+    Stop("rules", "/play/{room}", f"{SHEET} .rule", (".info .rules",), BY_RULES, _in(BACKGAMMON)),
     Stop("proof", "/play/{room}", f"{SHEET} .hash", (".info .proof",), BY_PROOF, _in(LONG_NARDY)),
     Stop("own-order", "/offline", f"{SHEET} .chip", (".mini-card",)),
     Stop("own-dice", "/offline", f"{SHEET} p", (".mini-card", ORDERED, MORE, BY_PROOF[-1])),
