@@ -47,7 +47,7 @@ SETTLE = 0.6
 
 
 class Looks:
-    """What was found wrong in all pages so far."""
+    """The violations found on all pages so far."""
 
     def __init__(self, script: str, pictures: Path | None) -> None:
         self.script, self.pictures = script, pictures

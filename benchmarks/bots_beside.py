@@ -40,7 +40,7 @@ ARMS = (PEOPLE, OTHERS, IN_CLUB, IN_WORKERS)
 
 @dataclass
 class Found:
-    """What the rounds of one arm gave."""
+    """The figures of one arm over all rounds."""
 
     times: list[float] = field(default_factory=list)
     p99: list[float] = field(default_factory=list)

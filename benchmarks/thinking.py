@@ -55,7 +55,7 @@ class Windows:
 
 
 def order_of(room: Room) -> Act:
-    """What a page would send for the player who must act."""
+    """The act that a page would send for the player who must act."""
     game, view = room.match.game, view_of(room.match)
     act = Act(room.record.id, f"a-{room.version}", room.version, "play")
     if game.phase is Phase.TURN:

@@ -48,6 +48,7 @@ class Tab:
         order = {"id": self._number, "method": method, "params": parameters}
         self._socket.send(json.dumps(order))
         while True:
+            # A navigation took longer than 30 seconds on two cores at a load of 18.
             answer = json.loads(self._socket.recv(timeout=120))
             if answer.get("id") == self._number:
                 if "navigated" in answer.get("error", {}).get("message", ""):

@@ -55,7 +55,7 @@ class KeptAnalyses:
     folder: Path = field(default_factory=usual_folder)
 
     def load(self, record: Record, bot: NeuralBot) -> StoppedAnalysis | None:
-        """What is known of a match with this judge; None where nothing is, or it cannot be read."""
+        """The stopped analysis of a match with this judge; None if there is none, or it cannot be read."""
         try:
             content = self._file(record, bot).read_bytes()
             found = pickle.loads(content)  # noqa: S301 (of the user's own folder)

@@ -105,7 +105,7 @@ class AnalysisRun:
             yield from analyzed_games(found)
 
     def _known(self, named: NamedRecord) -> KnownGames | None:
-        """What an earlier try that was stopped has valued of a match."""
+        """The values that an earlier, stopped analysis has found for a match."""
         found = self.kept.load(named.record, self.judging.bot)
         if found is None:
             return None

@@ -88,7 +88,7 @@ def evaluation_found(payload: Mapping[str, Any]) -> PositionEvaluation:
 
 
 async def asked(job_queue: JobQueue, order: JobOrder | None) -> bytes | None:
-    """What a worker answers, as JSON; None if the club must think itself.
+    """The answer of a worker, as JSON; None if the club must think itself.
 
     Raises:
         JobFailedError: it cannot be done.

@@ -88,7 +88,7 @@ class TurnVerdict(msgspec.Struct):
     source: str
     """The source of the law."""
     reason: str
-    """What breaks it, in English."""
+    """The reason why the turn is illegal, in English."""
 
 
 @post("/api/real-board", status_code=200, sync_to_thread=True, request_max_body_size=MOST_BYTES)

@@ -56,7 +56,7 @@ class TriedTurn(msgspec.Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class DecisionNote(msgspec.Struct, forbid_unknown_fields=True):
-    """What is kept with a decision; empty, nothing is."""
+    """A note and tried turns of one decision; if both are empty, nothing is kept."""
 
     number: Annotated[int, msgspec.Meta(ge=1)]
     """The number of the decision's event."""

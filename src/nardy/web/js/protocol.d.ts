@@ -1204,7 +1204,7 @@ export interface MistakeVerdict {
   due: number;
 }
 
-/** What is kept with a decision; empty, nothing is. */
+/** A note and tried turns of one decision; if both are empty, nothing is kept. */
 export interface DecisionNote {
   number: number;
   note: string;
