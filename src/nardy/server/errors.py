@@ -37,6 +37,13 @@ class StoreError(NardyError):
     """The database cannot be used, or is full, locked or read-only."""
 
 
+class MovedError(StoreError):
+    """Another process of the club owns the room by now; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__("expected a game of this process, got one that has just moved; try again")
+
+
 class TooOftenError(NardyError):
     """A rate limit was exceeded; try again after *seconds*."""
 

@@ -32,7 +32,7 @@ def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
             late,
             await store.run(lambda c: log.load_room(c, "r")),
             await store.run(lambda c: log.load_room(c, "none")),
-            await store.run(log.unfinished),
+            await store.run(log.states_of_unfinished),
         )
 
     assert asyncio.run(go()) == (True, False, (RECORD, (BEGUN, *entries)), None, ["r"])

@@ -103,6 +103,8 @@ class Page:
         self._due: set[str] = set()
         self._followed: tuple[str, ...] = ()
         self._is_closed = False
+        self.is_sent_away = False
+        """Whether the page is to connect again, since another process owns a room of it now."""
 
     @classmethod
     def of(cls, club: Club, guest: Guest | None, address: str) -> "Page":
@@ -169,6 +171,11 @@ class Page:
         for room in list(self._sent):
             self._leave(room, is_left=True)
         self.who = None
+        self._end()
+
+    def send_away(self) -> None:
+        """Close the connection: a room of the page has another owner, to whom it comes again."""
+        self.is_sent_away = True
         self._end()
 
     def want_link(self, room_id: str, number: int) -> None:

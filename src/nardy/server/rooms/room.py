@@ -62,6 +62,8 @@ class RoomNeeds:
     ask: AskLinks = nobody_answers
     tell: Callable[[], None] = lambda: None
     """Notifies all pages of the room."""
+    lived_until: int | None = None
+    """When the process that had the room before died, in milliseconds since 1970; None if none did."""
 
 
 class Room:
@@ -294,8 +296,9 @@ class Room:
         if not (agreed := self.record.terms.clock):
             return None
         stood = stood_in(entry.note for entry in reversed(self.entries))
-        idle = now() - self.entries[-1].at if self.entries else 0
-        return take_up(agreed, stood, self._awaited(), idle)
+        last = self.entries[-1].at if self.entries else now()
+        lived = max(0, (self.needs.lived_until or last) - last)
+        return take_up(agreed, stood, self._awaited(), now() - last, lived)
 
     @contextlib.contextmanager
     def _clock_held(

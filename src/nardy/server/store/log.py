@@ -1,7 +1,8 @@
 """Rooms and their append-only logs of events."""
 
+import itertools
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,6 +16,7 @@ from nardy.server.seats import BOT
 from nardy.server.store import finished_rooms, rows
 from nardy.server.store.appends import NewEntries, append_one
 from nardy.server.store.dialects import json_text
+from nardy.server.store.fences import Fence
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
@@ -97,6 +99,10 @@ class RoomRecord:
         return bytes.fromhex(self.tips.get(seat, ""))
 
 
+RoomState = tuple[int, str | None, str | None]
+"""The number of a room's last event, and who sits there."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One event of a room's log."""
@@ -129,18 +135,24 @@ def append(
     is_over: bool = False,
 ) -> bool:
     """Append entries after number *version*; False if the log has other entries by now, or the room is over."""
-    if not append_one(connection, append_of(room_id, version, entries), is_over=is_over):
+    return append_all(connection, append_of(room_id, version, entries), is_over=is_over)
+
+
+def append_all(connection: sql.Connection, new: NewEntries, *, is_over: bool = False) -> bool:
+    """As `Writer.append`, in a transaction with more; *is_over* ends the room."""
+    if not append_one(connection, new, is_over=is_over):
         return False
     if is_over:
-        finished_rooms.add(connection, room_id)
+        finished_rooms.add(connection, new.room)
     return True
 
 
-def append_of(room_id: str, version: int, entries: Sequence[LogEntry]) -> NewEntries:
+def append_of(
+    room_id: str, version: int, entries: Sequence[LogEntry], fence: Fence | None = None
+) -> NewEntries:
     """What `Writer.append` appends after number *version*."""
-    return NewEntries(
-        room_id, version, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)]
-    )
+    rows = [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)]
+    return NewEntries(room_id, version, rows, fence)
 
 
 def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
@@ -169,6 +181,14 @@ def load_room(
         LogEntry(event_from_json(one.event), one.at, one.key, one.note)
         for one in entries_of(connection, room_id)
     )
+
+
+def state_of(connection: sql.Connection, room_id: str) -> tuple[RoomRecord, int] | None:
+    """A room and the number of its last event; None if it does not exist."""
+    query = sql.select(room).where(room.c.id == room_id)
+    found = _records(connection, query)
+    version = connection.scalar(query.with_only_columns(room.c.version))
+    return (found[0], version or 0) if found else None
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
@@ -232,8 +252,11 @@ def count_unfinished(connection: sql.Connection) -> int:
     return connection.execute(query).scalar_one()
 
 
-def unfinished(connection: sql.Connection) -> list[str]:
-    return list(connection.scalars(sql.select(room.c.id).where(room.c.is_over.is_(False))))
+def states_of_unfinished(connection: sql.Connection) -> dict[str, RoomState]:
+    """The numbers of the last events and the seats of all unfinished rooms, by room."""
+    query = sql.select(room.c.id, room.c.version, room.c.white, room.c.black)
+    found = connection.execute(query.where(room.c.is_over.is_(False)))
+    return {row.id: (row.version, row.white, row.black) for row in found}
 
 
 def following(connection: sql.Connection, record: RoomRecord) -> str | None:
@@ -273,8 +296,15 @@ def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
     return found
 
 
-def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:
+def abandoned(
+    connection: sql.Connection,
+    before: int,
+    is_ours: Callable[[str], bool] = lambda _: True,
+    *,
+    limit: int = 50,
+) -> list[str]:
     """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970."""
     last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
     query = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
-    return list(connection.scalars(query.where(last < before).limit(limit)))
+    found = filter(is_ours, connection.scalars(query.where(last < before)))
+    return list(itertools.islice(found, limit))

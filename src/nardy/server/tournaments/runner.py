@@ -2,13 +2,12 @@
 
 import asyncio
 import logging
-import secrets
 from dataclasses import replace
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.bots.runner import are_bots
-from nardy.server.club.club import ID_BYTES, Club
+from nardy.server.club.club import Club
 from nardy.server.errors import StaleError
 from nardy.server.pairing import arena
 from nardy.server.pairing.course import first_round, next_event
@@ -19,6 +18,7 @@ from nardy.server.protocol.messages import Act
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
+from nardy.server.shards.numbers import room_id_of
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 from nardy.server.tournaments import no_shows
@@ -204,17 +204,17 @@ class TournamentRunner:
         if tournament.closed is not None or at < self._due_at(tournament):
             return None
         if tournament.begun is None:
-            return self.begin(tournament, at) if len(tournament.inside) >= FEWEST else Closed(at)
+            return self.begin(self.running, at) if len(tournament.inside) >= FEWEST else Closed(at)
         if len(tournament.inside) > MANY:
             event = await asyncio.to_thread(next_event, tournament, at)
         else:
             event = next_event(tournament, at)
-        return event and with_rooms(tournament, event)
+        return event and with_rooms(self.running.record.id, tournament, event)
 
     @staticmethod
-    def begin(tournament: Tournament, at: int) -> TournamentEvent:
+    def begin(running: RunningTournament, at: int) -> TournamentEvent:
         """The event that pairs the first round."""
-        return with_rooms(tournament, first_round(tournament, at))
+        return with_rooms(running.record.id, running.now, first_round(running.now, at))
 
     def _due_at(self, tournament: Tournament) -> int:
         """When to pair the next round, in milliseconds since 1970."""
@@ -245,14 +245,17 @@ class TournamentRunner:
         return seconds / 1000 + 0.01
 
 
-def with_rooms(tournament: Tournament, event: TournamentEvent) -> TournamentEvent:
-    """A round with ids of rooms, which are in the log before the rooms are made; other events as they are."""
+def with_rooms(of: str, tournament: Tournament, event: TournamentEvent) -> TournamentEvent:
+    """A round with ids of rooms, which are in the log before the rooms are made; other events as they are.
+
+    The ids begin with *of*, the tournament's own: one process owns the tournament and all its rooms.
+    """
     if not isinstance(event, Paired):
         return event
 
     def seated(pairing: Pairing) -> Pairing:
         if tournament.result_at_once(pairing) is not None:
             return pairing
-        return replace(pairing, room=secrets.token_urlsafe(ID_BYTES))
+        return replace(pairing, room=room_id_of(of))
 
     return Paired(event.at, event.round, tuple(map(seated, event.pairings)))

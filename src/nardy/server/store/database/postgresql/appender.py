@@ -19,13 +19,16 @@ REPEATS = 3
 _FIELDS = ("room", "number", "event", "key", "at", "note")
 # Rooms are locked in the order of their ids, so that two processes never wait for each other. A room that
 # has moved meanwhile, or is over, is not among the moved ones, and nothing is added to it.
+#
+# With several processes the lease of each room's shard must be the one under which the process writes; the
+# lock keeps others from taking the shard before the commit.
 _STATEMENT = """
 WITH asked AS (
-    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[]) AS x(id, before, after)
+    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[]{types}) AS x(id, before, after{names})
 ), locked AS MATERIALIZED (
-    SELECT room.id FROM room JOIN asked ON asked.id = room.id
+    SELECT room.id FROM room JOIN asked ON asked.id = room.id {leases}
     WHERE room.version = asked.before AND room.is_over IS false
-    ORDER BY room.id FOR UPDATE OF room
+    ORDER BY room.id FOR UPDATE OF room {lock}
 ), moved AS (
     UPDATE room SET version = asked.after FROM asked JOIN locked ON locked.id = asked.id
     WHERE room.id = asked.id AND room.version = asked.before
@@ -38,6 +41,13 @@ WITH asked AS (
 )
 SELECT id FROM moved
 """
+_PLAIN = _STATEMENT.format(types="", names="", leases="", lock="")
+_FENCED = _STATEMENT.format(
+    types=", %s::int[], %s::int[]",
+    names=", shard, epoch",
+    leases="JOIN shard_lease AS lease ON lease.shard = asked.shard AND lease.epoch = asked.epoch",
+    lock="FOR SHARE OF lease",
+)
 
 
 class Appender:
@@ -94,8 +104,13 @@ class Appender:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = connect(self._address, autocommit=True)
-            values = (*_rooms(appends), *_entries(appends))
-            return {row[0] for row in self._connection.execute(_STATEMENT, values, prepare=True)}
+            fences = [one.fence for one in appends if one.fence]
+            leases = (
+                ([one.shard for one in fences], [one.epoch for one in fences]) if fences else ()
+            )
+            values = (*_rooms(appends), *leases, *_entries(appends))
+            statement = _FENCED if fences else _PLAIN
+            return {row[0] for row in self._connection.execute(statement, values, prepare=True)}
         except psycopg.Error as error:
             is_lost = self._connection is None or self._connection.closed
             kind = IntegrityError if isinstance(error, psycopg.IntegrityError) else OperationalError

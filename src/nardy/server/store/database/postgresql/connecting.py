@@ -37,11 +37,36 @@ def connect(
         StoreError: the address cannot be read.
         psycopg.Error: the server does not answer, or refuses.
     """
+    psycopg = _driver()
+    return psycopg.connect(**_arguments(address, session), autocommit=autocommit)
+
+
+async def connect_async(address: PostgresAddress) -> "psycopg.AsyncConnection[tuple[Any, ...]]":
+    """As `connect`, for use by the event loop.
+
+    Raises:
+        MissingExtraError: psycopg is not installed.
+        StoreError: the address cannot be read.
+        psycopg.Error: the server does not answer, or refuses.
+    """
+    psycopg = _driver()
+    return await psycopg.AsyncConnection.connect(**_arguments(address), autocommit=True)
+
+
+def _driver() -> Any:
     try:
         import psycopg  # noqa: PLC0415 (an extra)
-        from psycopg import conninfo  # noqa: PLC0415
     except ImportError:
         raise MissingExtraError.of("psycopg for a database of PostgreSQL", "pg") from None
+    return psycopg
+
+
+def _arguments(
+    address: PostgresAddress, session: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    import psycopg  # noqa: PLC0415 (an extra)
+    from psycopg import conninfo  # noqa: PLC0415
+
     try:
         given = conninfo.conninfo_to_dict(address.text)
     except psycopg.ProgrammingError:
@@ -60,8 +85,7 @@ def connect(
         "tcp_user_timeout": 1_000 * ANSWER_SECONDS,
     }
     options = f"{given.pop('options', '')} {ours}".strip()
-    everything: dict[str, Any] = {**usual, **given, "options": options, "client_encoding": "utf8"}
-    return psycopg.connect(**everything, autocommit=autocommit)
+    return {**usual, **given, "options": options, "client_encoding": "utf8"}
 
 
 def engine_of(

@@ -1,0 +1,79 @@
+"""Joining the other processes of a club."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Collection
+
+from nardy.server.club.club import Club
+from nardy.server.club.handover import hand_over, let_go, take_up
+from nardy.server.errors import StoreError
+from nardy.server.meeting.bulletins import ClubBulletins
+from nardy.server.relay import port
+from nardy.server.relay.http_relay import AsgiApp
+from nardy.server.relay.switchboard import Switchboard
+from nardy.server.settings import Settings
+from nardy.server.shards.leases import LEASE_SECONDS, SharedOwnership
+from nardy.server.store.database.address import PostgresAddress
+from nardy.server.tournaments.service import TournamentService
+
+
+class SharedClub:
+    """What a process needs to be one of several: its ownership, its relay, its secret."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Listen at the relay; nothing is served and nothing owned yet.
+
+        Raises:
+            RelayError: the address or the secret is wrong.
+            StoreError: the database is a file, which one process alone can serve.
+            MissingExtraError: psycopg is not installed.
+        """
+        database = settings.database
+        if not isinstance(database, PostgresAddress):
+            raise StoreError(
+                f"expected a database of PostgreSQL for a club of several processes, got {database}; "
+                "name one with --database, or leave out --relay"
+            )
+        from nardy.server.store.database.postgresql.leases import LeaseTable  # noqa: PLC0415 (an extra)
+
+        self.secret = port.secret_in(settings)
+        self.listener = port.listen(settings)
+        table = LeaseTable(database, int(LEASE_SECONDS * 1000))
+        self.ownership = SharedOwnership(table, port.address_of(settings, self.listener))
+        self.switchboard = Switchboard(self.ownership, self.secret)
+
+    @contextlib.asynccontextmanager
+    async def joined(
+        self, app: AsgiApp, club: Club, tournaments: TournamentService, bulletins: ClubBulletins
+    ) -> AsyncGenerator[None]:
+        """Own a part of the club's rooms until the end."""
+        ownership = self.ownership
+
+        ending = set[asyncio.Task[None]]()
+
+        def lost(shards: Collection[int]) -> None:
+            let_go(club, shards)
+            task = asyncio.create_task(tournaments.let_go(shards))
+            ending.add(task)
+            task.add_done_callback(ending.discard)
+
+        async def handed_over(shards: Collection[int]) -> None:
+            await tournaments.let_go(shards)
+            await hand_over(club, shards)
+
+        async def taken(shards: Collection[int]) -> None:
+            await take_up(club, shards)
+            await tournaments.open()
+
+        def beaten() -> None:
+            self.switchboard.look_round()
+            bulletins.exchange(ownership)
+
+        ownership.on_lost, ownership.on_handover = lost, handed_over
+        ownership.on_taken, ownership.on_beat = taken, beaten
+        async with port.serving(app, self.listener, self.secret):
+            await ownership.open()
+            try:
+                yield
+            finally:
+                await ownership.close()
