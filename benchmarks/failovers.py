@@ -13,6 +13,7 @@ one result. The times of acts are from their first sending to their answer.
 
 import argparse
 import asyncio
+import contextlib
 import json
 import random
 import statistics
@@ -29,7 +30,7 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from wire import Done, Refused, Update, act_of, address_of, read, seat
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "scripts")]
-from club_processes import ClubProcess, club_of
+from club_processes import ClubProcess, club_of, proxy_of
 from tests.services import address_of as service_address
 from tests.services import begun
 
@@ -63,18 +64,17 @@ class Player:
         self.waiting: dict[str, Any] | None = None
         self.since = 0.0
 
-    async def play(self, clubs: list[ClubProcess], until: float) -> None:
+    async def play(self, proxy: str, until: float) -> None:
         """Play until a time, over as many connections as it takes."""
         pause = 0.3
         while time.monotonic() < until:
             code = 1006
-            address = self.random.choice(clubs).address
             headers = {"cookie": self.cookie, "x-forwarded-for": address_of(self.number)}
             try:
                 async with connect(
-                    f"ws{address[4:]}/live",
+                    f"ws{proxy[4:]}/live",
                     additional_headers=headers,
-                    open_timeout=3,
+                    open_timeout=5,
                     close_timeout=1,
                 ) as socket:
                     pause = 0.3
@@ -111,7 +111,6 @@ class Player:
             self.waiting = None
         elif isinstance(told, Refused):
             self.counts.refused[told.law] += 1
-            print(self.number, self.room, told.reason, flush=True)
             if told.law in ("stale", "not-yours", "no-act"):
                 self.waiting = None
         elif isinstance(told, Update):
@@ -147,20 +146,17 @@ async def harm(clubs: list[ClubProcess], kills: int, stops: int, until: float) -
             club.thaw()
 
 
-async def measure(clubs: list[ClubProcess], asked: argparse.Namespace) -> Counts:
+async def measure(clubs: list[ClubProcess], proxy: str, asked: argparse.Namespace) -> Counts:
     """Let all play while processes die."""
     wish = {"game": asked.game, "length": LONG, "clock": "6000+8", "seat": "white"}
-    await asyncio.sleep(0.6)
-    counts, tables = Counts(), list[tuple[str, str]]()
-    for number, club in enumerate(clubs):
-        pairs = len(range(number, asked.games, len(clubs)))
-        tables += await asyncio.to_thread(seat, club.address, pairs, wish, 1 + len(tables))
+    counts = Counts()
+    tables = await asyncio.to_thread(seat, proxy, asked.games, wish, 1)
     until = time.monotonic() + asked.seconds
     players = [Player(n, room, cookie, counts) for n, (room, cookie) in enumerate(tables, 1)]
     async with asyncio.TaskGroup() as all_of_them:
         all_of_them.create_task(harm(clubs, asked.kills, asked.stops, until))
         for player in players:
-            all_of_them.create_task(player.play(clubs, until))
+            all_of_them.create_task(player.play(proxy, until))
     return counts
 
 
@@ -203,11 +199,12 @@ def main() -> None:
         parser.add_argument(f"--{name}", type=int, default=usual)
     parser.add_argument("--game", default="backgammon")
     asked = parser.parse_args()
-    with begun() as (folder, found):
+    with begun() as (folder, found), contextlib.ExitStack() as opened:
         database = service_address(found, "postgresql")
         with club_of(asked.processes, database, folder=folder.parent) as clubs:
+            proxy = opened.enter_context(proxy_of([club.address for club in clubs]))
             try:
-                counts = asyncio.run(measure(clubs, asked))
+                counts = asyncio.run(measure(clubs, proxy, asked))
             except Exception:
                 for number in range(asked.processes):
                     print((folder.parent / f"club-{number}.log").read_text()[-6000:])

@@ -90,3 +90,16 @@ def _over(club: ClubProcess) -> None:
             club.process.wait(timeout=30)
         except subprocess.TimeoutExpired:
             club.kill()
+
+
+@contextlib.contextmanager
+def proxy_of(addresses: Sequence[str]) -> Iterator[str]:
+    """The address of a small proxy in front of these."""
+    script = Path(__file__).with_name("small_proxy.py")
+    command = [sys.executable, str(script), "0", *addresses]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:
+        assert proxy.stdout is not None
+        try:
+            yield proxy.stdout.readline().strip()
+        finally:
+            proxy.terminate()

@@ -97,8 +97,8 @@ from nardy.server.web.link_previews import LinkPreviews
 from nardy.server.web.malformed_requests import malformed, refusal_body, refuse_malformed
 from nardy.version import __version__
 
-RESTART = 1012
-"""WebSocket close code of a page that is to connect again (IANA's registry of close codes)."""
+MOVED = 4409
+"""WebSocket close code of a page whose room has another owner now: it connects again at once."""
 REFUSED = 4403
 """WebSocket close code of a refused connection."""
 OTHER_PROCESS = "another process"
@@ -188,7 +188,7 @@ async def _talk(socket: AnySocket, page: Page) -> None:
         await front.close()
         if not any(isinstance(result, WebSocketDisconnect) for result in results):
             with contextlib.suppress(Exception):
-                await socket.close(RESTART if page.is_sent_away else WS_1000_NORMAL_CLOSURE)
+                await socket.close(MOVED if page.is_sent_away else WS_1000_NORMAL_CLOSURE)
 
 
 def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, object]]:

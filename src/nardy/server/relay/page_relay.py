@@ -13,7 +13,7 @@ from nardy.server.connection.websocket import Page
 from nardy.server.relay.headers import Headers
 from nardy.server.relay.line_reports import LineReport, written
 from nardy.server.relay.routes import shard_of_message
-from nardy.server.relay.switchboard import HERE, Switchboard
+from nardy.server.relay.switchboard import OWNER_SECONDS, Switchboard
 
 CONNECT_SECONDS = 2.0
 _log = logging.getLogger(__name__)
@@ -34,20 +34,37 @@ class PageRelay:
         switch.relays.add(self)
 
     async def take(self, text: str) -> None:
-        """Handle a message of the page, or pass it on."""
+        """Handle a message of the page, or pass it on, waiting for an owner where the last one has died."""
         shard = shard_of_message(text)
         if shard is None or self._switch.ownership.has(shard):
             await self._page.take(text)
             return
-        address = await self._switch.owner(shard)
-        if address == HERE:
-            await self._page.take(text)
-        elif address is None:
-            # Nobody has it yet: the page comes again, and repeats what is not answered.
+        try:
+            async with asyncio.timeout(OWNER_SECONDS):
+                while not await self._is_passed_on(shard, text):
+                    await self._switch.beat()
+        except TimeoutError:
+            # The page comes again, and repeats what is not answered.
             self._page.send_away()
-        else:
-            self._shards[shard] = address
-            await self._pass_on(address, text)
+
+    async def _is_passed_on(self, shard: int, text: str) -> bool:
+        """Whether the owner has a message; False if there is none now, or it does not answer."""
+        if self._switch.ownership.has(shard):
+            await self._page.take(text)
+            return True
+        address = self._switch.ownership.address_of(shard)
+        if address is None:
+            return False
+        self._shards[shard] = address
+        try:
+            line = self._lines.get(address) or await self._connected(address)
+            await self._report(address, line)
+            await line.send(text)
+        except (WebSocketException, OSError, TimeoutError) as error:
+            _log.debug("a message could not be passed on: %s", error)
+            return False
+        self._switch.relayed += 1
+        return True
 
     def look_round(self) -> None:
         """Send the page away if a room of it lives elsewhere by now."""
@@ -71,16 +88,6 @@ class PageRelay:
         for pump in self._pumps:
             pump.cancel()
         await asyncio.gather(*self._pumps, return_exceptions=True)
-
-    async def _pass_on(self, address: str, text: str) -> None:
-        try:
-            line = self._lines.get(address) or await self._connected(address)
-            await self._report(address, line)
-            await line.send(text)
-            self._switch.relayed += 1
-        except (WebSocketException, OSError, TimeoutError) as error:
-            _log.warning("a message could not be passed on: %s", error)
-            self._page.send_away()
 
     async def _report(self, address: str, line: ClientConnection) -> None:
         """Tell what is measured at the page, where it has changed."""

@@ -41,5 +41,9 @@ class Switchboard:
                         return HERE
                     if (address := self.ownership.address_of(shard)) is not None:
                         return address
-                    await self._beat.wait()
+                    await self.beat()
         return None
+
+    async def beat(self) -> None:
+        """Wait for the next beat, which may tell another owner."""
+        await self._beat.wait()

@@ -16,7 +16,7 @@ from nardy.server.shards.numbers import new_id, shard_of
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.postgresql.leases import LeaseState, LeaseTable, part_of
 from nardy.server.store.fences import Fence
-from nardy.server.store.shard_tables import LEAD
+from nardy.server.store.shard_tables import ALL, LEAD
 from nardy.server.timestamps import now
 
 LEASE_SECONDS = 3.0
@@ -25,6 +25,7 @@ TRUST = 0.8
 BEAT_SECONDS = 1.0
 END_SECONDS = 8.0
 """The longest wait for a handover at the end; then the leases end by themselves."""
+SOON_SECONDS = 0.15
 NOBODY = -1
 """An epoch that no lease has."""
 _log = logging.getLogger(__name__)
@@ -175,7 +176,14 @@ class SharedOwnership(Ownership):
                 _log.warning("leases could not be renewed: %s", error)
             if self._left() <= 0:
                 self._lose(self._epochs.keys())
-            await asyncio.sleep(max(0.0, BEAT_SECONDS - (monotonic() - began)))
+            await asyncio.sleep(max(0.0, began + self._pause() - monotonic()))
+
+    def _pause(self) -> float:
+        """Seconds until the next beat: earlier where a shard has no owner, or another process is late."""
+        if sum(map(len, self.state.owned.values())) < len(ALL):
+            return SOON_SECONDS
+        ends = min((other.left for other in self.state.processes.values()), default=0)
+        return min(BEAT_SECONDS, max(SOON_SECONDS, ends / 1000 + 0.02))
 
     def _left(self) -> float:
         """Seconds for which the leases are still trusted."""

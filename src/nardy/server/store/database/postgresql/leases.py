@@ -48,7 +48,9 @@ _RELEASE = """
 UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = NULL WHERE owner = %s AND shard = ANY(%s)
 """
 _LEAVE = "DELETE FROM club_process WHERE id = %s"
-_PROCESSES = _at_now("SELECT id, address, bulletin FROM club_process WHERE until > :now")
+_PROCESSES = _at_now(
+    "SELECT id, address, bulletin, until - :now FROM club_process WHERE until > :now"
+)
 _OWNERS = (
     "SELECT owner, array_agg(shard), array_agg(epoch) FROM shard_lease "
     "WHERE owner IS NOT NULL GROUP BY owner"
@@ -62,6 +64,8 @@ class OtherProcess:
     address: str
     """HOST:PORT of its relay."""
     bulletin: str
+    left: int
+    """Milliseconds until its leases end, unless it renews them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +114,7 @@ class LeaseTable:
                 return None
             await connection.execute(_BURY)
             processes = {
-                row[0]: OtherProcess(row[1], row[2])
+                row[0]: OtherProcess(row[1], row[2], row[3])
                 for row in await (await connection.execute(_PROCESSES)).fetchall()
             }
             owned = await self._owned(connection)
