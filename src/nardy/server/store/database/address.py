@@ -41,6 +41,15 @@ def read_database(text: str | Database) -> Database:
     return text
 
 
+def text_of(database: Database) -> str:
+    """What `read_database` reads, with the password of an address: not for people to see.
+
+    >>> text_of(PostgresAddress("postgresql://nardy:secret@db.example/club"))
+    'postgresql://nardy:secret@db.example/club'
+    """
+    return database.text if isinstance(database, PostgresAddress) else str(database)
+
+
 def require_file(database: Database, what: str) -> Path:
     """The file of a database of SQLite.
 
