@@ -29,13 +29,6 @@ def test_what_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> None:
         assert "5ecret" not in told
 
 
-@pytest.mark.parametrize("command", ["backup", "restore", "archive"])
-def test_what_is_done_with_files_alone_says_so(command: str) -> None:
-    told = refused(command, "x", "--database", "postgresql://nobody:5ecret@127.0.0.1:1/none")
-    assert f"SQLite for nardy {command}, got postgresql://nobody@127.0.0.1:1/none" in told
-    assert "5ecret" not in told
-
-
 @pytest.fixture(scope="module")
 def postgresql():
     with served() as server:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nardy.server.errors import StoreError
-
 SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -48,17 +46,3 @@ def text_of(database: Database) -> str:
     'postgresql://nardy:secret@db.example/club'
     """
     return database.text if isinstance(database, PostgresAddress) else str(database)
-
-
-def require_file(database: Database, what: str) -> Path:
-    """The file of a database of SQLite.
-
-    Raises:
-        StoreError: it is of PostgreSQL, for which *what* is done in another way.
-    """
-    if isinstance(database, PostgresAddress):
-        raise StoreError(
-            f"expected a file of SQLite for {what}, got {database}; "
-            "docs/guide/hosting.md says what PostgreSQL has for it"
-        )
-    return database
