@@ -80,13 +80,22 @@ class JobQueue:
             return
         self._loop = asyncio.get_running_loop()
         self._line = line = await open_line(database, store, self._hear)
+        try:
+            await self._join(line)
+        except StoreError:
+            self._line = None
+            await line.close()
+            raise
+        # Workers of the process before may be there.
+        await self._look(line)
+
+    async def _join(self, line: WorkerLine) -> None:
+        """Note this process of the club, so that workers find it."""
         if line.is_shared:
             await self._stay(line)
             self._staying = self._begin(self._stay_on(line))
         else:
             await line.store.run(lambda c: jobs.open_club(c, self._club(line, 0)))
-        # Workers of the process before may be there.
-        await self._look(line)
 
     def _club(self, line: WorkerLine, until: int) -> JobProcess:
         return JobProcess(

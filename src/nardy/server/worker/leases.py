@@ -72,18 +72,12 @@ class Leases:
         self._renewing.start()
 
     def _open(self, database: Database, opened: contextlib.ExitStack) -> None:
-        self.bell, self._ringer = _bell(database, opened)
-        self._worker = JobProcess(
-            id=f"{os.getpid()}-{secrets.token_urlsafe(_ID_BYTES)}",
-            role="worker",
-            version=__version__,
-            address=self.bell.address,
-            until=0,
-        )
         self._club = looking_engine(database)
         opened.callback(self._club.dispose)
         try:
             self._require_tables()
+            self.bell, self._ringer = _bell(database, opened)
+            self._worker = _new_worker(self.bell.address)
             self._engine = job_engine(database)
             is_one = shared_address(database) is not None
             self._looking = self._club if is_one else job_looking_engine(database)
@@ -192,6 +186,11 @@ class Leases:
     def _do(self, job: Callable[[sql.Connection], Result]) -> Result:
         with self._lock:
             return again_if_lost(self._engine, job)
+
+
+def _new_worker(address: str) -> JobProcess:
+    worker_id = f"{os.getpid()}-{secrets.token_urlsafe(_ID_BYTES)}"
+    return JobProcess(id=worker_id, role="worker", version=__version__, address=address, until=0)
 
 
 def _bell(
