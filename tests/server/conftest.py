@@ -27,12 +27,14 @@ ON_BOTH = (
     "club",
     "dice_audit",
     "groups",
+    "jobs",
     "lobby",
     "meeting",
     "notices",
     "players",
     "store",
     "tournaments",
+    "worker",
 )
 """Folders whose tests run on both databases; the file's own are tested in store/database."""
 

@@ -27,7 +27,6 @@ from nardy.server.operations.draining import drain
 from nardy.server.operations.json_logs import log_as_json
 from nardy.server.relay.http_relay import AsgiApp, HttpRelay
 from nardy.server.settings import Settings
-from nardy.server.store.database.address import require_file
 from nardy.server.store.database.lock import IN_MEMORY, DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.web.connection_limits import ConnectionLimit, guarded, most_open
@@ -85,21 +84,16 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
 
 @contextlib.contextmanager
 def with_workers(settings: Settings) -> Generator[None]:
-    """Workers of the club's own, as long as it serves; a database in memory has none.
-
-    Raises:
-        StoreError: the database is of PostgreSQL, for which there are none yet.
-    """
+    """Workers of the club's own, as long as it serves; a database in memory has none."""
     if not settings.workers or str(settings.database) == IN_MEMORY:
         yield
         return
-    file = require_file(settings.database, "workers")
     # Few clubs have workers.
     from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415
     from nardy.server.worker.process import require_kernel  # noqa: PLC0415
 
     require_kernel()
-    with contextlib.closing(WorkerPool(file, settings.workers, settings.log)):
+    with contextlib.closing(WorkerPool(settings.database, settings.workers, settings.log)):
         yield
 
 
