@@ -26,7 +26,7 @@ class ClubProcess:
     def begin(self) -> None:
         """Begin it again at the same port, or at a free one the first time."""
         with self._log.open("a") as log:
-            self.process = subprocess.Popen(
+            self.process = subprocess.Popen(  # noqa: S603 (our own program)
                 self._command, stdout=subprocess.PIPE, stderr=log, text=True
             )
 
@@ -97,7 +97,7 @@ def proxy_of(addresses: Sequence[str]) -> Iterator[str]:
     """The address of a small proxy in front of these."""
     script = Path(__file__).with_name("small_proxy.py")
     command = [sys.executable, str(script), "0", *addresses]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:  # noqa: S603 (our own)
         assert proxy.stdout is not None
         try:
             yield proxy.stdout.readline().strip()

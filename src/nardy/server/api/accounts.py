@@ -134,6 +134,7 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     club.chat.forget(guest.seat)
     club.groups.evict()
     await tournaments_of(request).leave_tournaments(guest.seat)
+    tournaments_of(request).on_leave("", guest.seat)
     for group in theirs:
         await leave_group_everywhere(club, tournaments_of(request), group, guest.seat)
     club.describer.evict(guest.id)

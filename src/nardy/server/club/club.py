@@ -58,6 +58,7 @@ from nardy.server.store import fences, guests, log
 from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.merge_guest import MergedIds
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
@@ -125,6 +126,8 @@ class Club:
         )
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self.acting = ActsInFlight()
+        self.on_merge: Callable[[MergedIds], None] = lambda _: None
+        """Called when a guest's games belong to an account, also those in rooms of other processes."""
 
     async def close(self) -> None:
         """Stop all services and close the store."""

@@ -31,7 +31,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
             await held.enter_async_context(room.lock)
         await club.store.run(lambda c: merge_guest.join(c, both))
         # Close the guest's pages first, so that they leave the rooms under the old id.
-        await club.accounts.look_round()
+        await club.accounts.close_ended()
         reseat(club, both)
     club.standings.evict()
     await club.recounter.settle(MERGE_SECONDS)
@@ -39,6 +39,7 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
     club.chat.rename(both.old, both.new)
     club.describer.evict(before.id)
     club.bus.publish(LOBBY)
+    club.on_merge(both)
 
 
 def reseat(club: Club, both: MergedIds) -> None:

@@ -9,7 +9,7 @@ import msgspec
 
 from nardy.server.errors import StoreError
 from nardy.server.relay.headers import Headers, is_relayed, marked
-from nardy.server.relay.routes import shard_of_request
+from nardy.server.relay.routes import is_always_here, shard_of_request
 from nardy.server.relay.switchboard import HERE, Switchboard
 from nardy.server.web.malformed_requests import refusal_body
 
@@ -43,7 +43,7 @@ class HttpRelay:
         if (
             switchboard is None
             or scope["type"] != "http"
-            or scope["method"] != "POST"
+            or is_always_here(scope["method"], scope["path"])
             or is_relayed(scope)
         ):
             await self._app(scope, receive, send)
@@ -65,7 +65,7 @@ class HttpRelay:
         query = f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
         url = f"http://{address}{scope.get('raw_path', scope['path'].encode()).decode('latin-1')}{query}"
         try:
-            answer = await self._client.request("POST", url, content=body, headers=headers)
+            answer = await self._client.request(scope["method"], url, content=body, headers=headers)
         except httpx.HTTPError as error:
             _log.warning("a request could not be passed on: %s", type(error).__name__)
             await _refuse(send)

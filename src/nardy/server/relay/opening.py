@@ -4,16 +4,23 @@ import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, Collection
 
+from sqlalchemy.exc import OperationalError
+
 from nardy.server.club.club import Club
 from nardy.server.club.handover import hand_over, let_go, take_up
 from nardy.server.errors import StoreError
 from nardy.server.meeting.bulletins import ClubBulletins
 from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
+from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.settings import Settings
+from nardy.server.shards.hints import Hints
 from nardy.server.shards.leases import LEASE_SECONDS, SharedOwnership
 from nardy.server.store.database.address import PostgresAddress
+from nardy.server.store.database.errors import refusal
+from nardy.server.store.database.postgresql import notifications
+from nardy.server.store.database.postgresql.leases import LeaseTable
 from nardy.server.tournaments.service import TournamentService
 
 
@@ -34,8 +41,7 @@ class SharedClub:
                 f"expected a database of PostgreSQL for a club of several processes, got {database}; "
                 "name one with --database, or leave out --relay"
             )
-        from nardy.server.store.database.postgresql.leases import LeaseTable  # noqa: PLC0415 (an extra)
-
+        self._database = database
         self.secret = port.secret_in(settings)
         self.listener = port.listen(settings)
         table = LeaseTable(database, int(LEASE_SECONDS * 1000))
@@ -71,9 +77,24 @@ class SharedClub:
 
         ownership.on_lost, ownership.on_handover = lost, handed_over
         ownership.on_taken, ownership.on_beat = taken, beaten
-        async with port.serving(app, self.listener, self.secret):
-            await ownership.open()
-            try:
-                yield
-            finally:
-                await ownership.close()
+        async with contextlib.AsyncExitStack() as opened:
+            hints = Hints(opened.enter_context(notifications.shared(self._database)))
+            SharedCaches(club, tournaments, hints)
+            opened.enter_context(hints.hearing())
+            await opened.enter_async_context(port.serving(app, self.listener, self.secret))
+            opened.push_async_callback(ownership.close)
+            await self._own()
+            yield
+
+    async def _own(self) -> None:
+        """Take this process's part.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        try:
+            await self.ownership.open()
+        except Exception as error:
+            if not hasattr(error, "sqlstate"):
+                raise
+            raise refusal(OperationalError("leases", None, error)) from error

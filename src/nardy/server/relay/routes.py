@@ -9,6 +9,11 @@ from nardy.server.store.shard_tables import LEAD
 
 # The tags of nardy.server.protocol.messages.
 _SEARCHES = ("search", "endsearch")
+# Limits of signing in and what a sign-in remembers between two requests are in the memory of one process.
+_AT_THE_LEAD = re.compile(
+    r"/api/(?:sessions(?:/passkey(?:/offer)?)?|account(?:/(?:password|recovery|codes))?"
+    r"|passkeys(?:/offer)?|outside/[^/]+(?:/back)?)"
+)
 _OWNED = re.compile(
     r"/api/(?:rooms/(?P<room>[\w-]+)/(?:seat|again)"
     r"|challenges/(?P<challenge>[\w-]+)/end"
@@ -48,8 +53,21 @@ def shard_of_message(text: str) -> int | None:
     return shard_of(name) if name else None
 
 
+def is_always_here(method: str, path: str) -> bool:
+    """Whether a request needs no look at its body: what only reads, any process does.
+
+    >>> is_always_here("GET", "/api/leaders"), is_always_here("GET", "/api/outside/home/back")
+    (True, False)
+    """
+    return method != "POST" and not (
+        method == "GET" and _AT_THE_LEAD.fullmatch(path) and "/outside/" in path
+    )
+
+
 def shard_of_request(path: str, body: bytes) -> int | None:
     """The shard of a request that changes something; None for one that any process can do."""
+    if _AT_THE_LEAD.fullmatch(path):
+        return LEAD
     if path == "/api/rooms":
         # Who looks for a person meets those who search, and they are where searches are paired.
         return LEAD if _seeks_anyone(body) else None

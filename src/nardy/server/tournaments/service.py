@@ -54,6 +54,10 @@ class TournamentService:
         self._runners: dict[str, TournamentRunner] = {}
         self._over: dict[str, RunningTournament] = {}
         self._loading = asyncio.Lock()
+        self.on_made: Callable[[str], None] = lambda _: None
+        """Called with a new tournament of another process, which does not know of it yet."""
+        self.on_leave: Callable[[str, str], None] = lambda _, __: None
+        """Called with a group ('' for all) and who leaves its tournaments, also those of other processes."""
 
     async def open(self) -> None:
         """Continue every tournament of this process that is not over."""
@@ -87,6 +91,8 @@ class TournamentService:
         await self.club.store.run(functools.partial(tournaments.make, record=record))
         running = await self.running(record.id)
         assert running is not None  # it has just been written
+        if not self.club.ownership.owns(record.id):
+            self.on_made(record.id)
         return running
 
     async def running(self, of: str) -> RunningTournament | None:
@@ -276,7 +282,17 @@ async def leave_group_everywhere(
 
     Games in progress go on. A group without members has ended, and so have its tournaments.
     """
-    await tournaments.leave_tournaments(who, group)
+    await leave_group_here(club, tournaments, group, who)
+    tournaments.on_leave(group, who)
+
+
+async def leave_group_here(
+    club: Club, tournaments: TournamentService, group: str, who: str
+) -> None:
+    """The same for the rooms and tournaments of this process; without a group for all tournaments alone."""
+    await tournaments.leave_tournaments(who, group or None)
+    if not group:
+        return
     if not await club.groups.count(group):
         await tournaments.end_all(group)
     for room in club.all_loaded():
