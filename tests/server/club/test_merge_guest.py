@@ -12,6 +12,7 @@ from nardy.errors import NardyError
 from nardy.server import create_app
 from nardy.server.accounts.accounts import Disconnectable
 from nardy.server.club.club import Club, NewRoom
+from nardy.server.club.merge_guest import take_along
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest

@@ -106,7 +106,7 @@ def test_a_club_that_could_not_read_its_games_reads_them_at_the_next_question(
                 def locked(_: object) -> list[str]:
                     raise OperationalError("", {}, sqlite3.OperationalError("database is locked"))
 
-                patched.setattr(log, "unfinished", locked)
+                patched.setattr(log, "states_of_unfinished", locked)
                 club.fair_play.games.learn()
                 with pytest.raises(StoreError, match="another program holds it"):
                     await club.fair_play.games.learned()

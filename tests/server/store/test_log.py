@@ -35,7 +35,13 @@ def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
             await store.run(log.states_of_unfinished),
         )
 
-    assert asyncio.run(go()) == (True, False, (RECORD, (BEGUN, *entries)), None, ["r"])
+    assert asyncio.run(go()) == (
+        True,
+        False,
+        (RECORD, (BEGUN, *entries)),
+        None,
+        {"r": (3, "guest:a", None)},
+    )
     store.close()
 
 

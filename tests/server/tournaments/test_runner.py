@@ -253,5 +253,7 @@ def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
 def test_every_table_has_a_room_before_it_is_opened() -> None:
     event = first_round(played_out.begun(record().conditions.terms, 3).now, 1)
     assert isinstance(event, Paired)
-    first, bye = with_rooms(played_out.begun(record().conditions.terms, 3).now, event).pairings
+    first, bye = with_rooms(
+        "cup", played_out.begun(record().conditions.terms, 3).now, event
+    ).pairings
     assert (bool(first.room), bye.room) == (True, "")

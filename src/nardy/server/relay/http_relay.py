@@ -20,8 +20,6 @@ MOST_BYTES = 1 << 16
 """Longer bodies belong to no request that is passed on."""
 _DROPPED = {b"content-length", b"transfer-encoding", b"connection", b"date", b"server"}
 _log = logging.getLogger(__name__)
-# It tells of every request.
-logging.getLogger("httpx").setLevel(logging.WARNING)
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
 Receive = Callable[[], Awaitable[Message]]

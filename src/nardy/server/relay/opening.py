@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncGenerator, Collection
 
 from sqlalchemy.exc import OperationalError
@@ -42,6 +43,8 @@ class SharedClub:
                 "name one with --database, or leave out --relay"
             )
         self._database = database
+        # It would tell of every request that is passed on.
+        logging.getLogger("httpx").setLevel(logging.WARNING)
         self.secret = port.secret_in(settings)
         self.listener = port.listen(settings)
         table = LeaseTable(database, int(LEASE_SECONDS * 1000))
