@@ -13,7 +13,7 @@ from nardy.errors import NardyError
 from nardy.server.bots.advisor import require_hints, require_onlooker
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.connection.keepalive import ConnectionHealth
-from nardy.server.errors import RefusedError, code_of, says
+from nardy.server.errors import MovedError, RefusedError, code_of, says
 from nardy.server.fair_play.rules import one_turn_ago
 from nardy.server.games.rule_versions import in_log
 from nardy.server.lobby.chat import channel
@@ -290,7 +290,12 @@ class Page:
         self.club.process.acts.observe(monotonic() - began)
 
     async def _room(self, room_id: str) -> Room:
-        return await self.club.require_room(room_id, self.who)
+        room = await self.club.require_room(room_id, self.who)
+        if not self.club.ownership.owns(room_id):
+            # It has moved since the message came: a copy takes no messages.
+            self.send_away()
+            raise MovedError
+        return room
 
     def _queue(self, topic: str) -> None:
         # A topic is queued only once, since its message includes all changes until it is sent.
