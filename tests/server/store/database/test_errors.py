@@ -33,6 +33,12 @@ def test_what_sqlite_says_is_for_the_log_alone(
     assert cause in str(refusal(error(told)))
 
 
+def test_a_write_whose_answer_was_lost_is_not_called_undone() -> None:
+    sentence = str(failure(error("disk I/O error"), may_be_stored=True))
+    assert "not known whether this was stored" in sentence
+    assert "nothing was changed" not in sentence
+
+
 def test_the_first_of_several_failures_is_told() -> None:
     later = error("no such savepoint: sa_savepoint_1")
     later.__context__ = error("database or disk is full")
@@ -77,6 +83,10 @@ class PostgresError(Exception):
             "another program holds what is needed",
         ),
         ("could not serialize access", "40001", "others write the same all the time"),
+        ("could not read block 3", "58030", "the disk fails"),
+        ("could not open file", "58P01", "the disk fails"),
+        ("invalid page in block 3 of relation", "XX001", "it is damaged"),
+        ("index is corrupted", "XX002", "it is damaged"),
         ("something new", "XX000", "the database reported an error"),
     ],
 )

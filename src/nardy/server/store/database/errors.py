@@ -36,6 +36,9 @@ _CODES = {
     "40": ("others write the same all the time", "try again"),
     "55P03": ("another program holds what is needed", "close that and try again"),
     "57014": ("it took too long", "try again"),
+    "58": ("the disk fails", "check the disk, and restore a backup if needed"),
+    "XX001": ("it is damaged", "restore a backup"),
+    "XX002": ("it is damaged", "restore a backup, or build its indexes again with REINDEX"),
 }
 # Before it lets anybody in, PostgreSQL tells its reason in words alone.
 _WHILE_CONNECTING = {
@@ -59,13 +62,18 @@ def refusal(error: DBAPIError) -> StoreError:
     return StoreError(f"expected a database that can be written, but {cause}; {way_out}")
 
 
-def failure(error: DBAPIError) -> StoreError:
-    """The error for a read or write that failed while the club runs."""
+def failure(error: DBAPIError, *, may_be_stored: bool = False) -> StoreError:
+    """The error for a read or write that failed while the club runs.
+
+    A write *may be stored* if its answer was lost, or not.
+    """
     _log.error("the database failed: %s", _first(error).orig)
     cause, _ = _cause_of(error)
+    told = "nothing was changed: try again soon"
+    if may_be_stored:
+        told = "it is not known whether this was stored: look again soon"
     return StoreError(
-        f"expected the database of the club to answer, but {cause}; nothing was changed: "
-        "try again soon, or tell whoever runs the club"
+        f"expected the database of the club to answer, but {cause}; {told}, or tell whoever runs the club"
     )
 
 
