@@ -36,6 +36,8 @@ from nardy.server.turns.view import view_of
 
 AskLinks = Callable[["Room", int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
 """Asks players to reveal their links for a throw; the answer leaves out players who are late."""
+READ_SECONDS = 1.0
+"""The longest wait for the log after a failed write: whoever acted waits for both."""
 Noted = tuple[Event, Mapping[str, object]]
 """An event and the server's note for the log."""
 Append = Callable[[RoomRecord, int, Sequence[LogEntry], RatedResult | None], Awaitable[bool]]
@@ -421,8 +423,10 @@ class Room:
 
         If the log cannot be read either, the state before the failed write is rebuilt.
         """
-        with contextlib.suppress(NardyError):
-            if found := await self.needs.read():
+        with contextlib.suppress(NardyError, TimeoutError):
+            async with asyncio.timeout(READ_SECONDS):
+                found = await self.needs.read()
+            if found:
                 self.record, self.entries = found[0], list(found[1])
         self._rebuild()
         self.needs.tell()
