@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
+from nardy.server.errors import DamagedLogError
 from nardy.server.fair_play.rules import (
     PUBLIC_TURNS,
     BoardCounts,
@@ -135,7 +136,10 @@ class ProtectedGames:
 
     async def _learn(self) -> None:
         for room_id in await self._store.read(log.unfinished):
-            found = await self._store.read(lambda c, of=room_id: log.load_room(c, of))
+            try:
+                found = await self._store.read(lambda c, of=room_id: log.load_room(c, of))
+            except DamagedLogError:
+                continue  # nobody can go on with it
             if found and is_protected(found[0]):
                 room = await asyncio.to_thread(self._rebuilt, *found)
                 # If it was loaded meanwhile, its entry is newer.
