@@ -1,9 +1,11 @@
+import json
 import sqlite3
 
 import pytest
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from nardy.server.store.database.errors import failure, is_busy, refusal, undoes_all
+from nardy.server.errors import StoreError
+from nardy.server.store.database.errors import as_damage, failure, is_busy, refusal, undoes_all
 
 
 def error(told: str) -> DBAPIError:
@@ -19,6 +21,7 @@ def error(told: str) -> DBAPIError:
         ("database disk image is malformed", "it is damaged"),
         ("file is not a database", "it is no database"),
         ("disk I/O error", "the disk fails"),
+        ("Could not decode to UTF-8 column 'event' with text 'x'", "it is damaged"),
         ("something new", "the database reported an error"),
     ],
 )
@@ -37,6 +40,17 @@ def test_a_write_whose_answer_was_lost_is_not_called_undone() -> None:
     sentence = str(failure(error("disk I/O error"), may_be_stored=True))
     assert "not known whether this was stored" in sentence
     assert "nothing was changed" not in sentence
+
+
+def test_a_stored_text_that_cannot_be_read_is_damage(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(json.JSONDecodeError) as caught:
+        json.loads('{"kind": "rol')
+    told = as_damage(caught.value)
+    assert isinstance(told, StoreError)
+    assert "it is damaged" in str(told)
+    assert len(caplog.messages) == 1
+    other = ZeroDivisionError()
+    assert as_damage(other) is other
 
 
 def test_the_first_of_several_failures_is_told() -> None:

@@ -1,8 +1,10 @@
 """Errors of the database as sentences for users; its own text goes to the log only."""
 
+import json
 import logging
 import sqlite3
 
+import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
@@ -17,6 +19,7 @@ _CAUSES = {
     "full": ("the disk is full", "make room and try again"),
     "not a database": ("it is no database", "choose another with --database"),
     "malformed": ("it is damaged", "restore a backup with nardy restore"),
+    "not decode to UTF-8": ("it is damaged", "restore a backup with nardy restore"),
     "unable to open": ("it cannot be opened", "choose another with --database"),
     "disk I/O": ("the disk fails", "check the disk, and restore a backup if needed"),
 }
@@ -50,6 +53,8 @@ _WHILE_CONNECTING = {
     "starting up": "57P03",
     "shutting down": "57P",
 }
+UNREADABLE = (json.JSONDecodeError, msgspec.DecodeError)
+"""What reading a stored text of JSON may end with."""
 REPEATED = ("40001", "40P01")
 """A transaction of PostgreSQL that met another one, or was chosen to end a deadlock: it may be tried again."""
 
@@ -74,6 +79,17 @@ def failure(error: DBAPIError, *, may_be_stored: bool = False) -> StoreError:
         told = "it is not known whether this was stored: look again soon"
     return StoreError(
         f"expected the database of the club to answer, but {cause}; {told}, or tell whoever runs the club"
+    )
+
+
+def as_damage(error: Exception) -> Exception:
+    """The error of a job; that of a damaged database if the job met a stored text that cannot be read."""
+    if not isinstance(error, UNREADABLE):
+        return error
+    _log.error("the database failed: a stored text cannot be read (%s)", error)
+    return StoreError(
+        "expected the database of the club to answer, but it is damaged; nothing was changed: "
+        "tell whoever runs the club"
     )
 
 

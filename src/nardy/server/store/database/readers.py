@@ -12,7 +12,7 @@ import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
-from nardy.server.store.database.errors import failure
+from nardy.server.store.database.errors import UNREADABLE, as_damage, failure
 
 Result = TypeVar("Result")
 THREADS = 3
@@ -55,6 +55,8 @@ class Readers:
             if error.connection_invalidated and monotonic() - began < AT_ONCE:
                 return self._again(job)
             raise failure(error) from error
+        except UNREADABLE as error:
+            raise as_damage(error) from error
 
     def _again(self, job: Callable[[sql.Connection], Result]) -> Result:
         try:
