@@ -47,8 +47,17 @@ def mounted(megabytes: int) -> Iterator[SmallDisk]:
         pytest.skip("a small file system needs root on Linux")
     with tempfile.TemporaryDirectory(prefix="nardy-disk-") as name:
         folder = Path(name)
+        folder.chmod(0o755)
         told = subprocess.run(
-            ["/bin/mount", "-t", "tmpfs", "-o", f"size={megabytes}m", "nardy-test", folder],
+            [
+                "/bin/mount",
+                "-t",
+                "tmpfs",
+                "-o",
+                f"size={megabytes}m,mode=755",
+                "nardy-test",
+                folder,
+            ],
             capture_output=True,
             text=True,
             check=False,

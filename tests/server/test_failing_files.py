@@ -1,40 +1,37 @@
 """A club whose SQLite file cannot be written or read: full, read-only, damaged, older. One sentence, nothing lost."""
 
-import asyncio
 import contextlib
 import random
 import resource
 import shutil
 import sqlite3
 import subprocess
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from litestar.exceptions import WebSocketDisconnect
-from litestar.testing import TestClient
+from tests.server.failing_club import (
+    TABLES,
+    play_through,
+    played_games,
+    require_no_traceback,
+    visited,
+)
 from tests.server.running_club import (
-    Played,
     RunningClub,
-    play,
     refused_start,
     require_kept,
     require_sentences,
     running,
-    seated,
     stored_acts,
 )
 from tests.server.store.database.test_migrating import old_database
 from tests.small_disk import SmallDisk, mounted
 
-from nardy.server import create_app
-from nardy.server.errors import StoreError
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.schema import SCHEMA
 
 pytestmark = pytest.mark.thorough
-TABLES = 3
 PAGE = 4096
 
 
@@ -42,37 +39,6 @@ PAGE = 4096
 def disk() -> Iterator[SmallDisk]:
     with mounted(8) as disk:
         yield disk
-
-
-async def until(holds: Callable[[], bool], seconds: float = 30) -> None:
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end
-        await asyncio.sleep(0.1)
-
-
-def play_through(club: RunningClub, fail: Callable[[], None], mend: Callable[[], None]) -> Played:
-    """Play until it fails, is mended, and games have gone on."""
-    seats, played = seated(club.address, TABLES), Played()
-
-    async def go() -> None:
-        players = [asyncio.create_task(play(club.address, seat, played)) for seat in seats]
-        await until(lambda: len(played.done) > 5 * TABLES)
-        fail()
-        await until(lambda: len(played.refused) >= TABLES)
-        status, told = await asyncio.to_thread(club.health)
-        assert (status, told["law"]) == (503, "store")
-        mend()
-        count = len(played.done)
-        await until(lambda: len(played.done) > count + 5 * TABLES)
-        played.has_ended = True
-        for player in players:
-            player.cancel()
-        await asyncio.gather(*players, return_exceptions=True)
-
-    asyncio.run(go())
-    assert club.health()[0] == 200
-    return played
 
 
 def test_a_disk_that_is_full_refuses_acts_until_there_is_room(disk: SmallDisk) -> None:
@@ -171,23 +137,10 @@ def _dump(file: Path) -> list[str]:
 def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[bytes, list[str], dict[str, str]]:
     """A database with games, their rooms, and the cookie of one who plays."""
     file = tmp_path_factory.mktemp("whole") / "club.db"
-    with running(file) as club:
-        seats, played = seated(club.address, TABLES), Played()
-
-        async def go() -> None:
-            players = [asyncio.create_task(play(club.address, seat, played)) for seat in seats]
-            await until(lambda: len(played.done) > 20 * TABLES, 60)
-            for player in players:
-                player.cancel()
-            await asyncio.gather(*players, return_exceptions=True)
-
-        asyncio.run(go())
-        club.process.terminate()
-        club.process.wait(20)
+    rooms, cookies = played_games(file)
     with contextlib.closing(sqlite3.connect(file)) as connection:
         connection.execute("pragma journal_mode=delete")
-    name, value = seats[0][1].split("=", 1)
-    return file.read_bytes(), [room for room, _ in seats[::2]], {name: value}
+    return file.read_bytes(), rooms, cookies
 
 
 def spoiled(data: bytes, chance: random.Random, kind: str) -> bytes:
@@ -218,54 +171,8 @@ def test_a_damaged_file_is_told_in_sentences(
     data, rooms, cookies = whole
     file = tmp_path / "club.db"
     file.write_bytes(spoiled(data, random.Random(f"{kind}-{seed}"), kind))
-    told = _visited(file, rooms, cookies)
-    assert 500 not in told
-    for record in caplog.records:
-        error = record.exc_info[1] if record.exc_info else None
-        assert error is None or isinstance(error, StoreError), record
-
-
-def _visited(file: Path, rooms: list[str], cookies: dict[str, str]) -> set[object]:
-    """What all doors answer that read or write the database."""
-    found = set[object]()
-    paths = ["health", "api/dice", "api/me", "api/front", "api/leaders", "api/friends", "api/mine"]
-    paths += ["api/tournaments", "api/groups", "api/challenges", "api/matches", "api/sessions"]
-    paths += ["api/mistakes", "api/notices", "api/account/export", "api/people?name=ann"]
-    paths += [f"api/rooms/{room}/proof" for room in rooms]
-    with contextlib.suppress(StoreError), _started(file) as client:
-        client.cookies.update(cookies)
-        found |= {client.get(f"/{path}").status_code for path in paths}
-        wish = {"game": "tapa", "against": "friend"}
-        found.add(client.post("/api/rooms", json=wish).status_code)
-        found |= {_watched(client, room) for room in rooms}
-    return found
-
-
-def _watched(client: TestClient, room: str) -> object:
-    """What a page hears first of a room, or the code with which it is closed."""
-    try:
-        with client.websocket_connect("/live") as live:
-            live.send_json({"type": "watch", "room": room})
-            return live.receive_json()["type"]
-    except WebSocketDisconnect as closed:
-        assert closed.code == 1013  # noqa: PT017 (the code of who comes too soon)
-        return "again"
-
-
-@contextlib.contextmanager
-def _started(file: Path) -> Iterator[TestClient]:
-    """A visitor at a club on this file; an error of its start comes out of the groups that hold it."""
-    client = TestClient(create_app(str(file)), raise_server_exceptions=False)
-    try:
-        client.__enter__()
-    except BaseException as error:
-        while isinstance(error, BaseExceptionGroup):
-            error = error.exceptions[0]
-        raise error from None
-    try:
-        yield client
-    finally:
-        client.__exit__(None, None, None)
+    assert 500 not in visited(file, rooms, cookies)
+    require_no_traceback(caplog)
 
 
 def test_the_games_of_a_sound_file_are_all_read(
@@ -275,5 +182,5 @@ def test_the_games_of_a_sound_file_are_all_read(
     data, rooms, cookies = whole
     file = tmp_path / "club.db"
     file.write_bytes(data)
-    assert _visited(file, rooms, cookies) == {200, 201, "update"}
+    assert visited(file, rooms, cookies) == {200, 201, "update"}
     assert len(stored_acts(file)) >= 20 * TABLES

@@ -112,3 +112,9 @@ def test_what_postgresql_says_is_for_the_log_alone(
     assert caplog.messages == [f"the database failed: {told}"]
     assert cause in str(refusal(made))
     assert undoes_all(made) == (code == "40001")
+
+
+def test_the_log_has_the_first_line_of_postgresql_alone(caplog: pytest.LogCaptureFixture) -> None:
+    told = "duplicate key\nDETAIL:  Key (token)=(5e5e) already exists."
+    failure(OperationalError("insert", {}, PostgresError(told, "23505")))
+    assert caplog.messages == ["the database failed: duplicate key"]

@@ -63,7 +63,7 @@ def refusal(error: DBAPIError) -> StoreError:
     """The error for a database that cannot be opened."""
     cause, way_out = _cause_of(error)
     if cause == _UNKNOWN[0]:
-        _log.error("the database failed: %s", _first(error).orig)
+        _log.error("the database failed: %s", _said(error))
     return StoreError(f"expected a database that can be written, but {cause}; {way_out}")
 
 
@@ -72,7 +72,7 @@ def failure(error: DBAPIError, *, may_be_stored: bool = False) -> StoreError:
 
     A write *may be stored* if its answer was lost, or not.
     """
-    _log.error("the database failed: %s", _first(error).orig)
+    _log.error("the database failed: %s", _said(error))
     cause, _ = _cause_of(error)
     told = "nothing was changed: try again soon"
     if may_be_stored:
@@ -119,6 +119,11 @@ def _cause_of(error: DBAPIError) -> tuple[str, str]:
 
 def _code_in(told: str) -> str:
     return next((code for word, code in _WHILE_CONNECTING.items() if word in told), "")
+
+
+def _said(error: DBAPIError) -> str:
+    """What the database said, in one line; PostgreSQL's others may have values, such as a token."""
+    return next(iter(str(_first(error).orig).splitlines()), "nothing")
 
 
 def _first(error: DBAPIError) -> DBAPIError:
