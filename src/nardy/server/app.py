@@ -141,28 +141,24 @@ async def _let_in(socket: AnySocket) -> None:
         await socket.close(code=REFUSED, reason=str(getattr(error, "detail", error)))
         return
     try:
-        await _serve_page(socket, address)
+        club: Club = socket.app.state.club
+        guest = await who_comes(socket)
+        if guest is None and bearer_of(socket) is not None:
+            await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
+            return
+        await socket.accept()
+        page = Page.of(club, guest, address)
+        page.line = line_of(socket.scope)
+        page.seekers = socket.app.state.meeting.seekers
+        if guest and not await club.accounts.is_open(guest.session):
+            page.dismiss()  # the session ended during the handshake, when there was no page to close
+        with socket.app.state.meeting.online.page_of(guest):
+            await _talk(socket, page)
     except StoreError:
         # The reason is in the log; the page comes again.
         await socket.close(code=AGAIN, reason="the club's database does not answer; try again soon")
     finally:
         guard.leave(address)
-
-
-async def _serve_page(socket: AnySocket, address: str) -> None:
-    club: Club = socket.app.state.club
-    guest = await who_comes(socket)
-    if guest is None and bearer_of(socket) is not None:
-        await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
-        return
-    await socket.accept()
-    page = Page.of(club, guest, address)
-    page.line = line_of(socket.scope)
-    page.seekers = socket.app.state.meeting.seekers
-    if guest and not await club.accounts.is_open(guest.session):
-        page.dismiss()  # the session ended during the handshake, when there was no page to close
-    with socket.app.state.meeting.online.page_of(guest):
-        await _talk(socket, page)
 
 
 async def _talk(socket: AnySocket, page: Page) -> None:

@@ -24,7 +24,7 @@ from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, DieMove, Node, View
 from nardy.server.ratings.ladder import RatedResult
-from nardy.server.rooms.clock import Absence, Arrival, Timing, stood_in, take_up
+from nardy.server.rooms.clock import Absence, Arrival, Timing, served_time, stood_in, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
 from nardy.server.rooms.take_backs import TAKE_BACK, take_back
@@ -91,6 +91,8 @@ class Room:
         """The id of the rematch's room."""
         self.asked_at = monotonic()
         """The last request for this room, in seconds of the monotonic clock."""
+        self.acted_at = served_time()
+        """The last act in this process, by `served_time`; whoever waits starts again after a restart."""
         self.absence = Absence()
         self._rebuild()
 
@@ -413,6 +415,7 @@ class Room:
             raise StaleError("another process has written to this game's log; load the game again")
         # Only what is on the disk is shown to anybody.
         self.record = record
+        self.acted_at = served_time()
         self.entries += entries
         if key is not None:
             self._keys[key] = self.version
