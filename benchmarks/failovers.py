@@ -30,9 +30,9 @@ from websockets.exceptions import InvalidHandshake, WebSocketException
 from wire import Done, Refused, Update, act_of, address_of, read, seat
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "scripts")]
-from club_processes import ClubProcess, club_of, proxy_of
-from tests.services import address_of as service_address
-from tests.services import begun
+from club_processes import ClubProcess, club_of, proxy_of  # noqa: E402 (found by the line above)
+from tests.services import address_of as service_address  # noqa: E402
+from tests.services import begun  # noqa: E402
 
 LONG = 25
 PATIENCE = 8.0

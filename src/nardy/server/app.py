@@ -102,6 +102,8 @@ MOVED = 4409
 REFUSED = 4403
 """WebSocket close code of a refused connection."""
 OTHER_PROCESS = "another process"
+AGAIN = 1013
+"""The registered close code of a server that cannot serve for now."""
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
@@ -163,6 +165,9 @@ async def _let_in(socket: AnySocket) -> None:
             page.dismiss()  # the session ended during the handshake, when there was no page to close
         with socket.app.state.meeting.online.page_of(guest):
             await _talk(socket, page)
+    except StoreError:
+        # The reason is in the log; the page comes again.
+        await socket.close(code=AGAIN, reason="the club's database does not answer; try again soon")
     finally:
         guard.leave(address)
 

@@ -25,6 +25,7 @@ from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, Measur
 from nardy.server.games.folder import read_folder
 from nardy.server.operations.draining import drain
 from nardy.server.operations.json_logs import log_as_json
+from nardy.server.operations.known_errors import log_as_text
 from nardy.server.relay.http_relay import AsgiApp, HttpRelay
 from nardy.server.settings import Settings
 from nardy.server.store.database.lock import IN_MEMORY, DatabaseLock
@@ -60,6 +61,8 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     """
     if settings.log == "json":
         log_as_json()
+    else:
+        log_as_text()
     with _ended_by_sigterm():
         read_folder(settings.games)
         with DatabaseLock(settings.database, is_shared=bool(settings.relay)) as lock:

@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sql
 from tests.server.club_room import look
 from tests.server.half import Half, two_clubs
 
@@ -11,6 +12,7 @@ from nardy.server.club.handover import hand_over, let_go, take_up
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store.log import Terms
+from nardy.server.store.schema import entry
 from nardy.server.timestamps import now
 
 SEATS = {"white": "guest:a", "black": "guest:b"}
@@ -91,7 +93,9 @@ def test_after_a_death_the_clock_runs_up_to_the_last_beat(tmp_path: Path) -> Non
             at = room.entries[-1].at
             # The last act was twenty seconds ago, and the process lived on for five of them.
             club.evict(room)
-            await club.store.run(lambda c: c.exec_driver_sql(f"UPDATE entry SET at = {at - 20_000}"))  # noqa: S608
+            await club.store.run(
+                lambda c: c.execute(sql.update(entry).values(at=at - 20_000))
+            )
             theirs.beats[shard] = at - 15_000
             moved(ours, theirs, room)
             taken = await other.room(room.record.id)

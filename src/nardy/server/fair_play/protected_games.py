@@ -13,6 +13,7 @@ from time import monotonic
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
+from nardy.server.errors import DamagedLogError
 from nardy.server.fair_play.rules import (
     PUBLIC_TURNS,
     BoardCounts,
@@ -130,7 +131,10 @@ class ProtectedGames:
 
     async def _read(self, room_id: str) -> None:
         """Index a room that is not in memory as it is stored now."""
-        found = await self._store.read(lambda c: log.load_room(c, room_id))
+        try:
+            found = await self._store.read(lambda c: log.load_room(c, room_id))
+        except DamagedLogError:
+            return  # nobody can go on with it
         is_wanted = found is not None and is_protected(found[0]) and not found[0].is_over
         room = await asyncio.to_thread(self._rebuilt, *found) if found and is_wanted else None
         # If it was loaded meanwhile, its entry is newer.

@@ -2,16 +2,20 @@
 
 import asyncio
 import contextlib
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from nardy.server.shards.leases import SharedOwnership
-
-if TYPE_CHECKING:
-    from nardy.server.relay.page_relay import PageRelay
 
 OWNER_SECONDS = 5.0
 """How long to wait for a shard to have an owner: the lease of a dead one ends within three."""
 HERE = ""
+
+
+class Relay(Protocol):
+    """One page whose messages may be passed on."""
+
+    def look_round(self) -> None:
+        """Send the page away if a room of it lives elsewhere by now."""
 
 
 class Switchboard:
@@ -20,7 +24,7 @@ class Switchboard:
     def __init__(self, ownership: SharedOwnership, secret: str) -> None:
         """*secret* is what the processes of the club know each other by."""
         self.ownership, self.secret = ownership, secret
-        self.relays: set[PageRelay] = set()
+        self.relays: set[Relay] = set()
         self.relayed = 0
         """Messages and requests that were passed on."""
         self._beat = asyncio.Event()

@@ -117,7 +117,8 @@ def take_up(
         graces = (min(rest[0], GRACE_MS), min(rest[1], GRACE_MS)) if rest else graces
         lags = (rest[2], rest[3]) if len(rest) > 2 else lags
     # Correspondence games count calendar time, so downtime is charged too.
-    spent = idle if clock.control.is_correspondence else min(lived, idle)
+    # A wall clock that was set back gives nobody time.
+    spent = max(0, idle if clock.control.is_correspondence else min(lived, idle))
     return Timing(replace(clock, runs_for=runs_for), spent=spent, graces=graces, lags=lags)
 
 

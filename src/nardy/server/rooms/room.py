@@ -24,7 +24,7 @@ from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, DieMove, Node, View
 from nardy.server.ratings.ladder import RatedResult
-from nardy.server.rooms.clock import Absence, Arrival, Timing, stood_in, take_up
+from nardy.server.rooms.clock import Absence, Arrival, Timing, served_time, stood_in, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
 from nardy.server.rooms.take_backs import TAKE_BACK, take_back
@@ -36,6 +36,8 @@ from nardy.server.turns.view import view_of
 
 AskLinks = Callable[["Room", int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
 """Asks players to reveal their links for a throw; the answer leaves out players who are late."""
+READ_SECONDS = 1.0
+"""The longest wait for the log after a failed write: whoever acted waits for both."""
 Noted = tuple[Event, Mapping[str, object]]
 """An event and the server's note for the log."""
 Append = Callable[[RoomRecord, int, Sequence[LogEntry], RatedResult | None], Awaitable[bool]]
@@ -91,6 +93,8 @@ class Room:
         """The id of the rematch's room."""
         self.asked_at = monotonic()
         """The last request for this room, in seconds of the monotonic clock."""
+        self.acted_at = served_time()
+        """The last act in this process, by `served_time`; whoever waits starts again after a restart."""
         self.absence = Absence()
         self._rebuild()
 
@@ -414,6 +418,7 @@ class Room:
             raise StaleError("another process has written to this game's log; load the game again")
         # Only what is on the disk is shown to anybody.
         self.record = record
+        self.acted_at = served_time()
         self.entries += entries
         if key is not None:
             self._keys[key] = self.version
@@ -424,8 +429,10 @@ class Room:
 
         If the log cannot be read either, the state before the failed write is rebuilt.
         """
-        with contextlib.suppress(NardyError):
-            if found := await self.needs.read():
+        with contextlib.suppress(NardyError, TimeoutError):
+            async with asyncio.timeout(READ_SECONDS):
+                found = await self.needs.read()
+            if found:
                 self.record, self.entries = found[0], list(found[1])
         self._rebuild()
         self.needs.tell()

@@ -2,7 +2,8 @@
 
 import itertools
 import json
-from collections.abc import Callable, Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -12,6 +13,8 @@ from msgspec import structs
 
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
+from nardy.errors import NardyError
+from nardy.server.errors import DamagedLogError, StoreError
 from nardy.server.seats import BOT
 from nardy.server.store import finished_rooms, rows
 from nardy.server.store.appends import NewEntries, append_one
@@ -25,6 +28,7 @@ MOST_AT_ONCE = 1_000
 MOST_WITH_PEOPLE = 100
 """Most unfinished games against people that are listed for one person."""
 _write = msgspec.json.Encoder().encode
+_log = logging.getLogger(__name__)
 
 
 class Terms(
@@ -173,14 +177,34 @@ def load_room(
 
     Raises:
         StoreError: its log lies in an archive that is not there.
+        DamagedLogError: entries are missing, or cannot be read.
     """
-    found = _records(connection, sql.select(room).where(room.c.id == room_id))
-    if not found:
-        return None
-    return found[0], tuple(
-        LogEntry(event_from_json(one.event), one.at, one.key, one.note)
-        for one in entries_of(connection, room_id)
-    )
+    try:
+        found = _records(connection, sql.select(room).where(room.c.id == room_id))
+        if not found:
+            return None
+        entries = tuple(_entries(connection, room_id))
+    except StoreError:
+        raise
+    except (ValueError, TypeError, NardyError, msgspec.ValidationError) as error:
+        raise _damaged(room_id, f"what is none ({type(error).__name__})") from error
+    # A database that lost pages may not notice it: PostgreSQL takes a page of zeros for an empty one.
+    expected = connection.scalar(sql.select(room.c.version).where(room.c.id == room_id))
+    if len(entries) != expected:
+        raise _damaged(room_id, f"{len(entries)} of its {expected} entries")
+    return found[0], entries
+
+
+def _entries(connection: sql.Connection, room_id: str) -> Iterator[LogEntry]:
+    for one in entries_of(connection, room_id):
+        yield LogEntry(event_from_json(one.event), one.at, one.key, one.note)
+
+
+def _damaged(room_id: str, found: str) -> DamagedLogError:
+    error = DamagedLogError(room_id, found)
+    # Whoever asked sees it; the host must, too.
+    _log.error("the database failed: %s", error, extra={"room": room_id})
+    return error
 
 
 def state_of(connection: sql.Connection, room_id: str) -> tuple[RoomRecord, int] | None:

@@ -10,6 +10,7 @@ from nardy.server.store.appends import NewEntries
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.errors import failure, may_be_repeated
 from nardy.server.store.database.postgresql.connecting import connect
+from nardy.server.store.database.postgresql.deadlines import APPEND_SECONDS
 
 if TYPE_CHECKING:
     import psycopg
@@ -78,7 +79,9 @@ class Appender:
             moved = self._move(appends)
         except DBAPIError as error:
             if len(appends) == 1 or error.connection_invalidated:
-                told = error if isinstance(error, IntegrityError) else failure(error)
+                was_asked = error.connection_invalidated and self._connection is not None
+                is_known = isinstance(error, IntegrityError)
+                told = error if is_known else failure(error, may_be_stored=was_asked)
                 return [told] * len(appends)
             # One of them cannot be stored: the others must be.
             return [answer for one in appends for answer in self._answers([one])]
@@ -103,7 +106,10 @@ class Appender:
 
         try:
             if self._connection is None or self._connection.closed:
-                self._connection = connect(self._address, autocommit=True)
+                self._connection = None
+                self._connection = connect(
+                    self._address, autocommit=True, answer_seconds=APPEND_SECONDS
+                )
             fences = [one.fence for one in appends if one.fence]
             leases = (
                 ([one.shard for one in fences], [one.epoch for one in fences]) if fences else ()
