@@ -1,12 +1,15 @@
-"""A club of several processes on loopback, for `scripts/cluster`, tests and benchmarks."""
+"""A club of several processes on loopback: `scripts/cluster`, tests and benchmarks."""
 
+import argparse
 import contextlib
 import re
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -82,6 +85,46 @@ def club_of(
         yield found
 
 
+@contextlib.contextmanager
+def _server() -> Iterator[str]:
+    """A server of PostgreSQL that ends with the club."""
+    above = Path(tempfile.mkdtemp(prefix="nardy-cluster-"))
+    above.chmod(0o755)  # PostgreSQL runs as another user
+    folder, services = above / "services", ROOT / "scripts" / "services"
+    try:
+        told = subprocess.run(
+            [services, "start", folder], stdout=subprocess.PIPE, text=True, check=True
+        )
+        found = re.search(r"NARDY_TEST_POSTGRESQL=(\S+)", told.stdout)
+        if found is None:
+            raise SystemExit(
+                "expected PostgreSQL on this machine, got none; say scripts/services install"
+            )
+        yield found[1]
+    finally:
+        subprocess.run([services, "stop", folder], check=False)  # noqa: S603 (our own)
+        shutil.rmtree(above, ignore_errors=True)
+
+
+def main() -> None:
+    """Run a club until Ctrl-C."""
+    parser = argparse.ArgumentParser(description="A club of several processes on this machine.")
+    parser.add_argument("--processes", type=int, default=3)
+    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--database", help="postgresql://...; without it a server is begun")
+    parser.add_argument("options", nargs="*", help="further options of nardy serve")
+    asked = parser.parse_args()
+    with contextlib.ExitStack() as opened, contextlib.suppress(KeyboardInterrupt):
+        database = asked.database or opened.enter_context(_server())
+        clubs = opened.enter_context(club_of(asked.processes, database, asked.options))
+        proxy = opened.enter_context(proxy_of([club.address for club in clubs], asked.port))
+        print(f"The club is open: {proxy} (Ctrl-C closes it)", flush=True)
+        for club in clubs:
+            print(f"  {club.address}, process {club.process.pid}", flush=True)
+        while True:
+            time.sleep(1)
+
+
 def _over(club: ClubProcess) -> None:
     if club.process.poll() is None:
         club.thaw()
@@ -93,13 +136,17 @@ def _over(club: ClubProcess) -> None:
 
 
 @contextlib.contextmanager
-def proxy_of(addresses: Sequence[str]) -> Iterator[str]:
-    """The address of a small proxy in front of these."""
+def proxy_of(addresses: Sequence[str], port: int = 0) -> Iterator[str]:
+    """The address of a small proxy in front of these, at this port or any free one."""
     script = Path(__file__).with_name("small_proxy.py")
-    command = [sys.executable, str(script), "0", *addresses]
+    command = [sys.executable, str(script), str(port), *addresses]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:  # noqa: S603 (our own)
         assert proxy.stdout is not None
         try:
             yield proxy.stdout.readline().strip()
         finally:
             proxy.terminate()
+
+
+if __name__ == "__main__":
+    main()
