@@ -25,10 +25,11 @@ from nardy.server.protocol.nul_characters import has_nul
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.clock import Arrival, served_time
 from nardy.server.rooms.dice import link_of
-from nardy.server.rooms.room import Room, is_long
+from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
 from nardy.server.tournaments.running import TALK_TOPIC, TOPIC
 from nardy.server.turns.actions import verdict
+from nardy.server.turns.cascades import is_long
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import seat_of
 from nardy.server.web.authorization import require_message_scope

@@ -11,7 +11,6 @@ from msgspec import structs
 
 from nardy.core.clock import Clock
 from nardy.core.dice import Roll
-from nardy.core.draft import Draft
 from nardy.core.events import Event, Played, RolledOff
 from nardy.core.legal import Reaches
 from nardy.core.match import Match
@@ -22,7 +21,7 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
-from nardy.server.protocol.messages import Act, DieMove, Node, View
+from nardy.server.protocol.messages import Act, Node, View
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.clock import Absence, Arrival, Timing, served_time, stood_in, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
@@ -31,7 +30,8 @@ from nardy.server.rooms.take_backs import TAKE_BACK, take_back
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.timestamps import now
 from nardy.server.turns.actions import dance, give_up, perform
-from nardy.server.turns.move_graph import LONG, learn, nodes_of
+from nardy.server.turns.cascades import is_long, try_moves
+from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import view_of
 
 AskLinks = Callable[["Room", int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
@@ -430,9 +430,7 @@ class Room:
         If the log cannot be read either, the state before the failed write is rebuilt.
         """
         with contextlib.suppress(NardyError, TimeoutError):
-            async with asyncio.timeout(READ_SECONDS):
-                found = await self.needs.read()
-            if found:
+            if found := await asyncio.wait_for(self.needs.read(), READ_SECONDS):
                 self.record, self.entries = found[0], list(found[1])
         self._rebuild()
         self.needs.tell()
@@ -440,17 +438,3 @@ class Room:
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
         return is_last and self.match.game.phase is Phase.OVER
-
-
-def is_long(situation: Situation) -> bool:
-    """Whether a turn has so many dice that judging its moves would block the event loop."""
-    return situation.dice is not None and len(situation.dice.numbers) > LONG
-
-
-def try_moves(situation: Situation, moves: Sequence[DieMove]) -> None:
-    """Raise the error of the first of these moves that is illegal."""
-    reaches: Reaches = {}
-    learn(situation, moves, reaches)
-    draft = Draft(situation, reaches)
-    for step in moves:
-        draft.move(step.origin, step.to)
