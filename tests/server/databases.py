@@ -109,8 +109,8 @@ def files_are_databases(
 
 
 def text_of_file(file: Path) -> str:
-    """How another process names the database that a test opened by the name of this file."""
-    return text_of(_known.get(file.resolve(), file))
+    """How another process names the database that a test opens by the name of this file."""
+    return text_of(opening.read_database(file))
 
 
 class SqliteWords:

@@ -61,7 +61,7 @@ def _move(source: Path, database: str | None, *, as_json: bool) -> None:
             "expected a file for --from and a postgresql:// address for --database, got "
             f"{file} and {target}"
         )
-    from nardy.server.store.database.postgresql.transfer import transfer  # noqa: PLC0415 (an extra)
+    from nardy.server.store.database.transfer import transfer  # noqa: PLC0415 (an extra)
 
     with progress("tables") as tell:
         tables = transfer(file, target, tell)

@@ -57,6 +57,6 @@ def _restored(file: Path, target: "Database") -> tuple["Contents", Path | str | 
 
         with progress("pages") as tell:
             return restore(file, target, tell)
-    from nardy.server.store.database.postgresql import restoring  # noqa: PLC0415 (an extra)
+    from nardy.server.store.database import postgresql_restore  # noqa: PLC0415 (an extra)
 
-    return restoring.restore(file, target)
+    return postgresql_restore.restore(file, target)

@@ -63,8 +63,8 @@ def add_report(connection: sql.Connection, tournament: str, number: int, who: st
     """Report a line; a second report by the same person replaces the first."""
     values = {"tournament": tournament, "number": number, "who": who, "at": at}
     adding = inserting(connection, tournament_report).values(values)
-    same = [tournament_report.c.tournament, tournament_report.c.number, tournament_report.c.who]
-    connection.execute(adding.on_conflict_do_update(index_elements=same, set_={"at": at}))
+    keys = list(tournament_report.primary_key.columns)
+    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_={"at": at}))
 
 
 def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
@@ -107,13 +107,5 @@ def merge(connection: sql.Connection, old: str, new: str) -> None:
     key = sql.literal(f"{old} ") + tournament_line.c.key
     said = sql.update(tournament_line).where(tournament_line.c.who == old)
     connection.execute(said.values(who=new, key=key))
-    is_old = tournament_report.c.who == old
-    theirs = tournament_report.alias()
-    is_known = sql.exists().where(
-        theirs.c.tournament == tournament_report.c.tournament,
-        theirs.c.number == tournament_report.c.number,
-        theirs.c.who == new,
-    )
-    moved = sql.update(tournament_report).where(is_old, ~is_known)
-    connection.execute(moved.values(who=new))
-    connection.execute(sql.delete(tournament_report).where(is_old))
+    # Where both have reported the same line, one report is enough.
+    rows.move(connection, tournament_report.c.who, old, new)

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 import psycopg
 import pytest
 from tests.server.store.database.postgresql.test_dumps import play
-from tests.server.store.database.postgresql.test_restoring import everything
+from tests.server.store.database.test_postgresql_restore import everything
 from tests.services import address_of, begun
 
 from nardy.server.store.database.address import PostgresAddress

@@ -10,12 +10,12 @@ from tests.server.databases import PostgresServer
 from tests.server.store.database.postgresql.test_dumps import note, play
 
 from nardy.server.errors import StoreError
+from nardy.server.store.database import postgresql_restore
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.lock import DatabaseLock, HeldError
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.database.postgresql import restoring
 from nardy.server.store.database.postgresql.dumps import Dumped, dump
-from nardy.server.store.database.postgresql.restoring import restore
+from nardy.server.store.database.postgresql_restore import restore
 from nardy.server.store.schema import SCHEMA
 
 pytestmark = pytest.mark.thorough
@@ -105,18 +105,23 @@ def test_what_fails_changes_nothing(
     harm: str, address: PostgresAddress, backup: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asyncio.run(note(address))
-    read = restoring.dumps.read
+    read = postgresql_restore.dumps.read
     if harm == "cut":
         # Read as whole, and cut before it is restored.
-        monkeypatch.setattr(restoring, "_check", cutting(backup, restoring._check))  # noqa: SLF001
+        check = postgresql_restore._check  # noqa: SLF001
+        monkeypatch.setattr(postgresql_restore, "_check", cutting(backup, check))
     if harm == "other rows":
         monkeypatch.setattr(
-            restoring.dumps, "read", lambda *of: Dumped(SCHEMA, {**read(*of).rows, "room": 5})
+            postgresql_restore.dumps,
+            "read",
+            lambda *of: Dumped(SCHEMA, {**read(*of).rows, "room": 5}),
         )
     if harm == "newer":
-        monkeypatch.setattr(restoring.dumps, "read", lambda *of: Dumped(SCHEMA + 1, read(*of).rows))
+        monkeypatch.setattr(
+            postgresql_restore.dumps, "read", lambda *of: Dumped(SCHEMA + 1, read(*of).rows)
+        )
     if harm == "a table in the way":
-        monkeypatch.setattr(restoring, "_put_aside", lambda *_: [])
+        monkeypatch.setattr(postgresql_restore, "_put_aside", lambda *_: [])
     was = everything(address)
     told = {
         "cut": "it was refused",

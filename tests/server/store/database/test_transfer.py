@@ -16,12 +16,12 @@ from tests.server.store.packed_games.test_archives import NAMES
 from nardy.server.errors import StoreError
 from nardy.server.store import log
 from nardy.server.store.all_tables import metadata
+from nardy.server.store.database import transfer as transfers
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.lock import DatabaseLock, HeldError
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.database.postgresql import transfer as transfers
 from nardy.server.store.database.postgresql.dumps import OF_THE_MOMENT
-from nardy.server.store.database.postgresql.transfer import TableDigest, digest_of, transfer
+from nardy.server.store.database.transfer import TableDigest, digest_of, transfer
 from nardy.server.store.database.writer import engine_of
 from nardy.server.store.packed_games import archives
 from nardy.server.store.packed_tables import packed_room
