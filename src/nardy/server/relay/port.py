@@ -13,12 +13,16 @@ from typing import Any
 import uvicorn
 
 from nardy.errors import NardyError
-from nardy.server.relay.headers import is_known, unmarked
+from nardy.server.relay.headers import SECRET, UNKNOWN, is_known, unmarked
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.settings import Settings
 
 LEAST_SECRET = 16
-REFUSED = {"type": "http.response.start", "status": 401, "headers": [(b"content-length", b"0")]}
+REFUSED = {
+    "type": "http.response.start",
+    "status": UNKNOWN,
+    "headers": [(b"content-length", b"0"), (b"www-authenticate", SECRET)],
+}
 
 
 class RelayError(NardyError):

@@ -3,6 +3,7 @@
 import re
 
 import msgspec
+from litestar.utils.path import normalize_path
 
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store.shard_tables import LEAD
@@ -50,6 +51,8 @@ def shard_of_message(text: str) -> int | None:
 
 def shard_of_request(path: str, body: bytes) -> int | None:
     """The shard of a request that changes something; None for one that any process can do."""
+    # The club answers a path with more slashes as the one without.
+    path = normalize_path(path)
     if path == "/api/rooms":
         # Who looks for a person meets those who search, and they are where searches are paired.
         return LEAD if _seeks_anyone(body) else None
