@@ -35,7 +35,8 @@ class Leases:
 
     def expire(self, me: str) -> None:
         """As if it had not been renewed for too long."""
-        self.processes[me]["until"] = 0
+        if me in self.processes:
+            self.processes[me]["until"] = 0
 
     def bury(self) -> None:
         for dead in [one for one in self.processes if self.left(one) <= 0]:
