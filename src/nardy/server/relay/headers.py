@@ -15,6 +15,8 @@ _HOP_BY_HOP = {
     *(b"proxy-connection", b"content-length", b"host"),
 }
 Headers = list[tuple[bytes, bytes]]
+UNKNOWN = 401
+"""The status for whoever does not know the secret, with `SECRET` as what is asked for."""
 RELAYED = "nardy.relayed"
 """In the scope of a request that another process has passed on."""
 

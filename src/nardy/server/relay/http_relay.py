@@ -1,14 +1,17 @@
 """Requests that change something in another process's room or tournament go there."""
 
+import functools
 import logging
+import ssl
 from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookiejar import CookieJar, DefaultCookiePolicy
 from typing import Any
 
 import httpx
 import msgspec
 
 from nardy.server.errors import StoreError
-from nardy.server.relay.headers import Headers, is_relayed, marked
+from nardy.server.relay.headers import SECRET, UNKNOWN, Headers, is_relayed, marked
 from nardy.server.relay.routes import is_always_here, shard_of_request
 from nardy.server.relay.switchboard import HERE, Switchboard
 from nardy.server.web.malformed_requests import refusal_body
@@ -18,7 +21,12 @@ SECONDS = 5.0
 """The longest wait for an answer; then the client is told to try again."""
 MOST_BYTES = 1 << 16
 """Longer bodies belong to no request that is passed on."""
-_DROPPED = {b"content-length", b"transfer-encoding", b"connection", b"date", b"server"}
+_DROPPED = {
+    *(b"content-length", b"transfer-encoding", b"connection", b"date", b"server"),
+    # The client has unpacked the body.
+    b"content-encoding",
+}
+_ASKED = (b"www-authenticate", SECRET)
 _log = logging.getLogger(__name__)
 Scope = MutableMapping[str, Any]
 Message = MutableMapping[str, Any]
@@ -33,7 +41,18 @@ class HttpRelay:
     def __init__(self, app: AsgiApp, switchboard: Callable[[], Switchboard | None]) -> None:
         """*switchboard* is there once the club is open, and has several processes."""
         self._app, self._switchboard = app, switchboard
-        self._client = httpx.AsyncClient(timeout=SECONDS, trust_env=False, follow_redirects=False)
+
+    @functools.cached_property
+    def _client(self) -> httpx.AsyncClient:
+        return httpx.AsyncClient(
+            timeout=SECONDS,
+            trust_env=False,
+            follow_redirects=False,
+            # It must keep no cookie: the next request without one would come as somebody else.
+            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+            # Only http is spoken; loading the certificates of the world takes 0.1 s.
+            verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+        )
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer here, or pass the request on."""
@@ -66,6 +85,10 @@ class HttpRelay:
             answer = await self._client.request(scope["method"], url, content=body, headers=headers)
         except httpx.HTTPError as error:
             _log.warning("a request could not be passed on: %s", type(error).__name__)
+            await _refuse(send)
+            return
+        if answer.status_code == UNKNOWN and _ASKED in answer.headers.raw:
+            _log.error("a process of the club knows another secret: %s", address)
             await _refuse(send)
             return
         kept = [(name, value) for name, value in answer.headers.raw if name.lower() not in _DROPPED]

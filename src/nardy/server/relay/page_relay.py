@@ -129,4 +129,6 @@ class PageRelay:
         finally:
             self._lines.pop(address, None)
             self._told.pop(address, None)
-            self._page.send_away()
+            # A page that goes by itself is not told to come again.
+            if self in self._switch.relays:
+                self._page.send_away()

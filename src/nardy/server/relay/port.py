@@ -6,6 +6,8 @@ belongs on loopback or in a network of the club's own.
 
 import asyncio
 import contextlib
+import ipaddress
+import re
 import socket
 from collections.abc import AsyncGenerator, Generator
 from typing import Any
@@ -13,12 +15,18 @@ from typing import Any
 import uvicorn
 
 from nardy.errors import NardyError
-from nardy.server.relay.headers import is_known, unmarked
+from nardy.server.relay.headers import SECRET, UNKNOWN, is_known, unmarked
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.settings import Settings
 
 LEAST_SECRET = 16
-REFUSED = {"type": "http.response.start", "status": 401, "headers": [(b"content-length", b"0")]}
+_SECRET = re.compile(rf"[!-~]{{{LEAST_SECRET},}}")
+"""It goes into a header, which is one line."""
+REFUSED = {
+    "type": "http.response.start",
+    "status": UNKNOWN,
+    "headers": [(b"content-length", b"0"), (b"www-authenticate", SECRET)],
+}
 
 
 class RelayError(NardyError):
@@ -42,7 +50,7 @@ def secret_in(settings: Settings) -> str:
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or "it is not text"
         raise RelayError(f"expected the secret of the relay in {file}, got: {reason}") from error
-    if len(secret) < LEAST_SECRET or not secret.isascii():
+    if not _SECRET.fullmatch(secret):
         raise RelayError(
             f"expected a secret of at least {LEAST_SECRET} letters and digits in {file}, got "
             f"{len(secret)}; make one with: openssl rand -hex 32"
@@ -59,11 +67,21 @@ def listen(settings: Settings) -> socket.socket:
     host, _, port = settings.relay.rpartition(":")
     name = host.strip("[]") or "127.0.0.1"
     try:
+        if int(port) >= 1 << 16:
+            # The resolver would take another one.
+            raise OverflowError("no port has this number")  # noqa: TRY301
         family, kind, *_, address = socket.getaddrinfo(name, int(port), type=socket.SOCK_STREAM)[0]
-        listener = socket.socket(family, kind)
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listener.bind(address)
-        listener.listen()
+        if ipaddress.ip_address(str(address[0])).is_unspecified:
+            raise RelayError(
+                f"expected an address at which the other processes find this one, got {settings.relay}; "
+                "name this machine's own with --relay"
+            )
+        with contextlib.ExitStack() as opened:
+            listener = opened.enter_context(socket.socket(family, kind))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(address)
+            listener.listen()
+            opened.pop_all()
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or str(error)
         raise RelayError(

@@ -1,11 +1,14 @@
 """One page that another process is connected to: its messages come over the relay."""
 
+import contextlib
 import time
+
+import msgspec
 
 from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.connection.websocket import Page
 from nardy.server.relay import line_reports
-from nardy.server.relay.line_reports import LineReport
+from nardy.server.relay.line_reports import MARK, LineReport
 from nardy.server.relay.routes import shard_of_message
 from nardy.server.shards.ownership import Ownership
 
@@ -39,8 +42,10 @@ class RelayedPage:
 
     async def take(self, text: str) -> None:
         """Handle a message, or learn how the page's connection is."""
-        if (report := line_reports.read(text)) is not None:
-            self._line.learn(report)
+        if text.startswith(MARK):
+            # One that cannot be read is of another version of nardy.
+            with contextlib.suppress(msgspec.DecodeError):
+                self._line.learn(line_reports.read(text) or LineReport())
             return
         shard = shard_of_message(text)
         if shard is not None and not self._ownership.has(shard):

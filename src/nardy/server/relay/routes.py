@@ -3,6 +3,7 @@
 import re
 
 import msgspec
+from litestar.utils.path import normalize_path
 
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store.shard_tables import LEAD
@@ -59,6 +60,7 @@ def is_always_here(method: str, path: str) -> bool:
     >>> is_always_here("GET", "/api/leaders"), is_always_here("GET", "/api/outside/home/back")
     (True, False)
     """
+    path = normalize_path(path)
     return method != "POST" and not (
         method == "GET" and _AT_THE_LEAD.fullmatch(path) and "/outside/" in path
     )
@@ -66,6 +68,8 @@ def is_always_here(method: str, path: str) -> bool:
 
 def shard_of_request(path: str, body: bytes) -> int | None:
     """The shard of a request that changes something; None for one that any process can do."""
+    # The club answers a path with more slashes as the one without.
+    path = normalize_path(path)
     if _AT_THE_LEAD.fullmatch(path):
         return LEAD
     if path == "/api/rooms":

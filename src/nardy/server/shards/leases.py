@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Callable, Collection, Coroutine, Mapping
 from contextlib import suppress
 from time import monotonic
+from typing import Any
 
 from nardy.server.shards.numbers import new_id, shard_of
 from nardy.server.shards.ownership import Ownership
@@ -57,6 +58,7 @@ class SharedOwnership(Ownership):
         self.on_handover: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
         """Called before shards are given back: all acts must end, and clocks be kept."""
         self.on_taken: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
+        """Called with shards that are this process's now, again after a failure."""
         self.on_beat: Callable[[], None] = lambda: None
         self.lost = 0
         """How many leases were lost without a handover."""
@@ -66,6 +68,8 @@ class SharedOwnership(Ownership):
         self._leaving: frozenset[int] = frozenset()
         """Shards that are being given back."""
         self._valid_until = 0.0
+        self._seen = 0
+        """When it was last renewed; milliseconds since 1970."""
         self._is_ending = False
         self._is_gone = False
         self._lock = asyncio.Lock()
@@ -73,6 +77,8 @@ class SharedOwnership(Ownership):
         self._beating: asyncio.Task[None] | None = None
         self._giving: asyncio.Task[None] | None = None
         self._taking: set[asyncio.Task[None]] = set()
+        self._asking: set[asyncio.Task[None]] = set()
+        """What the tables are asked now."""
 
     # What it owns
 
@@ -108,9 +114,9 @@ class SharedOwnership(Ownership):
 
     def address_of(self, shard: int) -> str | None:
         """Where the owner of a shard is reached, if it is another process that is alive."""
-        owner = self._owners.get(shard, self.me)
-        process = self.state.processes.get(owner) if owner != self.me else None
-        return process and process.address
+        process = self.state.processes.get(self._owners.get(shard, self.me))
+        # Its own address is also that of an id before, under which others thought it dead.
+        return process.address if process and process.address != self._address else None
 
     @property
     def bulletins(self) -> Mapping[str, str]:
@@ -136,18 +142,18 @@ class SharedOwnership(Ownership):
         self._is_ending = True
         with suppress(Exception):
             await asyncio.wait_for(self._leave(), END_SECONDS)
-        for task in (self._giving, self._beating, *self._taking):
+        self._table.close()
+        for task in (self._giving, self._beating, *self._taking, *self._asking):
             if task:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
-        self._table.close()
 
     async def _leave(self) -> None:
         if self._giving:
             await asyncio.gather(self._giving, return_exceptions=True)
         await self.give_back(self._epochs.keys())
         async with self._lock:
-            await self._table.leave(self.me)
+            await self._in_time(self._table.leave(self.me))
             self._is_gone = True
 
     async def give_back(self, shards: Collection[int]) -> None:
@@ -156,7 +162,7 @@ class SharedOwnership(Ownership):
         try:
             await self.on_handover(self._leaving)
             async with self._lock:
-                await self._table.release(self.me, self._leaving)
+                await self._in_time(self._table.release(self.me, self._leaving))
                 self._forget(self._leaving)
         finally:
             self._leaving = frozenset()
@@ -168,11 +174,9 @@ class SharedOwnership(Ownership):
     async def _go_on(self) -> None:
         while True:
             began = monotonic()
-            renewing = asyncio.create_task(self._beat())
-            done, _ = await asyncio.wait({renewing}, timeout=max(0.1, self._left()))
-            if not done:
-                self._give_up(renewing)
-            elif (error := renewing.exception()) is not None:
+            try:
+                await self._in_time(self._beat())
+            except Exception as error:  # noqa: BLE001 (whatever it is, the next beat may succeed)
                 _log.warning("leases could not be renewed: %s", error)
             if self._left() <= 0:
                 self._lose(self._epochs.keys())
@@ -189,27 +193,47 @@ class SharedOwnership(Ownership):
         """Seconds for which the leases are still trusted."""
         return self._valid_until - monotonic()
 
-    def _give_up(self, renewing: "asyncio.Task[None]") -> None:
-        """Leave a renewal that does not end: its connection may be cut off without a word."""
-        _log.warning("leases could not be renewed in time")
-        renewing.cancel()
-        self._table.close()
-        # Nobody asks for its error any more.
-        renewing.add_done_callback(lambda task: task.cancelled() or task.exception())
+    async def _in_time(self, question: Coroutine[Any, Any, None]) -> None:
+        """Ask the tables, and leave what does not end: its connection may be cut off without a word.
+
+        Raises:
+            TimeoutError: there was no answer while the leases are trusted, or for so long if none are.
+        """
+        left = self._left()
+        asking = asyncio.create_task(question)
+        self._asking.add(asking)
+        asking.add_done_callback(self._asked)
+        try:
+            patience = left if left > 0 else TRUST * LEASE_SECONDS
+            done, _ = await asyncio.wait({asking}, timeout=patience)
+        finally:
+            if not asking.done():
+                # First the connection: the driver would wait for the answer to a cancellation.
+                self._table.close()
+                asking.cancel()
+        if not done:
+            raise TimeoutError("the database did not answer in time")
+        asking.result()
+
+    def _asked(self, asking: "asyncio.Task[None]") -> None:
+        self._asking.discard(asking)
+        if not asking.cancelled():
+            asking.exception()  # of one that was left nobody wants it any more
 
     async def _beat(self) -> None:
         async with self._lock:
             if self._is_gone:
                 return
-            began = monotonic()
+            began, beat = monotonic(), now()
             takes = not self._is_ending
-            state = await self._table.renew(self.me, now(), self.bulletin, takes=takes)
+            state = await self._table.renew(self.me, beat, self.bulletin, takes=takes)
             if state is None:
                 self._lose(self._epochs.keys())
                 await self._join()
                 return
             self._learn(state, began + TRUST * LEASE_SECONDS)
-        self.on_beat()
+            self._seen = beat
+        self._tell(self.on_beat)
         if not self._is_ending:
             self._even_out()
 
@@ -218,12 +242,24 @@ class SharedOwnership(Ownership):
         self._lose([shard for shard, epoch in self._epochs.items() if mine.get(shard) != epoch])
         self.state, self._valid_until = state, valid_until
         self._owners = {shard: owner for owner, epochs in state.owned.items() for shard in epochs}
+        gained = mine.keys() - self._epochs.keys()
         self._epochs = dict(mine)
-        self._beats.update(state.taken)
-        if state.taken:
-            task = asyncio.create_task(self.on_taken(state.taken.keys()))
+        # Leases that it had and did not trust any more: nobody else has had them.
+        self._beats.update({shard: state.taken.get(shard, self._seen) for shard in gained})
+        if gained:
+            task = asyncio.create_task(self._take_up(gained))
             self._taking.add(task)
             task.add_done_callback(self._taking.discard)
+
+    async def _take_up(self, shards: Collection[int]) -> None:
+        while mine := self._epochs.keys() & set(shards):
+            try:
+                await self.on_taken(mine)
+            except Exception as error:  # noqa: BLE001 (games and tournaments must go on without a page)
+                _log.warning("shards could not be taken up: %s", error)
+                await asyncio.sleep(BEAT_SECONDS)
+            else:
+                return
 
     def _lose(self, shards: Collection[int]) -> None:
         gone = frozenset(shards)
@@ -231,7 +267,14 @@ class SharedOwnership(Ownership):
         self.lost += len(gone)
         if gone:
             _log.warning("leases were lost: %d", len(gone))
-            self.on_lost(gone)
+            self._tell(self.on_lost, gone)
+
+    @staticmethod
+    def _tell(listener: Callable[..., None], *what: object) -> None:
+        try:
+            listener(*what)
+        except Exception:  # noqa: BLE001 (the beats go on)
+            _log.warning("a change of leases was not followed", exc_info=True)
 
     def _forget(self, shards: Collection[int]) -> None:
         for shard in shards:

@@ -35,10 +35,25 @@ _RENEW = _at_now(
     "UPDATE club_process SET beat = %s, until = :now + %s, bulletin = %s "
     "WHERE id = %s AND until > :now RETURNING id"
 )
+# A process that was frozen in the middle of a transaction still locks rows: nobody waits for those, since all
+# other processes would lose their leases with it. They are freed once the database has ended that transaction.
 _BURY = _at_now("""
-WITH dead AS (DELETE FROM club_process WHERE until <= :now RETURNING id, beat)
-UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = dead.beat FROM dead WHERE owner = dead.id
+WITH dead AS MATERIALIZED (
+    SELECT id, beat FROM club_process WHERE until <= :now FOR UPDATE SKIP LOCKED
+), theirs AS MATERIALIZED (
+    SELECT shard, dead.beat AS last FROM shard_lease JOIN dead ON owner = dead.id
+    FOR UPDATE OF shard_lease SKIP LOCKED
+)
+UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = theirs.last FROM theirs
+WHERE shard_lease.shard = theirs.shard
 """)
+_FORGET = _at_now("""
+DELETE FROM club_process WHERE id IN (
+    SELECT id FROM club_process WHERE until <= :now FOR UPDATE SKIP LOCKED
+) AND NOT EXISTS (SELECT FROM shard_lease WHERE owner = club_process.id)
+""")
+_PATIENCE = "SET idle_in_transaction_session_timeout = '1s'; SET lock_timeout = '1s'"
+"""All that is locked here is locked for some milliseconds, unless a process is frozen."""
 _TAKE = """
 UPDATE shard_lease SET owner = %s, epoch = epoch + 1 WHERE shard IN (
     SELECT shard FROM shard_lease WHERE owner IS NULL ORDER BY shard DESC LIMIT %s FOR UPDATE SKIP LOCKED
@@ -113,6 +128,7 @@ class LeaseTable:
             if await found.fetchone() is None:
                 return None
             await connection.execute(_BURY)
+            await connection.execute(_FORGET)
             processes = {
                 row[0]: OtherProcess(row[1], row[2], row[3])
                 for row in await (await connection.execute(_PROCESSES)).fetchall()
@@ -157,6 +173,7 @@ class LeaseTable:
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = await connect_async(self._address)
+                await self._connection.execute(_PATIENCE)
             async with self._connection.transaction():
                 yield self._connection
         except (Exception, asyncio.CancelledError):
