@@ -22,12 +22,14 @@ from nardy.coach.reasons import (
     Undo,
     _Changed,
     compare,
+    least_of,
     reasons,
 )
 from nardy.coach.replies import PLIES, WEIGHTS, CoachBot, Valuation
 from nardy.core.acts import end_turn
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
+from nardy.games import find_game
 from nardy.kernel.layout import Doubles
 
 START = "backgammon,cube_play=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
@@ -177,6 +179,47 @@ def test_a_change_makes_no_new_shot_where_another_one_would_do() -> None:
         assert len(made) == len(counts)
         assert calm.any()
         assert chosen.max() <= tried.both.counted(shots).max()
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "best", "played", "named"),
+    [
+        (
+            "plakoto w 24:3,20:4,19:p,16:p,14:1,13:3,8:2 20:2,19:4,18:5,17:p,9:2,6:1",
+            (5, 3),
+            "20/17 20/15",
+            "20/15 14/11",
+            ("their unsafe rolls", 8, 2),
+        ),
+        (
+            "plakoto w 19:p,14:3,12:3,10:p,4:1,3:3,2:1,1:2 21:p,17:2,16:2,15:1,14:2,8:1,7:2,6:1,2:1,1:2",
+            (5, 2),
+            "14/7",
+            "12/7 3/1",
+            ("movable", 26, 24),
+        ),
+        (
+            "plakoto w 14:1,2:7,1:7 6:1,5:1,3:2,2:1,1:10",
+            (3, 1),
+            "14/10",
+            "14/11 2/1",
+            ("to save mars", 5, 6),
+        ),
+    ],
+)
+def test_what_is_named_with_pins_where_no_shot_differs(
+    text: str, dice: tuple[int, int], best: str, played: str, named: tuple[str, float, float]
+) -> None:
+    pair = pair_of(text, dice, best, played)
+    [found] = reasons(pair)
+    assert (found.fact, found.best, found.played) == named
+    assert least_of(found.fact, pair.valuation.game.rules) <= abs(found.best - found.played)
+
+
+def test_pins_make_smaller_differences_matter() -> None:
+    plakoto, fevga = find_game("plakoto"), find_game("fevga")
+    assert (least_of("movable", plakoto), least_of("movable", fevga)) == (2, 3)
+    assert least_of("blocks", plakoto) == BY_ID["blocks"].least
 
 
 def test_pips_home_are_a_reason_only_when_home_is_near() -> None:

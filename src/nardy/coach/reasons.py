@@ -41,8 +41,11 @@ CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
 NEAR_HOME = 50
 """Pips to bring all checkers home and one off: with more to go something else decides."""
-ONE_PIN = 1
-"""Rolls that pin, and that differ at least: one pin may decide a game, and its undoing is exact."""
+LEAST_WITH_PINS = {"shots": 1, "hit replies": 1, "to save mars": 1, "movable": 2}
+"""In games with pins: the smallest differences where these are less than elsewhere.
+
+One pin may decide a game, and its undoing is exact; a checker that stays out costs a whole roll.
+"""
 MOST = 5.0
 """In games with pins: the part of the loss that a change takes away at most. More goes by another harm."""
 
@@ -98,7 +101,9 @@ KINDS: tuple[Kind, ...] = (
     Kind("head", Undo.CHANGE, "head"),
     Kind("fence", Undo.CHANGE, "points", 2),
     Kind("their prime", Undo.CHANGE, "back", 3, enough=MUCH),
-    Kind("to save mars", Undo.CHANGE, "mars", ceiling=NEAR_HOME, enough=MORE, contacts=BLOCKING),
+    Kind(
+        "to save mars", Undo.CHANGE, "mars", ceiling=NEAR_HOME, enough=MORE, contacts=WITHOUT_HITS
+    ),
     Kind("off", Undo.CHANGE, "off", enough=MUCH),
     *(Kind(name, Undo.SIZES, "sizes", enough=MORE) for name in LARGER),
     *(
@@ -107,7 +112,7 @@ KINDS: tuple[Kind, ...] = (
             ("blocks", "points", ALL),
             ("holes", "points", WITHOUT_HITS),
             ("spread", "points", BLOCKING),
-            ("movable", "own moves", BLOCKING),
+            ("movable", "own moves", WITHOUT_HITS),
             ("dead digits", "own moves", BLOCKING),
             ("their movable", "their moves", BLOCKING),
             ("their short rolls", "their moves", BLOCKING),
@@ -115,6 +120,7 @@ KINDS: tuple[Kind, ...] = (
             ("third quarter", "points", BLOCKING),
             ("second quarter", "points", BLOCKING),
             ("unsafe rolls", "own moves", PINNING),
+            ("their unsafe rolls", "their moves", PINNING),
             ("start", "start", PINNING),
         )
     ),
@@ -187,6 +193,12 @@ class TurnPair:
         return {name: (best, played) for name, (best, played) in sums.items()}
 
 
+def least_of(fact: str, rules: Rules) -> float:
+    """The smallest difference of a fact of the board (facts.py) that may be named in this game."""
+    known = LEAST_WITH_PINS if rules.contact is Contact.PIN else dict[str, float]()
+    return known.get(fact, BY_ID[fact].least)
+
+
 def reasons(pair: TurnPair) -> list[Reason]:
     """The reasons of the loss, in the order of KINDS; none where no fact passes, or the loss is uncertain.
 
@@ -247,7 +259,7 @@ def _hits(pair: TurnPair) -> Iterator[Reason]:
         for name, rolls in (("shots", replies.hits), ("hit replies", replies.hitting))
     }
     more = {name: played - best for name, (best, played) in counts.items()}
-    least = ONE_PIN if pair.is_pinning else BY_ID["shots"].least
+    least = least_of("shots", pair.valuation.game.rules)
     name = "shots" if 2 * more["shots"] >= more["hit replies"] else "hit replies"
     # Shots that nobody would take are no cause.
     is_wanted = more["shots"] < least or more["hit replies"] >= max(least, more["shots"] / 2)
@@ -302,7 +314,8 @@ def _candidates(changed: "_Changed", kinds: list[Kind]) -> list[_Candidate]:
         fact = BY_ID[kind.fact]
         best, played = changed.both.counted(fact).tolist()
         is_named = kind.floor <= max(best, played) <= kind.ceiling
-        if is_named and (best - played) * fact.better >= fact.least:
+        least = least_of(fact.id, changed.pair.valuation.game.rules)
+        if is_named and (best - played) * fact.better >= least:
             after = changed.losing(fact, played)
             found += [_Candidate(kind, (best, played), after)] * bool(after)
         if len(found) == MOST_TRIED:
