@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.coach.changes import SmallChange, changes, entered, freed, returned
+from nardy.coach.changes import FARTHEST, SmallChange, changes, entered, freed, returned
 from nardy.coach.facts import ALL, BY_ID, FENCE, After, Fact, facts_for
 from nardy.coach.replies import WEIGHTS, Replies, Valuation
 from nardy.core.choices import Contact
@@ -46,6 +46,10 @@ LEAST_WITH_PINS = {"shots": 1, "hit replies": 1, "to save mars": 1, "movable": 2
 
 One pin may decide a game, and its undoing is exact; a checker that stays out costs a whole roll.
 """
+ROWS_WITH_PINS = {"prime": 2}
+"""In games with pins: the lowest floors (Kind.floor) where these are lower than elsewhere."""
+FAR_WITH_PINS = 6
+"""Pips of a change that makes no new shot there."""
 MOST = 5.0
 """In games with pins: the part of the loss that a change takes away at most. More goes by another harm."""
 
@@ -313,7 +317,7 @@ def _candidates(changed: "_Changed", kinds: list[Kind]) -> list[_Candidate]:
             continue
         fact = BY_ID[kind.fact]
         best, played = changed.both.counted(fact).tolist()
-        is_named = kind.floor <= max(best, played) <= kind.ceiling
+        is_named = changed.floor(kind) <= max(best, played) <= kind.ceiling
         least = least_of(fact.id, changed.pair.valuation.game.rules)
         if is_named and (best - played) * fact.better >= least:
             after = changed.losing(fact, played)
@@ -340,23 +344,38 @@ class _Changed:
         means = kind.fact in self.facts and contact in kind.contacts
         return means and (self.has_contact or not kind.is_of_contact)
 
+    def floor(self, kind: Kind) -> float:
+        """The count from which a fact is named in this game."""
+        return ROWS_WITH_PINS.get(kind.fact, kind.floor) if self.pair.is_pinning else kind.floor
+
     def losing(self, fact: Fact, played: float) -> list[Situation]:
         """The smallest changes after which the fact is no better than *played*.
 
+        In games with pins half of the difference is enough where no change takes all of it.
+        """
+        found = self._losing(fact, played)
+        if found or not self.pair.is_pinning:
+            return found
+        best = float(self.both.counted(fact)[0])
+        return self._losing(fact, (best + played) / 2)
+
+    def _losing(self, fact: Fact, most: float) -> list[Situation]:
+        """The smallest changes after which the fact is no better than this.
+
         In games with pins those come first that make no new shot, which would cost more than the fact.
         """
-        ways = WAYS.get(fact.id, (changes,))
+        ways = WAYS.get(fact.id, (far,) if self.pair.is_pinning else (changes,))
         if ways not in self.sets:
             self.sets[ways] = self._made(ways)
         made, after = self.sets[ways]
         if not made:
             return []
         counts = after.counted(fact) * fact.better
-        losing = [n for n in range(len(made)) if counts[n] <= played * fact.better]
+        losing = [n for n in range(len(made)) if counts[n] <= most * fact.better]
         if losing and self.pair.is_pinning:
             shots = after.counted(BY_ID["shots"])
             calm = [n for n in losing if shots[n] <= self.both.counted(BY_ID["shots"]).max()]
-            losing = calm or losing
+            losing = calm or [n for n in losing if made[n].pips <= FARTHEST]
         least = min((made[n].pips for n in losing), default=0)
         return [after.afters[n] for n in losing if made[n].pips == least][:TRIED]
 
@@ -367,6 +386,11 @@ class _Changed:
         afters = [replace(best, position=one.position.flipped()) for one in made]
         going = [n for n, after in enumerate(afters) if after.phase is not Phase.OVER]
         return [made[n] for n in going], After(game, [afters[n] for n in going])
+
+
+def far(rules: Rules, position: Position) -> Iterator[SmallChange]:
+    """Changes up to FAR_WITH_PINS."""
+    return changes(rules, position, FAR_WITH_PINS)
 
 
 SmallWays = tuple[Callable[[Rules, Position], Iterator[SmallChange]], ...]
