@@ -62,12 +62,12 @@ class Counter:
             found += wanted(longest, len(dice.numbers)) * (1 if roll.is_double else 2)
         return found
 
-    def unsafe(self) -> int:
-        """Rolls of 36 whose legal turns all leave a blot, if the player rolled now."""
-        start = self.after.flipped()
+    def unsafe(self, *, own: bool) -> int:
+        """Rolls of 36 whose legal turns all leave a blot, for the opponent or for the player if they rolled now."""
+        start = self.after.flipped() if own else self.after
         found = 0
         for roll in ROLLS:
-            finals = self.turns(roll, own=True)
+            finals = self.turns(roll, own=own)
             left = [Counter(replace(start, position=one.flipped(), roll=None)) for one in finals]
             found += all(one.blots() > 0 for one in left) * (1 if roll.is_double else 2)
         return found
@@ -187,7 +187,8 @@ COUNTS: dict[str, Count] = {
     "anchors": lambda c: len(c.made(own=True) & set(range(19, 25))),
     "back": lambda c: sum(c.mine[19:26]),
     "start": lambda c: c.mine[24],
-    "unsafe rolls": lambda c: c.unsafe(),
+    "unsafe rolls": lambda c: c.unsafe(own=True),
+    "their unsafe rolls": lambda c: c.unsafe(own=False),
     "builders": lambda c: c.makes(),
     "prime": lambda c: c.row(own=True),
     "their prime": lambda c: c.row(own=False),
