@@ -93,9 +93,7 @@ def test_after_a_death_the_clock_runs_up_to_the_last_beat(tmp_path: Path) -> Non
             at = room.entries[-1].at
             # The last act was twenty seconds ago, and the process lived on for five of them.
             club.evict(room)
-            await club.store.run(
-                lambda c: c.execute(sql.update(entry).values(at=at - 20_000))
-            )
+            await club.store.run(lambda c: c.execute(sql.update(entry).values(at=at - 20_000)))
             theirs.beats[shard] = at - 15_000
             moved(ours, theirs, room)
             taken = await other.room(room.record.id)
