@@ -82,6 +82,10 @@ def test_an_extra_is_added_to_the_environment_of_a_clone(clone: Path) -> None:
     versions = (clone / "versions").read_text("utf-8")
     assert "psycopg==" in versions
     assert "--hash" not in versions
+    # Some are of some Pythons alone, and each line says of which.
+    assert set(versions.splitlines()) == set(
+        re.findall(r"^[a-z].*(?= \\$)", LOCKS["dev"].read_text("utf-8"), re.MULTILINE)
+    )
 
 
 @pytest.mark.parametrize("words", [[], ["none"], ["pg", "plot"], ["dev"]])
