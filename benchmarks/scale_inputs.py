@@ -66,10 +66,14 @@ class Inputs:
     flush_ms: float = measured(2.5, "ms", "postgresql_figures.py")
     way_ms: float = assumed(0.5, "ms there and back", "two machines of one data center")
     database_cores: float = assumed(16, "cores", "one large machine for PostgreSQL")
-    appenders: float = in_source(3, "connections a process", "APPENDERS in postgresql/writer.py")
-    repeats: float = in_source(3, "times", "REPEATS in postgresql/writer.py")
+    appenders: float = in_source(
+        3, "connections a process", "APPENDERS in server/store/database/postgresql/writer.py"
+    )
+    repeats: float = in_source(3, "times", "REPEATS in server/store/database/postgresql/writer.py")
     pause_ms: float = in_source(
-        20, "ms at most before the first repeat", "PAUSE_SECONDS in postgresql/writer.py"
+        20,
+        "ms at most before the first repeat",
+        "PAUSE_SECONDS in server/store/database/postgresql/writer.py",
     )
     jobs_a_game: float = estimate(3, "jobs beside appends", "room, seat, presence")
     # Maintenance, at one process of the club.

@@ -292,9 +292,10 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
             await asyncio.to_thread(runner.preload)
         await _open_channels(app, chosen, closing)
         if shared := app.state.get("shared"):
+            # Before the relay is open: what comes over it must find it.
+            app.state.switchboard = shared.switchboard
             joined = shared.joined(app, club, tournaments, meeting.bulletins)
             await closing.enter_async_context(joined)
-            app.state.switchboard = shared.switchboard
         yield
 
 

@@ -9,7 +9,7 @@ from litestar.handlers import HTTPRouteHandler
 
 from nardy.server.app import HANDLERS
 from nardy.server.protocol.messages import ToServer
-from nardy.server.relay.routes import shard_of_message, shard_of_request
+from nardy.server.relay.routes import is_always_here, shard_of_message, shard_of_request
 from nardy.server.shards.numbers import room_id_of, shard_of
 from nardy.server.store.shard_tables import LEAD
 
@@ -94,6 +94,19 @@ ANYWHERE = (
     *("review", "mistakes", "notes"),  # they read a log, and write rows of their own
 )
 
+AT_THE_LEAD = {
+    *("/api/sessions", "/api/sessions/passkey", "/api/sessions/passkey/offer"),
+    *(f"/api/account{end}" for end in ("", "/codes", "/password", "/recovery")),
+    *("/api/passkeys", "/api/passkeys/offer", "/api/outside/{provider:str}"),
+}
+"""One process counts attempts to sign in, and knows what a sign-in has begun."""
+
+
+def test_who_comes_back_from_another_house_meets_the_process_that_sent_them() -> None:
+    assert not is_always_here("GET", "/api/outside/home/back")
+    assert shard_of_request("/api/outside/home/back", b"") == LEAD
+    assert is_always_here("GET", "/api/rooms/x/proof")
+
 
 @pytest.mark.parametrize("path", CHANGES)
 def test_every_request_that_changes_a_room_or_tournament_goes_to_its_owner(path: str) -> None:
@@ -106,6 +119,8 @@ def test_every_request_that_changes_a_room_or_tournament_goes_to_its_owner(path:
         assert found == shard_of(ROOM)
     elif "{tournament:str}" in path:
         assert found == shard_of(TOURNAMENT)
+    elif path in AT_THE_LEAD:
+        assert found == LEAD
     else:
         assert found is None
 

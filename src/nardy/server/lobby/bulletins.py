@@ -14,7 +14,7 @@ class OfferedSeat(msgspec.Struct):
     seek: Seek
 
 
-class ShownGame(msgspec.Struct):
+class BulletinGame(msgspec.Struct):
     """A game in progress that is listed."""
 
     group: str | None
@@ -25,7 +25,7 @@ class Bulletin(msgspec.Struct):
     """All that one process tells."""
 
     seats: list[OfferedSeat] = []
-    games: list[ShownGame] = []
+    games: list[BulletinGame] = []
     pools: list[PoolFacts] = []
     """Searches, of the process that pairs them."""
     online: list[str] = []

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
 from msgspec import structs
 
-from nardy.server.lobby.bulletins import Bulletin, OfferedSeat, ShownGame
+from nardy.server.lobby.bulletins import Bulletin, BulletinGame, OfferedSeat
 from nardy.server.lobby.room_facts import RoomDescriber
 from nardy.server.lobby.spectators import MOST_LISTED, onlookers, shown
 from nardy.server.protocol.messages import Lobby, Person, RunningGame, Seek, YourGame
@@ -51,12 +51,12 @@ class LobbyLists:
             return mine
         return sorted([*mine, *theirs], key=lambda game: (_has_bot(game), -game.eyes))[:MOST_LISTED]
 
-    async def shown_games(self, groups: Collection[str | None]) -> list[ShownGame]:
+    async def shown_games(self, groups: Collection[str | None]) -> list[BulletinGame]:
         """The listed games of this process, public ones (None) and those of groups."""
         rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
         found = [room for room in rooms if room]
         return [
-            ShownGame(group, await self._running(room))
+            BulletinGame(group, await self._running(room))
             for group in groups
             for room in shown(found, self._presence, group)
         ]

@@ -28,10 +28,10 @@ _DROPPED = {
 }
 _ASKED = (b"www-authenticate", SECRET)
 _log = logging.getLogger(__name__)
-Scope = MutableMapping[str, Any]
-Message = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[Message]]
-Send = Callable[[Message], Awaitable[None]]
+AsgiScope = MutableMapping[str, Any]
+AsgiMessage = MutableMapping[str, Any]
+AsgiReceive = Callable[[], Awaitable[AsgiMessage]]
+AsgiSend = Callable[[AsgiMessage], Awaitable[None]]
 AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
 
 
@@ -54,7 +54,7 @@ class HttpRelay:
             verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
         )
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+    async def __call__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
         """Answer here, or pass the request on."""
         switchboard = self._switchboard()
         if (
@@ -77,7 +77,7 @@ class HttpRelay:
             await self._pass_on(address, scope, body, marked(scope, switchboard.secret), send)
 
     async def _pass_on(
-        self, address: str, scope: Scope, body: bytes, headers: Headers, send: Send
+        self, address: str, scope: AsgiScope, body: bytes, headers: Headers, send: AsgiSend
     ) -> None:
         query = f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
         url = f"http://{address}{scope.get('raw_path', scope['path'].encode()).decode('latin-1')}{query}"
@@ -103,7 +103,7 @@ class HttpRelay:
         await send({"type": "http.response.body", "body": answer.content})
 
 
-async def _body_of(receive: Receive) -> tuple[bytes, bool]:
+async def _body_of(receive: AsgiReceive) -> tuple[bytes, bool]:
     """The beginning of a body, and whether it is all."""
     parts, size, is_more = list[bytes](), 0, True
     while is_more and size <= MOST_BYTES:
@@ -116,17 +116,17 @@ async def _body_of(receive: Receive) -> tuple[bytes, bool]:
     return b"".join(parts), not is_more
 
 
-def _again(body: bytes, receive: Receive, *, is_whole: bool) -> Receive:
+def _again(body: bytes, receive: AsgiReceive, *, is_whole: bool) -> AsgiReceive:
     """A *receive* that gives what has been read once more, and goes on after it."""
     given = [{"type": "http.request", "body": body, "more_body": not is_whole}]
 
-    async def again() -> Message:
+    async def again() -> AsgiMessage:
         return given.pop() if given else await receive()
 
     return again
 
 
-async def _refuse(send: Send) -> None:
+async def _refuse(send: AsgiSend) -> None:
     """Answer 503: the owner does not answer, or there is none yet."""
     sentence = "expected the process that has this game to answer, got nothing; try again"
     body = msgspec.json.encode(refusal_body(StoreError(sentence), UNAVAILABLE))

@@ -114,7 +114,7 @@ class KnownOnly:
             await send({"type": "http.response.body", "body": b""})
 
 
-class _Server(uvicorn.Server):
+class _RelayServer(uvicorn.Server):
     @contextlib.contextmanager
     def capture_signals(self) -> Generator[None]:
         # They belong to the server of the club's page.
@@ -136,7 +136,7 @@ async def serving(app: AsgiApp, listener: socket.socket, secret: str) -> AsyncGe
         access_log=False,
         timeout_graceful_shutdown=1,
     )
-    server = _Server(config)
+    server = _RelayServer(config)
     task = asyncio.create_task(server.serve([listener]))
     try:
         yield

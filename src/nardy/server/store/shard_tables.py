@@ -20,7 +20,7 @@ club_process = sql.Table(
     sql.Column("beat", MOMENT, nullable=False),
     # Until when its leases are valid, by the clock of the database.
     sql.Column("until", MOMENT, nullable=False),
-    # What it tells the other processes, as JSON (server/shards/bulletins.py).
+    # What it tells the other processes, as JSON (server/lobby/bulletins.py).
     sql.Column("bulletin", sql.Text, nullable=False),
 )
 
