@@ -24,7 +24,7 @@ _SESSION = {
     # Whatever the server's settings say: what is answered is on its disk.
     "synchronous_commit": "on",
     # Of a process that was stopped in the middle of a job.
-    "idle_in_transaction_session_timeout": "60s",
+    "idle_in_transaction_session_timeout": "15s",
 }
 
 
