@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS, DiceList, Roll
-from nardy.core.legal import begin, sequences
+from nardy.core.legal import begin, longest_play, sequences
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
@@ -58,7 +58,8 @@ class Counter:
         for roll in ROLLS:
             dice = replace(moment, roll=roll).dice
             assert dice is not None
-            longest = max(map(len, self.turns(roll, own=own).values()))
+            # Cascades have too many turns to list.
+            longest = longest_play(self.rules, begin(self.rules, moment.position, dice))
             found += wanted(longest, len(dice.numbers)) * (1 if roll.is_double else 2)
         return found
 
