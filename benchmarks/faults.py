@@ -187,7 +187,7 @@ def compare_clocks(before: dict[str, list[int]], kept: Kept) -> None:
 def replay(folder: Path, kept: Kept) -> int:
     """Replay every log by the rule book and derive its dice again; return the number of throws."""
     store, throws = open_store(folder / "club.db"), 0
-    for room in asyncio.run(store.run(log.unfinished)):
+    for room in asyncio.run(store.run(log.states_of_unfinished)):
         found = asyncio.run(store.run(functools.partial(log.load_room, room_id=room)))
         assert found is not None
         record, entries = found

@@ -5,6 +5,7 @@
     python benchmarks/load.py --players 100 --watchers 200    # of them all on one game
     python benchmarks/load.py --players 100 --uploads 20      # with 20 uploaded matches waiting for review
     python benchmarks/load.py --players 100 --uploads 10 --rollouts 10 --rounds 3   # beside the same without them
+    python benchmarks/load.py --players 100 --processes 3     # of three processes on PostgreSQL, behind a small proxy
 
 A club is started on an empty database. Each player has a WebSocket over loopback and an address of
 their own, as a proxy would report it. The player who must act rolls, or plays the first legal turn. They
@@ -16,6 +17,9 @@ timed separately. Players go on reading during their pauses.
 
 `--rounds` measures with the analyses and without them by turns, since the load of a shared machine changes, and
 tells the ratio of the medians. Rollouts run in a thread of the club, uploaded matches in processes of their own.
+
+With `--processes` the CPU is told by part: processes of the club, PostgreSQL, and the proxy, which counts for
+nobody. Every page is connected to any process, so most messages are passed on.
 
 The generator runs on the same machine. Its share of the CPU and its delays are printed, and so is the CPU
 that other programs used. The CPU an act of the server does not depend on them.
@@ -46,11 +50,19 @@ from wire import Refused, Update, act_of, address_of, post, read, seat
 from nardy.core.canonical import legal_turns
 from nardy.formats import position_text
 
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[1] / "scripts")]
+from club_processes import club_of, proxy_of  # noqa: E402 (found by the line above)
+from tests.services import address_of as service_address  # noqa: E402
+from tests.services import begun  # noqa: E402
+
 MATCH = Path(__file__).parents[1] / "tests" / "formats" / "data" / "money.mat"
 POSITION = "backgammon w 24:1,20:1,13:4,8:3,6:4,5:2 24:2,13:4,11:1,8:3,6:5 dice=64"
 """Whose turns are rolled out; no game of the players comes here."""
 LONG = 25
 """Points of the matches, so many that none ends during the measurement."""
+CLUB, SERVER, PROXY = "club", "PostgreSQL", "proxy"
+Parts = dict[str, list[int]]
+"""The processes of each part of a club."""
 JOINING = 0.004
 """Seconds between two connections, so that they do not all come at once."""
 
@@ -132,6 +144,15 @@ def hear(told: Update, count: Count) -> None:
         count.times.append(now - sent)
 
 
+def spent_of(parts: Parts) -> dict[str, float]:
+    """Seconds of CPU by part; PostgreSQL's are those of all processes that its first one has begun."""
+    found = {name: sum(map(spent_by, processes)) for name, processes in parts.items()}
+    for process in parts.get(SERVER, ()):
+        for child in Path(f"/proc/{process}/task/{process}/children").read_text("ascii").split():
+            found[SERVER] += spent_by(int(child))
+    return found
+
+
 def spent_by(process: int) -> float:
     """Seconds of CPU of a process."""
     # The name of the program, in parentheses, may hold blanks.
@@ -194,7 +215,7 @@ def roll_out(address: str, count: int, first: int) -> None:
         post(address, player, "/api/position/rollout", wanted)
 
 
-async def run(address: str, process: int, options: argparse.Namespace) -> list[float]:
+async def run(address: str, parts: Parts, options: argparse.Namespace) -> list[float]:
     """Seconds until the opponent saw each act."""
     begin = time.monotonic()
     wish = {
@@ -220,20 +241,26 @@ async def run(address: str, process: int, options: argparse.Namespace) -> list[f
         jobs.append(asyncio.create_task(play(address, number, table, count)))
         await asyncio.sleep(JOINING)
     await asyncio.sleep(count.begin - time.monotonic())
-    before = (spent_by(process), time.process_time(), spent_by_all())
+    before = (spent_of(parts), time.process_time(), spent_by_all())
     await asyncio.gather(*jobs)
+    by_part = {name: spent - before[0][name] for name, spent in spent_of(parts).items()}
     spent = {
-        "server": spent_by(process) - before[0],
+        "server": sum(seconds for name, seconds in by_part.items() if name != PROXY),
         "generator": time.process_time() - before[1],
         "machine": spent_by_all() - before[2],
-        "memory": memory_of(process),
+        "memory": max(map(memory_of, parts[CLUB])),
     }
     tell(count, spent, options.seconds)
+    if len(by_part) > 1:
+        told = ", ".join(
+            f"{name} {1000 * seconds / max(1, count.acts):.2f}" for name, seconds in by_part.items()
+        )
+        print(f"  ms CPU an act   {told}")
     return count.times
 
 
 @contextmanager
-def club(folder: str) -> Iterator[tuple[str, int]]:
+def club(folder: str) -> Iterator[tuple[str, Parts]]:
     """A club on an empty database: its address and its process."""
     environment = {**os.environ, "NARDY_DATABASE": f"{folder}/club.db"}
     command = [sys.executable, "-m", "nardy", "serve", "--port", "0"]
@@ -243,17 +270,39 @@ def club(folder: str) -> Iterator[tuple[str, int]]:
         assert serving.stdout is not None
         words = serving.stdout.readline().split()
         try:
-            yield next(word for word in words if word.startswith("http")), serving.pid
+            yield next(word for word in words if word.startswith("http")), {CLUB: [serving.pid]}
         finally:
             serving.terminate()
+
+
+@contextmanager
+def club_of_several(count: int) -> Iterator[tuple[str, Parts]]:
+    """A club of so many processes on PostgreSQL, behind a small proxy."""
+    with (
+        begun() as (folder, found),
+        club_of(count, service_address(found, "postgresql"), folder=folder.parent) as clubs,
+        proxy_of([one.address for one in clubs]) as proxy,
+    ):
+        postmaster = int((folder / "postgresql" / "postmaster.pid").read_text().split()[0])
+        ours = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
+        proxies = [
+            int(one) for one in ours if b"small_proxy" in Path(f"/proc/{one}/cmdline").read_bytes()
+        ]
+        yield (
+            proxy,
+            {CLUB: [one.process.pid for one in clubs], SERVER: [postmaster], PROXY: proxies},
+        )
 
 
 def once(options: argparse.Namespace) -> float:
     """One measurement; the 99th centile of the time to the opponent, in milliseconds."""
     load, cores = os.getloadavg()[0], os.cpu_count()
     print(f"{options.players} players; load {load:.1f} on {cores} cores before the start")
-    with tempfile.TemporaryDirectory() as folder, club(folder) as (address, process):
-        times = asyncio.run(run(address, process, options))
+    with tempfile.TemporaryDirectory() as folder:
+        several = options.processes > 1
+        opened = club_of_several(options.processes) if several else club(folder)
+        with opened as (address, parts):
+            times = asyncio.run(run(address, parts, options))
     return statistics.quantiles(times, n=100)[98] * 1000
 
 
@@ -279,6 +328,7 @@ def main() -> None:
     parser.add_argument(
         "--rollouts", type=int, default=0, help="rollouts that wait, at most 10 [0]"
     )
+    parser.add_argument("--processes", type=int, default=1, help="on PostgreSQL, if several [1]")
     parser.add_argument("--rounds", type=int, default=0, help="by turns with and without analyses")
     options = parser.parse_args()
     if options.rounds:

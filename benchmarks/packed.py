@@ -108,6 +108,9 @@ async def measure(folder: Path, options: argparse.Namespace) -> dict[str, float]
     count = await club.store.read(
         lambda c: c.exec_driver_sql("SELECT count(*) FROM entry").scalar_one()
     )
+    acts = await club.store.read(
+        lambda c: c.exec_driver_sql("SELECT count(key) FROM entry").scalar_one()
+    )
     begin, packer = time.process_time(), GamePacking(club.store)
     packed = 0
     while packed < len(rooms):
@@ -118,6 +121,7 @@ async def measure(folder: Path, options: argparse.Namespace) -> dict[str, float]
     )
     told = {
         "entries a game": (count - left) / packed,
+        "acts a game": acts / (packed + 1),
         "bytes a game, rows": rows / (packed + 1),
         "bytes a game, packed": await club.store.read(lambda c: sizes(c, PACKED)) / packed,
         "bytes of data": await club.store.read(

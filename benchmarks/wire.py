@@ -106,7 +106,7 @@ def post(address: str, player: int, path: str, data: object, cookie: str = "") -
     request = urllib.request.Request(  # noqa: S310 (loopback)
         f"{address}{path}", content, {**headers, "cookie": cookie}
     )
-    with urllib.request.urlopen(request) as answer:  # noqa: S310 (loopback)
+    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 (loopback)
         told = answer.headers.get("set-cookie", "")
         return json.load(answer), told.partition(";")[0] or cookie
 

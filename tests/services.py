@@ -16,10 +16,13 @@ SCRIPT = ROOT / "scripts" / "services"
 
 
 @contextlib.contextmanager
-def begun() -> Iterator[tuple[Path, dict[str, str]]]:
-    """All services that are installed: their folder and their addresses, by the name of the variable."""
+def begun(place: Path | None = None) -> Iterator[tuple[Path, dict[str, str]]]:
+    """All services that are installed: their folder and their addresses, by the name of the variable.
+
+    Their folder is below *place*, for example on a file system of its own.
+    """
     # Not below pytest's folder, which is root's own: PostgreSQL runs as another user.
-    above = Path(tempfile.mkdtemp(prefix="nardy-services-"))
+    above = Path(tempfile.mkdtemp(prefix="nardy-services-", dir=place))
     above.chmod(0o755)
     folder = above / "services"
     try:

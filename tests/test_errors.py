@@ -2,6 +2,8 @@
 
 import importlib
 import pkgutil
+import sys
+from pathlib import Path
 
 import pytest
 from scripts.pages.laws import error_classes
@@ -60,3 +62,19 @@ def test_judging_names_what_it_raises() -> None:
         documented = function.__doc__ or ""
         assert "NotationError: " in documented
         assert "AmbiguousTurn: " in documented
+
+
+def test_what_to_install_is_said_for_a_wheel_and_for_both_ways_to_run_a_clone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(errors, "__file__", str(tmp_path / "src" / "nardy" / "errors.py"))
+    assert errors.way_to_install("pg") == "pip install 'nardy[pg]'"
+    script = tmp_path / "scripts" / "extra"
+    script.parent.mkdir()
+    script.touch()
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / "another"))
+    monkeypatch.setattr(sys, "executable", "/another/bin/python")
+    told = f"/another/bin/python -m pip install -e '{tmp_path}[pg]'"
+    assert errors.way_to_install("pg") == told
+    monkeypatch.setattr(sys, "prefix", str(tmp_path / ".venv"))
+    assert errors.way_to_install("pg") == f"{script} pg"

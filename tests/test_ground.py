@@ -3,6 +3,7 @@
 import re
 import shutil
 import subprocess
+import sys
 import tomllib
 from pathlib import Path
 
@@ -44,6 +45,61 @@ def test_without_a_new_enough_python_one_sentence_says_what_to_install(
     assert answer.stderr.startswith("link: needs Python 3.11 or newer and found Python 3.9.2;")
     assert not (checkout / ".venv").exists()
     assert not (checkout / ".venv.lock").is_symlink()
+
+
+@pytest.fixture
+def clone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout whose .venv is ready, and an installer that only tells what it is asked for."""
+    made = tmp_path / "a checkout"
+    for part in (
+        "scripts/extra",
+        "scripts/venv.sh",
+        "requirements/nardy.txt",
+        "requirements/dev.txt",
+    ):
+        (made / part).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / part, made / part)
+    shutil.copy(ROOT / "pyproject.toml", made)
+    (made / ".venv" / "bin").mkdir(parents=True)
+    (made / ".venv" / "bin" / "python").symlink_to(sys.executable)
+    stamp = "set -eu; root=$PWD; . scripts/venv.sh; stamp nardy >.venv/.ready-nardy"
+    subprocess.run(["/bin/sh", "-c", stamp], cwd=made, check=True)
+    told = '#!/bin/sh\necho "$@" >told\nwhile [ $# -gt 1 ]; do [ "$1" != -c ] || cp "$2" versions; shift; done\n'
+    (tmp_path / "uv").write_text(told, "utf-8")
+    (tmp_path / "uv").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=":")
+    return made
+
+
+def test_an_extra_is_added_to_the_environment_of_a_clone(clone: Path) -> None:
+    done = subprocess.run(
+        [clone / "scripts" / "extra", "pg"], cwd=clone, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    told = (clone / "told").read_text("utf-8")
+    assert f"--python {clone}/.venv/bin/python" in told
+    assert f"-e {clone}[pg]" in told
+    versions = (clone / "versions").read_text("utf-8")
+    assert "psycopg==" in versions
+    assert "--hash" not in versions
+    # Some are of some Pythons alone, and each line says of which.
+    assert set(versions.splitlines()) == set(
+        re.findall(r"^[a-z].*(?= \\$)", LOCKS["dev"].read_text("utf-8"), re.MULTILINE)
+    )
+
+
+@pytest.mark.parametrize("words", [[], ["none"], ["pg", "plot"], ["dev"]])
+def test_only_extras_are_added(words: list[str], clone: Path) -> None:
+    done = subprocess.run(
+        [clone / "scripts" / "extra", *words],
+        cwd=clone,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith("extra: expected one of compile server cluster pg plot and got")
+    assert not (clone / "told").exists()
 
 
 @pytest.mark.parametrize("lock", LOCKS.values(), ids=LOCKS)

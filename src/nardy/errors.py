@@ -8,7 +8,9 @@ A message says what was expected, what came, where, and what to do; the facts ar
 attributes.
 """
 
+import sys
 from collections.abc import Mapping
+from pathlib import Path
 
 
 class NardyError(ValueError):
@@ -84,7 +86,20 @@ class MissingExtraError(NardyError):
     def of(cls, needed: str, extra: str) -> "MissingExtraError":
         """The error for something *needed* that the extra of this name installs.
 
-        >>> str(MissingExtraError.of("Dask for --cluster", "cluster"))
-        "expected Dask for --cluster, got none; do pip install 'nardy[cluster]'"
+        >>> print(MissingExtraError.of("Dask for --cluster", "cluster"))  # doctest: +ELLIPSIS
+        expected Dask for --cluster, got none; do ...cluster...
         """
-        return cls(f"expected {needed}, got none; do pip install 'nardy[{extra}]'")
+        return cls(f"expected {needed}, got none; do {way_to_install(extra)}")
+
+
+def way_to_install(extra: str) -> str:
+    """The command that installs an extra where this nardy runs.
+
+    In a clone, `./nardy` runs from an environment of the clone's own, of which a pip elsewhere knows nothing.
+    """
+    root = Path(__file__).parents[2]
+    if not (root / "scripts" / "extra").is_file():
+        return f"pip install 'nardy[{extra}]'"
+    if Path(sys.prefix) == root / ".venv":
+        return f"{root / 'scripts' / 'extra'} {extra}"
+    return f"{sys.executable} -m pip install -e '{root}[{extra}]'"

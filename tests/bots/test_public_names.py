@@ -1,5 +1,6 @@
 """What `nardy.bots` gives."""
 
+import re
 import subprocess
 import sys
 
@@ -7,7 +8,7 @@ import pytest
 
 import nardy.bots
 import nardy.kernel
-from nardy.errors import MissingExtraError
+from nardy.errors import MissingExtraError, way_to_install
 
 
 def test_the_bot_with_a_network_is_imported_when_it_is_asked_for() -> None:
@@ -22,7 +23,7 @@ def test_without_the_kernel_one_sentence_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(nardy.kernel, "is_available", lambda: False)
-    with pytest.raises(MissingExtraError, match=r"pip install .nardy\[compile\]"):
+    with pytest.raises(MissingExtraError, match=re.escape(way_to_install("compile"))):
         nardy.bots.NeuralBot  # noqa: B018 (asking for it imports it)
 
 

@@ -12,6 +12,7 @@ from tests.cli.talk import nardy, refused
 from tests.server.played import club_file, result
 from tests.server.store.test_reviewed_games import figures
 
+from nardy.errors import way_to_install
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.ratings.glicko import DAY
 from nardy.server.ratings.ladder import RatedResult
@@ -159,4 +160,4 @@ def test_a_club_that_does_not_exist_is_not_made(tmp_path: Path) -> None:
 
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nardy.cli.club_file.find_spec", lambda _: None)
-    assert refused("admin", "log").endswith("do pip install 'nardy[server]'")
+    assert refused("admin", "log").endswith(f"do {way_to_install('server')}")

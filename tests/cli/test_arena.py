@@ -11,6 +11,7 @@ from tests.cli.talk import nardy, refused
 
 from nardy.bots import registry
 from nardy.cli import computing
+from nardy.errors import way_to_install
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.games import GAMES
@@ -199,7 +200,7 @@ def test_an_unknown_game_is_refused() -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[compile]" in refused(*ASKED)
+    assert way_to_install("compile") in refused(*ASKED)
 
 
 def test_help_has_an_example() -> None:

@@ -4,6 +4,7 @@ import pytest
 from tests.cli.talk import nardy, refused
 
 from nardy.cli import computing
+from nardy.errors import way_to_install
 
 
 def test_rates_are_told_for_people_and_for_programs() -> None:
@@ -18,7 +19,7 @@ def test_rates_are_told_for_people_and_for_programs() -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[compile]" in refused("bench", "turns")
+    assert way_to_install("compile") in refused("bench", "turns")
 
 
 def test_help_has_an_example() -> None:

@@ -1,10 +1,11 @@
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
 from nardy.cli import club_file as of
-from nardy.errors import MissingExtraError, NardyError
+from nardy.errors import MissingExtraError, NardyError, way_to_install
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.writer import Writer
 
@@ -17,7 +18,7 @@ def test_a_club_that_is_not_there_is_named_with_a_way_out(tmp_path: Path) -> Non
 
 def test_without_the_server_its_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(of, "find_spec", lambda _: None)
-    with pytest.raises(MissingExtraError, match="nardy\\[server\\]"):
+    with pytest.raises(MissingExtraError, match=re.escape(way_to_install("server"))):
         of.club_database(None)
 
 

@@ -6,6 +6,7 @@ from tests.cli.talk import nardy, refused
 from tests.server.databases import PostgresServer, served
 from tests.server.store.database.test_migrating import old_database
 
+from nardy.server.store.database.opening import open_store
 from nardy.server.store.schema import SCHEMA
 
 
@@ -29,13 +30,6 @@ def test_what_is_no_database_is_told_in_one_sentence(tmp_path: Path) -> None:
         assert "5ecret" not in told
 
 
-@pytest.mark.parametrize("command", ["backup", "restore", "archive"])
-def test_what_is_done_with_files_alone_says_so(command: str) -> None:
-    told = refused(command, "x", "--database", "postgresql://nobody:5ecret@127.0.0.1:1/none")
-    assert f"SQLite for nardy {command}, got postgresql://nobody@127.0.0.1:1/none" in told
-    assert "5ecret" not in told
-
-
 @pytest.fixture(scope="module")
 def postgresql():
     with served() as server:
@@ -50,3 +44,42 @@ def test_a_database_of_postgresql_is_made_and_looked_after(postgresql: PostgresS
     assert nardy("audit", "--database", address.text).lines[0] == "0 throws in 0 rooms"
     assert nardy("ratings", "rebuild", "--database", address.text).status == 0
     postgresql.drop(address)
+
+
+@pytest.mark.thorough
+def test_a_club_moves_from_its_file_to_postgresql(
+    tmp_path: Path, postgresql: PostgresServer
+) -> None:
+    file, address = tmp_path / "club.db", postgresql.new()
+    open_store(file).close()
+    told = nardy("migrate", "--from", file, "--database", address.text)
+    assert told.status == 0, told.err
+    assert told.out.startswith(f"moved: {file} to {address} (")
+    assert " tables, 1 rows; each table has the same digest)" in told.out
+    assert nardy("migrate", "--database", address.text).lines == [
+        f"up to date: {address}, version {SCHEMA}"
+    ]
+    told = refused("migrate", "--from", file, "--database", address.text)
+    assert "expected an empty database" in told
+    other = postgresql.new()
+    data = nardy("migrate", "--from", file, "--database", other.text, "--json").data
+    assert data["tables"]["about"]["rows"] == 1
+    for one in (address, other):
+        postgresql.drop(one)
+
+
+def test_a_club_moves_only_from_a_file_to_postgresql(tmp_path: Path) -> None:
+    file, other = tmp_path / "club.db", tmp_path / "other.db"
+    open_store(file).close()
+    told = refused("migrate", "--from", file, "--database", other)
+    assert (
+        f"expected a file for --from and a postgresql:// address for --database, got {file} and {other}"
+        in told
+    )
+    assert not other.exists()
+    nobody = "postgresql://nobody:5ecret@127.0.0.1:1/none"
+    told = refused("migrate", "--from", tmp_path / "none.db", "--database", nobody)
+    assert "no database of a club at" in told
+    told = refused("migrate", "--from", file, "--database", nobody)
+    assert "it cannot be reached" in told
+    assert "5ecret" not in told

@@ -4,7 +4,7 @@ import pytest
 from click.testing import CliRunner
 
 from nardy.cli.serve import command
-from nardy.errors import MissingExtraError, NardyError
+from nardy.errors import MissingExtraError, NardyError, way_to_install
 from nardy.server.store.database.lock import DatabaseLock
 
 
@@ -31,7 +31,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr("nardy.cli.club_file.find_spec", lambda _: None)
     answer = CliRunner().invoke(command, [])
     assert isinstance(answer.exception, MissingExtraError)
-    assert "nardy[server]" in str(answer.exception)
+    assert way_to_install("server") in str(answer.exception)
 
 
 def test_a_kernel_is_compiled_before_the_club_opens(

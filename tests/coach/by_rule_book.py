@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS, DiceList, Roll
-from nardy.core.legal import begin, sequences
+from nardy.core.legal import begin, longest_play, sequences
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
@@ -58,16 +58,17 @@ class Counter:
         for roll in ROLLS:
             dice = replace(moment, roll=roll).dice
             assert dice is not None
-            longest = max(map(len, self.turns(roll, own=own).values()))
+            # Cascades have too many turns to list.
+            longest = longest_play(self.rules, begin(self.rules, moment.position, dice))
             found += wanted(longest, len(dice.numbers)) * (1 if roll.is_double else 2)
         return found
 
-    def unsafe(self) -> int:
-        """Rolls of 36 whose legal turns all leave a blot, if the player rolled now."""
-        start = self.after.flipped()
+    def unsafe(self, *, own: bool) -> int:
+        """Rolls of 36 whose legal turns all leave a blot, for the opponent or for the player if they rolled now."""
+        start = self.after.flipped() if own else self.after
         found = 0
         for roll in ROLLS:
-            finals = self.turns(roll, own=True)
+            finals = self.turns(roll, own=own)
             left = [Counter(replace(start, position=one.flipped(), roll=None)) for one in finals]
             found += all(one.blots() > 0 for one in left) * (1 if roll.is_double else 2)
         return found
@@ -187,7 +188,8 @@ COUNTS: dict[str, Count] = {
     "anchors": lambda c: len(c.made(own=True) & set(range(19, 25))),
     "back": lambda c: sum(c.mine[19:26]),
     "start": lambda c: c.mine[24],
-    "unsafe rolls": lambda c: c.unsafe(),
+    "unsafe rolls": lambda c: c.unsafe(own=True),
+    "their unsafe rolls": lambda c: c.unsafe(own=False),
     "builders": lambda c: c.makes(),
     "prime": lambda c: c.row(own=True),
     "their prime": lambda c: c.row(own=False),

@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 from tests.moments import moment
 
-from nardy.coach.changes import changes
+from nardy.coach.changes import FARTHEST
 from nardy.coach.facts import BY_ID, After
 from nardy.coach.reasons import (
     BY_FACT,
     ENOUGH,
+    FAR_WITH_PINS,
     FENCED,
     KINDS,
     MOST_REASONS,
@@ -22,12 +23,15 @@ from nardy.coach.reasons import (
     Undo,
     _Changed,
     compare,
+    far,
+    least_of,
     reasons,
 )
 from nardy.coach.replies import PLIES, WEIGHTS, CoachBot, Valuation
 from nardy.core.acts import end_turn
 from nardy.core.judge import find_turn
 from nardy.core.situation import Situation
+from nardy.games import find_game
 from nardy.kernel.layout import Doubles
 
 START = "backgammon,cube_play=off w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5"
@@ -159,10 +163,11 @@ CALM = "plakoto w 24:1,20:3,19:3,18:2,16:2,15:2,12:2 21:2,20:2,19:2,18:2,17:2,15
 def test_a_change_that_costs_far_more_than_the_loss_is_no_undoing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    pair = pair_of(CALM, (5, 4), "24/15", "20/15 19/15")
-    assert reasons(pair) == []
+    text = "plakoto w 24:3,22:2,21:p,20:3,19:2,16:3,4:1 23:2,22:4,21:p,18:2,17:3,12:2,4:1"
+    pair = pair_of(text, (4, 1), "24/19", "20/19 20/16")
+    assert [one.fact for one in reasons(pair)] == ["movable"]
     monkeypatch.setattr("nardy.coach.reasons.MOST", np.inf)
-    assert [one.fact for one in reasons(pair)] == ["unsafe rolls"]
+    assert [one.fact for one in reasons(pair)] == ["blocks"]
 
 
 def test_a_change_makes_no_new_shot_where_another_one_would_do() -> None:
@@ -171,12 +176,82 @@ def test_a_change_makes_no_new_shot_where_another_one_would_do() -> None:
     for fact in (BY_ID["unsafe rolls"], BY_ID["blocks"], BY_ID["start"]):
         played = float(tried.both.counted(fact)[0])
         chosen = After(pair.valuation.game, tried.losing(fact, played)).counted(shots)
-        made, after = tried.sets[changes,]
+        made, after = tried.sets[far,]
         counts = after.counted(fact) * fact.better <= played * fact.better
         calm = counts & (after.counted(shots) <= tried.both.counted(shots).max())
         assert len(made) == len(counts)
         assert calm.any()
         assert chosen.max() <= tried.both.counted(shots).max()
+
+
+@pytest.mark.parametrize(
+    ("text", "dice", "best", "played", "named"),
+    [
+        (
+            "plakoto w 24:3,20:4,19:p,16:p,14:1,13:3,8:2 20:2,19:4,18:5,17:p,9:2,6:1",
+            (5, 3),
+            "20/17 20/15",
+            "20/15 14/11",
+            ("their unsafe rolls", 8, 2),
+        ),
+        (
+            "plakoto w 19:p,14:3,12:3,10:p,4:1,3:3,2:1,1:2 21:p,17:2,16:2,15:1,14:2,8:1,7:2,6:1,2:1,1:2",
+            (5, 2),
+            "14/7",
+            "12/7 3/1",
+            ("movable", 26, 24),
+        ),
+        (
+            "plakoto w 14:1,2:7,1:7 6:1,5:1,3:2,2:1,1:10",
+            (3, 1),
+            "14/10",
+            "14/11 2/1",
+            ("to save mars", 5, 6),
+        ),
+        (
+            "plakoto w 24:6,22:1,20:1,19:2,16:3,14:2 24:3,22:2,21:3,19:3,18:2,16:2",
+            (6, 2),
+            "24/18 20/18",
+            "22/14",
+            ("prime", 2, 1),
+        ),
+    ],
+)
+def test_what_is_named_with_pins_where_no_shot_differs(
+    text: str, dice: tuple[int, int], best: str, played: str, named: tuple[str, float, float]
+) -> None:
+    pair = pair_of(text, dice, best, played)
+    [found] = reasons(pair)
+    assert (found.fact, found.best, found.played) == named
+    assert least_of(found.fact, pair.valuation.game.rules) <= abs(found.best - found.played)
+
+
+def test_pins_make_smaller_differences_matter() -> None:
+    plakoto, fevga = find_game("plakoto"), find_game("fevga")
+    assert (least_of("movable", plakoto), least_of("movable", fevga)) == (2, 3)
+    assert least_of("blocks", plakoto) == BY_ID["blocks"].least
+
+
+def test_a_change_without_a_new_shot_may_be_larger() -> None:
+    pair = pair_of(CALM, (5, 4), "24/15", "20/15 19/15")
+    [found] = reasons(pair)
+    assert found.fact == "unsafe rolls"
+    tried, shots = _Changed(pair), BY_ID["shots"]
+    chosen = After(pair.valuation.game, tried.losing(BY_ID["unsafe rolls"], found.played))
+    made, _ = tried.sets[far,]
+    pips = {one.position.flipped(): one.pips for one in made}
+    assert all(FARTHEST < pips[after.position] <= FAR_WITH_PINS for after in chosen.afters)
+    assert chosen.counted(shots).max() <= tried.both.counted(shots).max()
+
+
+def test_half_of_the_difference_is_enough_where_no_change_takes_all() -> None:
+    pair = pair_of("plakoto w 24:15 24:13,21:1,18:1", (3, 3), "24/21(4)", "24/18(2)")
+    [found] = reasons(pair)
+    assert (found.fact, found.best, found.played) == ("start", 11, 13)
+    tried, fact = _Changed(pair), BY_ID["start"]
+    chosen = After(pair.valuation.game, tried.losing(fact, 13)).counted(fact)
+    _, after = tried.sets[far,]
+    assert set(chosen.tolist()) == {after.counted(fact).max()} == {12}
 
 
 def test_pips_home_are_a_reason_only_when_home_is_near() -> None:

@@ -15,7 +15,7 @@ from nardy.analysis.decisions import turn_of
 from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import BY_ID
-from nardy.coach.reasons import LARGER, ONE_PIN, Reason, Undo
+from nardy.coach.reasons import LARGER, Reason, least_of
 from nardy.coach.roll_map import grouped
 from nardy.coach.sentences import POINTS, plan_sentence, sentences
 from nardy.core.canonical import legal_turns
@@ -70,9 +70,8 @@ def check_reason(found: Explanation, reason: Reason) -> None:
         else:
             assert told == pytest.approx(100 * chance(after, reason.fact), abs=near(found)), reason
     if reason.fact in BY_ID:
-        fact, is_pin = BY_ID[reason.fact], found.situation.rules.contact is Contact.PIN
-        least = ONE_PIN if is_pin and reason.undo is Undo.HITS else fact.least
-        assert (reason.best - reason.played) * fact.better >= least, reason
+        least = least_of(reason.fact, found.situation.rules)
+        assert (reason.best - reason.played) * BY_ID[reason.fact].better >= least, reason
 
 
 def hit_replies(after: Situation) -> int:

@@ -1,5 +1,6 @@
 """A Dask cluster of this machine: the same digits whatever happens to its workers."""
 
+import re
 import subprocess
 import sys
 import time
@@ -16,7 +17,7 @@ from nardy.analysis.rollouts import RolledOut, rollout_position
 from nardy.bots.neural import NeuralBot
 from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.cluster import Cluster, ClusterError
-from nardy.errors import MissingExtraError
+from nardy.errors import MissingExtraError, way_to_install
 from nardy.formats import position_text
 from nardy.search.rollout import RolloutPlan
 
@@ -63,7 +64,7 @@ def test_a_silent_address_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_without_dask_the_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(MissingExtraError, match=r"pip install 'nardy\[cluster\]'"):
+    with pytest.raises(MissingExtraError, match=re.escape(way_to_install("cluster"))):
         Cluster("tcp://127.0.0.1:1")
 
 

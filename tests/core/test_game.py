@@ -22,6 +22,7 @@ from tests.oracle import nobody_can_move, parse
 from tests.oracle import result as oracle_result
 from tests.strategies import beginnings, fewer, garbage, moments
 
+from nardy.core import playing
 from nardy.core.dice import Dice, Roll
 from nardy.core.events import Acted, Played, Resigned, Rolled, RolledOff, Started
 from nardy.core.game import Game, opening_situation
@@ -554,3 +555,22 @@ def test_a_home_mars_can_be_resigned_where_the_rules_have_it() -> None:
     assert (game.ended_as, game.points) == ("home_mars", 4)
     with pytest.raises(NardyError):
         game_at("long-nardy w 9:1,6:14 1:1").resign("home_mars")
+
+
+def test_a_text_with_too_many_orders_to_try_is_compared_by_what_it_moves(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(playing, "MOST_STATES", 0)
+    game = Game(find_game("backgammon"), seed=7)
+    game.open(3, 1)
+    mover = game.to_act.value
+    for text, is_same in (("6/5 8/5", True), ("8/5 6/5*", True), ("13/10 6/5", False)):
+        again = Game(find_game("backgammon"), seed=7)
+        again.open(3, 1)
+        event = Played(mover, text, ((8, 5), (6, 5)))
+        if is_same:
+            again.apply(event)
+            assert again.events[-1] == Played(mover, "8/5 6/5", ((8, 5), (6, 5)))
+        else:
+            with pytest.raises(EventsError, match="expected the moves of '13/10 6/5'"):
+                again.apply(event)

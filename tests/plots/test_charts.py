@@ -1,5 +1,6 @@
 """What the plots draw: their data, not their pixels."""
 
+import re
 import sys
 from datetime import datetime, timedelta
 from importlib.util import find_spec
@@ -10,7 +11,7 @@ import pytest
 
 from nardy.analysis.game_review import Decision, review
 from nardy.bots.neural import NeuralBot
-from nardy.errors import MissingExtraError
+from nardy.errors import MissingExtraError, way_to_install
 from nardy.formats import read_match
 from nardy.plots import charts
 from nardy.plots.charts import plot_equity, plot_luck_and_errors, plot_ratings
@@ -92,5 +93,5 @@ def test_without_matplotlib_one_sentence_says_what_to_install(
 ) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     monkeypatch.setattr(charts, "find_spec", lambda _: None)
-    with pytest.raises(MissingExtraError, match=r"install nardy\[plot\]"):
+    with pytest.raises(MissingExtraError, match=re.escape(way_to_install("plot"))):
         plot_ratings({})

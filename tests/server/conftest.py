@@ -24,17 +24,40 @@ guards.OWN_NAMES |= {
 
 ON_BOTH = (
     "accounts",
+    "api",
     "club",
+    "connection",
     "dice_audit",
+    "fair_play",
     "groups",
+    "jobs",
     "lobby",
     "meeting",
     "notices",
     "players",
     "store",
     "tournaments",
+    "web",
+    "worker",
 )
 """Folders whose tests run on both databases; the file's own are tested in store/database."""
+QUICK_ON_BOTH = frozenset(
+    {
+        "test_a_guest_who_signs_up_is_found_again_from_anywhere",
+        "test_a_job_of_a_worker_that_stopped_is_taken_by_another_and_done_once",
+        "test_a_player_on_a_clock_gets_nothing_of_this_kind_of_game",
+        "test_a_room_is_read_back_as_it_was_written",
+        "test_a_room_outlives_the_club",
+        "test_an_act_is_finished_though_its_page_is_gone",
+        "test_an_invitation_for_one_lets_one_in",
+        "test_each_notice_is_sent_once_however_often_it_is_put",
+        "test_every_answer_has_the_headers_refusals_too",
+        "test_many_who_ask_get_their_own_answers",
+        "test_one_request_makes_a_room_and_a_guest",
+        "test_two_strangers_meet_in_a_room_on_their_terms",
+    }
+)
+"""One test of each large part, which the quick suite runs on both databases; the thorough one runs all."""
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -42,7 +65,8 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     marks = {mark.name for mark in metafunc.definition.iter_markers()}
     is_of_file = place.parts[1:2] == ("database",) or "sqlite" in marks
     if place.parts[0] in ON_BOTH and "tmp_path" in metafunc.fixturenames and not is_of_file:
-        other = pytest.param("postgresql", marks=pytest.mark.thorough)
+        is_quick = metafunc.function.__name__ in QUICK_ON_BOTH
+        other = pytest.param("postgresql", marks=() if is_quick else pytest.mark.thorough)
         metafunc.parametrize("database_kind", ["sqlite", other], indirect=True)
 
 

@@ -15,9 +15,10 @@ import pytest
 import sqlalchemy as sql
 from tests.services import address_of, begun
 
+from nardy.server.jobs import opening as job_opening
 from nardy.server.store.all_tables import metadata
 from nardy.server.store.database import opening
-from nardy.server.store.database.address import Database, PostgresAddress, read_database
+from nardy.server.store.database.address import Database, PostgresAddress, read_database, text_of
 from nardy.server.store.database.lock import IN_MEMORY
 from nardy.server.store.database.postgresql.connecting import writing_engine_of
 from nardy.server.store.database.postgresql.tables import prepare
@@ -97,13 +98,19 @@ def files_are_databases(
         assert isinstance(address, PostgresAddress)
         return writing_engine_of(address)
 
-    patch.setattr(opening, "read_database", read)
+    for reading in (opening, job_opening):
+        patch.setattr(reading, "read_database", read)
     if hasattr(module, "engine_of"):
         patch.setattr(module, "engine_of", engine_of)
     yield "postgresql"
     for address in _known.values():
         server.drop(address)
     _known.clear()
+
+
+def text_of_file(file: Path) -> str:
+    """How another process names the database that a test opens by the name of this file."""
+    return text_of(opening.read_database(file))
 
 
 class SqliteWords:

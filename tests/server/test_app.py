@@ -6,6 +6,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from nardy.server import create_app
+from nardy.server.errors import StoreError
 from nardy.server.store.database.lock import DatabaseLock, HeldError
 
 
@@ -119,3 +120,21 @@ def test_an_app_holds_its_database_while_it_runs(tmp_path: Path) -> None:
     with DatabaseLock(file) as lock, TestClient(create_app(file, lock=lock)):
         pass
     DatabaseLock(file).release()
+
+
+def test_a_page_that_comes_while_the_database_fails_is_told_to_come_again(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fails(_: object) -> None:
+        raise StoreError("the disk is full")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("nardy.server.app.who_comes", fails)
+        with pytest.raises(WebSocketDisconnect) as closed, client.websocket_connect("/live"):
+            pass
+    assert closed.value.code == 1013
+    # Whoever was refused is not counted as connected.
+    assert client.get("/health").json()["connections"] == 0
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "lobby"})
+        assert live.receive_json()

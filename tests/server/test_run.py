@@ -16,14 +16,17 @@ from typing import Any
 
 import psycopg
 import pytest
+import sqlalchemy as sql
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
 from nardy.server.errors import StoreError
-from nardy.server.jobs.opening import queue_file
+from nardy.server.jobs.opening import job_engine
 from nardy.server.run import AddressError, listen, run, shorten_pauses, with_workers
 from nardy.server.settings import read_settings
+from nardy.server.store.database.address import read_database
 from nardy.server.store.database.opening import open_store
+from nardy.server.store.job_tables import job_process
 
 
 def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
@@ -299,14 +302,13 @@ def test_a_club_that_is_stopped_tells_its_pages_to_come_again(tmp_path: Path) ->
         assert time.monotonic() - begun < 20
 
 
-def workers_of(file: Path) -> list[str]:
-    with contextlib.closing(sqlite3.connect(queue_file(file))) as connection:
-        try:
-            found = connection.execute("select id from job_process").fetchall()
-        except sqlite3.OperationalError:
-            # No worker has made the queue yet.
-            return []
-        return [worker for (worker,) in found]
+def workers_of(database: str) -> list[str]:
+    engine = job_engine(read_database(database))
+    with engine.connect() as connection:
+        is_worker = job_process.c.role == "worker"
+        found = list(connection.scalars(sql.select(job_process.c.id).where(is_worker)))
+    engine.dispose()
+    return found
 
 
 def until(holds: Callable[[], bool]) -> None:
@@ -318,15 +320,17 @@ def until(holds: Callable[[], bool]) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("is_killed", [False, True])
-def test_workers_begin_with_the_club_and_end_with_it(is_killed: bool, tmp_path: Path) -> None:
-    file = tmp_path / "club.db"
+def test_workers_begin_with_the_club_and_end_with_it(is_killed: bool, database: str) -> None:
     command = [sys.executable, "-m", "nardy", "serve", "--port", "0", "--workers", "2"]
-    environment = {**os.environ, "NARDY_DATABASE": str(file)}
+    environment = {**os.environ, "NARDY_DATABASE": database}
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club:
         assert club.stdout is not None
         club.stdout.readline()
-        until(lambda: len(workers_of(file)) == 2)
-        processes = [int(worker.partition("-")[0]) for worker in workers_of(file)]
+        until(lambda: len(workers_of(database)) == 2)
+        processes = [int(worker.partition("-")[0]) for worker in workers_of(database)]
+        told = [Path(f"/proc/{process}/cmdline").read_bytes() for process in processes]
+        # Everybody on the machine sees arguments, and an address has a password.
+        assert not any(database.encode() in arguments for arguments in told)
         # A club that is killed takes its workers along: the end of their input tells them.
         if is_killed:
             club.kill()
@@ -334,7 +338,7 @@ def test_workers_begin_with_the_club_and_end_with_it(is_killed: bool, tmp_path: 
             club.terminate()
         assert club.wait(30) == (-signal.SIGKILL if is_killed else 0)
     until(lambda: not any(Path(f"/proc/{process}").exists() for process in processes))
-    assert workers_of(file) == []
+    assert workers_of(database) == []
 
 
 def test_a_club_without_workers_starts_none(

@@ -20,6 +20,7 @@ from nardy.server.pairing.course import first_round, next_event
 from nardy.server.pairing.events import Closed, Entered, MeetingEnded, Paired, TournamentEvent
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import Format, Meeting, MeetingResult, TournamentTerms
+from nardy.server.shards.numbers import new_id
 from nardy.server.store import accounts, guests, log, reviewed_games, talk, tournaments
 from nardy.server.store.accounts import Account
 from nardy.server.store.database.opening import open_store
@@ -31,7 +32,6 @@ from nardy.server.store.reviewed_games import GameFigures, ReviewChoice, ReviewP
 from nardy.server.store.talk import ChatLine
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
-from nardy.server.tournaments.service import new_id
 
 PASSWORD = "lamp gravel tuesday"  # noqa: S105 (of nobody)
 PEOPLE = (

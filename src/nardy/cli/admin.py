@@ -23,7 +23,9 @@ IDS = {"ignore_unknown_options": True}
 
 
 @click.group()
-@click.option("--database", help="The SQLite file of the club, as nardy serve has it.")
+@click.option(
+    "--database", help="The SQLite file or the postgresql:// address, as nardy serve has it."
+)
 @click.pass_context
 def command(context: click.Context, database: str | None) -> None:
     """Moderate people and games of the club on this machine.

@@ -48,19 +48,6 @@ def club_database(database: str | None) -> "Database":
     return found
 
 
-def club_file(database: str | None, what: str) -> Path:
-    """The existing file with the database of a club, for *what* can be done with files alone.
-
-    Raises:
-        MissingExtraError: the packages of the server are not installed.
-        NardyError: there is no such file, or the database is of PostgreSQL.
-    """
-    found = club_database(database)
-    from nardy.server.store.database.address import require_file  # noqa: PLC0415 (an extra)
-
-    return require_file(found, what)
-
-
 @contextmanager
 def progress(label: str) -> Generator[TellProgress]:
     """A progress bar on standard error, shown with the first progress."""

@@ -37,6 +37,11 @@ from nardy.kernel import compile_missing
     help="Serve metrics for Prometheus at this port, such as 9108 or 127.0.0.1:9108 [none].",
 )
 @click.option("--metrics-secret", help="A file with the secret that requests for metrics name.")
+@click.option(
+    "--relay",
+    help="One of several processes on PostgreSQL: its address for the others, such as 127.0.0.1:9200.",
+)
+@click.option("--relay-secret", help="A file with the secret that these processes share.")
 @click.option("--log", help="The form of the log: text or json [text].")
 @click.option(
     "--provider",

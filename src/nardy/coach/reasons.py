@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.coach.changes import SmallChange, changes, entered, freed, returned
+from nardy.coach.changes import FARTHEST, SmallChange, changes, entered, freed, returned
 from nardy.coach.facts import ALL, BY_ID, FENCE, After, Fact, facts_for
 from nardy.coach.replies import WEIGHTS, Replies, Valuation
 from nardy.core.choices import Contact
@@ -41,8 +41,15 @@ CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
 NEAR_HOME = 50
 """Pips to bring all checkers home and one off: with more to go something else decides."""
-ONE_PIN = 1
-"""Rolls that pin, and that differ at least: one pin may decide a game, and its undoing is exact."""
+LEAST_WITH_PINS = {"shots": 1, "hit replies": 1, "to save mars": 1, "movable": 2}
+"""In games with pins: the smallest differences where these are less than elsewhere.
+
+One pin may decide a game, and its undoing is exact; a checker that stays out costs a whole roll.
+"""
+ROWS_WITH_PINS = {"prime": 2}
+"""In games with pins: the lowest floors (Kind.floor) where these are lower than elsewhere."""
+FAR_WITH_PINS = 6
+"""Pips of a change that makes no new shot there."""
 MOST = 5.0
 """In games with pins: the part of the loss that a change takes away at most. More goes by another harm."""
 
@@ -98,7 +105,9 @@ KINDS: tuple[Kind, ...] = (
     Kind("head", Undo.CHANGE, "head"),
     Kind("fence", Undo.CHANGE, "points", 2),
     Kind("their prime", Undo.CHANGE, "back", 3, enough=MUCH),
-    Kind("to save mars", Undo.CHANGE, "mars", ceiling=NEAR_HOME, enough=MORE, contacts=BLOCKING),
+    Kind(
+        "to save mars", Undo.CHANGE, "mars", ceiling=NEAR_HOME, enough=MORE, contacts=WITHOUT_HITS
+    ),
     Kind("off", Undo.CHANGE, "off", enough=MUCH),
     *(Kind(name, Undo.SIZES, "sizes", enough=MORE) for name in LARGER),
     *(
@@ -107,7 +116,7 @@ KINDS: tuple[Kind, ...] = (
             ("blocks", "points", ALL),
             ("holes", "points", WITHOUT_HITS),
             ("spread", "points", BLOCKING),
-            ("movable", "own moves", BLOCKING),
+            ("movable", "own moves", WITHOUT_HITS),
             ("dead digits", "own moves", BLOCKING),
             ("their movable", "their moves", BLOCKING),
             ("their short rolls", "their moves", BLOCKING),
@@ -115,6 +124,7 @@ KINDS: tuple[Kind, ...] = (
             ("third quarter", "points", BLOCKING),
             ("second quarter", "points", BLOCKING),
             ("unsafe rolls", "own moves", PINNING),
+            ("their unsafe rolls", "their moves", PINNING),
             ("start", "start", PINNING),
         )
     ),
@@ -187,6 +197,12 @@ class TurnPair:
         return {name: (best, played) for name, (best, played) in sums.items()}
 
 
+def least_of(fact: str, rules: Rules) -> float:
+    """The smallest difference of a fact of the board (facts.py) that may be named in this game."""
+    known = LEAST_WITH_PINS if rules.contact is Contact.PIN else dict[str, float]()
+    return known.get(fact, BY_ID[fact].least)
+
+
 def reasons(pair: TurnPair) -> list[Reason]:
     """The reasons of the loss, in the order of KINDS; none where no fact passes, or the loss is uncertain.
 
@@ -247,7 +263,7 @@ def _hits(pair: TurnPair) -> Iterator[Reason]:
         for name, rolls in (("shots", replies.hits), ("hit replies", replies.hitting))
     }
     more = {name: played - best for name, (best, played) in counts.items()}
-    least = ONE_PIN if pair.is_pinning else BY_ID["shots"].least
+    least = least_of("shots", pair.valuation.game.rules)
     name = "shots" if 2 * more["shots"] >= more["hit replies"] else "hit replies"
     # Shots that nobody would take are no cause.
     is_wanted = more["shots"] < least or more["hit replies"] >= max(least, more["shots"] / 2)
@@ -301,8 +317,9 @@ def _candidates(changed: "_Changed", kinds: list[Kind]) -> list[_Candidate]:
             continue
         fact = BY_ID[kind.fact]
         best, played = changed.both.counted(fact).tolist()
-        is_named = kind.floor <= max(best, played) <= kind.ceiling
-        if is_named and (best - played) * fact.better >= fact.least:
+        is_named = changed.floor(kind) <= max(best, played) <= kind.ceiling
+        least = least_of(fact.id, changed.pair.valuation.game.rules)
+        if is_named and (best - played) * fact.better >= least:
             after = changed.losing(fact, played)
             found += [_Candidate(kind, (best, played), after)] * bool(after)
         if len(found) == MOST_TRIED:
@@ -327,23 +344,38 @@ class _Changed:
         means = kind.fact in self.facts and contact in kind.contacts
         return means and (self.has_contact or not kind.is_of_contact)
 
+    def floor(self, kind: Kind) -> float:
+        """The count from which a fact is named in this game."""
+        return ROWS_WITH_PINS.get(kind.fact, kind.floor) if self.pair.is_pinning else kind.floor
+
     def losing(self, fact: Fact, played: float) -> list[Situation]:
         """The smallest changes after which the fact is no better than *played*.
 
+        In games with pins half of the difference is enough where no change takes all of it.
+        """
+        found = self._losing(fact, played)
+        if found or not self.pair.is_pinning:
+            return found
+        best = float(self.both.counted(fact)[0])
+        return self._losing(fact, (best + played) / 2)
+
+    def _losing(self, fact: Fact, most: float) -> list[Situation]:
+        """The smallest changes after which the fact is no better than this.
+
         In games with pins those come first that make no new shot, which would cost more than the fact.
         """
-        ways = WAYS.get(fact.id, (changes,))
+        ways = WAYS.get(fact.id, (far,) if self.pair.is_pinning else (changes,))
         if ways not in self.sets:
             self.sets[ways] = self._made(ways)
         made, after = self.sets[ways]
         if not made:
             return []
         counts = after.counted(fact) * fact.better
-        losing = [n for n in range(len(made)) if counts[n] <= played * fact.better]
+        losing = [n for n in range(len(made)) if counts[n] <= most * fact.better]
         if losing and self.pair.is_pinning:
             shots = after.counted(BY_ID["shots"])
             calm = [n for n in losing if shots[n] <= self.both.counted(BY_ID["shots"]).max()]
-            losing = calm or losing
+            losing = calm or [n for n in losing if made[n].pips <= FARTHEST]
         least = min((made[n].pips for n in losing), default=0)
         return [after.afters[n] for n in losing if made[n].pips == least][:TRIED]
 
@@ -354,6 +386,11 @@ class _Changed:
         afters = [replace(best, position=one.position.flipped()) for one in made]
         going = [n for n, after in enumerate(afters) if after.phase is not Phase.OVER]
         return [made[n] for n in going], After(game, [afters[n] for n in going])
+
+
+def far(rules: Rules, position: Position) -> Iterator[SmallChange]:
+    """Changes up to FAR_WITH_PINS."""
+    return changes(rules, position, FAR_WITH_PINS)
 
 
 SmallWays = tuple[Callable[[Rules, Position], Iterator[SmallChange]], ...]

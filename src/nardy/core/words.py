@@ -5,6 +5,7 @@ Source: P. Magriel's notation (S4), with the variations of programs and people.
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
@@ -53,6 +54,19 @@ def join_moves(moves: Iterable[tuple[int, int, int]]) -> list[Word]:
         if hits:
             way[1].add(target)
     return sorted_words(Word(tuple(places), frozenset(hits)) for places, hits in ways)
+
+
+def net_displacement(words: Iterable[Word]) -> Counter[int]:
+    """How many checkers more stand on each point after these words; points without a change are left out.
+
+    >>> net_displacement(read_words("13/8/5 6/5(2)")) == Counter({13: -1, 6: -2, 5: 3})
+    True
+    """
+    change = Counter[int]()
+    for word in words:
+        change[word.places[0]] -= word.times
+        change[word.places[-1]] += word.times
+    return Counter({point: count for point, count in change.items() if count})
 
 
 def sorted_words(ways: Iterable[Word]) -> list[Word]:

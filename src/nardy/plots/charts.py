@@ -149,9 +149,7 @@ def plot_ratings(
 def _axes(axes: "Axes | None", size: tuple[float, float]) -> Any:
     """The axes to draw on. Any, because matplotlib's own types are not strict."""
     if find_spec("matplotlib") is None:
-        raise MissingExtraError(
-            "expected matplotlib to draw plots, and it is not installed; install nardy[plot]"
-        )
+        raise MissingExtraError.of("matplotlib to draw plots", "plot")
     if axes is not None:
         return axes
     import matplotlib.pyplot as plt  # noqa: PLC0415 (slow, and needed here alone)

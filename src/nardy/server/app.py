@@ -16,6 +16,7 @@ from litestar.exceptions import (
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi.config import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.status_codes import WS_1000_NORMAL_CLOSURE
 
 from nardy.core import engine
 from nardy.errors import NardyError
@@ -75,6 +76,10 @@ from nardy.server.operations import metrics_port
 from nardy.server.operations.metrics import Watched, registry_of
 from nardy.server.players.rating_eligibility import RatedLimits
 from nardy.server.protocol.messages import MOST_BYTES
+from nardy.server.rate_limits import Limits
+from nardy.server.relay.fronts import front_of
+from nardy.server.relay.headers import is_relayed
+from nardy.server.relay.opening import SharedClub
 from nardy.server.rooms.clock import keep_beating
 from nardy.server.rooms.results import game_names
 from nardy.server.settings import Settings, read_settings
@@ -92,8 +97,13 @@ from nardy.server.web.link_previews import LinkPreviews
 from nardy.server.web.malformed_requests import malformed, refusal_body, refuse_malformed
 from nardy.version import __version__
 
+MOVED = 4409
+"""WebSocket close code of a page whose room has another owner now: it connects again at once."""
 REFUSED = 4403
 """WebSocket close code of a refused connection."""
+OTHER_PROCESS = "another process"
+AGAIN = 1013
+"""The registered close code of a server that cannot serve for now."""
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
@@ -132,6 +142,9 @@ async def live(socket: AnySocket) -> None:
 
 async def _let_in(socket: AnySocket) -> None:
     guard, address = guards.request_guard_of(socket), guards.address_of(socket)
+    if is_relayed(socket.scope):
+        # Another process passes a page's messages on, and has counted its connection.
+        guard, address = guards.RequestGuard(Limits()), OTHER_PROCESS
     try:
         guards.require_own_page(socket)
         guard.enter(address)
@@ -145,13 +158,16 @@ async def _let_in(socket: AnySocket) -> None:
             await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
             return
         await socket.accept()
-        page = Page.of(club, guest, address)
+        page = Page.of(club, guest, guards.address_of(socket))
         page.line = line_of(socket.scope)
         page.seekers = socket.app.state.meeting.seekers
         if guest and not await club.accounts.is_open(guest.session):
             page.dismiss()  # the session ended during the handshake, when there was no page to close
         with socket.app.state.meeting.online.page_of(guest):
             await _talk(socket, page)
+    except StoreError:
+        # The reason is in the log; the page comes again.
+        await socket.close(code=AGAIN, reason="the club's database does not answer; try again soon")
     finally:
         guard.leave(address)
 
@@ -160,9 +176,11 @@ async def _talk(socket: AnySocket, page: Page) -> None:
     async def send(message: bytes) -> None:
         await socket.send_data(message, mode="text")
 
+    front = front_of(socket, page, socket.app.state.get("switchboard"), send)
+
     async def hear() -> None:
         while True:
-            await page.take(await socket.receive_data(mode="text"))
+            await front.take(await socket.receive_data(mode="text"))
 
     tasks = [asyncio.create_task(page.tell(send)), asyncio.create_task(hear())]
     try:
@@ -172,9 +190,10 @@ async def _talk(socket: AnySocket, page: Page) -> None:
             task.cancel()
         page.close()
         results = await asyncio.gather(*tasks, return_exceptions=True)
+        await front.close()
         if not any(isinstance(result, WebSocketDisconnect) for result in results):
             with contextlib.suppress(Exception):
-                await socket.close()
+                await socket.close(MOVED if page.is_sent_away else WS_1000_NORMAL_CLOSURE)
 
 
 def refuse(_: AnyRequest, error: NardyError) -> Response[dict[str, object]]:
@@ -239,7 +258,7 @@ async def _running(
     app: Litestar, *, chosen: Settings, preload: bool, lock: DatabaseLock | None
 ) -> AsyncGenerator[None]:
     async with contextlib.AsyncExitStack() as opened:
-        opened.enter_context(lock or DatabaseLock(chosen.database))
+        opened.enter_context(lock or DatabaseLock(chosen.database, is_shared=bool(chosen.relay)))
         try:
             await opened.enter_async_context(_open(app, chosen=chosen, preload=preload))
         except NardyError as error:
@@ -272,14 +291,22 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         if preload:
             await asyncio.to_thread(runner.preload)
         await _open_channels(app, chosen, closing)
+        if shared := app.state.get("shared"):
+            # Before the relay is open: what comes over it must find it.
+            app.state.switchboard = shared.switchboard
+            joined = shared.joined(app, club, tournaments, meeting.bulletins)
+            await closing.enter_async_context(joined)
         yield
 
 
 async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncExitStack) -> Club:
     own = await asyncio.to_thread(read_folder, chosen.games)
+    shared = SharedClub(chosen) if chosen.relay else None
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
     rules = await open_rule_versions(store, own)
-    app.state.club = club = Club(store, rule_versions=rules, providers=chosen.providers)
+    ownership = shared and shared.ownership
+    club = Club(store, rule_versions=rules, providers=chosen.providers, ownership=ownership)
+    app.state.club, app.state.shared = club, shared
     closing.push_async_callback(club.close)
     await club.job_queue.open(chosen.database, store)
     club.groups.is_needed = chosen.invited
@@ -313,7 +340,10 @@ async def _open_channels(
     club, state = app.state.club, app.state
     channels = Channels(origin=chosen.origin, mail=chosen.mail, push_service=chosen.push_service)
     name_game = partial(game_names, known=club.rule_versions)
-    await closing.enter_async_context(open_outbox(club.store, club.notices, channels, name_game))
+    outbox = open_outbox(
+        club.store, club.notices, channels, name_game, lambda: club.ownership.leads
+    )
+    await closing.enter_async_context(outbox)
     watched = Watched(club, lambda: state.request_guard.count, lambda: state.reviews.queue.count)
     metrics = metrics_port.serving(chosen, partial(registry_of, watched))
     state.metrics_port = closing.enter_context(metrics)

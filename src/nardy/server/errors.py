@@ -37,6 +37,22 @@ class StoreError(NardyError):
     """The database cannot be used, or is full, locked or read-only."""
 
 
+class MovedError(StoreError):
+    """Another process of the club owns the room by now; nothing was changed."""
+
+    def __init__(self) -> None:
+        super().__init__("expected a game of this process, got one that has just moved; try again")
+
+
+class DamagedLogError(StoreError):
+    """The stored log of a room cannot be read whole; nothing may be added to what is left of it."""
+
+    def __init__(self, room: str, found: str) -> None:
+        super().__init__(
+            f"expected the whole log of room {room}, got {found}: the database is damaged; restore a backup"
+        )
+
+
 class TooOftenError(NardyError):
     """A rate limit was exceeded; try again after *seconds*."""
 

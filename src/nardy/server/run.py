@@ -25,8 +25,9 @@ from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, Measur
 from nardy.server.games.folder import read_folder
 from nardy.server.operations.draining import drain
 from nardy.server.operations.json_logs import log_as_json
+from nardy.server.operations.known_errors import log_as_text
+from nardy.server.relay.http_relay import AsgiApp, HttpRelay
 from nardy.server.settings import Settings
-from nardy.server.store.database.address import require_file
 from nardy.server.store.database.lock import IN_MEMORY, DatabaseLock
 from nardy.server.store.database.opening import open_store
 from nardy.server.web.connection_limits import ConnectionLimit, guarded, most_open
@@ -60,9 +61,11 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
     """
     if settings.log == "json":
         log_as_json()
+    else:
+        log_as_text()
     with _ended_by_sigterm():
         read_folder(settings.games)
-        with DatabaseLock(settings.database) as lock:
+        with DatabaseLock(settings.database, is_shared=bool(settings.relay)) as lock:
             _serve(settings, lock, tell)
 
 
@@ -84,21 +87,16 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
 
 @contextlib.contextmanager
 def with_workers(settings: Settings) -> Generator[None]:
-    """Workers of the club's own, as long as it serves; a database in memory has none.
-
-    Raises:
-        StoreError: the database is of PostgreSQL, for which there are none yet.
-    """
+    """Workers of the club's own, as long as it serves; a database in memory has none."""
     if not settings.workers or str(settings.database) == IN_MEMORY:
         yield
         return
-    file = require_file(settings.database, "workers")
     # Few clubs have workers.
     from nardy.server.worker.pool import WorkerPool  # noqa: PLC0415
     from nardy.server.worker.process import require_kernel  # noqa: PLC0415
 
     require_kernel()
-    with contextlib.closing(WorkerPool(file, settings.workers, settings.log)):
+    with contextlib.closing(WorkerPool(settings.database, settings.workers, settings.log)):
         yield
 
 
@@ -114,8 +112,8 @@ class ClubServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
-    """The app without uvicorn's traceback of a failed start.
+def _without_traceback(front: AsgiApp, app: Litestar) -> Callable[..., Awaitable[None]]:
+    """The *front* of an app without uvicorn's traceback of a failed start.
 
     `app.state.refused` is then set: the error that stopped the start (`_running` in app.py).
     `_serve` raises it once uvicorn has given up, so that the command prints one sentence.
@@ -127,7 +125,7 @@ def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
                 message["message"] = ""
             await send(message)
 
-        await app(scope, receive, send_without_traceback if scope["type"] == "lifespan" else send)
+        await front(scope, receive, send_without_traceback if scope["type"] == "lifespan" else send)
 
     return without_traceback
 
@@ -135,7 +133,7 @@ def _without_traceback(app: Litestar) -> Callable[..., Awaitable[None]]:
 def config_of(app: Litestar, *, is_logged_as_json: bool = False) -> uvicorn.Config:
     """The configuration of uvicorn."""
     config = uvicorn.Config(
-        _without_traceback(app),
+        _without_traceback(HttpRelay(app, lambda: app.state.get("switchboard")), app),
         log_level="warning",
         # Without a configuration its records go to the handler of all records.
         log_config=None if is_logged_as_json else LOGGING_CONFIG,

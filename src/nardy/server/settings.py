@@ -89,6 +89,10 @@ class Settings:
     """The address of the metrics, such as 9108 or 127.0.0.1:9108; '' serves none."""
     metrics_secret: Path | None = None
     """A file with the secret that a request for metrics must name."""
+    relay: str = ""
+    """The address of this process for the others of the club, such as 127.0.0.1:9200; '' is a club of one process."""
+    relay_secret: Path | None = None
+    """A file with the secret that these share."""
     log: str = "text"
     """The form of the log: text or json."""
     providers: tuple[Provider, ...] = ()
@@ -204,6 +208,12 @@ _READERS: Mapping[str, tuple[str, str, Callable[[str], object]]] = {
         str,
     ),
     "metrics_secret": ("the name of a file", r"[^\0]+", _path),
+    "relay": (
+        "an address such as 127.0.0.1:9200",
+        r"(?:[^\s/:\[\]]+|\[[0-9A-Fa-f:]+\]):\d{1,5}",
+        str,
+    ),
+    "relay_secret": ("the name of a file", r"[^\0]+", _path),
     "log": ("text or json", "text|json", str),
     "games": ("the name of a folder", r"[^\0]+", _path),
     "mail_server": (

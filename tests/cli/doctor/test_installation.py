@@ -6,6 +6,7 @@ import pytest
 from nardy.cli.doctor import installation
 from nardy.cli.doctor.installation import data, installed, kernel, trial
 from nardy.cli.doctor.result import CheckResult, CheckState
+from nardy.errors import way_to_install
 from nardy.kernel import native
 
 
@@ -24,7 +25,7 @@ def bare(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_extra_that_is_missing_is_a_note_with_what_to_do(bare: None) -> None:
     club = named("the club")
     assert club.state is CheckState.NOTE
-    assert club.do == "do pip install 'nardy[server]'"
+    assert club.do == f"do {way_to_install('server')}"
 
 
 def test_without_numpy_nothing_thinks(bare: None) -> None:
@@ -61,7 +62,7 @@ def test_without_a_library_it_says_why(
     found = kernel()
     assert (found.state, found.facts["kind"]) == (CheckState.BROKEN, "none")
     assert why in found.words
-    assert found.do.endswith("do pip install 'nardy[compile]'")
+    assert found.do.endswith(f"do {way_to_install('compile')}")
     monkeypatch.setattr(installation, "version_of", lambda _: "0.68")
     assert kernel().words.startswith("compiled at the first use by Numba 0.68 (")
 

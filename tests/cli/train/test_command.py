@@ -10,6 +10,7 @@ from tests.cli.talk import nardy, refused
 from nardy.cli import computing
 from nardy.cli.train import run
 from nardy.cli.train.run import TrainOptions
+from nardy.errors import way_to_install
 from nardy.games import GAMES
 
 
@@ -87,7 +88,7 @@ def test_an_unknown_game_is_refused(ordered: list[TrainOptions]) -> None:
 
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
-    assert "nardy[compile]" in refused("train", "hypergammon")
+    assert way_to_install("compile") in refused("train", "hypergammon")
 
 
 def test_help_has_an_example() -> None:

@@ -1,12 +1,12 @@
 """Games that begin at a chosen position, with the club's dice, and count for nothing."""
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from tests.server.crowd import Crowd, crowd
+from tests.server.databases import connected
 from tests.server.fair_play.fair_games import take_turns
 
 from nardy.core.player import Player
@@ -90,9 +90,8 @@ def test_it_is_played_with_the_dice_of_the_club_and_is_no_result(
     call(club.game_starter.commit, room, Player.BLACK, "")
     call(take_turns, club, room, 1)
     assert room.record.is_over
-    with sqlite3.connect(tmp_path / "club.db") as connection:
+    with connected(tmp_path / "club.db") as connection:
         assert connection.execute("select count(*) from result").fetchone() == (0,)
-    connection.close()
     record = match_json.loads(people.client.get(f"{path}/match/json").text)
     assert (record.illegal, len(record.events)) == ((), 3)
     proof.check(proof.loads(people.client.get(f"{path}/proof").text))

@@ -81,6 +81,7 @@ def test_the_numbers_are_those_of_the_club(client: TestClient[Any]) -> None:
     assert (told["members"], told["new_members"], told["games_ended"]) == (2, 2, 0)
 
 
+@pytest.mark.sqlite
 def test_a_backup_lies_beside_the_database_whole_and_for_the_club_alone(
     client: TestClient[Any], tmp_path: Path
 ) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import random
-import sqlite3
 from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 import pytest
 from tests.moments import random_turn
 from tests.server.crowd import Crowd, crowd
+from tests.server.databases import connected, rows_of_all
 from tests.server.fair_play.fair_games import a_game, take_turns
 
 from nardy.core.game import Game
@@ -87,17 +87,9 @@ def bring(*games: dict[str, Any]) -> dict[str, Any]:
 
 def tables(folder: Path) -> dict[str, list[Any]]:
     """All that the club has stored, but who was here when and the games of this file."""
-    with sqlite3.connect(folder / "club.db") as connection:
-        asked = "select name from sqlite_master where type = 'table' order by name"
-        names = [name for (name,) in connection.execute(asked)]
-        left_out = {"offline_game", "session", "sighting"}
-        found = {
-            name: sorted(map(str, connection.execute(f"select * from {name}")))  # noqa: S608
-            for name in names
-            if name not in left_out
-        }
-    connection.close()
-    return found
+    left_out = {"offline_game", "session", "sighting"}
+    found = rows_of_all(folder / "club.db")
+    return {name: sorted(map(str, rows)) for name, rows in found.items() if name not in left_out}
 
 
 @pytest.fixture
@@ -373,9 +365,8 @@ def test_the_games_are_exported_and_deleted_with_the_account(people: Crowd, tmp_
     assert match_json.loads(told["record"]).events == match_json.loads(text_of()).events
     ended = people.be("Ann").post("/api/account/end", json={"password": "three odd words"})
     assert ended.status_code == 201, ended.text
-    with sqlite3.connect(tmp_path / "club.db") as connection:
+    with connected(tmp_path / "club.db") as connection:
         left = connection.execute("select id from offline_game").fetchall()
-    connection.close()
     assert left == [("own-2",)]
 
 

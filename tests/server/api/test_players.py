@@ -189,6 +189,7 @@ def test_a_bot_has_a_page_as_people_have(tmp_path: Path) -> None:
         assert client.get("/api/players/bot:baseline/tournaments").json() == []
 
 
+@pytest.mark.sqlite
 def test_no_casual_game_of_a_bot_is_looked_at_for_its_page(tmp_path: Path) -> None:
     file = asyncio.run(club_file(tmp_path, [result(1, "bot:random", "ann")]))
     asked = ResultFilter("bot:random", casual=False, most=10)

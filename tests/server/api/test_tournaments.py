@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from litestar.testing import TestClient
+from tests.server.databases import text_of_file
 
 from nardy.errors import NardyError
 from nardy.server import create_app
@@ -126,7 +127,7 @@ class Director:
 @contextlib.contextmanager
 def served(file: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
     """A club that runs as its users start it, and its address; killed at the end at the latest."""
-    environment = {**os.environ, "NARDY_DATABASE": str(file)}
+    environment = {**os.environ, "NARDY_DATABASE": text_of_file(file)}
     command = [sys.executable, "-m", "nardy", "serve", "--port", "0"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club:
         assert club.stdout is not None

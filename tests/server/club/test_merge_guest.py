@@ -12,6 +12,7 @@ from nardy.errors import NardyError
 from nardy.server import create_app
 from nardy.server.accounts.accounts import Disconnectable
 from nardy.server.club.club import Club, NewRoom
+from nardy.server.club.merge_guest import take_along
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
@@ -78,7 +79,7 @@ def test_games_results_and_ratings_come_along_and_games_go_on(tmp_path: Path) ->
             await club.chat.say(going, f"guest:{who.guest.id}", "k", "Hello!")
             assert await ratings(club, who.anna) == 2
 
-            await club.take_along(who.guest, who.anna)
+            await take_along(club, who.guest, who.anna)
 
             assert [await ratings(club, one) for one in (who.anna, who.guest)] == [2, 0]
             assert await ratings(club, who.other) == 2
@@ -118,7 +119,7 @@ def test_the_pages_of_the_guest_are_closed_and_cannot_act(tmp_path: Path) -> Non
             club.accounts.come(session, page)
             going = await room_of(club, who.other, who.guest)
             late = Act(going.record.id, "late", going.version, "roll")
-            await club.take_along(who.guest, who.anna)
+            await take_along(club, who.guest, who.anna)
             assert not page.is_open
             assert going.player_of(f"guest:{who.guest.id}") is None
             assert late.version == going.version
@@ -132,7 +133,7 @@ def test_only_a_guest_is_taken_along_and_only_by_an_account(tmp_path: Path) -> N
             who = await people(club)
             for before, account in ((who.anna, who.anna), (who.guest, who.other)):
                 with pytest.raises(NardyError, match="expected a guest and an account"):
-                    await club.take_along(before, account)
+                    await take_along(club, before, account)
 
     asyncio.run(go())
 

@@ -90,3 +90,16 @@ def test_throws_without_links_are_counted_and_not_derived(tmp_path: Path) -> Non
     assert found.unnoted > 0
     assert found.derived + found.unnoted == found.counts.throws
     assert found.wrong == []
+
+
+def test_a_damaged_log_is_told_and_the_others_are_audited(tmp_path: Path) -> None:
+    some_throws(tmp_path)
+    whole, _ = audited(tmp_path / "club.db")
+    with connected(tmp_path / "club.db") as database:
+        database.execute("delete from entry where room = 'r2' and number = 2")
+    found, heard = audited(tmp_path / "club.db")
+    (wrong,) = found.wrong
+    assert wrong.startswith("expected the whole log of room r2, got ")
+    assert not found.is_same
+    assert 0 < found.derived < whole.derived
+    assert len(heard) == 4

@@ -1,4 +1,5 @@
 import asyncio
+import contextlib
 import sqlite3
 from dataclasses import replace
 from pathlib import Path
@@ -106,7 +107,7 @@ def test_a_club_that_could_not_read_its_games_reads_them_at_the_next_question(
                 def locked(_: object) -> list[str]:
                     raise OperationalError("", {}, sqlite3.OperationalError("database is locked"))
 
-                patched.setattr(log, "unfinished", locked)
+                patched.setattr(log, "states_of_unfinished", locked)
                 club.fair_play.games.learn()
                 with pytest.raises(StoreError, match="another program holds it"):
                     await club.fair_play.games.learned()
@@ -124,5 +125,21 @@ def test_seats_that_change_hands_are_followed(tmp_path: Path) -> None:
             club.fair_play.games.refresh()
             assert len(club.fair_play.games.of({"guest:anna"})) == 1
             assert room.who(Player.WHITE) == "guest:anna"
+
+    asyncio.run(go())
+
+
+def test_a_damaged_log_keeps_nobody_from_being_protected(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            one, other = await a_game(club), await a_game(club)
+        with contextlib.closing(sqlite3.connect(tmp_path / "club.db")) as database, database:
+            database.execute("delete from entry where room = ?", [one.record.id])
+        async with open_club(tmp_path) as club:
+            games = club.fair_play.games
+            games.learn()
+            await games.learned()
+            assert games.get(one.record.id) is None
+            assert games.get(other.record.id) is not None
 
     asyncio.run(go())

@@ -1,17 +1,21 @@
 import asyncio
 from pathlib import Path
 
-from nardy.server.jobs import line
+import pytest
+from tests.server.databases import PostgresServer, name_of
+
 from nardy.server.jobs.bell import Ringer
-from nardy.server.jobs.line import WorkerLine
+from nardy.server.jobs.line import FileLine, SharedLine, open_line
 from nardy.server.jobs.opening import job_engine
 from nardy.server.store.database.opening import open_store
 
 
+@pytest.mark.sqlite
 def test_a_wake_up_is_heard_at_once_and_a_look_comes_without_it(tmp_path: Path) -> None:
     async def go() -> None:
         store, heard = open_store(tmp_path / "club.db"), asyncio.Event()
-        one = await WorkerLine.to(tmp_path / "club.db", store, heard.set)
+        one = await open_line(tmp_path / "club.db", store, heard.set)
+        assert isinstance(one, FileLine)
         assert not await one.is_rung()
         ringer = Ringer()
         ringer.ring([one.address.partition("/")[0] + "/stranger", one.address])
@@ -27,4 +31,32 @@ def test_a_wake_up_is_heard_at_once_and_a_look_comes_without_it(tmp_path: Path) 
         await asyncio.to_thread(store.close)
 
     asyncio.run(go())
-    assert line.POLL_SECONDS <= 0.05
+
+
+@pytest.mark.thorough
+def test_a_line_of_postgresql_has_its_queue_at_once_and_one_more_connection(
+    postgresql: PostgresServer,
+) -> None:
+    address = postgresql.with_tables()
+    count = f"select count(*) from pg_stat_activity where datname = '{name_of(address)}'"  # noqa: S608
+
+    async def go() -> None:
+        store, heard = open_store(address), asyncio.Event()
+        one = await open_line(address, store, heard.set)
+        assert isinstance(one, SharedLine)
+        assert await one.has_queue()
+        # It is told that something may have come before.
+        await asyncio.wait_for(heard.wait(), 20)
+        heard.clear()
+        one.ringer.ring([one.address])
+        await asyncio.wait_for(heard.wait(), 20)
+        connections = await one.queue.read(lambda c: c.exec_driver_sql(count).scalar_one())
+        flushed = await one.queue.read(
+            lambda c: c.exec_driver_sql("show synchronous_commit").scalar_one()
+        )
+        assert (connections, flushed) == (2, "off")
+        await one.close()
+        await asyncio.to_thread(store.close)
+
+    asyncio.run(go())
+    postgresql.drop(address)

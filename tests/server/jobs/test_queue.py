@@ -10,7 +10,7 @@ from tests.server.worker.club_worker import open_to_workers, working
 
 from nardy.server.club.club import Club
 from nardy.server.jobs import queue as queues
-from nardy.server.jobs.opening import looking_engine, queue_file
+from nardy.server.jobs.opening import job_looking_engine, looking_engine, queue_file
 from nardy.server.jobs.orders import TURN, JobOrder
 from nardy.server.jobs.queue import JobFailedError, JobQueue
 from nardy.server.store.database.opening import open_store
@@ -177,8 +177,8 @@ def test_a_club_that_closes_leaves_nothing(tmp_path: Path) -> None:
                 asked = asyncio.create_task(club.job_queue.ask(DOUBLE))
                 await asyncio.sleep(0.05)
             assert await asked is None
-        for file in (tmp_path / "club.db", queue_file(tmp_path / "club.db")):
-            engine = looking_engine(file)
+        for engine_of in (looking_engine, job_looking_engine):
+            engine = engine_of(tmp_path / "club.db")
             with engine.connect() as connection:
                 for table in (job, job_process):
                     assert list(connection.scalars(sql.select(table.c.id))) == []
@@ -187,6 +187,7 @@ def test_a_club_that_closes_leaves_nothing(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.sqlite
 def test_a_damaged_queue_leaves_the_club_alone(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -88,6 +88,33 @@ def test_the_board_of_grafana_asks_for_metrics_that_exist(tmp_path: Path) -> Non
     assert len(places) == len({one["id"] for one in panels}) == len(panels)
 
 
+def test_the_board_of_grafana_groups_by_labels_that_exist(tmp_path: Path) -> None:
+    text, _ = asyncio.run(figures(tmp_path))
+    labels = dict[str, set[str]]()
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            labels.setdefault(sample.name, {"instance"}).update(sample.labels)
+    board = json.loads((ROOT / "examples" / "monitoring" / "grafana.json").read_text("utf-8"))
+    queries = [one["expr"] for panel in board["panels"] for one in panel["targets"]]
+    assert len(queries) >= 20
+    for query in queries:
+        asked = re.findall(r"((?:nardy|process)_\w+)\{(\w+)=~", query)
+        assert asked, query
+        grouped = [
+            name for some in re.findall(r"by \(([\w, ]+)\)", query) for name in some.split(", ")
+        ]
+        for metric, chosen in asked:
+            assert {chosen, *grouped} <= labels[metric], query
+
+
+def test_the_guide_names_every_panel_of_the_board() -> None:
+    board = json.loads((ROOT / "examples" / "monitoring" / "grafana.json").read_text("utf-8"))
+    guide = (ROOT / "docs" / "guide" / "hosting.md").read_text("utf-8")
+    rows = [line.split("|")[1] for line in guide.splitlines() if line.startswith("| ")]
+    named = {name.strip() for row in rows for name in row.split(", ")}
+    assert {panel["title"] for panel in board["panels"]} <= named
+
+
 def test_jobs_of_workers_are_counted_by_kind(tmp_path: Path) -> None:
     async def go() -> Samples:
         async with open_club(tmp_path) as club:

@@ -1,6 +1,5 @@
 import asyncio
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from tests.server.club_room import order, room_in_memory
@@ -10,7 +9,7 @@ from nardy.server.bots.advisor import PositionValue
 from nardy.server.errors import RefusedError, StaleError
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.claims import CLAIM_ABSENT_MS, CLAIM_IDLE_MS, claim, claim_in
-from nardy.server.rooms.clock import Absence
+from nardy.server.rooms.clock import Absence, served_time
 from nardy.server.rooms.room import Room
 from nardy.server.timestamps import now
 
@@ -38,7 +37,7 @@ def left_room(terms: dict[str, str] | None = None, game: str = "backgammon") -> 
     """A room whose player to act has just left; it has long been his turn."""
     room, hour = room_in_memory(game, terms=terms), Hour()
     asyncio.run(room.begin())
-    room.entries[-1] = replace(room.entries[-1], at=0)
+    room.acted_at = served_time() - 100 * CLAIM_ABSENT_MS
     room.absence = Absence(hour)
     room.absence.leave(room.match.game.to_act)
     return room, hour
@@ -69,12 +68,26 @@ def test_who_waits_long_enough_wins_once() -> None:
 def test_who_was_away_while_the_other_thought_is_waited_for_from_his_turn_on() -> None:
     room, hour = left_room()
     hour.now = 10 * CLAIM_ABSENT_MS
-    room.entries[-1] = replace(room.entries[-1], at=now() - 1000)
+    room.acted_at = served_time() - 1000
     assert 0 < (claim_in(room) or 0) <= CLAIM_ABSENT_MS - 1000
     with pytest.raises(RefusedError):
         claimed(room)
-    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_ABSENT_MS)
+    room.acted_at = served_time() - CLAIM_ABSENT_MS
     assert claim_in(room) == 0
+
+
+def test_a_wall_clock_that_jumps_takes_no_game_from_who_thinks(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    room = room_in_memory("backgammon")
+    asyncio.run(room.begin())
+    before = claim_in(room) or 0
+    assert CLAIM_IDLE_MS - 5_000 < before <= CLAIM_IDLE_MS
+    for jump in (3_600_000, -3_600_000):
+        for name in ("timestamps", "rooms.room", "rooms.claims"):
+            jumped = lambda jump=jump: now() + jump  # noqa: E731
+            monkeypatch.setattr(f"nardy.server.{name}.now", jumped, raising=False)
+        assert before - 5_000 < (claim_in(room) or 0) <= before
 
 
 @pytest.mark.parametrize(("equity", "points"), [(-5.0, 1), (None, 1), (1.4, 1), (2.2, 2)])
@@ -117,11 +130,11 @@ def test_without_a_clock_who_is_there_and_does_not_move_is_waited_for_ten_minute
     room, _ = left_room()
     loser = room.match.game.to_act
     room.absence.come(loser)
-    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_IDLE_MS + 60_000)
+    room.acted_at = served_time() - CLAIM_IDLE_MS + 60_000
     assert 59_000 < (claim_in(room) or 0) <= 60_000
     with pytest.raises(RefusedError):
         claimed(room)
-    room.entries[-1] = replace(room.entries[-1], at=now() - CLAIM_IDLE_MS)
+    room.acted_at = served_time() - CLAIM_IDLE_MS
     claimed(room)
     assert room.view.result is not None
     assert room.view.result.winner == loser.opponent.value

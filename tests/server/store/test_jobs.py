@@ -1,5 +1,6 @@
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 import sqlalchemy as sql
@@ -110,7 +111,7 @@ def test_a_renewed_lease_is_left_alone(connection: sql.Connection) -> None:
     jobs.join(connection, worker("w", 20))
     jobs.put(connection, order("a"))
     lease = taken(connection, "w", 10)
-    jobs.renew(connection, worker("w", 50), 15)
+    jobs.renew(connection, worker("w", 50), 15, [lease.id])
     assert jobs.take(connection, worker("v", 60), 49) is None
     assert jobs.running(connection, "1", 49) == ["w's"]
     assert jobs.finish(connection, lease, jobs.success(1)) == CLUB.id
@@ -134,7 +135,7 @@ def test_a_job_that_ends_its_workers_fails_with_a_sentence(connection: sql.Conne
     for number in range(MOST_TRIES):
         taken(connection, "w", 10 + 10 * number)
     assert jobs.take(connection, worker("w", 200), 100) is None
-    jobs.renew(connection, worker("w", 200), 100)
+    jobs.renew(connection, worker("w", 200), 100, ["a"])
     (told,) = results(connection).values()
     assert told == {
         "failed": "expected a worker that finishes its job, but 3 ended before; look at their log and "
@@ -153,26 +154,40 @@ def test_a_club_that_begins_alone_removes_what_was_left(connection: sql.Connecti
     assert set(connection.scalars(sql.select(job_process.c.id))) == {"w", "second"}
 
 
-def test_a_club_beside_others_leaves_them_their_jobs(connection: sql.Connection) -> None:
-    jobs.join(connection, worker("w", 100))
-    jobs.put(connection, order("old", created=1))
-    jobs.put(connection, order("new", created=5))
-    second = JobProcess(id="second", role="club", version="1", address="", until=0)
-    jobs.open_club(connection, second, is_alone=False)
-    jobs.clear(connection, before=5)
-    assert set(jobs.clubs(connection)) == {CLUB.id, "second"}
-    assert taken(connection, "w", 10).id == "new"
+def test_a_club_beside_others_keeps_its_jobs_as_long_as_it_is_there(
+    connection: sql.Connection,
+) -> None:
     jobs.close_club(connection, CLUB.id)
-    jobs.withdraw_all(connection, CLUB.id)
-    assert set(connection.scalars(sql.select(job_process.c.id))) == {"w", "second"}
-    assert connection.scalar(sql.select(sql.func.count()).select_from(job)) == 0
+    jobs.join(connection, worker("w", 100))
+    one, second = replace(CLUB, until=10), replace(CLUB, id="second", until=20)
+    for club in (one, second):
+        assert jobs.keep_club(connection, club, 1) == set()
+    for new in (order("a"), replace(order("b"), asker="second")):
+        jobs.put(connection, new)
+    assert jobs.keep_club(connection, one, 9) == {"a"}
+    assert set(jobs.clubs(connection)) == {CLUB.id, "second"}
+    # Nobody has heard of the one for too long: its jobs go with it, and it finds them gone.
+    assert jobs.keep_club(connection, replace(second, until=30), 10) == {"b"}
+    assert set(jobs.clubs(connection)) == {"second"}
+    assert jobs.keep_club(connection, replace(one, until=30), 11) == set()
+    assert set(jobs.clubs(connection)) == {CLUB.id, "second"}
+    assert taken(connection, "w", 10).id == "b"
+
+
+def test_a_lease_that_its_worker_does_not_know_runs_out(connection: sql.Connection) -> None:
+    """The answer to its question was lost with the connection: renewing must not keep the job for ever."""
+    jobs.join(connection, worker("w", 100))
+    jobs.put(connection, order("a"))
+    taken(connection, "w", 10)
+    jobs.renew(connection, worker("w", 50), 15, [])
+    assert taken(connection, "v", 20).tries == 2
 
 
 def test_a_worker_that_was_thought_dead_is_there_again(connection: sql.Connection) -> None:
     jobs.join(connection, worker("w", 100))
     jobs.release(connection, "w")
     assert jobs.running(connection, "1", 10) == []
-    jobs.renew(connection, worker("w", 200), 100)
+    jobs.renew(connection, worker("w", 200), 100, [])
     assert jobs.running(connection, "1", 100) == ["w's"]
 
 
@@ -219,7 +234,8 @@ class Queue(RuleBasedStateMachine):
 
     @rule(name=st.sampled_from("vw"))
     def renew(self, name: str) -> None:
-        jobs.renew(self.connection, worker(name, self.at + 10), self.at)
+        held = [one.id for one in self.leases if one.owner == name]
+        jobs.renew(self.connection, worker(name, self.at + 10), self.at, held)
 
     @rule(which=st.integers(0, 50), value=st.integers())
     def finish(self, which: int, value: int) -> None:

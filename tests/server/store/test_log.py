@@ -3,8 +3,10 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
+from tests.server.databases import connected
 
 from nardy.core.events import Rolled, RolledOff, Started
+from nardy.server.errors import DamagedLogError
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import CASUAL, LogEntry, RoomRecord, Terms
@@ -32,10 +34,16 @@ def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
             late,
             await store.run(lambda c: log.load_room(c, "r")),
             await store.run(lambda c: log.load_room(c, "none")),
-            await store.run(log.unfinished),
+            await store.run(log.states_of_unfinished),
         )
 
-    assert asyncio.run(go()) == (True, False, (RECORD, (BEGUN, *entries)), None, ["r"])
+    assert asyncio.run(go()) == (
+        True,
+        False,
+        (RECORD, (BEGUN, *entries)),
+        None,
+        {"r": (3, "guest:a", None)},
+    )
     store.close()
 
 
@@ -106,3 +114,35 @@ def test_terms_of_other_versions_are_read(tmp_path: Path, stored: str, terms: Te
         assert asyncio.run(go()).terms == terms
     finally:
         store.close()
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        ("delete from entry where number = 2", "got 2 of its 3 entries"),
+        ("delete from entry where number = 3", "got 2 of its 3 entries"),
+        ("delete from entry", "got 0 of its 3 entries"),
+        ('update entry set event = \'{"kind": "rol\' where number = 2', "got what is none"),
+        ('update entry set event = \'{"kind": "x"}\' where number = 2', "got what is none"),
+        ("update room set terms = '[' where id = 'r'", "got what is none"),
+    ],
+)
+def test_a_log_that_is_not_whole_is_refused_and_told_to_the_host(
+    tmp_path: Path, spoil: str, told: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """PostgreSQL takes a page of zeros for an empty one, and a game must not go on from what is left."""
+    entries = [LogEntry(RolledOff(3, 1), 8), LogEntry(Rolled("white", (6, 6)), 9)]
+
+    async def go() -> None:
+        store = open_store(tmp_path / "club.db")
+        await store.run(lambda c: log.make_room(c, RECORD, [BEGUN, *entries]))
+        with connected(tmp_path / "club.db") as database:
+            database.execute(spoil)
+        with pytest.raises(DamagedLogError, match=told):
+            await store.read(lambda c: log.load_room(c, "r"))
+        store.close()
+
+    asyncio.run(go())
+    (line,) = caplog.messages
+    assert line.startswith("the database failed: expected the whole log of room r, got ")
+    assert line.endswith("the database is damaged; restore a backup")

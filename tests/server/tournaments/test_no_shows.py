@@ -70,11 +70,11 @@ def test_a_match_between_two_games_stands_still() -> None:
         room = room_in_memory("tapa", 3, {"clock": "0d86400"})
         await room.begin()
         assert room.record.terms.is_correspondence
-        assert not stands_still(room, 0, room.entries[-1].at + 50, 10)
+        assert not stands_still(room, 0, room.acted_at + 50, 10)
         loser = room.match.game.to_act
         await room.act(loser, order(room, "resign:single"))
         await room.act(loser.opponent, order(room, "accept"))
-        at = room.entries[-1].at
+        at = room.acted_at
         assert stands_still(room, 0, at + 50, 10)
         assert not stands_still(room, 0, at + 5, 10)
         # The club was away, and nobody could go on before it was back.

@@ -30,6 +30,8 @@ from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import with_rooms
 from nardy.server.tournaments.views import facts_of
 
+HOUR = 3_600_000
+
 
 def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
     async def go() -> None:
@@ -253,5 +255,49 @@ def test_bots_do_not_play_on_for_nobody(tmp_path: Path) -> None:
 def test_every_table_has_a_room_before_it_is_opened() -> None:
     event = first_round(played_out.begun(record().conditions.terms, 3).now, 1)
     assert isinstance(event, Paired)
-    first, bye = with_rooms(played_out.begun(record().conditions.terms, 3).now, event).pairings
+    first, bye = with_rooms(
+        "cup", played_out.begun(record().conditions.terms, 3).now, event
+    ).pairings
     assert (bool(first.room), bye.room) == (True, "")
+
+
+def jump(patch: pytest.MonkeyPatch, by: int) -> None:
+    """Set the wall clock forward or back by so many milliseconds."""
+    for name in ("tournaments.runner", "tournaments.service", "rooms.room"):
+        patch.setattr(f"nardy.server.{name}.now", lambda: now() + by)
+
+
+@pytest.mark.parametrize("by", [HOUR, -HOUR])
+def test_a_wall_clock_that_jumps_takes_nobodys_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, by: int
+) -> None:
+    """At one table the next game is waited for, at the other for both players."""
+
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 4, rounds=2, length=3)
+            one, other = running.now.open
+            await lose(club, await room_of(club, one), Player.BLACK)
+            jump(monkeypatch, by)
+            for meeting in (one, other):
+                club.bus.publish(meeting.room)
+            await asyncio.sleep(0.3)
+            assert [*running.now.open] == [one, other]
+
+    asyncio.run(go())
+
+
+def test_a_wall_clock_that_is_set_back_holds_up_no_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        patience = NoShowTimes(grace=60_000, standstill=60_000, pause=1_500)
+        async with hall(tmp_path, patience) as (club, director):
+            running = await begun(director, 4, rounds=2)
+            await play_round(club, running)
+            assert running.now.round == 1
+            jump(monkeypatch, -HOUR)
+            running.changed.set()
+            await until(lambda: running.now.round == 2, 5)
+
+    asyncio.run(go())

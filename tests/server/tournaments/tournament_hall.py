@@ -12,11 +12,12 @@ from nardy.core.player import Player
 from nardy.server.club.club import Club
 from nardy.server.pairing.values import Format, Meeting, TournamentTerms
 from nardy.server.rooms.room import Room
+from nardy.server.shards.numbers import new_id
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.running import RunningTournament
-from nardy.server.tournaments.service import TournamentService, new_id
+from nardy.server.tournaments.service import TournamentService
 
 SOON = NoShowTimes(grace=60_000, standstill=60_000, pause=0)
 MAKER = "guest:maker"

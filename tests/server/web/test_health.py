@@ -44,6 +44,7 @@ def held(file: Path) -> Iterator[None]:
         yield
 
 
+@pytest.mark.sqlite
 def test_a_database_that_takes_no_write_is_ill(client: TestClient[Any], tmp_path: Path) -> None:
     assert client.get("/health").status_code == 200
     with held(tmp_path / "club.db"):
@@ -54,6 +55,7 @@ def test_a_database_that_takes_no_write_is_ill(client: TestClient[Any], tmp_path
     assert client.get("/health").status_code == 200
 
 
+@pytest.mark.sqlite
 def test_what_cannot_be_written_is_refused_and_all_that_is_read_goes_on(
     client: TestClient[Any], tmp_path: Path
 ) -> None:
@@ -81,6 +83,7 @@ def test_what_cannot_be_written_is_refused_and_all_that_is_read_goes_on(
         assert client.get("/api/me").json()["rooms"] == [room]
 
 
+@pytest.mark.sqlite
 def test_one_write_answers_all_who_ask_within_a_second(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
     pulse = Pulse(store)

@@ -8,6 +8,7 @@ from pathlib import Path
 from tests.server.club_room import open_club
 
 from nardy.server.club.club import Club
+from nardy.server.store.database.address import Database
 from nardy.server.worker.leases import Leases
 from nardy.server.worker.recorded_games import RecordedGames
 from nardy.server.worker.tasks import JobTask, tasks
@@ -15,7 +16,7 @@ from nardy.server.worker.worker import Worker
 
 
 @contextlib.contextmanager
-def working(file: Path, own: Mapping[str, JobTask] | None = None) -> Generator[Worker]:
+def working(file: Database, own: Mapping[str, JobTask] | None = None) -> Generator[Worker]:
     """A worker that does the jobs of a club's database."""
     with contextlib.closing(RecordedGames(file)) as games, Leases(file) as leases:
         worker = Worker(leases, tasks(games) if own is None else own)

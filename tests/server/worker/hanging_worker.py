@@ -1,16 +1,16 @@
-"""A worker that hangs in the middle of its first job: python hanging_worker.py FOLDER DATABASE.
+"""A worker that hangs in the middle of its first job: python hanging_worker.py FOLDER.
 
-It says its id, and then the kind of the job in which it hangs.
+The first line of its input names the database. It says its id, and then the kind of the job in which it hangs.
 """
 
 import sys
 import threading
-from pathlib import Path
 
 
 def main() -> None:
     sys.path.insert(0, sys.argv[1])
     from nardy.server.jobs.orders import KINDS  # noqa: PLC0415 (after the path is set)
+    from nardy.server.store.database.address import read_database  # noqa: PLC0415
     from nardy.server.worker.leases import Leases, LeaseTiming  # noqa: PLC0415
     from nardy.server.worker.worker import Worker  # noqa: PLC0415
 
@@ -23,7 +23,8 @@ def main() -> None:
 
         return task
 
-    with Leases(Path(sys.argv[2]), LeaseTiming(lease=1000, renew_seconds=0.2)) as leases:
+    database = read_database(sys.stdin.readline().rstrip("\n"))
+    with Leases(database, LeaseTiming(lease=1000, renew_seconds=0.2)) as leases:
         worker = Worker(leases, {kind: hang(kind) for kind in KINDS})
         sys.stdout.write(f"{leases.id}\n")
         sys.stdout.flush()

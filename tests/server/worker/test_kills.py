@@ -18,7 +18,7 @@ from nardy.kernel import is_available
 from nardy.server.bots.turn_choice import turn_order
 from nardy.server.club.club import Club
 from nardy.server.jobs import orders
-from nardy.server.jobs.opening import looking_engine, queue_file
+from nardy.server.jobs.opening import job_looking_engine
 from nardy.server.jobs.orders import JobOrder, order_about
 from nardy.server.store import jobs, log
 from nardy.server.store.job_tables import job
@@ -63,7 +63,7 @@ async def keep_room(club: Club) -> None:
 
 
 def jobs_left(file: Path) -> int:
-    engine = looking_engine(queue_file(file))
+    engine = job_looking_engine(file)
     with engine.connect() as connection:
         found = connection.scalar(sql.select(sql.func.count()).select_from(job))
     engine.dispose()

@@ -94,6 +94,7 @@ def test_another_version_of_the_tables_is_refused(tmp_path: Path) -> None:
         Leases(file)
 
 
+@pytest.mark.sqlite
 @pytest.mark.parametrize("content", [b"", b"no database, but so long that it is read as one" * 99])
 def test_a_file_that_is_no_club_is_refused_in_a_sentence(content: bytes, tmp_path: Path) -> None:
     file = tmp_path / "club.db"

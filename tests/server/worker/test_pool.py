@@ -6,9 +6,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.server.databases import text_of_file
 from tests.server.worker.test_leases import with_jobs
 from tests.server.worker.test_process import workers
 
+from nardy.server.store.database.address import read_database
 from nardy.server.worker import pool
 from nardy.server.worker.pool import WorkerPool
 
@@ -47,7 +49,7 @@ def test_a_worker_that_dies_is_replaced_and_all_end_with_the_pool(
 @pytest.mark.thorough
 def test_the_workers_of_a_pool_join_and_leave(tmp_path: Path) -> None:
     file = with_jobs(tmp_path, 0)
-    with contextlib.closing(WorkerPool(file, 2)):
+    with contextlib.closing(WorkerPool(read_database(text_of_file(file)), 2)):
         until(lambda: len(workers(file)) == 2)
     assert workers(file) == []
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from nardy.cli.doctor.result import CheckResult, CheckState
 from nardy.data import baseline_file, losses_file, shares_file, table_files, weights_file
-from nardy.errors import NardyError
+from nardy.errors import NardyError, way_to_install
 from nardy.games import BACKGAMMON, GAMES
 from nardy.kernel import is_available, native
 from nardy.version import __version__
@@ -22,6 +22,7 @@ EXTRAS = {
     "server": ("the club", ("litestar", "uvicorn", "sqlalchemy")),
     "cluster": ("several machines", ("distributed",)),
     "compile": ("compiling the kernel", ("numba",)),
+    "pg": ("the club on PostgreSQL", ("psycopg",)),
 }
 """Each extra with its purpose and the packages that stand for it."""
 NETWORKS = [game for game in GAMES if weights_file(game).is_file()]
@@ -48,7 +49,7 @@ def installed() -> Iterator[CheckResult]:
             words = ", ".join(f"{name} {version}" for name, version in found.items())
             yield CheckResult(part, purpose, words, facts={"extra": extra, "versions": found})
         else:
-            do = f"do pip install 'nardy[{extra}]'"
+            do = f"do {way_to_install(extra)}"
             yield CheckResult(part, purpose, "not installed", CheckState.NOTE, do, {"extra": extra})
 
 
@@ -85,7 +86,7 @@ def kernel() -> CheckResult:
     if numba := version_of("numba"):
         words = f"compiled at the first use by Numba {numba} ({why})"
         return CheckResult(part, name, words, CheckState.NOTE, facts={**facts, "kind": "numba"})
-    do = "for bots with networks, hints and analysis do pip install 'nardy[compile]'"
+    do = f"for bots with networks, hints and analysis do {way_to_install('compile')}"
     words = f"missing, so only the rule book answers ({why})"
     return CheckResult(part, name, words, CheckState.BROKEN, do, {**facts, "kind": "none"})
 

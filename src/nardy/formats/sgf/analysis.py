@@ -20,9 +20,10 @@ NO_DOUBLE, DOUBLE_TAKE = "no double", "double, take"
 ROLLOUT = "rollout"
 _TURN_METHOD, _CUBE_METHOD = "0C 0 1 0.000000 1", "0C 1 0.000000 1"
 """Written where the program's own words are missing: no look-ahead, with the cube."""
-_TURN = re.compile(r"((?:[a-z]{2}){0,4})\s+E\s+ver\s+\d+\s+(.*)", re.DOTALL)
+# A turn without moves has no letters, and nothing stands before its E or R.
+_TURN = re.compile(r"((?:[a-z]{2}){0,4})\s*E\s+ver\s+\d+\s+(.*)", re.DOTALL)
 _ROLLED_TURN = re.compile(
-    r"((?:[a-z]{2}){0,4})\s+[RX]\s.*?\bScore\s+(\S+).*?\bOutput\s+(.*)", re.DOTALL
+    r"((?:[a-z]{2}){0,4})\s*[RX]\s.*?\bScore\s+(\S+).*?\bOutput\s+(.*)", re.DOTALL
 )
 _CUBE = re.compile(r"E\s+ver\s+\d+\s+(\S+ \S+ \S+ \S+)\s+(.*)", re.DOTALL)
 _WORD = re.compile(r"\d{1,9}C?(?:\.\d{1,9})?", re.ASCII)

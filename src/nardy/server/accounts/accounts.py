@@ -41,6 +41,8 @@ class Accounts:
         self._store = store
         self._passwords = Passwords()
         self._pages: defaultdict[str, set[Disconnectable]] = defaultdict(set)
+        self.on_end: Callable[[], None] = lambda: None
+        """Called when sessions have ended, whose pages other processes may have."""
 
     # Sessions and the pages that came with them
 
@@ -63,10 +65,15 @@ class Accounts:
     async def end(self, guest: Guest, *, only: str = "", but: str = "") -> None:
         """End one session, or all but one, and close their pages."""
         await self._store.run(lambda c: guests.end_sessions(c, guest.id, only=only, but=but))
-        await self.look_round()
+        await self.close_ended()
 
     async def is_open(self, session: str) -> bool:
         return session in await self._store.run(lambda c: guests.open_sessions(c, [session]))
+
+    async def close_ended(self) -> None:
+        """Close the pages of sessions that have just ended here."""
+        self.on_end()
+        await self.look_round()
 
     async def look_round(self) -> None:
         """Close the pages of sessions that have ended, here or by another process."""
@@ -126,7 +133,7 @@ class Accounts:
 
         if not await self._store.run(job):
             raise taken(name)
-        await self.look_round()
+        await self.close_ended()
         return token, codes
 
     async def sign_in(self, name: str, password: str, agent: str = "") -> tuple[str, Guest]:
@@ -172,7 +179,7 @@ class Accounts:
             raise CredentialsError(
                 "wrong name or recovery code, or the code has been used; try another code"
             )
-        await self.look_round()
+        await self.close_ended()
         return await self.begin(account.guest, agent)
 
     async def change_password(self, guest: Guest, old: str, new: str) -> None:
@@ -228,7 +235,7 @@ class Accounts:
             accounts.forget(connection, guest.id)
 
         await self._store.run(job)
-        await self.look_round()
+        await self.close_ended()
 
     async def prove(self, guest: Guest, password: str) -> Account:
         """Check that the owner is asking, and not someone at an open browser.

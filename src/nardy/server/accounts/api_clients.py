@@ -104,7 +104,7 @@ class ApiClients:
         if not await self._store.run(job):
             message = "this program is banned; ask whoever runs the club"
             raise RefusedError("program-closed", message)
-        await self._people.look_round()  # closes the connections that use the old token
+        await self._people.close_ended()  # closes the connections that use the old token
         return token
 
     async def end(self, owner: Guest, of: str) -> None:
@@ -119,7 +119,7 @@ class ApiClients:
             api_clients.end(connection, of)
 
         await self._store.run(job)
-        await self._people.look_round()  # closes the client's open connections
+        await self._people.close_ended()  # closes the client's open connections
 
 
 def _require_own(connection: Connection, owner: Guest, of: str) -> None:

@@ -51,11 +51,14 @@ class BackgroundReviews:
     async def _work(self) -> None:
         while True:
             try:
-                while is_available() and await self.review_next():
+                while self._is_wanted() and await self.review_next():
                     pass
             except Exception:  # noqa: BLE001 (the next round may succeed)
                 _log.exception("a review in the background failed")
             await asyncio.sleep(PAUSE_SECONDS)
+
+    def _is_wanted(self) -> bool:
+        return is_available() and self._club.ownership.leads
 
     async def review_next(self) -> bool:
         """Review the newest finished game without figures; False if there is none."""

@@ -12,6 +12,7 @@ from nardy.errors import NardyError
 from nardy.formats import position_text
 from nardy.server.api.requests import Me, club_of, guest_of, known, me_of, tournaments_of
 from nardy.server.club.club import Club
+from nardy.server.club.merge_guest import take_along
 from nardy.server.errors import TooOftenError
 from nardy.server.names import key_of
 from nardy.server.protocol.shared import JsonObject, filled_from
@@ -133,6 +134,7 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
     club.chat.forget(guest.seat)
     club.groups.evict()
     await tournaments_of(request).leave_tournaments(guest.seat)
+    tournaments_of(request).on_leave("", guest.seat)
     for group in theirs:
         await leave_group_everywhere(club, tournaments_of(request), group, guest.seat)
     club.describer.evict(guest.id)
@@ -239,7 +241,7 @@ async def end_earlier_session(request: AnyRequest, guest: Guest, *, take: bool) 
     before = await guest_of(request)
     if before is not None and take and not before.role:
         await _require_few(request, guest)
-        await club_of(request).take_along(before, guest)
+        await take_along(club_of(request), before, guest)
         await tournaments_of(request).rename(before.seat, guest.seat)
     elif before is not None:
         await club_of(request).accounts.end(before, only=before.session)

@@ -100,7 +100,7 @@ async def make_backup(request: AnyRequest, data: JSONBody[PasswordProof]) -> Bac
     file = request.app.state.settings.database
     if not isinstance(file, Path):
         reason = "expected a database of SQLite, got one of PostgreSQL"
-        raise RefusedError("backup-elsewhere", f"{reason}; its own programs make its backups")
+        raise RefusedError("backup-elsewhere", f"{reason}; nardy backup makes its copies")
     known = list(file.parent.glob(f"{file.stem}-*.backup.db"))
     if len(known) >= MOST_BACKUPS:
         reason = f"expected fewer than {MOST_BACKUPS} backups beside the database"

@@ -14,12 +14,12 @@ from nardy.server.groups.roles import DIRECTING
 from nardy.server.pairing.schedule import LAST, Schedule, next_start
 from nardy.server.protocol.tournaments import Format
 from nardy.server.rooms.results import game_names, game_of
+from nardy.server.shards.numbers import new_id
 from nardy.server.store import schedules
 from nardy.server.store.guests import Guest
 from nardy.server.store.schedules import RepeatedTournament
 from nardy.server.timestamps import now
 from nardy.server.tournaments.calendar import make_due
-from nardy.server.tournaments.service import new_id
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 

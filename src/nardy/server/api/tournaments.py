@@ -25,11 +25,11 @@ from nardy.server.protocol.tournaments import (
 )
 from nardy.server.rooms.results import game_names, game_of, require_ratable
 from nardy.server.seats import bot_seat, guest_seat
+from nardy.server.shards.numbers import new_id
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament
-from nardy.server.tournaments.service import new_id
 from nardy.server.tournaments.views import directs, facts_of, line_of
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
@@ -175,7 +175,7 @@ async def announce(request: AnyRequest, data: JSONBody[NewTournament]) -> Respon
         await club_of(request).groups.for_member(data.group, guest.seat)
     club_of(request).limits.take("tournament", person=guest.id, address=address_of(request))
     record = TournamentRecord(
-        id=new_id(),
+        id=club_of(request).ownership.new_id(),
         name=title_of(data.name),
         maker=guest.seat,
         games=games,

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import functools
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import monotonic
 
 from nardy.core.player import Player
@@ -23,11 +23,12 @@ from nardy.server.bots.ratings import BotRatings
 from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.club.acts_in_flight import ActsInFlight
+from nardy.server.club.followed_rooms import FollowedRooms
 from nardy.server.club.logo import ClubLogo
 from nardy.server.club.room_log import RoomLog
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
-from nardy.server.errors import RefusedError, StoreError
+from nardy.server.errors import MovedError, RefusedError, StoreError
 from nardy.server.fair_play.service import FairPlay
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.groups.groups import Groups
@@ -51,8 +52,10 @@ from nardy.server.rooms.rematches import Rematches, rematch_terms
 from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.rooms.start import GameStarter
 from nardy.server.rooms.timeouts import Timeouts
-from nardy.server.store import guests, log, merge_guest
-from nardy.server.store.database.writer import Writer
+from nardy.server.shards.numbers import ID_BYTES
+from nardy.server.shards.ownership import Ownership
+from nardy.server.store import fences, guests, log
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.merge_guest import MergedIds
@@ -61,10 +64,6 @@ from nardy.server.turns.view import seat_of
 
 LOBBY = "lobby"
 """The bus topic of the lobby."""
-MERGE_SECONDS = 1.0
-"""How long a login waits for the recalculation of ratings, which is enough for a guest's few games."""
-ID_BYTES = 9
-"""Random bytes in the id of a room or guest; a private game is protected only by its id."""
 
 
 class Club:
@@ -76,9 +75,11 @@ class Club:
         patience: float = LINK_SECONDS,
         rule_versions: RuleVersions = FAMILY,
         providers: Sequence[Provider] = (),
+        ownership: Ownership | None = None,
     ) -> None:
         """Open the club on a store; *patience* is how many seconds a throw waits for a link."""
         self.store = store
+        self.ownership = ownership or Ownership()
         self.rule_versions = rule_versions
         self.standings = Standings(store)
         self.recounter = Recounter(store, self.standings.evict)
@@ -96,6 +97,7 @@ class Club:
         self.presence = Presence(self._moved, self.spectators.change)
         self.notices = Notices(store)
         self.room_log = RoomLog(store, self.standings, self.notices, self.presence, self.loaded)
+        self.room_log.fence = self.ownership.fence
         self.links = DiceReveals(self.presence, patience)
         self.accounts = Accounts(store)
         self.oidc = OidcFlow(providers)
@@ -113,14 +115,19 @@ class Club:
         self.describer = RoomDescriber(
             store, self.presence, self.standings, rule_versions, self.rematches
         )
-        self.game_starter = GameStarter(store, patience, self._begun)
+        self.game_starter = GameStarter(store, patience, self._begun, self.ownership.fence)
         self.flags: dict[str, float] = {}
         """When the flags of evicted rooms fall, in seconds of the monotonic clock."""
         self._rooms: dict[str, Room] = {}
+        self._followed = FollowedRooms(store, rule_versions)
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
-        self.fair_play = FairPlay(store, self._rooms, self.room, rule_versions)
+        self.fair_play = FairPlay(
+            store, self._rooms, self.room, rule_versions, is_alone=self.ownership.is_alone
+        )
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self.acting = ActsInFlight()
+        self.on_merge: Callable[[MergedIds], None] = lambda _: None
+        """Called when a guest's games belong to an account, also those in rooms of other processes."""
 
     async def close(self) -> None:
         """Stop all services and close the store."""
@@ -145,7 +152,7 @@ class Club:
             RefusedError: the game is rated, but its players may not play a rated game.
         """
         record = RoomRecord(
-            id=new.room or secrets.token_urlsafe(ID_BYTES),
+            id=new.room or self.ownership.new_id(),
             games=new.games,
             length=new.length,
             white=new.white,
@@ -158,13 +165,22 @@ class Club:
             match = new.begun(self.rule_versions.recall)
             entries = [LogEntry(event, record.since) for event in match.events]
             await self.store.run(lambda connection: log.make_room(connection, record, entries))
+            if not self.ownership.owns(record.id):
+                return await self._copy_of(
+                    record.id
+                )  # whoever owns it begins it for the first page
             room = self._keep(record, entries)
             await self.game_starter.begin(room)
             self.spectators.soon(LOBBY)
         return room
 
     async def room(self, room_id: str) -> Room | None:
-        """The room with this id, loaded from its log if it is not in memory."""
+        """The room with this id, loaded from its log if it is not in memory.
+
+        One that another process owns is a copy that nobody can act in.
+        """
+        if not self.ownership.owns(room_id):
+            return await self._followed.room(room_id)
         if (room := self._rooms.get(room_id)) is not None:
             room.asked_at = monotonic()
             return room
@@ -173,6 +189,11 @@ class Club:
             self._loading[room_id] = asyncio.create_task(self._load(room_id))
             self._loading[room_id].add_done_callback(lambda _: self._loading.pop(room_id))
         return await asyncio.shield(self._loading[room_id])
+
+    async def _copy_of(self, room_id: str) -> Room:
+        copy = await self._followed.room(room_id)
+        assert copy is not None  # it has just been written
+        return copy
 
     async def room_for(self, room_id: str, who: str | None) -> Room | None:
         """The room with this id, if the person may see it; group rooms are for members only."""
@@ -196,6 +217,8 @@ class Club:
         found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
         if found is None:
             return None
+        if not self.ownership.owns(room_id):
+            return await self._followed.room(room_id)  # it was given away meanwhile
         room = self._keep(*found)
         # After a restart the first player to reconnect must not gain from the opponent's clock.
         self.presence.expect(room)
@@ -221,7 +244,7 @@ class Club:
     async def close_room(self, room: Room) -> None:
         """Close a room and reveal the seed of its dice."""
         async with room.lock:
-            await self.store.run(lambda c: log.close(c, room.record.id))
+            await self._write(room, lambda c: log.close(c, room.record.id))
             room.close()
         self._changed(room)
 
@@ -330,8 +353,8 @@ class Club:
         ):
             for player in Player:
                 seat = seat_of(player)
-                if room.who(player) is None and await self.store.run(
-                    lambda c, seat=seat: log.sit(c, room.record.id, seat, who)
+                if room.who(player) is None and await self._write(
+                    room, lambda c, seat=seat: log.sit(c, room.record.id, seat, who)
                 ):
                     room.seat(player, who)
                     self.fair_play.games.keep(room)
@@ -341,6 +364,21 @@ class Club:
                     return player
         return None
 
+    async def _write(self, room: Room, job: Callable[[Connection], bool]) -> bool:
+        """Run a job that writes a room of this process.
+
+        Raises:
+            MovedError: another process has it by now.
+        """
+        fence = self.ownership.fence(room.record.id)
+
+        def fenced(connection: Connection) -> bool | None:
+            return job(connection) if fences.holds(connection, fence) else None
+
+        if (done := await self.store.run(fenced)) is None:
+            raise MovedError
+        return done
+
     async def rooms_of(self, guest: Guest) -> list[str]:
         """Ids of the rooms where a guest's games go on, newest first."""
         found = await self.store.read(lambda c: log.rooms_of(c, guest.seat))
@@ -349,7 +387,13 @@ class Club:
     def _keep(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room:
         read = functools.partial(self.store.read, lambda c: log.load_room(c, record.id))
         tell = functools.partial(self.bus.publish, record.id)
-        needs = RoomNeeds(append=self.room_log.append, read=read, ask=self.links.ask, tell=tell)
+        needs = RoomNeeds(
+            append=self.room_log.append,
+            read=read,
+            ask=self.links.ask,
+            tell=tell,
+            lived_until=self.ownership.last_beat(record.id),
+        )
         room = Room(record, entries, needs, self.rule_versions)
         self._rooms[record.id] = room
         self.fair_play.games.keep(room)
@@ -392,39 +436,6 @@ class Club:
         """Change the avatar of a guest, also in all rooms."""
         await self.store.run(lambda c: guests.set_avatar(c, guest.id, avatar))
         self.describer.evict(guest.id)
-
-    async def take_along(self, before: Guest, account: Guest) -> None:
-        """Move games, messages and ratings of a guest to an account of the same person.
-
-        Both identities have been verified by the caller. Running games go on. Games between the guest and
-        the account no longer count. Ratings are recalculated for the merged person, at once or a little later.
-
-        Raises:
-            NardyError: *before* has an account already, or *account* has none.
-        """
-        if before.role or not account.role:
-            raise NardyError("expected a guest and an account to merge")
-        both = MergedIds(before.seat, account.seat)
-        # Lock the rooms while seats change: an act in between would belong to nobody.
-        async with contextlib.AsyncExitStack() as held:
-            for room in self._loaded_of(both.old):
-                await held.enter_async_context(room.lock)
-            await self.store.run(lambda c: merge_guest.join(c, both))
-            # Close the guest's pages first, so that they leave the rooms under the old id.
-            await self.accounts.look_round()
-            for room in self._loaded_of(both.old):
-                room.reseat(both.old, both.new)
-                self.bus.publish(room.record.id)
-        self.fair_play.games.reseat(both.old, both.new)
-        self.standings.evict()
-        await self.recounter.settle(MERGE_SECONDS)
-        self.groups.evict()
-        self.chat.rename(both.old, both.new)
-        self.describer.evict(before.id)
-        self.bus.publish(LOBBY)
-
-    def _loaded_of(self, who: str) -> list[Room]:
-        return [room for room in self.all_loaded() if room.player_of(who) is not None]
 
     def _moved(self, room_id: str) -> None:
         """Notify pages that a player has come to a room or left it."""

@@ -7,6 +7,7 @@ import importlib.util
 import json
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from nardy.server.club import logo_encoder
@@ -43,6 +44,8 @@ class ClubLogo:
         self.now: Logo | None = None
         """What everybody sees; None: the usual one."""
         self._encoding = asyncio.Lock()
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when the admins' page has changed it."""
 
     async def open(self, by_settings: bytes) -> None:
         """Read what the admins' page has kept; it wins over the picture of the settings.
@@ -51,6 +54,10 @@ class ClubLogo:
             RefusedError: the picture of the settings cannot be read.
         """
         self._by_settings = _logo(await encoded_anew(by_settings)) if by_settings else None
+        await self.read_again()
+
+    async def read_again(self) -> None:
+        """Read the logo of an admins' page, perhaps that of another process."""
         text = await self._store.read(lambda c: about.get(c, KEY))
         self.now = _logo(base64.b64decode(text)) if text else self._by_settings
 
@@ -65,6 +72,7 @@ class ClubLogo:
             text = base64.b64encode(kept).decode()
             await self._store.run(lambda c: about.put(c, KEY, text))
             self.now = _logo(kept) if kept else self._by_settings
+            self.on_change()
 
 
 def _logo(content: bytes) -> Logo:

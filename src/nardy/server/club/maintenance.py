@@ -64,8 +64,10 @@ def rest(club: Club) -> None:
 async def expect_flags(club: Club) -> None:
     """Read the flag times of correspondence games after a start, without loading rooms."""
     for room_id, terms, at, note in await club.store.read(log.last_notes):
+        if not club.ownership.owns(room_id) or club.loaded(room_id):
+            continue
         if (left := _milliseconds_to_flag(terms, note)) is not None:
-            club.flags[room_id] = monotonic() + (at + left - now()) / 1000
+            club.flags.setdefault(room_id, monotonic() + (at + left - now()) / 1000)
 
 
 def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Sequence[int]]) -> int | None:
@@ -140,15 +142,20 @@ class Maintenance:
                 await go_round(self._club)
                 for work in self._more:
                     await work()
-                await self._packing.go_on(now())
+                if self._club.ownership.leads:
+                    await self._packing.go_on(now())
                 if is_for_old(number):
-                    await self._club.known_devices.forget_old()
-                    await settle_abandoned(self._club, now() - ABANDONED)
-                    await clean(self._club, now())
-                    await keep_house(self._club.store, now(), now() - KEPT_UNCONFIRMED)
+                    await self._remove_old()
             except Exception:  # noqa: BLE001 (the next round may succeed)
                 _log.exception("a maintenance round failed")
             await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _remove_old(self) -> None:
+        await settle_abandoned(self._club, now() - ABANDONED)
+        if self._club.ownership.leads:
+            await self._club.known_devices.forget_old()
+            await clean(self._club, now())
+            await keep_house(self._club.store, now(), now() - KEPT_UNCONFIRMED)
 
 
 def is_for_old(number: int) -> bool:
@@ -174,8 +181,9 @@ async def go_round(club: Club) -> None:
             club.evict(room)
     rest(club)
     await wake(club)
-    club.recounter.wake()
-    await club.dice.catch_up()
+    if club.ownership.leads:
+        club.recounter.wake()
+        await club.dice.catch_up()
 
 
 async def settle_abandoned(club: Club, before: int) -> None:
@@ -186,7 +194,7 @@ async def settle_abandoned(club: Club, before: int) -> None:
     unfinished matches are closed.
     """
     for _ in range(MOST_LISTS):
-        found = await club.store.read(lambda c: log.abandoned(c, before))
+        found = await club.store.read(lambda c: log.abandoned(c, before, club.ownership.owns))
         await _settle(club, found, before)
         if not found:
             return

@@ -12,6 +12,7 @@ from nardy.server.rooms.room import Room
 from nardy.server.seats import guest_seat, is_guest
 from nardy.server.store import log
 from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.fences import Fence
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.outbox import Notice
 from nardy.server.store.ratings import ladders
@@ -34,6 +35,8 @@ class RoomLog:
     ) -> None:
         self._store, self._standings = store, standings
         self._notices, self._presence, self._loaded = notices, presence, loaded
+        self.fence: Callable[[str], Fence | None] = lambda _: None
+        """The lease under which this process writes a room."""
         notices.checks["turn"] = self._is_still_due
         notices.checks["round"] = self._is_absent
 
@@ -44,19 +47,19 @@ class RoomLog:
         entries: Sequence[LogEntry],
         ended: RatedResult | None,
     ) -> bool:
-        """Append to a room's log; False if the log has other events by now.
+        """Append to a room's log; False if the log has other events by now, or another process the room.
 
         The result of a match that ended and the notice of a turn by correspondence are part of the same
         transaction.
         """
         room = self._loaded(record.id)
         awaited = turn_of(room, record, version + len(entries)) if room else None
-
+        new = log.append_of(record.id, version, entries, self.fence(record.id))
         if not (ended or awaited or record.is_over):
-            return await self._store.append(log.append_of(record.id, version, entries))
+            return await self._store.append(new)
 
         def job(connection: Connection) -> tuple[bool, ladders.Changed, int]:
-            is_ours = log.append(connection, record.id, version, entries, is_over=record.is_over)
+            is_ours = log.append_all(connection, new, is_over=record.is_over)
             changed = ladders.add_result(connection, ended) if is_ours and ended else []
             told = self._notices.put(connection, *awaited) if is_ours and awaited else 0
             return is_ours, changed, told

@@ -1,5 +1,7 @@
 """The words of a club about itself, and what it offers first: from its admins' page, else from its settings."""
 
+from collections.abc import Callable
+
 import msgspec
 
 from nardy.server.club.accent import accent_of
@@ -41,6 +43,8 @@ class OwnWords:
         self._by_settings = ClubWords()
         self.now = ClubWords()
         """What everybody sees."""
+        self.on_change: Callable[[], None] = lambda: None
+        """Called when the admins' page has changed them."""
 
     async def open(self, by_settings: ClubWords) -> None:
         """Read what the admins' page has said; it wins over the settings, field by field.
@@ -49,6 +53,10 @@ class OwnWords:
             RefusedError: a color, game or level of the settings cannot be offered.
         """
         self._by_settings = self._checked(by_settings)
+        await self.read_again()
+
+    async def read_again(self) -> None:
+        """Read what an admins' page has said, perhaps that of another process."""
         text = await self._store.read(lambda c: about.get(c, KEY))
         self._set(msgspec.json.decode(text, type=ClubWords) if text else ClubWords())
 
@@ -62,6 +70,7 @@ class OwnWords:
         text = msgspec.json.encode(kept).decode()
         await self._store.run(lambda c: about.put(c, KEY, text))
         self._set(kept)
+        self.on_change()
 
     def _set(self, kept: ClubWords) -> None:
         said = {

@@ -13,7 +13,7 @@ from nardy.errors import NardyError
 from nardy.server.bots.advisor import require_hints, require_onlooker
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.connection.keepalive import ConnectionHealth
-from nardy.server.errors import RefusedError, code_of, says
+from nardy.server.errors import MovedError, RefusedError, code_of, says
 from nardy.server.fair_play.rules import one_turn_ago
 from nardy.server.games.rule_versions import in_log
 from nardy.server.lobby.chat import channel
@@ -25,10 +25,11 @@ from nardy.server.protocol.nul_characters import has_nul
 from nardy.server.protocol.shared import JsonObject
 from nardy.server.rooms.clock import Arrival, served_time
 from nardy.server.rooms.dice import link_of
-from nardy.server.rooms.room import Room, is_long
+from nardy.server.rooms.room import Room
 from nardy.server.store.guests import Guest
 from nardy.server.tournaments.running import TALK_TOPIC, TOPIC
 from nardy.server.turns.actions import verdict
+from nardy.server.turns.cascades import is_long
 from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import seat_of
 from nardy.server.web.authorization import require_message_scope
@@ -103,6 +104,8 @@ class Page:
         self._due: set[str] = set()
         self._followed: tuple[str, ...] = ()
         self._is_closed = False
+        self.is_sent_away = False
+        """Whether the page is to connect again, since another process owns a room of it now."""
 
     @classmethod
     def of(cls, club: Club, guest: Guest | None, address: str) -> "Page":
@@ -169,6 +172,11 @@ class Page:
         for room in list(self._sent):
             self._leave(room, is_left=True)
         self.who = None
+        self._end()
+
+    def send_away(self) -> None:
+        """Close the connection: a room of the page has another owner, to whom it comes again."""
+        self.is_sent_away = True
         self._end()
 
     def want_link(self, room_id: str, number: int) -> None:
@@ -283,7 +291,12 @@ class Page:
         self.club.process.acts.observe(monotonic() - began)
 
     async def _room(self, room_id: str) -> Room:
-        return await self.club.require_room(room_id, self.who)
+        room = await self.club.require_room(room_id, self.who)
+        if not self.club.ownership.owns(room_id):
+            # It has moved since the message came: a copy takes no messages.
+            self.send_away()
+            raise MovedError
+        return room
 
     def _queue(self, topic: str) -> None:
         # A topic is queued only once, since its message includes all changes until it is sent.

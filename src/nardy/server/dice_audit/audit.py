@@ -10,6 +10,7 @@ from nardy.formats.proof import check
 from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.dice_counts.recount import recount
 from nardy.server.dice_counts.tally import CountedThrow
+from nardy.server.errors import DamagedLogError
 from nardy.server.protocol.dice import DiceCounts
 from nardy.server.rooms.dice import proof_of
 from nardy.server.seats import is_bot
@@ -31,7 +32,7 @@ class Audit:
     unnoted: int = 0
     """Throws without recorded reveals, which cannot be verified."""
     wrong: list[str] = field(default_factory=list[str])
-    """One message for each room whose dice do not match its seed."""
+    """One message for each room whose dice do not match its seed, or whose log is damaged."""
 
 
 async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
@@ -41,7 +42,11 @@ async def audit(store: Writer, tell: Callable[[int, int], None]) -> Audit:
     counts, rooms = await store.read(dice_counts.counted_rooms)
     found, every = Audit(counts, is_same=True), list[list[CountedThrow]]()
     for number, room_id in enumerate(rooms, 1):
-        loaded = await store.read(functools.partial(log.load_room, room_id=room_id))
+        try:
+            loaded = await store.read(functools.partial(log.load_room, room_id=room_id))
+        except DamagedLogError as error:
+            found.wrong.append(str(error))
+            loaded = None
         if loaded is not None:
             every.append(throws_of(*loaded))
             _derive(found, *loaded)

@@ -8,10 +8,12 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from time import monotonic
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
+from nardy.server.errors import DamagedLogError
 from nardy.server.fair_play.rules import (
     PUBLIC_TURNS,
     BoardCounts,
@@ -25,6 +27,8 @@ from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.log import LogEntry, RoomRecord
+
+CATCH_UP_SECONDS = 0.5
 
 
 @dataclass(slots=True)
@@ -57,10 +61,20 @@ class ProtectedGames:
     """The protected games of a club."""
 
     def __init__(
-        self, store: Writer, rooms: Mapping[str, Room], rule_versions: RuleVersions = FAMILY
+        self,
+        store: Writer,
+        rooms: Mapping[str, Room],
+        rule_versions: RuleVersions = FAMILY,
+        *,
+        is_alone: bool = True,
     ) -> None:
-        """*rooms* are the rooms in memory by id."""
+        """*rooms* are the rooms in memory by id; unless it *is_alone*, other processes have more."""
         self._store, self._rooms, self._rule_versions = store, rooms, rule_versions
+        self._is_alone = is_alone
+        self._elsewhere: dict[str, log.RoomState] = {}
+        """How the rooms that are not in memory here were when they were last read."""
+        self._read_at = 0.0
+        self._reading = asyncio.Lock()
         self._running: dict[str, ProtectedGame] = {}
         self._by_points: defaultdict[bytes, set[str]] = defaultdict(set)
         """Ids of rooms by the made points of either side."""
@@ -90,6 +104,44 @@ class ProtectedGames:
         for room_id in list(self._running):
             if (room := self._rooms.get(room_id)) is not None:
                 self._update(room)
+
+    async def catch_up(self) -> None:
+        """Read the games of other processes that have gone on since.
+
+        At most twice a second: what is on a board then is within a turn of what is known here, which is refused, too.
+        """
+        async with self._reading:
+            if self._is_alone or monotonic() < self._read_at + CATCH_UP_SECONDS:
+                return
+            began, states = monotonic(), await self._store.read(log.states_of_unfinished)
+            here = self._rooms.keys()
+            for room_id in [one for one in self._elsewhere if one not in states]:
+                del self._elsewhere[room_id]
+                if room_id not in here:
+                    self._forget(room_id)
+            changed = [
+                room_id
+                for room_id, state in states.items()
+                if room_id not in here and self._elsewhere.get(room_id) != state
+            ]
+            for room_id in changed:
+                await self._read(room_id)
+                self._elsewhere[room_id] = states[room_id]
+            self._read_at = began
+
+    async def _read(self, room_id: str) -> None:
+        """Index a room that is not in memory as it is stored now."""
+        try:
+            found = await self._store.read(lambda c: log.load_room(c, room_id))
+        except DamagedLogError:
+            return  # nobody can go on with it
+        is_wanted = found is not None and is_protected(found[0]) and not found[0].is_over
+        room = await asyncio.to_thread(self._rebuilt, *found) if found and is_wanted else None
+        # If it was loaded meanwhile, its entry is newer.
+        if room_id not in self._rooms:
+            self._forget(room_id)
+            if room:
+                self._add(room)
 
     def of(self, people: Collection[str]) -> list[ProtectedGame]:
         """The games in which any of these people has a seat."""
@@ -134,13 +186,11 @@ class ProtectedGames:
             await asyncio.gather(self._learning, return_exceptions=True)
 
     async def _learn(self) -> None:
-        for room_id in await self._store.read(log.unfinished):
-            found = await self._store.read(lambda c, of=room_id: log.load_room(c, of))
-            if found and is_protected(found[0]):
-                room = await asyncio.to_thread(self._rebuilt, *found)
-                # If it was loaded meanwhile, its entry is newer.
-                if room and room_id not in self._running and room_id not in self._rooms:
-                    self._add(room)
+        states = await self._store.read(log.states_of_unfinished)
+        for room_id, state in states.items():
+            if room_id not in self._running:
+                await self._read(room_id)
+                self._elsewhere[room_id] = state
 
     def _rebuilt(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room | None:
         try:

@@ -60,9 +60,11 @@ class FairPlay:
         rooms: Mapping[str, Room],
         find: FindRoom,
         rule_versions: RuleVersions = FAMILY,
+        *,
+        is_alone: bool = True,
     ) -> None:
-        """*rooms* are the rooms in memory by id; *find* loads any room."""
-        self.games = ProtectedGames(store, rooms, rule_versions)
+        """*rooms* are the rooms in memory by id; *find* loads any room. Others have more unless it *is_alone*."""
+        self.games = ProtectedGames(store, rooms, rule_versions, is_alone=is_alone)
         self._store, self._find, self._rule_versions = store, find, rule_versions
 
     async def require(
@@ -198,6 +200,7 @@ class FairPlay:
             reason = "expected a club that is ready, and it has just started; try again in a minute"
             raise RefusedError("warming", reason) from None
         self.games.refresh()
+        await self.games.catch_up()
         return await self.games.still(self.games.of(people))
 
     async def _of_own(

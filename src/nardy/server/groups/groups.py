@@ -35,6 +35,8 @@ class Groups:
         self._store = store
         self.is_needed = False
         """Whether everybody who plays must be a member of a group: `nardy serve --invited`."""
+        self.is_kept = True
+        """Whether groups are cached; not where other processes change them, since groups say who may see what."""
         self._known: dict[str, tuple[Group, dict[str, Member]]] = {}
 
     async def may_see(self, record: RoomRecord, who: str | None) -> bool:
@@ -234,7 +236,7 @@ class Groups:
             self._known.pop(group_id, None)
 
     async def _load(self, group_id: str) -> tuple[Group, dict[str, Member]] | None:
-        if group_id not in self._known:
+        if group_id not in self._known or not self.is_kept:
             found = await self._store.read(functools.partial(groups.load, of=group_id))
             if found is None:
                 return None

@@ -1,5 +1,7 @@
 """Wake-ups between the processes of one machine: datagrams over loopback, which may be lost.
 
+On PostgreSQL bells are rung through the database (`notified_bell.py`).
+
 A datagram says only that there is something to look at in the database, and names the secret of the one who hears
 it. Everybody looks now and then without being woken, too.
 """
@@ -20,6 +22,9 @@ _MOST = 64
 
 class Bell:
     """A socket on which a process is woken."""
+
+    poll_seconds = 0.05
+    """Seconds between two looks of whoever is not woken."""
 
     def __init__(self) -> None:
         self._secret = secrets.token_urlsafe(_SECRET_BYTES).encode()
@@ -44,6 +49,12 @@ class Bell:
             while True:
                 rung |= self.is_meant(self.socket.recv(_MOST))
         return rung
+
+    def wake(self) -> None:
+        """Ring this bell; any thread of its own process may."""
+        # A full buffer rings as well.
+        with contextlib.suppress(OSError):
+            self.socket.sendto(self._secret, self.socket.getsockname())
 
     def is_meant(self, data: bytes) -> bool:
         """Whether a datagram has the secret."""

@@ -8,7 +8,7 @@ import contextlib
 import json
 import logging
 import secrets
-from collections.abc import Collection, Coroutine
+from collections.abc import Collection, Coroutine, Iterable
 from concurrent.futures import Future
 from time import monotonic
 from typing import Any
@@ -17,19 +17,23 @@ import msgspec
 
 from nardy.errors import NardyError
 from nardy.server.errors import StoreError
-from nardy.server.jobs.line import WorkerLine
+from nardy.server.jobs.line import WorkerLine, open_line
 from nardy.server.jobs.orders import PATIENCE, JobOrder
 from nardy.server.process_state import Histogram, JobCounts
 from nardy.server.store import jobs
-from nardy.server.store.database.address import Database, PostgresAddress
+from nardy.server.store.database.address import Database
 from nardy.server.store.database.lock import IN_MEMORY
-from nardy.server.store.database.writer import Writer
+from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.dialects import clock_of
 from nardy.server.store.jobs import JobProcess, NewJob
-from nardy.server.timestamps import now
 from nardy.version import __version__
 
 LOOK_SECONDS = 1.0
 """Seconds between two looks whether workers still run."""
+STAY_SECONDS = 5.0
+"""Seconds between two words of a club that shares its database that it is still there."""
+CLUB_LEASE = 30_000
+"""Milliseconds after which a club that said nothing has ended, and nobody waits for its jobs."""
 _ID_BYTES = 9
 _log = logging.getLogger(__name__)
 
@@ -51,8 +55,11 @@ class JobQueue:
         self._counts = counts or JobCounts()
         self._id = secrets.token_urlsafe(_ID_BYTES)
         self._answers: dict[str, asyncio.Future[str | None]] = {}
+        self._queued = set[str]()
+        """Jobs that are surely in the queue, as long as they are waited for."""
         self._tasks: set[asyncio.Task[object]] = set()
         self._collecting: asyncio.Task[None] | None = None
+        self._staying: asyncio.Task[object] | None = None
         self._line: WorkerLine | None = None
         self._addresses: Collection[str] = ()
         """Where workers are woken."""
@@ -67,18 +74,33 @@ class JobQueue:
     async def open(self, database: Database, store: Writer) -> None:
         """Listen to the workers of a database; *store* is the club's own access to it.
 
-        There are none for a database in memory, and not yet for PostgreSQL.
+        There are none for a database in memory.
         """
-        if isinstance(database, PostgresAddress) or str(database) == IN_MEMORY:
+        if str(database) == IN_MEMORY:
             return
         self._loop = asyncio.get_running_loop()
-        self._line = line = await WorkerLine.to(database, store, self._hear)
-        club = JobProcess(
-            id=self._id, role="club", version=__version__, address=line.address, until=0
-        )
-        await store.run(lambda c: jobs.open_club(c, club))
+        self._line = line = await open_line(database, store, self._hear)
+        try:
+            await self._join(line)
+        except StoreError:
+            self._line = None
+            await line.close()
+            raise
         # Workers of the process before may be there.
         await self._look(line)
+
+    async def _join(self, line: WorkerLine) -> None:
+        """Note this process of the club, so that workers find it."""
+        if line.is_shared:
+            await self._stay(line)
+            self._staying = self._begin(self._stay_on(line))
+        else:
+            await line.store.run(lambda c: jobs.open_club(c, self._club(line, 0)))
+
+    def _club(self, line: WorkerLine, until: int) -> JobProcess:
+        return JobProcess(
+            id=self._id, role="club", version=__version__, address=line.address, until=until
+        )
 
     async def close(self) -> None:
         """Take back all jobs, and ask no more."""
@@ -88,8 +110,8 @@ class JobQueue:
         self._give_up()
         self._line = None
         self._note(())
-        if self._collecting:
-            self._collecting.cancel()
+        for task in filter(None, (self._collecting, self._staying)):
+            task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         with contextlib.suppress(StoreError):
             await line.store.run(lambda c: jobs.close_club(c, self._id))
@@ -113,12 +135,14 @@ class JobQueue:
         self._counts.waiting[job_id] = order.kind, began
         try:
             await self._put(line, job_id, order)
+            self._queued.add(job_id)
             await asyncio.wait({answer}, timeout=PATIENCE.get(order.kind))
         except StoreError:
             # It is in the log already; the club thinks itself.
             return None
         finally:
             del self._answers[job_id], self._counts.waiting[job_id]
+            self._queued.discard(job_id)
             if not answer.done():
                 self._withdraw(line, [job_id])
         return self._read(order.kind, began, answer.result() if answer.done() else None)
@@ -145,16 +169,20 @@ class JobQueue:
     async def _put(self, line: WorkerLine, job_id: str, order: JobOrder) -> None:
         """Queue a job, and wake the workers."""
         payload = json.dumps(order.payload, ensure_ascii=False, separators=(",", ":"))
-        new = NewJob(
-            id=job_id,
-            kind=order.kind,
-            urgency=order.urgency,
-            payload=payload,
-            asker=self._id,
-            version=__version__,
-            created=now(),
-        )
-        await line.queue.run(lambda c: jobs.put(c, new))
+
+        def put(connection: Connection) -> None:
+            new = NewJob(
+                id=job_id,
+                kind=order.kind,
+                urgency=order.urgency,
+                payload=payload,
+                asker=self._id,
+                version=__version__,
+                created=clock_of(connection),
+            )
+            jobs.put(connection, new)
+
+        await line.queue.run(put)
         line.ringer.ring(self._addresses)
         if self._collecting is None or self._collecting.done():
             self._collecting = asyncio.create_task(self._collect(line))
@@ -171,11 +199,33 @@ class JobQueue:
         self._looked = monotonic()
         with contextlib.suppress(StoreError):
             if await line.has_queue():
-                self._note(await line.queue.read(lambda c: jobs.running(c, __version__, now())))
+                self._note(
+                    await line.queue.read(lambda c: jobs.running(c, __version__, clock_of(c)))
+                )
         return bool(self._addresses)
 
     def _note(self, addresses: Collection[str]) -> None:
         self._addresses, self._counts.workers = addresses, len(addresses)
+
+    async def _stay_on(self, line: WorkerLine) -> None:
+        while True:
+            await asyncio.sleep(STAY_SECONDS)
+            with contextlib.suppress(StoreError):
+                await self._stay(line)
+
+    async def _stay(self, line: WorkerLine) -> None:
+        """Note that the club is still there; it does itself what is not in the queue any more.
+
+        A server that failed may have lost the last jobs, and a club that stood still those of half a minute.
+        """
+
+        def keep(connection: Connection) -> set[str]:
+            at = clock_of(connection)
+            return jobs.keep_club(connection, self._club(line, at + CLUB_LEASE), at)
+
+        asked = set(self._queued)
+        there = await line.store.run(keep)
+        self._answer_nothing(asked - there)
 
     async def _collect(self, line: WorkerLine) -> None:
         """Hand out results until nobody waits for one."""
@@ -203,8 +253,13 @@ class JobQueue:
         left = [job_id for job_id, answer in self._answers.items() if not answer.done()]
         if left and self._line:
             self._withdraw(self._line, left)
-        for job_id in left:
-            self._answers[job_id].set_result(None)
+        self._answer_nothing(left)
+
+    def _answer_nothing(self, job_ids: Iterable[str]) -> None:
+        for job_id in job_ids:
+            answer = self._answers.get(job_id)
+            if answer is not None and not answer.done():
+                answer.set_result(None)
 
     def _withdraw(self, line: WorkerLine, job_ids: Collection[str]) -> None:
         async def withdraw() -> None:
@@ -213,7 +268,8 @@ class JobQueue:
 
         self._begin(withdraw())
 
-    def _begin(self, work: Coroutine[Any, Any, object]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, object]) -> asyncio.Task[object]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
+        return task

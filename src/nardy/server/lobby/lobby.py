@@ -1,11 +1,12 @@
 """The lists of the lobby: games to join, to watch and to continue."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 
 from msgspec import structs
 
+from nardy.server.lobby.bulletins import Bulletin, BulletinGame, OfferedSeat
 from nardy.server.lobby.room_facts import RoomDescriber
-from nardy.server.lobby.spectators import onlookers, shown
+from nardy.server.lobby.spectators import MOST_LISTED, onlookers, shown
 from nardy.server.protocol.messages import Lobby, Person, RunningGame, Seek, YourGame
 from nardy.server.rooms.presence import Presence
 from nardy.server.rooms.results import ladder_of
@@ -34,6 +35,8 @@ class LobbyLists:
         self._describer = describer
         self._rooms = rooms
         self._find = find
+        self.others: Sequence[Bulletin] = ()
+        """What the other processes of the club tell."""
 
     async def lists_for(self, who: str | None) -> Lobby:
         """All lists for a reader, *who*."""
@@ -42,20 +45,51 @@ class LobbyLists:
 
     async def games(self, group: str | None = None) -> list[RunningGame]:
         """Public games to watch, or those of a group."""
-        rooms = (self._rooms.get(room_id) for room_id in self._presence.rooms())
-        found = shown((room for room in rooms if room), self._presence, group)
-        return [await self._running(room) for room in found]
+        mine = [one.game for one in await self.shown_games([group])]
+        theirs = [one.game for told in self.others for one in told.games if one.group == group]
+        if not theirs:
+            return mine
+        return sorted([*mine, *theirs], key=lambda game: (_has_bot(game), -game.eyes))[:MOST_LISTED]
+
+    async def shown_games(self, groups: Collection[str | None]) -> list[BulletinGame]:
+        """The listed games of this process, public ones (None) and those of groups."""
+        rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
+        found = [room for room in rooms if room]
+        return [
+            BulletinGame(group, await self._running(room))
+            for group in groups
+            for room in shown(found, self._presence, group)
+        ]
 
     async def seeks(self, who: str | None, group: str | None = None) -> list[Seek]:
         """People who wait for an opponent, publicly or in a group, for a reader, *who*."""
+        mine = [one for one in await self.offered_seats() if one.group == group]
+        theirs = [one for told in self.others for one in told.seats if one.group == group]
         return [
-            await self._seek(record, maker, is_yours=maker == who)
-            for record in self._waiting(group)
+            structs.replace(one.seek, is_yours=one.maker == who) if one.maker == who else one.seek
+            for one in [*mine, *theirs]
+        ]
+
+    async def offered_seats(self) -> list[OfferedSeat]:
+        """All who wait for an opponent at this process."""
+        return [
+            OfferedSeat(maker, record.terms.group, await self._seek(record, maker, is_yours=False))
+            for record in self._waiting()
             if (maker := record.white or record.black) and self._presence.is_here(record.id, maker)
         ]
 
-    def _waiting(self, group: str | None) -> list[RoomRecord]:
-        """Rooms with a free seat, public or of a group, the newest first.
+    def groups(self) -> list[str | None]:
+        """None for everybody, and the groups whose rooms have a page."""
+        rooms = [self._rooms.get(room_id) for room_id in self._presence.rooms()]
+        return [
+            None,
+            *dict.fromkeys(
+                room.record.terms.group for room in rooms if room and room.record.terms.group
+            ),
+        ]
+
+    def _waiting(self) -> list[RoomRecord]:
+        """Rooms with a free seat, the newest first.
 
         Somebody who waits has the page open, so only rooms in memory count, and the database is not read.
         """
@@ -63,11 +97,7 @@ class LobbyLists:
         found = [
             room.record
             for room in rooms
-            if room
-            and not room.is_full
-            and not room.record.is_over
-            and room.record.terms.open
-            and room.record.terms.group == group
+            if room and not room.is_full and not room.record.is_over and room.record.terms.open
         ]
         return sorted(found, key=lambda record: -record.since)
 
@@ -118,3 +148,7 @@ class LobbyLists:
         awaited = room.is_full and room.match.game.to_act is player
         laws, clock = self._describer.laws(record), record.terms.clock
         return YourGame(record.id, laws, person.name, clock, awaited, person.avatar)
+
+
+def _has_bot(game: RunningGame) -> bool:
+    return game.white.is_bot or game.black.is_bot

@@ -1,5 +1,7 @@
 """The facts of a room: players and spectators with their names, settings, and state between turns."""
 
+from collections.abc import Callable
+
 from nardy.server.games.catalog import laws_of_games
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.lobby.chat import Chat, said
@@ -49,10 +51,16 @@ class RoomDescriber:
         self._presence = presence
         self._standings = standings
         self._profiles: Recent[str, PublicProfile] = Recent(MOST_KEPT)
+        self.on_change: Callable[[str], None] = lambda _: None
+        """Called with the id of a guest whose name or picture has changed."""
 
     def evict(self, guest_id: str) -> None:
-        """Drop a guest's name and picture from the cache after a change."""
-        self._profiles.evict(guest_id)
+        """Drop a guest's name and picture from the cache after a change; '' drops all."""
+        if guest_id:
+            self._profiles.evict(guest_id)
+        else:
+            self._profiles.clear()
+        self.on_change(guest_id)
 
     def laws(self, record: RoomRecord) -> Laws:
         """The game of a room, or its rotation of games."""

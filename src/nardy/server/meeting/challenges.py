@@ -86,7 +86,8 @@ class PlayerChallenges:
     async def end_expired(self) -> None:
         """Close the rooms of challenges that nobody has answered in time."""
         for room_id in await self.club.store.read(lambda c: challenges.expired(c, now())):
-            room = await self.club.room(room_id)
+            is_ours = self.club.ownership.owns(room_id)
+            room = await self.club.room(room_id) if is_ours else None
             if room is not None and not room.is_full:
                 await self.club.close_room(room)
 

@@ -1,6 +1,7 @@
 """All services by which people find each other, together."""
 
 from nardy.server.club.club import Club
+from nardy.server.meeting.bulletins import ClubBulletins
 from nardy.server.meeting.challenges import KIND, PlayerChallenges
 from nardy.server.meeting.online import OnlinePeople
 from nardy.server.meeting.people import People
@@ -13,6 +14,7 @@ class MeetingServices:
     def __init__(self, club: Club) -> None:
         self.seekers = Seekers(club)
         self.online = OnlinePeople()
+        self.bulletins = ClubBulletins(club, self.seekers, self.online)
         self.people = People(club.store, self.online)
         self.challenges = PlayerChallenges(club, self.people)
         club.notices.checks[KIND] = self.challenges.is_waiting

@@ -19,6 +19,8 @@ class OnlinePeople:
         self._clock = clock
         self._pages: Counter[str] = Counter()
         self._seen: dict[str, float] = {}
+        self.elsewhere: frozenset[str] = frozenset()
+        """Who is online at other processes of the club."""
 
     def come(self, who: str) -> None:
         """Note an open connection."""
@@ -52,9 +54,16 @@ class OnlinePeople:
             self.leave(guest.id)
 
     def is_online(self, who: str) -> bool:
+        return who in self.elsewhere or self._is_here(who)
+
+    def _is_here(self, who: str) -> bool:
         return who in self._pages or self._clock() <= self._seen.get(who, -1e9) + SEEN_SECONDS
 
-    def everybody(self) -> list[str]:
-        """All who are online, those who came last first."""
+    def here(self) -> list[str]:
+        """All who are online at this process, those who came last first."""
         found = dict.fromkeys([*self._pages, *self._seen])
-        return [who for who in reversed(found) if self.is_online(who)]
+        return [who for who in reversed(found) if self._is_here(who)]
+
+    def everybody(self) -> list[str]:
+        """All who are online, those who came last to this process first."""
+        return list(dict.fromkeys([*self.here(), *self.elsewhere]))

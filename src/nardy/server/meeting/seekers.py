@@ -179,6 +179,8 @@ class Seekers:
 
     def pools(self, who: str | None) -> list[PoolFacts]:
         """All pools with somebody in them, the largest first, for a reader, *who*."""
+        if not self._club.ownership.leads:
+            return [pool for told in self._club.lobby.others for pool in told.pools]
         found = [self._facts(terms, pool, who) for terms, pool in self._pools.items()]
         return sorted(found, key=lambda facts: -facts.waiting)[:MOST_LISTED]
 

@@ -1,7 +1,7 @@
 """Opening the outbox of a club: keys, senders, the task."""
 
 import contextlib
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import dataclass
 
 from nardy.server.notices.delivery import Delivery, NameGame
@@ -34,14 +34,18 @@ class Channels:
 
 @contextlib.asynccontextmanager
 async def open_outbox(
-    store: Writer, notices: Notices, channels: Channels, name_game: NameGame
+    store: Writer,
+    notices: Notices,
+    channels: Channels,
+    name_game: NameGame,
+    leads: Callable[[], bool] = lambda: True,
 ) -> AsyncGenerator[OutboxRunner]:
-    """Open the channels of a club and empty its outbox until the end."""
+    """Open the channels of a club and empty its outbox until the end, while this process leads."""
     key = VapidKey(await store.run(_key))
     notices.push = push = PushSender(key, channels.contact, channels.push_service)
     notices.mail = MailSender(channels.mail) if channels.mail else None
     delivery = Delivery(store, notices, name_game, channels.origin)
-    runner = OutboxRunner(store, delivery.send)
+    runner = OutboxRunner(store, delivery.send, leads)
     notices.wake = runner.wake
     try:
         yield runner

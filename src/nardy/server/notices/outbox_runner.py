@@ -23,6 +23,8 @@ LONGEST_PAUSE = 24 * 3600.0
 LONGEST_SLEEP = 60.0
 """Seconds until the outbox is read again although nobody has called."""
 AFTER_TROUBLE = 5.0
+LEAD_SECONDS = 1.0
+"""Seconds between two looks whether this process leads by now."""
 CLOSE_SECONDS = 8.0
 KEPT = 30 * 24 * 3600 * 1000
 """Milliseconds for which people see what became of a notice."""
@@ -42,8 +44,11 @@ def pause_after(tries: int, asked: float) -> float:
 class OutboxRunner:
     """Sends what is in the outbox; one runs for a database, by its lock."""
 
-    def __init__(self, store: Writer, send: SendNotice) -> None:
-        self._store, self._send = store, send
+    def __init__(
+        self, store: Writer, send: SendNotice, leads: Callable[[], bool] = lambda: True
+    ) -> None:
+        """*leads* tells whether this process sends; of several one does."""
+        self._store, self._send, self._leads = store, send, leads
         self._called = asyncio.Event()
         self._sending: dict[int, asyncio.Task[None]] = {}
         self._task = asyncio.create_task(self._run())
@@ -63,6 +68,9 @@ class OutboxRunner:
     async def _run(self) -> None:
         while True:
             self._called.clear()
+            if not self._leads():
+                await asyncio.sleep(LEAD_SECONDS)
+                continue
             try:
                 # Also what this process has sent and could not mark, such as with a full disk.
                 await self._store.run(

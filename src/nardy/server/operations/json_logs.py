@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from ipaddress import ip_address
 
+from nardy.server.operations.known_errors import SentenceOfStoreError
 from nardy.version import __version__
 
 
@@ -16,6 +17,7 @@ def log_as_json() -> None:
     """Write all records of this process, warnings and worse, as lines of JSON to standard error."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonFormatter())
+    handler.addFilter(SentenceOfStoreError())
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.captureWarnings(capture=True)
 

@@ -1,7 +1,7 @@
 """Players' standings on ladders, and their ratings as pages show them, cached."""
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from nardy.server.lru_cache import Recent
 from nardy.server.protocol.messages import Rating
@@ -28,6 +28,8 @@ class Standings:
         self._store = store
         self._known: Recent[Place, Standing] = Recent(MOST_KEPT)
         self._after: Recent[str, dict[str, Rating]] = Recent(MOST_KEPT)
+        self.on_change: Callable[[str], None] = lambda _: None
+        """Called with the player, game and pace of a standing that has changed; with '' for all."""
 
     async def of(self, who: str, game: str, pace: str) -> Standing:
         """A player's standing, or a newcomer's."""
@@ -66,11 +68,17 @@ class Standings:
         """Update the standings that a result changed."""
         for who, standing in changed:
             self._known[who, result.game, str(result.pace)] = standing
+            self.on_change(f"{who} {result.game} {result.pace}")
 
-    def evict(self) -> None:
-        """Clear the cache after changes on the disk."""
-        self._known.clear()
-        self._after.clear()
+    def evict(self, place: str = "") -> None:
+        """Drop a standing from the cache, or all, after changes on the disk."""
+        if place:
+            who, game, pace = place.split(" ")
+            self._known.evict((who, game, pace))
+        else:
+            self._known.clear()
+            self._after.clear()
+        self.on_change(place)
 
     async def _ratings_after(self, record: RoomRecord) -> dict[str, Rating]:
         ratings = self._after.get(record.id)

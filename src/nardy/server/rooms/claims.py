@@ -16,10 +16,9 @@ from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act
-from nardy.server.rooms.clock import Absence
+from nardy.server.rooms.clock import Absence, served_time
 from nardy.server.rooms.presence import has_bot
 from nardy.server.rooms.room import Room
-from nardy.server.timestamps import now
 
 CLAIM_ABSENT_MS = 120_000
 """Milliseconds of their own turn for which a player may be absent."""
@@ -54,8 +53,8 @@ def claim_in(room: Room) -> int | None:
         return None
     if room.record.terms.is_correspondence:
         return None
-    # The player to act has been awaited since the last act.
-    waited = now() - room.entries[-1].at
+    # The player to act has been awaited since the last act. The wall clock may jump: nobody shall lose by that.
+    waited = served_time() - room.acted_at
     left = absence_left(room.absence, game.to_act, waited)
     if left is None and room.record.terms.clock is None and not has_bot(room):
         return max(0, CLAIM_IDLE_MS - waited)

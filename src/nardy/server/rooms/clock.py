@@ -94,12 +94,17 @@ def stood_in(notes: Iterable[Mapping[str, Any] | None]) -> Sequence[int] | None:
 
 
 def take_up(
-    agreed: str, stood: Sequence[int] | None, runs_for: Player | None, idle: int
+    agreed: str,
+    stood: Sequence[int] | None,
+    runs_for: Player | None,
+    idle: int,
+    lived: int = 0,
 ) -> "Timing":
     """Restore a clock from the last act; downtime since then is free.
 
     *stood* is `Timing.stand` at that act, None if there was none. Older logs lack the graces or the lags.
-    The last act was *idle* milliseconds ago.
+    The last act was *idle* milliseconds ago. A process that died lived on for *lived* milliseconds after it,
+    and whoever was on roll had these.
     """
     clock, graces, lags = (
         Clock.of(Control.parse(agreed)),
@@ -112,7 +117,8 @@ def take_up(
         graces = (min(rest[0], GRACE_MS), min(rest[1], GRACE_MS)) if rest else graces
         lags = (rest[2], rest[3]) if len(rest) > 2 else lags
     # Correspondence games count calendar time, so downtime is charged too.
-    spent = idle if clock.control.is_correspondence else 0
+    # A wall clock that was set back gives nobody time.
+    spent = max(0, idle if clock.control.is_correspondence else min(lived, idle))
     return Timing(replace(clock, runs_for=runs_for), spent=spent, graces=graces, lags=lags)
 
 

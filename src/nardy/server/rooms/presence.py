@@ -28,6 +28,9 @@ class AskablePage(Protocol):
     def want_link(self, room_id: str, number: int) -> None:
         """Ask the page for the link of a throw."""
 
+    def send_away(self) -> None:
+        """Close the connection: the room has another owner, to whom the page comes again."""
+
 
 class Presence:
     """The pages that each person has open on each room."""
@@ -76,7 +79,9 @@ class Presence:
 
     def leave(self, room: Room, who: str, page: AskablePage, *, is_left: bool = False) -> None:
         """Remove a page; *is_left* if it was closed, and then no clock waits."""
-        people = self._pages[room.record.id]
+        people = self._pages.get(room.record.id)
+        if people is None or page not in people.get(who, ()):
+            return  # the room was forgotten, and has come back since
         people[who].remove(page)
         if room.player_of(who) is None:
             self._seen(room.record.id)
@@ -90,6 +95,11 @@ class Presence:
             if room.timing and not is_left:
                 room.timing.leave(player, page.silence)
             self._moved(room.record.id)
+
+    def forget(self, room_id: str) -> list[AskablePage]:
+        """Forget a room that another process owns now; returns the pages that were open on it."""
+        people = self._pages.pop(room_id, None)
+        return [page for pages in people.values() for page in pages] if people else []
 
     def miss(self, room: Room) -> None:
         """Note players without an open page as absent; earlier absences keep their start."""

@@ -11,7 +11,6 @@ from msgspec import structs
 
 from nardy.core.clock import Clock
 from nardy.core.dice import Roll
-from nardy.core.draft import Draft
 from nardy.core.events import Event, Played, RolledOff
 from nardy.core.legal import Reaches
 from nardy.core.match import Match
@@ -22,20 +21,23 @@ from nardy.core.situation import Phase, Situation
 from nardy.errors import NardyError
 from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
-from nardy.server.protocol.messages import Act, DieMove, Node, View
+from nardy.server.protocol.messages import Act, Node, View
 from nardy.server.ratings.ladder import RatedResult
-from nardy.server.rooms.clock import Absence, Arrival, Timing, stood_in, take_up
+from nardy.server.rooms.clock import Absence, Arrival, Timing, served_time, stood_in, take_up
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
 from nardy.server.rooms.take_backs import TAKE_BACK, take_back
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.timestamps import now
 from nardy.server.turns.actions import dance, give_up, perform
-from nardy.server.turns.move_graph import LONG, learn, nodes_of
+from nardy.server.turns.cascades import is_long, try_moves
+from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import view_of
 
 AskLinks = Callable[["Room", int, Sequence[Player]], Awaitable[Mapping[Player, bytes]]]
 """Asks players to reveal their links for a throw; the answer leaves out players who are late."""
+READ_SECONDS = 1.0
+"""The longest wait for the log after a failed write: whoever acted waits for both."""
 Noted = tuple[Event, Mapping[str, object]]
 """An event and the server's note for the log."""
 Append = Callable[[RoomRecord, int, Sequence[LogEntry], RatedResult | None], Awaitable[bool]]
@@ -62,6 +64,8 @@ class RoomNeeds:
     ask: AskLinks = nobody_answers
     tell: Callable[[], None] = lambda: None
     """Notifies all pages of the room."""
+    lived_until: int | None = None
+    """When the process that had the room before died, in milliseconds since 1970; None if none did."""
 
 
 class Room:
@@ -89,6 +93,8 @@ class Room:
         """The id of the rematch's room."""
         self.asked_at = monotonic()
         """The last request for this room, in seconds of the monotonic clock."""
+        self.acted_at = served_time()
+        """The last act in this process, by `served_time`; whoever waits starts again after a restart."""
         self.absence = Absence()
         self._rebuild()
 
@@ -294,8 +300,9 @@ class Room:
         if not (agreed := self.record.terms.clock):
             return None
         stood = stood_in(entry.note for entry in reversed(self.entries))
-        idle = now() - self.entries[-1].at if self.entries else 0
-        return take_up(agreed, stood, self._awaited(), idle)
+        last = self.entries[-1].at if self.entries else now()
+        lived = max(0, (self.needs.lived_until or last) - last)
+        return take_up(agreed, stood, self._awaited(), now() - last, lived)
 
     @contextlib.contextmanager
     def _clock_held(
@@ -411,6 +418,7 @@ class Room:
             raise StaleError("another process has written to this game's log; load the game again")
         # Only what is on the disk is shown to anybody.
         self.record = record
+        self.acted_at = served_time()
         self.entries += entries
         if key is not None:
             self._keys[key] = self.version
@@ -421,8 +429,8 @@ class Room:
 
         If the log cannot be read either, the state before the failed write is rebuilt.
         """
-        with contextlib.suppress(NardyError):
-            if found := await self.needs.read():
+        with contextlib.suppress(NardyError, TimeoutError):
+            if found := await asyncio.wait_for(self.needs.read(), READ_SECONDS):
                 self.record, self.entries = found[0], list(found[1])
         self._rebuild()
         self.needs.tell()
@@ -430,17 +438,3 @@ class Room:
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
         return is_last and self.match.game.phase is Phase.OVER
-
-
-def is_long(situation: Situation) -> bool:
-    """Whether a turn has so many dice that judging its moves would block the event loop."""
-    return situation.dice is not None and len(situation.dice.numbers) > LONG
-
-
-def try_moves(situation: Situation, moves: Sequence[DieMove]) -> None:
-    """Raise the error of the first of these moves that is illegal."""
-    reaches: Reaches = {}
-    learn(situation, moves, reaches)
-    draft = Draft(situation, reaches)
-    for step in moves:
-        draft.move(step.origin, step.to)

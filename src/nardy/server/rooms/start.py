@@ -5,11 +5,12 @@ import logging
 from collections.abc import Callable
 
 from nardy.core.player import Player
-from nardy.server.errors import StaleError
+from nardy.server.errors import MovedError, StaleError
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
-from nardy.server.store import log
-from nardy.server.store.database.writer import Writer
+from nardy.server.store import fences, log
+from nardy.server.store.database.writer import Connection, Writer
+from nardy.server.store.fences import Fence
 
 _log = logging.getLogger(__name__)
 RETRY_SECONDS = 2.0
@@ -21,11 +22,19 @@ WAITS_AT_START = 8
 class GameStarter:
     """Starts games and waits for the commitments of their players."""
 
-    def __init__(self, store: Writer, patience: float, begun: Callable[[Room], None]) -> None:
+    def __init__(
+        self,
+        store: Writer,
+        patience: float,
+        begun: Callable[[Room], None],
+        fence: Callable[[str], Fence | None] = lambda _: None,
+    ) -> None:
         """Call *begun* for every room whose game has started.
 
-        *patience* is how many seconds a throw waits for a link; 0 starts games at once.
+        *patience* is how many seconds a throw waits for a link; 0 starts games at once. *fence* is the lease
+        under which this process writes a room.
         """
+        self._fence = fence
         self._store = store
         self._patience = patience
         self._begun = begun
@@ -43,7 +52,15 @@ class GameStarter:
             if player.value in tips or room.throws.count:
                 return
             tips = {**tips, player.value: tip}
-            await self._store.run(lambda c: log.commit(c, room.record.id, tips))
+            fence, room_id = self._fence(room.record.id), room.record.id
+
+            def job(connection: Connection) -> bool:
+                if is_ours := fences.holds(connection, fence):
+                    log.commit(connection, room_id, tips)
+                return is_ours
+
+            if not await self._store.run(job):
+                raise MovedError
             room.commit(tips)
         await self.begin(room)
 

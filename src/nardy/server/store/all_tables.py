@@ -8,6 +8,7 @@ from nardy.server.store import (
     packed_tables,
     review_note_tables,
     schedule_tables,
+    shard_tables,
     tournament_talk_tables,
     uploaded_match_tables,
 )
@@ -21,6 +22,7 @@ TABLE_MODULES = (
     packed_tables,
     review_note_tables,
     schedule_tables,
+    shard_tables,
     tournament_talk_tables,
     uploaded_match_tables,
 )

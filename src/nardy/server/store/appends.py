@@ -5,7 +5,9 @@ from dataclasses import dataclass
 
 import sqlalchemy as sql
 
+from nardy.server.store import fences
 from nardy.server.store.dialects import CompiledStatement
+from nardy.server.store.fences import Fence
 from nardy.server.store.schema import entry, room
 
 
@@ -18,6 +20,8 @@ class NewEntries:
     """The number of the last entry that the writer knows."""
     rows: Sequence[Mapping[str, object]]
     """Rows of `entry`."""
+    fence: Fence | None = None
+    """The lease of the room's shard; None in a club of one process."""
 
     @property
     def after(self) -> int:
@@ -39,7 +43,9 @@ _ADD = CompiledStatement(sql.insert(entry))
 
 
 def append_one(connection: sql.Connection, new: NewEntries, *, is_over: bool = False) -> bool:
-    """Append; False if the log has other entries by now, or the room is over."""
+    """Append; False if the log has other entries by now, the room is over, or its shard has another owner."""
+    if new.fence is not None and not fences.holds(connection, new.fence):
+        return False
     moved = {"of": new.room, "before": new.before, "after": new.after, "ends": is_over}
     if _ADVANCE_IF_UNCHANGED.run(connection, [moved]) != 1:
         return False

@@ -9,13 +9,21 @@ from sqlalchemy.ext.compiler import compiles
 from sqlalchemy.sql.compiler import SQLCompiler
 from sqlalchemy.sql.functions import GenericFunction
 
+from nardy.server.timestamps import now
+
 POSTGRESQL = "postgresql"
+_CLOCK = sql.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)")
 MOMENT = sql.BigInteger().with_variant(sql.Integer(), "sqlite")
 """Milliseconds: integers of SQLite have up to 64 bits, those of PostgreSQL 32."""
 
 
 def is_postgresql(connection: sql.Connection) -> bool:
     return connection.dialect.name == POSTGRESQL
+
+
+def clock_of(connection: sql.Connection) -> int:
+    """The wall clock in milliseconds since 1970: on PostgreSQL that of the server, one for all machines."""
+    return int(connection.scalar(_CLOCK) or 0) if is_postgresql(connection) else now()
 
 
 def only_where(in_sqlite: str, in_postgresql: str) -> dict[str, Any]:

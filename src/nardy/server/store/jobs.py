@@ -1,8 +1,8 @@
 """Work for other processes: each job is leased, done once, and removed with its result.
 
 A lease is the owner and the number of the try. A result counts only if that lease is still the job's last one, so
-a worker that was thought dead changes nothing. All times are in milliseconds since 1970; on several machines they
-must come from one clock.
+a worker that was thought dead changes nothing. All times are in milliseconds since 1970, by one clock: that of the
+database's server, or of the one machine.
 
 On SQLite the queue is a file of its own, with the same tables (`server/jobs/opening.py`): a worker that writes there
 never holds the lock that acts need. Only the rows of clubs are in the club's database.
@@ -83,11 +83,26 @@ def success(value: object) -> str:
 # The club
 
 
-def open_club(connection: sql.Connection, club: JobProcess, *, is_alone: bool = True) -> None:
-    """Note a club that begins; where it *is_alone*, as on SQLite, those before it have ended."""
-    if is_alone:
-        connection.execute(sql.delete(job_process).where(job_process.c.role == "club"))
+def open_club(connection: sql.Connection, club: JobProcess) -> None:
+    """Note a club that begins; those before it have ended, where no two share a database."""
+    connection.execute(sql.delete(job_process).where(job_process.c.role == "club"))
     connection.execute(sql.insert(job_process), asdict(club))
+
+
+def keep_club(connection: sql.Connection, club: JobProcess, at: int) -> set[str]:
+    """Note that a club process which shares its database goes on until `club.until`; returns the ids of its jobs.
+
+    Clubs that said so too long ago are removed, with their jobs. One that comes back finds its own gone.
+    """
+    is_club = job_process.c.role == "club"
+    connection.execute(sql.delete(job_process).where(is_club, job_process.c.until <= at))
+    changed = sql.update(job_process).where(job_process.c.id == club.id)
+    known = connection.scalar(changed.values(until=club.until).returning(job_process.c.id))
+    if known is None:
+        connection.execute(sql.insert(job_process), asdict(club))
+    there = sql.select(job_process.c.id).where(is_club)
+    connection.execute(sql.delete(job).where(job.c.asker.not_in(there)))
+    return set(connection.scalars(sql.select(job.c.id).where(job.c.asker == club.id)))
 
 
 def clubs(connection: sql.Connection) -> dict[str, str]:
@@ -97,13 +112,9 @@ def clubs(connection: sql.Connection) -> dict[str, str]:
     return {club.id: club.address for club in found}
 
 
-def clear(connection: sql.Connection, before: int | None = None) -> None:
-    """Remove the jobs that earlier clubs left behind.
-
-    A club that shares its database with others names the time *before* which nobody waits for a job.
-    """
-    old = sql.delete(job)
-    connection.execute(old if before is None else old.where(job.c.created < before))
+def clear(connection: sql.Connection) -> None:
+    """Remove the jobs that earlier clubs left behind, where no two share a database."""
+    connection.execute(sql.delete(job))
 
 
 def put(connection: sql.Connection, new: NewJob) -> None:
@@ -157,10 +168,11 @@ def join(connection: sql.Connection, worker: JobProcess) -> None:
     connection.execute(sql.insert(job_process), asdict(worker))
 
 
-def renew(connection: sql.Connection, worker: JobProcess, at: int) -> None:
-    """Note that a worker still runs, with all its leases, until `worker.until`.
+def renew(connection: sql.Connection, worker: JobProcess, at: int, held: Collection[str]) -> None:
+    """Note that a worker still runs, with the jobs that it *held*, until `worker.until`.
 
-    A job whose lease ran out too often ends with a sentence.
+    Others of its jobs it does not know, since the answer to its question was lost: their leases run out. A job whose
+    lease ran out too often ends with a sentence.
     """
     _give_up(connection, at)
     changed = sql.update(job_process).where(job_process.c.id == worker.id)
@@ -168,7 +180,7 @@ def renew(connection: sql.Connection, worker: JobProcess, at: int) -> None:
     if known is None:
         # It was thought dead, or the database is another one.
         connection.execute(sql.insert(job_process), asdict(worker))
-    is_own = (job.c.owner == worker.id, job.c.result.is_(None))
+    is_own = (job.c.id.in_(held), job.c.owner == worker.id, job.c.result.is_(None))
     connection.execute(sql.update(job).where(*is_own).values(leased_until=worker.until))
 
 

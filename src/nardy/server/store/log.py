@@ -1,7 +1,9 @@
 """Rooms and their append-only logs of events."""
 
+import itertools
 import json
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,10 +13,13 @@ from msgspec import structs
 
 from nardy.core.clock import Control
 from nardy.core.events import Event, event_from_json, event_to_json
+from nardy.errors import NardyError
+from nardy.server.errors import DamagedLogError, StoreError
 from nardy.server.seats import BOT
 from nardy.server.store import finished_rooms, rows
 from nardy.server.store.appends import NewEntries, append_one
 from nardy.server.store.dialects import json_text
+from nardy.server.store.fences import Fence
 from nardy.server.store.room_entries import entries_of
 from nardy.server.store.schema import entry, room
 
@@ -23,6 +28,7 @@ MOST_AT_ONCE = 1_000
 MOST_WITH_PEOPLE = 100
 """Most unfinished games against people that are listed for one person."""
 _write = msgspec.json.Encoder().encode
+_log = logging.getLogger(__name__)
 
 
 class Terms(
@@ -97,6 +103,10 @@ class RoomRecord:
         return bytes.fromhex(self.tips.get(seat, ""))
 
 
+RoomState = tuple[int, str | None, str | None]
+"""The number of a room's last event, and who sits there."""
+
+
 @dataclass(frozen=True, slots=True)
 class LogEntry:
     """One event of a room's log."""
@@ -129,18 +139,24 @@ def append(
     is_over: bool = False,
 ) -> bool:
     """Append entries after number *version*; False if the log has other entries by now, or the room is over."""
-    if not append_one(connection, append_of(room_id, version, entries), is_over=is_over):
+    return append_all(connection, append_of(room_id, version, entries), is_over=is_over)
+
+
+def append_all(connection: sql.Connection, new: NewEntries, *, is_over: bool = False) -> bool:
+    """As `Writer.append`, in a transaction with more; *is_over* ends the room."""
+    if not append_one(connection, new, is_over=is_over):
         return False
     if is_over:
-        finished_rooms.add(connection, room_id)
+        finished_rooms.add(connection, new.room)
     return True
 
 
-def append_of(room_id: str, version: int, entries: Sequence[LogEntry]) -> NewEntries:
+def append_of(
+    room_id: str, version: int, entries: Sequence[LogEntry], fence: Fence | None = None
+) -> NewEntries:
     """What `Writer.append` appends after number *version*."""
-    return NewEntries(
-        room_id, version, [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)]
-    )
+    rows = [_row(room_id, version + n, one) for n, one in enumerate(entries, 1)]
+    return NewEntries(room_id, version, rows, fence)
 
 
 def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
@@ -161,14 +177,42 @@ def load_room(
 
     Raises:
         StoreError: its log lies in an archive that is not there.
+        DamagedLogError: entries are missing, or cannot be read.
     """
-    found = _records(connection, sql.select(room).where(room.c.id == room_id))
-    if not found:
-        return None
-    return found[0], tuple(
-        LogEntry(event_from_json(one.event), one.at, one.key, one.note)
-        for one in entries_of(connection, room_id)
-    )
+    try:
+        found = _records(connection, sql.select(room).where(room.c.id == room_id))
+        if not found:
+            return None
+        entries = tuple(_entries(connection, room_id))
+    except StoreError:
+        raise
+    except (ValueError, TypeError, NardyError, msgspec.ValidationError) as error:
+        raise _damaged(room_id, f"what is none ({type(error).__name__})") from error
+    # A database that lost pages may not notice it: PostgreSQL takes a page of zeros for an empty one.
+    expected = connection.scalar(sql.select(room.c.version).where(room.c.id == room_id))
+    if len(entries) != expected:
+        raise _damaged(room_id, f"{len(entries)} of its {expected} entries")
+    return found[0], entries
+
+
+def _entries(connection: sql.Connection, room_id: str) -> Iterator[LogEntry]:
+    for one in entries_of(connection, room_id):
+        yield LogEntry(event_from_json(one.event), one.at, one.key, one.note)
+
+
+def _damaged(room_id: str, found: str) -> DamagedLogError:
+    error = DamagedLogError(room_id, found)
+    # Whoever asked sees it; the host must, too.
+    _log.error("the database failed: %s", error, extra={"room": room_id})
+    return error
+
+
+def state_of(connection: sql.Connection, room_id: str) -> tuple[RoomRecord, int] | None:
+    """A room and the number of its last event; None if it does not exist."""
+    query = sql.select(room).where(room.c.id == room_id)
+    found = _records(connection, query)
+    version = connection.scalar(query.with_only_columns(room.c.version))
+    return (found[0], version or 0) if found else None
 
 
 def sit(connection: sql.Connection, room_id: str, seat: str, who: str) -> bool:
@@ -232,8 +276,11 @@ def count_unfinished(connection: sql.Connection) -> int:
     return connection.execute(query).scalar_one()
 
 
-def unfinished(connection: sql.Connection) -> list[str]:
-    return list(connection.scalars(sql.select(room.c.id).where(room.c.is_over.is_(False))))
+def states_of_unfinished(connection: sql.Connection) -> dict[str, RoomState]:
+    """The numbers of the last events and the seats of all unfinished rooms, by room."""
+    query = sql.select(room.c.id, room.c.version, room.c.white, room.c.black)
+    found = connection.execute(query.where(room.c.is_over.is_(False)))
+    return {row.id: (row.version, row.white, row.black) for row in found}
 
 
 def following(connection: sql.Connection, record: RoomRecord) -> str | None:
@@ -273,8 +320,15 @@ def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
     return found
 
 
-def abandoned(connection: sql.Connection, before: int, *, limit: int = 50) -> list[str]:
+def abandoned(
+    connection: sql.Connection,
+    before: int,
+    is_ours: Callable[[str], bool] = lambda _: True,
+    *,
+    limit: int = 50,
+) -> list[str]:
     """The ids of unfinished rooms without an entry since *before*, in milliseconds since 1970."""
     last = sql.select(sql.func.max(entry.c.at)).where(entry.c.room == room.c.id).scalar_subquery()
     query = sql.select(room.c.id).where(room.c.is_over.is_(False), room.c.since < before)
-    return list(connection.scalars(query.where(last < before).limit(limit)))
+    found = filter(is_ours, connection.scalars(query.where(last < before)))
+    return list(itertools.islice(found, limit))

@@ -16,7 +16,7 @@ packed_room = sql.Table(
     sql.Column("length", sql.Integer, nullable=False),
     # The log (store/packed_games/form.py); null if it was moved into an archive.
     sql.Column("data", sql.LargeBinary),
-    # The name of the archive, a file beside the database.
+    # The name of the archive, a file beside the database; its whole path on PostgreSQL.
     sql.Column("archive", sql.Text),
     sql.Index("packed_by_month", "month"),
 )

@@ -5,6 +5,7 @@ from dataclasses import asdict, dataclass
 import sqlalchemy as sql
 
 from nardy.server.store import rows
+from nardy.server.store.dialects import inserting
 from nardy.server.store.talk import ChatLine
 from nardy.server.store.tournament_talk_tables import tournament_line, tournament_report
 
@@ -61,8 +62,9 @@ def author_of(connection: sql.Connection, tournament: str, number: int) -> str |
 def add_report(connection: sql.Connection, tournament: str, number: int, who: str, at: int) -> None:
     """Report a line; a second report by the same person replaces the first."""
     values = {"tournament": tournament, "number": number, "who": who, "at": at}
-    adding = sql.insert(tournament_report).prefix_with("OR REPLACE")
-    connection.execute(adding, values)
+    adding = inserting(connection, tournament_report).values(values)
+    keys = list(tournament_report.primary_key.columns)
+    connection.execute(adding.on_conflict_do_update(index_elements=keys, set_={"at": at}))
 
 
 def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
@@ -105,7 +107,5 @@ def merge(connection: sql.Connection, old: str, new: str) -> None:
     key = sql.literal(f"{old} ") + tournament_line.c.key
     said = sql.update(tournament_line).where(tournament_line.c.who == old)
     connection.execute(said.values(who=new, key=key))
-    is_old = tournament_report.c.who == old
-    moved = sql.update(tournament_report).where(is_old).prefix_with("OR IGNORE")
-    connection.execute(moved.values(who=new))
-    connection.execute(sql.delete(tournament_report).where(is_old))
+    # Where both have reported the same line, one report is enough.
+    rows.move(connection, tournament_report.c.who, old, new)

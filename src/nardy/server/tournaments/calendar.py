@@ -10,13 +10,14 @@ from nardy.server.notices.service import Facts
 from nardy.server.pairing.schedule import next_start
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import guest_seat
+from nardy.server.shards.numbers import new_id
 from nardy.server.store import notice_channels, schedules
 from nardy.server.store.database.writer import Connection
 from nardy.server.store.schedules import RepeatedTournament
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.running import RunningTournament
-from nardy.server.tournaments.service import TournamentService, new_id
+from nardy.server.tournaments.service import TournamentService
 
 _log = logging.getLogger(__name__)
 AHEAD = 7 * 24 * 3600 * 1000
@@ -57,7 +58,7 @@ def _record(
     tournaments: TournamentService, plan: RepeatedTournament, start: int, at: int
 ) -> TournamentRecord:
     return TournamentRecord(
-        id=new_id(),
+        id=tournaments.club.ownership.new_id(),
         name=plan.name,
         maker=plan.maker,
         games=tournaments.club.rule_versions.renewed(plan.games),
@@ -123,7 +124,9 @@ class Calendar:
     async def _work(self) -> None:
         while True:
             try:
-                await make_due(self._tournaments, now())
+                if self._tournaments.club.ownership.leads:
+                    await make_due(self._tournaments, now())
+                # Each process tells of its own tournaments.
                 await tell_closing(self._tournaments, now())
             except Exception:  # noqa: BLE001 (the next round may succeed)
                 _log.exception("the calendar could not be kept")

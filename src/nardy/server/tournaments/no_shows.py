@@ -63,9 +63,12 @@ def without(absent: list[Player]) -> MeetingResult:
 
 
 def stands_still(room: Room, since: int, at: int, standstill: int) -> bool:
-    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least."""
+    """Whether a match has waited *standstill* milliseconds for its next game, counted from *since* at least.
+
+    Both moments are by `served_time`.
+    """
     is_between = room.match.game.phase is Phase.OVER and not room.record.is_over
-    return is_between and max(room.entries[-1].at, since) + standstill <= at
+    return is_between and max(room.acted_at, since) + standstill <= at
 
 
 def by_the_score(room: Room) -> MeetingResult:

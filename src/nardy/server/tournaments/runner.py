@@ -2,13 +2,12 @@
 
 import asyncio
 import logging
-import secrets
 from dataclasses import replace
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.bots.runner import are_bots
-from nardy.server.club.club import ID_BYTES, Club
+from nardy.server.club.club import Club
 from nardy.server.errors import StaleError
 from nardy.server.pairing import arena
 from nardy.server.pairing.course import first_round, next_event
@@ -16,9 +15,11 @@ from nardy.server.pairing.events import Closed, Left, MeetingEnded, Paired, Tour
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import FEWEST, Meeting, MeetingResult, Pairing
 from nardy.server.protocol.messages import Act
+from nardy.server.rooms.clock import served_time
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
+from nardy.server.shards.numbers import room_id_of
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 from nardy.server.tournaments import no_shows
@@ -42,9 +43,14 @@ class TournamentRunner:
     def __init__(self, club: Club, running: RunningTournament, patience: NoShowTimes) -> None:
         """Continue the tournament from its log."""
         self._club, self.running, self._patience = club, running, patience
-        self._since = now()
-        """When the task began: waiting times start again after a restart, since nobody could come before."""
+        self._since = served_time()
+        """When the task began, by `served_time`, as all waiting times: the wall clock may jump. They start again after
+        a restart, since nobody could come before."""
         self._rooms: dict[str, Room] = {}
+        self._ended = self._since
+        """When a meeting last ended."""
+        self._opened: dict[str, int] = {}
+        """When the task opened each room."""
         self._came: dict[str, set[Player]] = {}
         """Players who have ever been at the board, by room: a reload makes them absent for a moment."""
         self._due: set[str] = set()
@@ -113,6 +119,7 @@ class TournamentRunner:
             new = await self._club.rated.settled(self._new_room(meeting))
             room = await self._club.make(new)
         self._rooms[meeting.room] = room
+        self._opened[meeting.room] = served_time()
         self._came[meeting.room] = no_shows.here(room, self._club.presence)
         self._due.add(meeting.room)
         self._club.bus.subscribe(meeting.room, self._note_change)
@@ -144,6 +151,7 @@ class TournamentRunner:
     def _release(self, room_id: str) -> None:
         self._club.bus.unsubscribe(room_id, self._note_change)
         self._rooms.pop(room_id, None)
+        self._opened.pop(room_id, None)
         self._came.pop(room_id, None)
 
     async def _check(self, meeting: Meeting, room: Room) -> None:
@@ -156,20 +164,21 @@ class TournamentRunner:
             absent = no_shows.missing(room, self._came[meeting.room])
             await self._club.close_room(room)
             await self._end(meeting, no_shows.without(absent), absent)
-        elif not is_correspondence and no_shows.stands_still(room, self._since, now(), standstill):
+        elif not is_correspondence and no_shows.stands_still(
+            room, self._since, served_time(), standstill
+        ):
             await self._club.close_room(room)
             await self._end(meeting, no_shows.by_the_score(room), [])
         elif room.match.game.phase is Phase.OVER and are_bots(room):
             await self._go_on(room)
 
     def _is_late(self, meeting: Meeting, room: Room) -> bool:
-        """Whether a player is missing after the grace; a restart begins it again (`_since`)."""
-        since = max(meeting.since, self._since)
-        is_time = since + self._patience.grace <= now()
+        """Whether a player is missing after the grace; a restart begins it again."""
+        is_time = self._opened[meeting.room] + self._patience.grace <= served_time()
         return is_time and bool(no_shows.missing(room, self._came[meeting.room]))
 
     async def _end(self, meeting: Meeting, result: MeetingResult, absent: list[Player]) -> None:
-        at = now()
+        at, self._ended = now(), served_time()
         numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black or 0}
         left = [Left(at, numbers[player]) for player in absent]
         async with self.running.lock:
@@ -204,17 +213,17 @@ class TournamentRunner:
         if tournament.closed is not None or at < self._due_at(tournament):
             return None
         if tournament.begun is None:
-            return self.begin(tournament, at) if len(tournament.inside) >= FEWEST else Closed(at)
+            return self.begin(self.running, at) if len(tournament.inside) >= FEWEST else Closed(at)
         if len(tournament.inside) > MANY:
             event = await asyncio.to_thread(next_event, tournament, at)
         else:
             event = next_event(tournament, at)
-        return event and with_rooms(tournament, event)
+        return event and with_rooms(self.running.record.id, tournament, event)
 
     @staticmethod
-    def begin(tournament: Tournament, at: int) -> TournamentEvent:
+    def begin(running: RunningTournament, at: int) -> TournamentEvent:
         """The event that pairs the first round."""
-        return with_rooms(tournament, first_round(tournament, at))
+        return with_rooms(running.record.id, running.now, first_round(running.now, at))
 
     def _due_at(self, tournament: Tournament) -> int:
         """When to pair the next round, in milliseconds since 1970."""
@@ -225,19 +234,21 @@ class TournamentRunner:
             return 0
         # No pause after meetings without a room, such as a bye.
         ended = (meeting.ended for meeting in tournament.meetings if meeting.room)
-        return max(ended, default=0) + self._patience.pause
+        # A wall clock that was set back makes no pause longer.
+        rests = self._ended + self._patience.pause - served_time()
+        return min(max(ended, default=0) + self._patience.pause, now() + rests)
 
     def _sleep(self) -> float:
         """Seconds until something may be due without a notification."""
         tournament, at = self._now, now()
-        until = [at + LONGEST_SLEEP * 1000]
+        waits = [LONGEST_SLEEP * 1000]
         if tournament.open:
-            grace = self._patience.grace
-            until += [max(meeting.since, self._since) + grace for meeting in tournament.open]
-            until.append(at + self._patience.standstill)
+            until = self._patience.grace - served_time()
+            waits += [opened + until for opened in self._opened.values()]
+            waits.append(self._patience.standstill)
         else:
-            until.append(self._due_at(tournament))
-        seconds = min(moment for moment in until if moment > at) - at
+            waits.append(self._due_at(tournament) - at)
+        seconds = min(wait for wait in waits if wait > 0)
         if tournament.begun is not None and tournament.terms.format == "arena":
             ends = arena.ends_at(tournament) or 0
             return ARENA_SLEEP if at < ends else min(seconds / 1000, LONGEST_SLEEP)
@@ -245,14 +256,17 @@ class TournamentRunner:
         return seconds / 1000 + 0.01
 
 
-def with_rooms(tournament: Tournament, event: TournamentEvent) -> TournamentEvent:
-    """A round with ids of rooms, which are in the log before the rooms are made; other events as they are."""
+def with_rooms(of: str, tournament: Tournament, event: TournamentEvent) -> TournamentEvent:
+    """A round with ids of rooms, which are in the log before the rooms are made; other events as they are.
+
+    The ids begin with *of*, the tournament's own: one process owns the tournament and all its rooms.
+    """
     if not isinstance(event, Paired):
         return event
 
     def seated(pairing: Pairing) -> Pairing:
         if tournament.result_at_once(pairing) is not None:
             return pairing
-        return replace(pairing, room=secrets.token_urlsafe(ID_BYTES))
+        return replace(pairing, room=room_id_of(of))
 
     return Paired(event.at, event.round, tuple(map(seated, event.pairings)))

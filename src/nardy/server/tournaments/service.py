@@ -7,10 +7,9 @@ is left in.
 import asyncio
 import functools
 import logging
-import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
-from nardy.server.club.club import ID_BYTES, Club
+from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
 from nardy.server.pairing.course import may_enter
 from nardy.server.pairing.events import Closed, Entered, Left, TournamentEvent
@@ -18,6 +17,7 @@ from nardy.server.pairing.values import FEWEST, Format
 from nardy.server.ratings.pace import pace_of
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import is_bot
+from nardy.server.shards.numbers import shard_of
 from nardy.server.store import tournaments
 from nardy.server.store.tournaments import TournamentRecord
 from nardy.server.timestamps import now
@@ -54,11 +54,24 @@ class TournamentService:
         self._runners: dict[str, TournamentRunner] = {}
         self._over: dict[str, RunningTournament] = {}
         self._loading = asyncio.Lock()
+        self.on_made: Callable[[str], None] = lambda _: None
+        """Called with a new tournament of another process, which does not know of it yet."""
+        self.on_leave: Callable[[str, str], None] = lambda _, __: None
+        """Called with a group ('' for all) and who leaves its tournaments, also those of other processes."""
 
     async def open(self) -> None:
-        """Continue every tournament that is not over."""
+        """Continue every tournament of this process that is not over."""
         for of in await self.club.store.read(tournaments.unfinished):
-            await self.running(of)
+            if self.club.ownership.owns(of):
+                await self.running(of)
+
+    async def let_go(self, shards: Collection[int]) -> None:
+        """Stop the tournaments of these shards: another process continues them from their logs."""
+        for of, runner in list(self._runners.items()):
+            if shard_of(of) in shards:
+                await runner.close()
+        for of in [one for one in self._over if shard_of(one) in shards]:
+            del self._over[of]
 
     async def close(self) -> None:
         """Stop all runners."""
@@ -78,6 +91,8 @@ class TournamentService:
         await self.club.store.run(functools.partial(tournaments.make, record=record))
         running = await self.running(record.id)
         assert running is not None  # it has just been written
+        if not self.club.ownership.owns(record.id):
+            self.on_made(record.id)
         return running
 
     async def running(self, of: str) -> RunningTournament | None:
@@ -91,6 +106,8 @@ class TournamentService:
             if found is None:
                 return None
             running = RunningTournament(*found, self.club.store, self.club.bus)
+            if not self.club.ownership.owns(of):
+                return running  # a copy to read: its owner runs it
             running.calls = functools.partial(put_calls, self.club.notices)
             running.called = self.club.notices.wake_now
             if running.now.closed is None:
@@ -197,7 +214,7 @@ class TournamentService:
             if len(running.now.inside) < FEWEST:
                 reason = f"expected at least {FEWEST} entrants, got {len(running.now.inside)}"
                 raise RefusedError("tournament-few", f"{reason}; wait for more, or add bots")
-            return [] if running.now.begun else [TournamentRunner.begin(running.now, now())]
+            return [] if running.now.begun else [TournamentRunner.begin(running, now())]
 
         await self._do(running, begun)
 
@@ -258,11 +275,6 @@ def _people(running: RunningTournament) -> int:
     return sum(not is_bot(entrant.who) for entrant in running.now.inside)
 
 
-def new_id() -> str:
-    """A random id that cannot be guessed."""
-    return secrets.token_urlsafe(ID_BYTES)
-
-
 async def leave_group_everywhere(
     club: Club, tournaments: TournamentService, group: str, who: str
 ) -> None:
@@ -270,7 +282,17 @@ async def leave_group_everywhere(
 
     Games in progress go on. A group without members has ended, and so have its tournaments.
     """
-    await tournaments.leave_tournaments(who, group)
+    await leave_group_here(club, tournaments, group, who)
+    tournaments.on_leave(group, who)
+
+
+async def leave_group_here(
+    club: Club, tournaments: TournamentService, group: str, who: str
+) -> None:
+    """The same for the rooms and tournaments of this process; without a group for all tournaments alone."""
+    await tournaments.leave_tournaments(who, group or None)
+    if not group:
+        return
     if not await club.groups.count(group):
         await tournaments.end_all(group)
     for room in club.all_loaded():

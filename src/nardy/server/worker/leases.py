@@ -7,7 +7,6 @@ import secrets
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from pathlib import Path
 from types import TracebackType
 from typing import Self, TypeVar
 
@@ -16,12 +15,20 @@ from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
 from nardy.server.jobs.bell import Bell, Ringer
-from nardy.server.jobs.opening import job_engine, looking_engine, queue_file
+from nardy.server.jobs.notified_bell import NotifiedBell, NotifyingRinger
+from nardy.server.jobs.opening import (
+    again_if_lost,
+    job_engine,
+    job_looking_engine,
+    looking_engine,
+    shared_address,
+)
 from nardy.server.store import about, jobs
+from nardy.server.store.database.address import Database
 from nardy.server.store.database.errors import refusal
+from nardy.server.store.dialects import clock_of
 from nardy.server.store.jobs import JobProcess, LeasedJob
 from nardy.server.store.schema import SCHEMA
-from nardy.server.timestamps import now
 from nardy.version import __version__
 
 Result = TypeVar("Result")
@@ -44,7 +51,7 @@ class LeaseTiming:
 class Leases:
     """The leases of one worker in the database of a club."""
 
-    def __init__(self, file: Path, timing: LeaseTiming | None = None) -> None:
+    def __init__(self, database: Database, timing: LeaseTiming | None = None) -> None:
         """Join the workers of a club.
 
         Raises:
@@ -55,31 +62,28 @@ class Leases:
         self._lock = threading.Lock()
         self._clubs: dict[str, str] = {}
         """The addresses of the clubs, by id."""
+        self._held = set[str]()
+        """The jobs in progress; a lease that was taken and never heard of runs out."""
         self._has_ended = threading.Event()
         with contextlib.ExitStack() as opened:
-            self._open(file, opened)
+            self._open(database, opened)
             self._closing = opened.pop_all()
         self._renewing = threading.Thread(target=self._renew_on, name="leases", daemon=True)
         self._renewing.start()
 
-    def _open(self, file: Path, opened: contextlib.ExitStack) -> None:
-        self.bell = opened.enter_context(Bell())
-        self._ringer = opened.enter_context(contextlib.closing(Ringer()))
-        self._worker = JobProcess(
-            id=f"{os.getpid()}-{secrets.token_urlsafe(_ID_BYTES)}",
-            role="worker",
-            version=__version__,
-            address=self.bell.address,
-            until=0,
-        )
-        self._club = looking_engine(file)
+    def _open(self, database: Database, opened: contextlib.ExitStack) -> None:
+        self._club = looking_engine(database)
         opened.callback(self._club.dispose)
         try:
             self._require_tables()
-            self._engine, self._looking = job_engine(file), looking_engine(queue_file(file))
+            self.bell, self._ringer = _bell(database, opened)
+            self._worker = _new_worker(self.bell.address)
+            self._engine = job_engine(database)
+            is_one = shared_address(database) is not None
+            self._looking = self._club if is_one else job_looking_engine(database)
             for engine in (self._engine, self._looking):
                 opened.callback(engine.dispose)
-            self._do(lambda c: jobs.join(c, self._until(now())))
+            self._do(lambda c: jobs.join(c, self._until(clock_of(c))))
         except DBAPIError as error:
             raise refusal(error) from error
 
@@ -89,13 +93,24 @@ class Leases:
 
     def is_waiting(self, below: int | None = None) -> bool:
         """Whether there is a job, more urgent than *below*; this takes no lock."""
-        with self._looking.connect() as connection:
-            return jobs.is_waiting(connection, __version__, now(), below)
+        return again_if_lost(
+            self._looking, lambda c: jobs.is_waiting(c, __version__, clock_of(c), below)
+        )
 
     def take(self, below: int | None = None) -> LeasedJob | None:
-        """Lease the most urgent job."""
-        at = now()
-        return self._do(lambda c: jobs.take(c, self._until(at), at, below))
+        """Lease the most urgent job, which is then held until `let_go`."""
+
+        def taken(connection: sql.Connection) -> LeasedJob | None:
+            at = clock_of(connection)
+            return jobs.take(connection, self._until(at), at, below)
+
+        if (lease := self._do(taken)) is not None:
+            self._held.add(lease.id)
+        return lease
+
+    def let_go(self, lease: LeasedJob) -> None:
+        """Renew this lease no more: its job is done, or another worker may try it."""
+        self._held.discard(lease.id)
 
     def finish(self, lease: LeasedJob, result: str) -> bool:
         """Tell a result; False if it came too late and counts for nothing."""
@@ -107,15 +122,14 @@ class Leases:
 
     def renew(self) -> None:
         """Go on holding all leases, and let clubs that begin know of this worker."""
-        at = now()
-        self._do(lambda c: jobs.renew(c, self._until(at), at))
-        with self._club.connect() as connection:
-            self._clubs = jobs.clubs(connection)
-        self._ringer.ring(self._clubs.values())
 
-    def wake(self) -> None:
-        """Ring this worker's own bell."""
-        self._ringer.ring([self.bell.address])
+        def renewed(connection: sql.Connection) -> None:
+            at = clock_of(connection)
+            jobs.renew(connection, self._until(at), at, list(self._held))
+
+        self._do(renewed)
+        self._clubs = again_if_lost(self._club, jobs.clubs)
+        self._ringer.ring(self._clubs.values())
 
     def close(self) -> None:
         """Give all jobs back."""
@@ -144,9 +158,11 @@ class Leases:
         return replace(self._worker, until=at + self._timing.lease)
 
     def _require_tables(self) -> None:
-        with self._club.connect() as connection:
+        def version(connection: sql.Connection) -> int:
             has_tables = sql.inspect(connection).has_table("about")
-            found = int(about.get(connection, "schema") or 0) if has_tables else 0
+            return int(about.get(connection, "schema") or 0) if has_tables else 0
+
+        found = again_if_lost(self._club, version)
         if found != SCHEMA:
             raise StoreError(
                 f"expected a database of version {SCHEMA}, got {found}; start `nardy serve` of this version "
@@ -155,7 +171,7 @@ class Leases:
 
     def _leave(self, connection: sql.Connection) -> list[str]:
         jobs.leave(connection, self.id)
-        return jobs.running(connection, __version__, now())
+        return jobs.running(connection, __version__, clock_of(connection))
 
     def _renew_on(self) -> None:
         while True:
@@ -168,5 +184,21 @@ class Leases:
                 return
 
     def _do(self, job: Callable[[sql.Connection], Result]) -> Result:
-        with self._lock, self._engine.connect() as connection, connection.begin():
-            return job(connection)
+        with self._lock:
+            return again_if_lost(self._engine, job)
+
+
+def _new_worker(address: str) -> JobProcess:
+    worker_id = f"{os.getpid()}-{secrets.token_urlsafe(_ID_BYTES)}"
+    return JobProcess(id=worker_id, role="worker", version=__version__, address=address, until=0)
+
+
+def _bell(
+    database: Database, opened: contextlib.ExitStack
+) -> tuple[Bell, Ringer] | tuple[NotifiedBell, NotifyingRinger]:
+    if address := shared_address(database):
+        from nardy.server.store.database.postgresql import notifications  # noqa: PLC0415 (an extra)
+
+        all_channels = opened.enter_context(notifications.shared(address))
+        return opened.enter_context(NotifiedBell(all_channels)), NotifyingRinger(all_channels)
+    return opened.enter_context(Bell()), opened.enter_context(contextlib.closing(Ringer()))

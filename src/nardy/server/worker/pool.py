@@ -14,6 +14,7 @@ from sqlalchemy.exc import DBAPIError
 import nardy
 from nardy.server.jobs.opening import job_engine
 from nardy.server.store import jobs
+from nardy.server.store.database.address import Database, text_of
 from nardy.server.worker import child
 
 FOLDER = str(Path(nardy.__file__).parents[1])
@@ -29,9 +30,9 @@ _log = logging.getLogger(__name__)
 class WorkerPool:
     """Some workers for the club of a database."""
 
-    def __init__(self, file: Path, count: int, log: str = "text") -> None:
+    def __init__(self, database: Database, count: int, log: str = "text") -> None:
         """Start them; *log* is the form of their log, text or json."""
-        self._file, self._form = file, log
+        self._database, self._form = database, log
         self._has_ended = threading.Event()
         self._processes: set[subprocess.Popen[str]] = set()
         self._lock = threading.Lock()
@@ -83,10 +84,11 @@ class WorkerPool:
     @contextlib.contextmanager
     def _started(self) -> Generator[subprocess.Popen[str]]:
         # Isolated from the user's environment.
-        command = [sys.executable, "-I", child.__file__, FOLDER, str(self._file), self._form]
+        command = [sys.executable, "-I", child.__file__, FOLDER, self._form]
         with subprocess.Popen(  # noqa: S603 (our own program)
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
         ) as process:
+            _tell_database(process, self._database)
             with self._lock:
                 self._processes.add(process)
                 if self._has_ended.is_set():
@@ -99,12 +101,20 @@ class WorkerPool:
 
     def _release(self, worker_id: str) -> None:
         """Let others take its jobs now, rather than when their leases end."""
-        engine = job_engine(self._file)
+        engine = job_engine(self._database)
         try:
             with engine.connect() as connection, connection.begin():
                 jobs.release(connection, worker_id)
         finally:
             engine.dispose()
+
+
+def _tell_database(process: subprocess.Popen[str], database: Database) -> None:
+    assert process.stdin is not None
+    # A process that has died already is told of by its status.
+    with contextlib.suppress(OSError):
+        process.stdin.write(f"{text_of(database)}\n")
+        process.stdin.flush()
 
 
 def _end_input(process: subprocess.Popen[str]) -> None:

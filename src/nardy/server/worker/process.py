@@ -4,11 +4,11 @@ import contextlib
 import signal
 import sys
 from collections.abc import Callable
-from pathlib import Path
 
 from nardy.errors import MissingExtraError
 from nardy.kernel import is_available
 from nardy.server.bots.runner import preload
+from nardy.server.store.database.address import Database
 from nardy.server.worker.leases import Leases
 from nardy.server.worker.recorded_games import RecordedGames
 from nardy.server.worker.tasks import tasks
@@ -28,7 +28,7 @@ def require_kernel() -> None:
         raise MissingExtraError.of("a compiled kernel for workers", "compile")
 
 
-def work(file: Path, tell: Callable[[str], None]) -> None:
+def work(database: Database, tell: Callable[[str], None]) -> None:
     """Do the jobs of the club of a database until SIGTERM or Ctrl-C; *tell* is called when it begins.
 
     Raises:
@@ -40,7 +40,7 @@ def work(file: Path, tell: Callable[[str], None]) -> None:
     sys.setswitchinterval(SWITCH)
     # Before it joins: a job must not wait until the networks are loaded.
     preload()
-    with contextlib.closing(RecordedGames(file)) as games, Leases(file) as leases:
+    with contextlib.closing(RecordedGames(database)) as games, Leases(database) as leases:
         worker = Worker(leases, tasks(games))
         for number in (signal.SIGTERM, signal.SIGINT):
             if signal.getsignal(number) is not signal.SIG_IGN:

@@ -1,7 +1,6 @@
 """The games that a worker reviews, read from the database of the club."""
 
 from collections import OrderedDict
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -11,8 +10,9 @@ from nardy.errors import NardyError
 from nardy.server.analysis.review_parts import EventLog, ReviewSource, match_game
 from nardy.server.games.related_games import find_related_game
 from nardy.server.games.rule_versions import RuleVersions, read_versions
-from nardy.server.jobs.opening import looking_engine
+from nardy.server.jobs.opening import again_if_lost, looking_engine
 from nardy.server.store import log, rule_versions
+from nardy.server.store.database.address import Database
 from nardy.server.store.uploaded_match_tables import uploaded_match
 
 MOST_KEPT = 4
@@ -22,8 +22,8 @@ MOST_KEPT = 4
 class RecordedGames:
     """Finished rooms and uploaded matches of a club."""
 
-    def __init__(self, file: Path) -> None:
-        self._engine = looking_engine(file)
+    def __init__(self, database: Database) -> None:
+        self._engine = looking_engine(database)
         self._kept: OrderedDict[ReviewSource, EventLog] = OrderedDict()
 
     def read(self, source: ReviewSource) -> EventLog:
@@ -33,9 +33,8 @@ class RecordedGames:
             NardyError: it is not there any more.
         """
         if source not in self._kept:
-            with self._engine.connect() as connection:
-                read = _room if source.of == "room" else _match
-                self._kept[source] = read(connection, source.id)
+            read = _room if source.of == "room" else _match
+            self._kept[source] = again_if_lost(self._engine, lambda c: read(c, source.id))
             if len(self._kept) > MOST_KEPT:
                 self._kept.popitem(last=False)
         return self._kept[source]

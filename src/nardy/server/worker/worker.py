@@ -21,8 +21,6 @@ from nardy.server.store.jobs import LeasedJob, failure
 from nardy.server.worker.leases import Leases
 from nardy.server.worker.tasks import JobSteps, JobTask
 
-POLL_SECONDS = 0.05
-"""Seconds between two looks for jobs, where no wake-up comes."""
 PAUSE_SECONDS = 1.0
 """Seconds to wait after the database failed."""
 URGENT_NICENESS, PATIENT_NICENESS = 5, 10
@@ -55,7 +53,7 @@ class Worker:
             while not self._is_ending:
                 try:
                     if not self.do_next():
-                        self._leases.bell.wait(POLL_SECONDS)
+                        self._wait()
                 except DBAPIError:
                     _log.exception("the database failed")
                     sleep(PAUSE_SECONDS)
@@ -77,8 +75,11 @@ class Worker:
         self._looked = monotonic()
         if not self._leases.is_waiting(below) or (lease := self._leases.take(below)) is None:
             return False
-        if not self._leases.finish(lease, self._result(lease)):
-            _log.info("a result of a job (%s) came too late", lease.kind)
+        try:
+            if not self._leases.finish(lease, self._result(lease)):
+                _log.info("a result of a job (%s) came too late", lease.kind)
+        finally:
+            self._leases.let_go(lease)
         return True
 
     def _result(self, lease: LeasedJob) -> str:
@@ -114,9 +115,9 @@ class Worker:
         if urgency < REVIEWS:
             return self._urgent.submit(next, steps).result()
         step = self._patient.submit(next, steps)
-        step.add_done_callback(lambda _: self._leases.wake())
+        step.add_done_callback(lambda _: self._leases.bell.wake())
         while not step.done():
-            self._leases.bell.wait(POLL_SECONDS)
+            self._wait()
             # Whoever rang may have rung for the end of the step.
             if not step.done():
                 while self.do_next(REVIEWS):
@@ -124,8 +125,13 @@ class Worker:
                 self._is_working = True
         return step.result()
 
+    def _wait(self) -> None:
+        """Wait for a wake-up, or until it is time to look without one."""
+        self._leases.bell.wait(self._leases.bell.poll_seconds)
+
     def _is_time_to_look(self) -> bool:
-        return self._leases.bell.has_rung() or monotonic() - self._looked >= POLL_SECONDS
+        bell = self._leases.bell
+        return bell.has_rung() or monotonic() - self._looked >= bell.poll_seconds
 
 
 def _lower_priority(niceness: int) -> None:

@@ -89,5 +89,5 @@ def test_two_of_one_name_and_what_is_no_table_are_refused() -> None:
 def test_what_is_not_installed_is_said_at_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(providers, "find_spec", lambda name: None)
     assert read_providers([], "here") == ()
-    with pytest.raises(MissingExtraError, match=r"nardy\[server\]"):
+    with pytest.raises(MissingExtraError, match=r"(nardy\[server\]|scripts/extra server)"):
         read_providers([HOME], "here")

@@ -2,8 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from nardy.server.errors import StoreError
-from nardy.server.store.database.address import PostgresAddress, read_database, require_file
+from nardy.server.store.database.address import PostgresAddress, read_database, text_of
 
 
 @pytest.mark.parametrize(
@@ -28,8 +27,10 @@ def test_all_else_is_a_file() -> None:
     assert read_database("~/club.db") == Path("~/club.db").expanduser()
     assert read_database("postgresql") == Path("postgresql")
     assert read_database(Path("x")) == Path("x")
-    assert require_file(Path("x"), "a backup") == Path("x")
     address = read_database("postgresql://a:5ecret@db/club")
     assert read_database(address) is address
-    with pytest.raises(StoreError, match=r"SQLite for a backup, got postgresql://a@db/club;"):
-        require_file(address, "a backup")
+
+
+def test_another_process_is_told_all_of_it() -> None:
+    for text in ("club.db", "postgresql://a:5ecret@db/club?sslmode=require"):
+        assert text_of(read_database(text)) == text

@@ -1,9 +1,11 @@
+import json
 import sqlite3
 
 import pytest
 from sqlalchemy.exc import DBAPIError, OperationalError
 
-from nardy.server.store.database.errors import failure, is_busy, refusal, undoes_all
+from nardy.server.errors import StoreError
+from nardy.server.store.database.errors import as_damage, failure, is_busy, refusal, undoes_all
 
 
 def error(told: str) -> DBAPIError:
@@ -19,6 +21,7 @@ def error(told: str) -> DBAPIError:
         ("database disk image is malformed", "it is damaged"),
         ("file is not a database", "it is no database"),
         ("disk I/O error", "the disk fails"),
+        ("Could not decode to UTF-8 column 'event' with text 'x'", "it is damaged"),
         ("something new", "the database reported an error"),
     ],
 )
@@ -31,6 +34,23 @@ def test_what_sqlite_says_is_for_the_log_alone(
     assert caplog.messages == [f"the database failed: {told}"]
     assert "seed" not in caplog.text
     assert cause in str(refusal(error(told)))
+
+
+def test_a_write_whose_answer_was_lost_is_not_called_undone() -> None:
+    sentence = str(failure(error("disk I/O error"), may_be_stored=True))
+    assert "not known whether this was stored" in sentence
+    assert "nothing was changed" not in sentence
+
+
+def test_a_stored_text_that_cannot_be_read_is_damage(caplog: pytest.LogCaptureFixture) -> None:
+    with pytest.raises(json.JSONDecodeError) as caught:
+        json.loads('{"kind": "rol')
+    told = as_damage(caught.value)
+    assert isinstance(told, StoreError)
+    assert "it is damaged" in str(told)
+    assert len(caplog.messages) == 1
+    other = ZeroDivisionError()
+    assert as_damage(other) is other
 
 
 def test_the_first_of_several_failures_is_told() -> None:
@@ -77,6 +97,10 @@ class PostgresError(Exception):
             "another program holds what is needed",
         ),
         ("could not serialize access", "40001", "others write the same all the time"),
+        ("could not read block 3", "58030", "the disk fails"),
+        ("could not open file", "58P01", "the disk fails"),
+        ("invalid page in block 3 of relation", "XX001", "it is damaged"),
+        ("index is corrupted", "XX002", "it is damaged"),
         ("something new", "XX000", "the database reported an error"),
     ],
 )
@@ -88,3 +112,9 @@ def test_what_postgresql_says_is_for_the_log_alone(
     assert caplog.messages == [f"the database failed: {told}"]
     assert cause in str(refusal(made))
     assert undoes_all(made) == (code == "40001")
+
+
+def test_the_log_has_the_first_line_of_postgresql_alone(caplog: pytest.LogCaptureFixture) -> None:
+    told = "duplicate key\nDETAIL:  Key (token)=(5e5e) already exists."
+    failure(OperationalError("insert", {}, PostgresError(told, "23505")))
+    assert caplog.messages == ["the database failed: duplicate key"]

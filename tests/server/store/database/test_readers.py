@@ -1,4 +1,5 @@
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
@@ -51,3 +52,19 @@ def test_what_goes_wrong_belongs_to_who_asked(tmp_path: Path) -> None:
     with pytest.raises(StoreError, match="cannot be opened"):
         asyncio.run(readers.run(names))
     readers.close()
+
+
+def test_a_damaged_text_is_told_by_reads_and_by_writes(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    query = sql.select(about.c.value).where(about.c.name == "x")
+
+    async def go() -> None:
+        written = {"name": "x", "value": "{"}
+        await store.run(lambda c: c.execute(sql.insert(about), written))
+        for job in (store.read, store.run):
+            with pytest.raises(StoreError, match="it is damaged"):
+                await job(lambda c: json.loads(c.scalar(query)))
+        assert await store.read(lambda c: c.scalar(query)) == "{"
+
+    asyncio.run(go())
+    store.close()

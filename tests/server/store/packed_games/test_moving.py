@@ -12,7 +12,6 @@ from nardy.server.store.packed_games.moving import bring_back, move_out
 assert BEGAN < 1_800_000_000_000  # September 2026
 
 
-@pytest.mark.sqlite
 def test_games_are_moved_in_slices_and_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -28,18 +27,18 @@ def test_games_are_moved_in_slices_and_back(
         assert not file.exists()
         assert await move_out(store, file, 202610, tell) == 3
         assert told == [(2, 3), (3, 3)]
-        assert await store.read(archives.names) == ["old.games"]
+        assert next(map(Path, await store.read(archives.names))).name == "old.games"
         assert await bring_back(store, file, tell) == 3
         assert await bring_back(store, file, tell) == 0
         # Interrupted after the archive was made: again, and the file is used as it is.
         was = file.read_bytes()
         assert await move_out(store, file, 202610, tell) == 3
         assert file.read_bytes() == was
-        assert len(await store.read(lambda c: archives.moved_to(c, "old.games"))) == len(NAMES)
+        assert len(await store.read(lambda c: archives.moved_to(c, file))) == len(NAMES)
         store.close()
 
     asyncio.run(go())
-    assert sorted(one.name for one in tmp_path.iterdir()) == ["club.db", "old.games"]
+    assert {one.name for one in tmp_path.iterdir()} - {"club.db"} == {"old.games"}
 
 
 def test_another_file_of_the_name_stays_as_it_is(tmp_path: Path) -> None:

@@ -3,8 +3,6 @@
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from nardy.server.errors import StoreError
-
 SCHEMES = ("postgresql://", "postgres://")
 
 
@@ -41,15 +39,10 @@ def read_database(text: str | Database) -> Database:
     return text
 
 
-def require_file(database: Database, what: str) -> Path:
-    """The file of a database of SQLite.
+def text_of(database: Database) -> str:
+    """What `read_database` reads, with the password of an address: not for people to see.
 
-    Raises:
-        StoreError: it is of PostgreSQL, for which *what* is done in another way.
+    >>> text_of(PostgresAddress("postgresql://nardy:secret@db.example/club"))
+    'postgresql://nardy:secret@db.example/club'
     """
-    if isinstance(database, PostgresAddress):
-        raise StoreError(
-            f"expected a file of SQLite for {what}, got {database}; "
-            "docs/guide/hosting.md says what PostgreSQL has for it"
-        )
-    return database
+    return database.text if isinstance(database, PostgresAddress) else str(database)

@@ -1,8 +1,10 @@
 """Errors of the database as sentences for users; its own text goes to the log only."""
 
+import json
 import logging
 import sqlite3
 
+import msgspec
 from sqlalchemy.exc import DBAPIError
 
 from nardy.server.errors import StoreError
@@ -17,6 +19,7 @@ _CAUSES = {
     "full": ("the disk is full", "make room and try again"),
     "not a database": ("it is no database", "choose another with --database"),
     "malformed": ("it is damaged", "restore a backup with nardy restore"),
+    "not decode to UTF-8": ("it is damaged", "restore a backup with nardy restore"),
     "unable to open": ("it cannot be opened", "choose another with --database"),
     "disk I/O": ("the disk fails", "check the disk, and restore a backup if needed"),
 }
@@ -36,6 +39,9 @@ _CODES = {
     "40": ("others write the same all the time", "try again"),
     "55P03": ("another program holds what is needed", "close that and try again"),
     "57014": ("it took too long", "try again"),
+    "58": ("the disk fails", "check the disk, and restore a backup if needed"),
+    "XX001": ("it is damaged", "restore a backup"),
+    "XX002": ("it is damaged", "restore a backup, or build its indexes again with REINDEX"),
 }
 # Before it lets anybody in, PostgreSQL tells its reason in words alone.
 _WHILE_CONNECTING = {
@@ -47,6 +53,8 @@ _WHILE_CONNECTING = {
     "starting up": "57P03",
     "shutting down": "57P",
 }
+UNREADABLE = (json.JSONDecodeError, msgspec.DecodeError)
+"""What reading a stored text of JSON may end with."""
 REPEATED = ("40001", "40P01")
 """A transaction of PostgreSQL that met another one, or was chosen to end a deadlock: it may be tried again."""
 
@@ -55,17 +63,33 @@ def refusal(error: DBAPIError) -> StoreError:
     """The error for a database that cannot be opened."""
     cause, way_out = _cause_of(error)
     if cause == _UNKNOWN[0]:
-        _log.error("the database failed: %s", _first(error).orig)
+        _log.error("the database failed: %s", _said(error))
     return StoreError(f"expected a database that can be written, but {cause}; {way_out}")
 
 
-def failure(error: DBAPIError) -> StoreError:
-    """The error for a read or write that failed while the club runs."""
-    _log.error("the database failed: %s", _first(error).orig)
+def failure(error: DBAPIError, *, may_be_stored: bool = False) -> StoreError:
+    """The error for a read or write that failed while the club runs.
+
+    A write *may be stored* if its answer was lost, or not.
+    """
+    _log.error("the database failed: %s", _said(error))
     cause, _ = _cause_of(error)
+    told = "nothing was changed: try again soon"
+    if may_be_stored:
+        told = "it is not known whether this was stored: look again soon"
     return StoreError(
-        f"expected the database of the club to answer, but {cause}; nothing was changed: "
-        "try again soon, or tell whoever runs the club"
+        f"expected the database of the club to answer, but {cause}; {told}, or tell whoever runs the club"
+    )
+
+
+def as_damage(error: Exception) -> Exception:
+    """The error of a job; that of a damaged database if the job met a stored text that cannot be read."""
+    if not isinstance(error, UNREADABLE):
+        return error
+    _log.error("the database failed: a stored text cannot be read (%s)", error)
+    return StoreError(
+        "expected the database of the club to answer, but it is damaged; nothing was changed: "
+        "tell whoever runs the club"
     )
 
 
@@ -95,6 +119,11 @@ def _cause_of(error: DBAPIError) -> tuple[str, str]:
 
 def _code_in(told: str) -> str:
     return next((code for word, code in _WHILE_CONNECTING.items() if word in told), "")
+
+
+def _said(error: DBAPIError) -> str:
+    """What the database said, in one line; PostgreSQL's others may have values, such as a token."""
+    return next(iter(str(_first(error).orig).splitlines()), "nothing")
 
 
 def _first(error: DBAPIError) -> DBAPIError:

@@ -33,8 +33,8 @@ class DatabaseLock:
     files of the same name. A database of PostgreSQL has an advisory lock.
     """
 
-    def __init__(self, database: Database) -> None:
-        """Take the lock.
+    def __init__(self, database: Database, *, is_shared: bool = False) -> None:
+        """Take the lock; one that is shared keeps out only those who want it alone, and is of PostgreSQL.
 
         Raises:
             HeldError: another server holds it; the message names its process.
@@ -43,7 +43,7 @@ class DatabaseLock:
         self._descriptor: int | None = None
         self._remote: AdvisoryLock | None = None
         if isinstance(database, PostgresAddress):
-            self._remote = _remote_lock(database)
+            self._remote = _remote_lock(database, is_shared=is_shared)
             return
         if str(database) == IN_MEMORY:
             return
@@ -78,13 +78,13 @@ class DatabaseLock:
         self.release()
 
 
-def _remote_lock(address: PostgresAddress) -> "AdvisoryLock":
+def _remote_lock(address: PostgresAddress, *, is_shared: bool) -> "AdvisoryLock":
     """Take the lock of a database of PostgreSQL."""
     from nardy.server.store.database.postgresql.lock import AdvisoryLock  # noqa: PLC0415 (an extra)
 
     try:
         lock = AdvisoryLock(address)
-        holder = lock.take()
+        holder = lock.take(is_shared=is_shared)
     except StoreError:
         raise
     except Exception as error:

@@ -19,7 +19,8 @@ from nardy.server.store.schema import MIGRATED, SCHEMA, about
 def open_store(database: str | Database, busy_seconds: float | None = None) -> Writer:
     """Open a database, creating its tables; those of a file are migrated, too.
 
-    *busy_seconds* is how long to wait, now and later, for another program's lock on a file.
+    *busy_seconds* is how long to wait, now and later, for another program's lock on a file. If it is given, people
+    wait: then a server of PostgreSQL has so long for an answer as postgresql/deadlines.py says.
 
     Raises:
         MissingExtraError: it is of PostgreSQL, and the driver is not installed.
@@ -28,11 +29,12 @@ def open_store(database: str | Database, busy_seconds: float | None = None) -> W
     """
     named = read_database(database)
     if isinstance(named, PostgresAddress):
-        from nardy.server.store.database.postgresql.tables import prepare  # noqa: PLC0415 (an extra)
+        from nardy.server.store.database.postgresql.deadlines import JOB_SECONDS  # noqa: PLC0415 (an extra)
+        from nardy.server.store.database.postgresql.tables import prepare  # noqa: PLC0415
         from nardy.server.store.database.postgresql.writer import PostgresWriter  # noqa: PLC0415
 
         prepare(named)
-        return PostgresWriter(named)
+        return PostgresWriter(named, None if busy_seconds is None else JOB_SECONDS)
     return _open_file(named, busy_seconds)
 
 

@@ -5,17 +5,20 @@ import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from time import monotonic
 from typing import TypeVar
 
 import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
-from nardy.server.store.database.errors import failure
+from nardy.server.store.database.errors import UNREADABLE, as_damage, failure
 
 Result = TypeVar("Result")
 THREADS = 3
 """More would contend for the interpreter lock; with one, a long query would delay all others."""
+AT_ONCE = 1.0
+"""Seconds within which a connection that was lost before is found out."""
 
 
 class Readers:
@@ -44,13 +47,16 @@ class Readers:
         self._engine.dispose()
 
     def _do(self, job: Callable[[sql.Connection], Result]) -> Result:
+        began = monotonic()
         try:
             return self._read(job)
         except DBAPIError as error:
             # A connection that was lost while nobody read; the next one is new.
-            if error.connection_invalidated:
+            if error.connection_invalidated and monotonic() - began < AT_ONCE:
                 return self._again(job)
             raise failure(error) from error
+        except UNREADABLE as error:
+            raise as_damage(error) from error
 
     def _again(self, job: Callable[[sql.Connection], Result]) -> Result:
         try:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 from nardy.server.process_state import Histogram
 from nardy.server.store.appends import NewEntries, append_one
 from nardy.server.store.database.batches import Batches
-from nardy.server.store.database.errors import failure, undoes_all
+from nardy.server.store.database.errors import as_damage, failure, undoes_all
 from nardy.server.store.database.readers import Readers
 
 Result = TypeVar("Result")
@@ -165,4 +165,4 @@ def _attempt(connection: sql.Connection, job: WriteJob) -> object:
             raise
         return failure(error)
     except Exception as error:  # noqa: BLE001 (it belongs to whoever asked)
-        return error
+        return as_damage(error)

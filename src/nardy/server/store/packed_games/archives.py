@@ -1,5 +1,7 @@
 """Archives: packed games in a file beside the database, moved out to keep the database small.
 
+On PostgreSQL nothing lies beside the database: an archive is named by its whole path, which all processes can read.
+
 At every moment each game lies whole in the database or in a finished archive.
 """
 
@@ -11,6 +13,7 @@ from pathlib import Path
 import sqlalchemy as sql
 
 from nardy.server.errors import StoreError
+from nardy.server.store.dialects import is_postgresql
 from nardy.server.store.packed_tables import packed_room
 
 AT_ONCE = 200
@@ -24,6 +27,11 @@ _TABLE = (
 def folder_of(connection: sql.Connection) -> Path:
     """The folder of the database, in which its archives lie."""
     return Path(connection.engine.url.database or ".").resolve().parent
+
+
+def name_of(connection: sql.Connection, file: Path) -> str:
+    """How the database names an archive: its path from `folder_of`."""
+    return str(file) if is_postgresql(connection) else file.name
 
 
 def data_of(file: Path, room_id: str) -> bytes:
@@ -73,18 +81,19 @@ def move_out(connection: sql.Connection, rooms: list[str], file: Path) -> int:
         marks = ",".join("?" * len(rooms))
         query = f"SELECT room, data FROM packed_room WHERE room IN ({marks})"  # noqa: S608 (marks only)
         there = dict(archive.execute(query, rooms).fetchall())
-    moved = 0
+    moved, name = 0, name_of(connection, file)
     for room_id, _, _, _, data in _rows(connection, rooms):
         if there.get(room_id) == data:
             is_it = packed_room.c.room == room_id
-            out = sql.update(packed_room).where(is_it).values(data=None, archive=file.name)
+            out = sql.update(packed_room).where(is_it).values(data=None, archive=name)
             moved += connection.execute(out).rowcount
     return moved
 
 
-def moved_to(connection: sql.Connection, name: str) -> list[str]:
-    """The rooms whose data lies in the archive of this name."""
-    query = sql.select(packed_room.c.room).where(packed_room.c.archive == name)
+def moved_to(connection: sql.Connection, file: Path) -> list[str]:
+    """The rooms whose data lies in an archive."""
+    is_there = packed_room.c.archive == name_of(connection, file)
+    query = sql.select(packed_room.c.room).where(is_there)
     return list(connection.scalars(query.order_by(packed_room.c.room)))
 
 

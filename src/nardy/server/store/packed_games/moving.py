@@ -43,7 +43,7 @@ async def bring_back(store: Writer, file: Path, tell: TellProgress) -> int:
     Raises:
         StoreError: the archive is not there, or is damaged.
     """
-    rooms = await store.read(lambda c: archives.moved_to(c, file.name))
+    rooms = await store.read(lambda c: archives.moved_to(c, file))
     for done, some in _slices(rooms):
         await store.run(lambda c, some=some: archives.bring_back(c, some, file))
         tell(done, len(rooms))

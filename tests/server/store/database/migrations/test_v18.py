@@ -31,7 +31,7 @@ def test_rooms_that_are_over_keep_their_order_and_new_ones_come_after(tmp_path: 
         }
         assert of_rooms == of_results
         assert all(of_results.values())
-        going = await store.read(log.unfinished)
+        going = [*await store.read(log.states_of_unfinished)]
         assert going
         await store.run(lambda c: log.close(c, going[0]))
         new = await store.read(lambda c: finished_rooms.number_of(c, going[0]))

@@ -15,7 +15,7 @@ def test_without_the_extra_one_sentence_says_how_to_install_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
-    with pytest.raises(MissingExtraError, match=r"psycopg .*nardy\[pg\]"):
+    with pytest.raises(MissingExtraError, match=r"psycopg .*(nardy\[pg\]|scripts/extra pg)"):
         open_store("postgresql://nobody@127.0.0.1:1/none")
 
 

@@ -15,7 +15,7 @@ from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.postgresql.writer import REPEATS
 from nardy.server.store.database.writer import WriteJob, Writer
-from nardy.server.store.groups import Group, Member
+from nardy.server.store.groups import Group
 from nardy.server.store.guests import Guest
 from nardy.server.store.schema import room
 
@@ -45,11 +45,7 @@ def test_an_invitation_for_one_is_used_by_one(address: PostgresAddress) -> None:
             made = Group(id=f"c{number}", name="x", about="", since=1, code=f"c{number}", uses=1)
             await stores[0].run(lambda c, made=made: groups.make(c, made, "g8"))
             jobs = [
-                store.run(
-                    lambda c, who=who, made=made: groups.join(
-                        c, made.code, Member(f"g{who}", "member", 2), 99
-                    )
-                )
+                store.run(lambda c, who=who, made=made: groups.join(c, made.code, f"g{who}", 2, 99))
                 for who, store in enumerate(stores)
             ]
             told.append(await asyncio.gather(*jobs))

@@ -19,6 +19,7 @@ def upgrade() -> None:
     _jobs()
     _finished_rooms()
     _tournament_talk()
+    _shards()
 
 
 def _uploaded_matches() -> None:
@@ -227,3 +228,22 @@ def _tournament_talk() -> None:
             ["tournament", "number"], ["tournament_line.tournament", "tournament_line.number"]
         ),
     )
+
+
+def _shards() -> None:
+    op.create_table(
+        "club_process",
+        sql.Column("id", sql.Text, primary_key=True),
+        sql.Column("address", sql.Text, nullable=False),
+        sql.Column("beat", sql.Integer, nullable=False),
+        sql.Column("until", sql.Integer, nullable=False),
+        sql.Column("bulletin", sql.Text, nullable=False),
+    )
+    op.create_table(
+        "shard_lease",
+        sql.Column("shard", sql.Integer, primary_key=True, autoincrement=False),
+        sql.Column("owner", sql.Text),
+        sql.Column("epoch", sql.Integer, nullable=False),
+        sql.Column("beat", sql.Integer),
+    )
+    op.create_index("leases_by_owner", "shard_lease", ["owner"])

@@ -1,1 +1,1 @@
-"""PostgreSQL: connect, make the tables, lock, write, migrate. Its driver is imported here alone, when needed."""
+"""PostgreSQL: connect, make the tables, lock, write, notify, migrate. Its driver is imported here alone, when needed."""

@@ -10,6 +10,7 @@ from nardy.server.store.appends import NewEntries
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.errors import failure, may_be_repeated
 from nardy.server.store.database.postgresql.connecting import connect
+from nardy.server.store.database.postgresql.deadlines import APPEND_SECONDS
 
 if TYPE_CHECKING:
     import psycopg
@@ -19,13 +20,16 @@ REPEATS = 3
 _FIELDS = ("room", "number", "event", "key", "at", "note")
 # Rooms are locked in the order of their ids, so that two processes never wait for each other. A room that
 # has moved meanwhile, or is over, is not among the moved ones, and nothing is added to it.
+#
+# With several processes the lease of each room's shard must be the one under which the process writes; the
+# lock keeps others from taking the shard before the commit.
 _STATEMENT = """
 WITH asked AS (
-    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[]) AS x(id, before, after)
+    SELECT * FROM unnest(%s::text[], %s::bigint[], %s::bigint[]{types}) AS x(id, before, after{names})
 ), locked AS MATERIALIZED (
-    SELECT room.id FROM room JOIN asked ON asked.id = room.id
+    SELECT room.id FROM room JOIN asked ON asked.id = room.id {leases}
     WHERE room.version = asked.before AND room.is_over IS false
-    ORDER BY room.id FOR UPDATE OF room
+    ORDER BY room.id FOR UPDATE OF room {lock}
 ), moved AS (
     UPDATE room SET version = asked.after FROM asked JOIN locked ON locked.id = asked.id
     WHERE room.id = asked.id AND room.version = asked.before
@@ -38,6 +42,13 @@ WITH asked AS (
 )
 SELECT id FROM moved
 """
+_PLAIN = _STATEMENT.format(types="", names="", leases="", lock="")
+_FENCED = _STATEMENT.format(
+    types=", %s::int[], %s::int[]",
+    names=", shard, epoch",
+    leases="JOIN shard_lease AS lease ON lease.shard = asked.shard AND lease.epoch = asked.epoch",
+    lock="FOR SHARE OF lease",
+)
 
 
 class Appender:
@@ -68,7 +79,9 @@ class Appender:
             moved = self._move(appends)
         except DBAPIError as error:
             if len(appends) == 1 or error.connection_invalidated:
-                told = error if isinstance(error, IntegrityError) else failure(error)
+                was_asked = error.connection_invalidated and self._connection is not None
+                is_known = isinstance(error, IntegrityError)
+                told = error if is_known else failure(error, may_be_stored=was_asked)
                 return [told] * len(appends)
             # One of them cannot be stored: the others must be.
             return [answer for one in appends for answer in self._answers([one])]
@@ -93,9 +106,17 @@ class Appender:
 
         try:
             if self._connection is None or self._connection.closed:
-                self._connection = connect(self._address, autocommit=True)
-            values = (*_rooms(appends), *_entries(appends))
-            return {row[0] for row in self._connection.execute(_STATEMENT, values, prepare=True)}
+                self._connection = None
+                self._connection = connect(
+                    self._address, autocommit=True, answer_seconds=APPEND_SECONDS
+                )
+            fences = [one.fence for one in appends if one.fence]
+            leases = (
+                ([one.shard for one in fences], [one.epoch for one in fences]) if fences else ()
+            )
+            values = (*_rooms(appends), *leases, *_entries(appends))
+            statement = _FENCED if fences else _PLAIN
+            return {row[0] for row in self._connection.execute(statement, values, prepare=True)}
         except psycopg.Error as error:
             is_lost = self._connection is None or self._connection.closed
             kind = IntegrityError if isinstance(error, psycopg.IntegrityError) else OperationalError

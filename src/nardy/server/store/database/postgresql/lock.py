@@ -28,9 +28,11 @@ class AdvisoryLock:
         """
         self._connection: psycopg.Connection[tuple[Any, ...]] = connect(address, autocommit=True)
 
-    def take(self) -> str | None:
-        """Take the lock; None if it is taken, else who holds it."""
-        taken = self._connection.execute("SELECT pg_try_advisory_lock(%s)", [KEY]).fetchone()
+    def take(self, *, is_shared: bool = False) -> str | None:
+        """Take the lock, alone or with others; None if it is taken, else who holds it."""
+        kind = "_shared" if is_shared else ""
+        query = f"SELECT pg_try_advisory_lock{kind}(%s)"
+        taken = self._connection.execute(query, [KEY]).fetchone()  # type: ignore[arg-type]
         if taken and taken[0]:
             return None
         found = self._connection.execute(_HOLDER, [KEY >> 32, KEY & 0xFFFFFFFF]).fetchone()

@@ -22,7 +22,7 @@ Result = TypeVar("Result")
 
 
 def prepare(address: PostgresAddress) -> None:
-    """Make the tables in an empty database, and check their version in another.
+    """Make the tables in an empty database; check in another their version, and that it can be written.
 
     Raises:
         MissingExtraError: psycopg is not installed.
@@ -65,6 +65,8 @@ def _checked(connection: sql.Connection, address: PostgresAddress) -> None:
         )
     else:
         _require_known(found, address)
+        # A write shows at once whether the database is writable.
+        _note_version(connection)
 
 
 def _migrated(connection: sql.Connection, address: PostgresAddress) -> tuple[int, int]:

@@ -1,8 +1,10 @@
 """The writer on PostgreSQL: jobs are serializable and repeated where they meet others; appends go by themselves."""
 
+import math
 import random
 import time
 from collections.abc import Sequence
+from time import monotonic
 
 import sqlalchemy as sql
 from sqlalchemy import event
@@ -29,14 +31,19 @@ PAUSE_SECONDS = 0.02
 class PostgresWriter(Writer):
     """Threads with a connection each: one runs jobs, the others append."""
 
-    def __init__(self, address: PostgresAddress) -> None:
-        """Start the threads; connections are opened when they are needed."""
+    def __init__(self, address: PostgresAddress, answer_seconds: float | None = None) -> None:
+        """Start the threads; connections are opened when they are needed.
+
+        Jobs and reads wait at most *answer_seconds* for each answer of the server; None is as long as it takes.
+        """
+        self._answer_seconds = answer_seconds
         self._appenders = [Appender(address) for _ in range(APPENDERS)]
-        engine = writing_engine_of(address)
+        engine = writing_engine_of(address, answer_seconds)
         self._is_committing = False
         event.listen(engine, "begin", self._on_begin)
         event.listen(engine, "commit", self._on_commit)
-        super().__init__(engine, Readers(reading_engine_of(address, THREADS)))
+        readers = Readers(reading_engine_of(address, THREADS, answer_seconds))
+        super().__init__(engine, readers)
         self._appends = [
             Batches[NewEntries]("store-appends", one.commit) for one in self._appenders
         ]
@@ -63,16 +70,22 @@ class PostgresWriter(Writer):
         self._is_committing = True
 
     def _commit(self, batch: Sequence[WriteJob]) -> list[object]:
+        began = monotonic()
         for repeats in range(REPEATS + 1):
             try:
                 return self._attempt_all(batch)
             except DBAPIError as error:
-                if repeats == REPEATS or not self._may_go_again(error):
-                    return [failure(error)] * len(batch)
+                is_late = monotonic() - began >= (self._answer_seconds or math.inf)
+                if repeats == REPEATS or is_late or not self._may_go_again(error):
+                    return [failure(error, may_be_stored=self._may_be_stored(error))] * len(batch)
             time.sleep(random.uniform(0, PAUSE_SECONDS) * 2**repeats)
         raise AssertionError  # the last round returns
 
     def _may_go_again(self, error: DBAPIError) -> bool:
-        """Whether surely nothing was stored: a connection lost at a commit may have stored it."""
+        """Whether surely nothing was stored, and another attempt may do better."""
         is_lost = error.connection_invalidated and not self._is_committing
         return may_be_repeated(error) or is_lost
+
+    def _may_be_stored(self, error: DBAPIError) -> bool:
+        """Whether the connection was lost at a commit."""
+        return error.connection_invalidated and self._is_committing

@@ -1,0 +1,89 @@
+"""Rooms change their owner: handed over with their clocks, lost without a word, or taken up from another process."""
+
+import asyncio
+import logging
+from collections.abc import Collection, Mapping
+
+from nardy.server.club.club import Club
+from nardy.server.club.maintenance import expect_flags
+from nardy.server.errors import StoreError
+from nardy.server.rooms.room import Room
+from nardy.server.shards.numbers import shard_of
+from nardy.server.store import drained_clocks, log
+from nardy.server.store.drained_clocks import DrainedClock
+from nardy.server.timestamps import now
+
+ACT_SECONDS = 2.2
+"""The longest wait for acts in flight; a throw waits two seconds for links."""
+PLAYED = 3_600_000
+"""Milliseconds since the last act for which a game on a clock counts as being played: then its flag may fall."""
+_log = logging.getLogger(__name__)
+
+
+def let_go(club: Club, shards: Collection[int]) -> None:
+    """Forget the rooms of these shards, and send their pages to whoever owns them now."""
+    for room in _rooms_in(club, shards):
+        club.bot_runner.rise(room)
+        club.timeouts.unwatch(room)
+        club.evict(room)
+    for room_id in club.presence.rooms():
+        if shard_of(room_id) in shards:
+            for page in club.presence.forget(room_id):
+                page.send_away()
+    for room_id in [one for one in club.flags if shard_of(one) in shards]:
+        del club.flags[room_id]
+
+
+async def hand_over(club: Club, shards: Collection[int]) -> None:
+    """End all acts in these shards, keep their clocks, and let their rooms go.
+
+    A database that cannot be written keeps nobody from ending: then clocks go on from the last beat.
+    """
+    rooms = _rooms_in(club, shards)
+    for room in rooms:
+        club.bot_runner.rise(room)
+        club.timeouts.unwatch(room)
+    held = [asyncio.create_task(_after_its_act(room)) for room in rooms if room.lock.locked()]
+    if held:
+        await asyncio.wait(held, timeout=ACT_SECONDS)
+    clocks = running_clocks(rooms)
+    if clocks:
+        try:
+            await club.store.run(lambda connection: drained_clocks.keep(connection, clocks))
+        except StoreError:
+            _log.error("clocks were not kept: %d", len(clocks))
+    let_go(club, shards)
+
+
+async def take_up(club: Club, shards: Collection[int]) -> None:
+    """Load the games of these shards that are being played on a clock, and know when the other flags fall."""
+    taken = [
+        (room_id, terms, at)
+        for room_id, terms, at, _ in await club.store.read(log.last_notes)
+        if shard_of(room_id) in shards
+    ]
+    await expect_flags(club)
+    for room_id, terms, at in taken:
+        if terms.clock and not terms.is_correspondence and at > now() - PLAYED:
+            await club.room(room_id)
+
+
+def running_clocks(rooms: Collection[Room]) -> Mapping[str, DrainedClock]:
+    """The clocks that run in these rooms, by room.
+
+    Games by correspondence count calendar time, so theirs follows from the time of the last act.
+    """
+    return {
+        room.record.id: DrainedClock(room.version, room.timing.stand_now)
+        for room in rooms
+        if room.timing and room.timing.clock.runs_for and not room.timing.is_correspondence
+    }
+
+
+def _rooms_in(club: Club, shards: Collection[int]) -> list[Room]:
+    return [room for room in club.all_loaded() if shard_of(room.record.id) in shards]
+
+
+async def _after_its_act(room: Room) -> None:
+    async with room.lock:
+        pass

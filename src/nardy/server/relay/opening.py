@@ -1,0 +1,103 @@
+"""Joining the other processes of a club."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncGenerator, Collection
+
+from sqlalchemy.exc import OperationalError
+
+from nardy.server.club.club import Club
+from nardy.server.club.handover import hand_over, let_go, take_up
+from nardy.server.errors import StoreError
+from nardy.server.meeting.bulletins import ClubBulletins
+from nardy.server.relay import port
+from nardy.server.relay.http_relay import AsgiApp
+from nardy.server.relay.shared_caches import SharedCaches
+from nardy.server.relay.switchboard import Switchboard
+from nardy.server.settings import Settings
+from nardy.server.shards.hints import Hints
+from nardy.server.shards.leases import LEASE_SECONDS, SharedOwnership
+from nardy.server.store.database.address import PostgresAddress
+from nardy.server.store.database.errors import refusal
+from nardy.server.store.database.postgresql import notifications
+from nardy.server.store.database.postgresql.leases import LeaseTable
+from nardy.server.tournaments.service import TournamentService
+
+
+class SharedClub:
+    """What a process needs to be one of several: its ownership, its relay, its secret."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Listen at the relay; nothing is served and nothing owned yet.
+
+        Raises:
+            RelayError: the address or the secret is wrong.
+            StoreError: the database is a file, which one process alone can serve.
+            MissingExtraError: psycopg is not installed.
+        """
+        database = settings.database
+        if not isinstance(database, PostgresAddress):
+            raise StoreError(
+                f"expected a database of PostgreSQL for a club of several processes, got {database}; "
+                "name one with --database, or leave out --relay"
+            )
+        self._database = database
+        # It would tell of every request that is passed on.
+        logging.getLogger("httpx").setLevel(logging.WARNING)
+        self.secret = port.secret_in(settings)
+        self.listener = port.listen(settings)
+        table = LeaseTable(database, int(LEASE_SECONDS * 1000))
+        self.ownership = SharedOwnership(table, port.address_of(settings, self.listener))
+        self.switchboard = Switchboard(self.ownership, self.secret)
+
+    @contextlib.asynccontextmanager
+    async def joined(
+        self, app: AsgiApp, club: Club, tournaments: TournamentService, bulletins: ClubBulletins
+    ) -> AsyncGenerator[None]:
+        """Own a part of the club's rooms until the end."""
+        ownership = self.ownership
+
+        ending = set[asyncio.Task[None]]()
+
+        def lost(shards: Collection[int]) -> None:
+            let_go(club, shards)
+            task = asyncio.create_task(tournaments.let_go(shards))
+            ending.add(task)
+            task.add_done_callback(ending.discard)
+
+        async def handed_over(shards: Collection[int]) -> None:
+            await tournaments.let_go(shards)
+            await hand_over(club, shards)
+
+        async def taken(shards: Collection[int]) -> None:
+            await take_up(club, shards)
+            await tournaments.open()
+
+        def beaten() -> None:
+            self.switchboard.look_round()
+            bulletins.exchange(ownership)
+
+        ownership.on_lost, ownership.on_handover = lost, handed_over
+        ownership.on_taken, ownership.on_beat = taken, beaten
+        async with contextlib.AsyncExitStack() as opened:
+            hints = Hints(opened.enter_context(notifications.shared(self._database)))
+            SharedCaches(club, tournaments, hints)
+            opened.enter_context(hints.hearing())
+            await opened.enter_async_context(port.serving(app, self.listener, self.secret))
+            opened.push_async_callback(ownership.close)
+            await self._own()
+            yield
+
+    async def _own(self) -> None:
+        """Take this process's part.
+
+        Raises:
+            StoreError: the database does not answer.
+        """
+        try:
+            await self.ownership.open()
+        except Exception as error:
+            if not hasattr(error, "sqlstate"):
+                raise
+            raise refusal(OperationalError("leases", None, error)) from error

@@ -1,0 +1,134 @@
+"""One page: its messages about rooms of other processes go to their owners, and their answers come back."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Awaitable, Callable
+
+from litestar.exceptions import WebSocketDisconnect
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import WebSocketException
+
+from nardy.server.connection.websocket import Page
+from nardy.server.relay.headers import Headers
+from nardy.server.relay.line_reports import LineReport, written
+from nardy.server.relay.routes import shard_of_message
+from nardy.server.relay.switchboard import OWNER_SECONDS, Switchboard
+
+CONNECT_SECONDS = 2.0
+_log = logging.getLogger(__name__)
+Send = Callable[[bytes], Awaitable[None]]
+
+
+class PageRelay:
+    """The page's connections to other processes, by their addresses."""
+
+    def __init__(self, page: Page, switch: Switchboard, headers: Headers, send: Send) -> None:
+        """*headers* are those of a connection in the name of the page; *send* sends to it."""
+        self._page, self._switch, self._headers, self._send = page, switch, headers, send
+        self._lines: dict[str, ClientConnection] = {}
+        self._pumps: set[asyncio.Task[None]] = set()
+        self._shards: dict[int, str] = {}
+        """Where each shard of the page's messages lives, as it was when it was asked."""
+        self._told: dict[str, LineReport] = {}
+        switch.relays.add(self)
+
+    async def take(self, text: str) -> None:
+        """Handle a message of the page, or pass it on, waiting for an owner where the last one has died."""
+        shard = shard_of_message(text)
+        if shard is None or self._switch.ownership.has(shard):
+            await self._page.take(text)
+            return
+        try:
+            async with asyncio.timeout(OWNER_SECONDS):
+                while not await self._is_passed_on(shard, text):
+                    await self._switch.beat()
+        except TimeoutError:
+            # The page comes again, and repeats what is not answered.
+            self._page.send_away()
+
+    async def _is_passed_on(self, shard: int, text: str) -> bool:
+        """Whether the owner has a message; False if there is none now, or it does not answer."""
+        if self._switch.ownership.has(shard):
+            await self._page.take(text)
+            return True
+        address = self._switch.ownership.address_of(shard)
+        if address is None:
+            return False
+        self._shards[shard] = address
+        try:
+            line = self._lines.get(address) or await self._connected(address)
+            await self._report(address, line)
+            await line.send(text)
+        except (WebSocketException, OSError, TimeoutError) as error:
+            _log.debug("a message could not be passed on: %s", error)
+            return False
+        self._switch.relayed += 1
+        return True
+
+    def look_round(self) -> None:
+        """Send the page away if a room of it lives elsewhere by now."""
+        ownership = self._switch.ownership
+        moved = [
+            shard
+            for shard, address in self._shards.items()
+            if ownership.has(shard) or ownership.address_of(shard) != address
+        ]
+        if moved:
+            self._page.send_away()
+
+    async def close(self) -> None:
+        """Tell the owners how the page left, and disconnect."""
+        self._switch.relays.discard(self)
+        for address, line in list(self._lines.items()):
+            with contextlib.suppress(WebSocketException, OSError, TimeoutError):
+                async with asyncio.timeout(CONNECT_SECONDS):
+                    await self._report(address, line)
+                    await line.close()
+        for pump in self._pumps:
+            pump.cancel()
+        await asyncio.gather(*self._pumps, return_exceptions=True)
+
+    async def _report(self, address: str, line: ClientConnection) -> None:
+        """Tell what is measured at the page, where it has changed."""
+        if (measured := self._page.line) is None:
+            return
+        report = LineReport(measured.round_trip, measured.silence, measured.is_left)
+        if report != self._told.get(address):
+            self._told[address] = report
+            await line.send(written(report))
+
+    async def _connected(self, address: str) -> ClientConnection:
+        line = await connect(
+            f"ws://{address}/live",
+            additional_headers=[
+                (n.decode(), value.decode("latin-1")) for n, value in self._headers
+            ],
+            open_timeout=CONNECT_SECONDS,
+            close_timeout=CONNECT_SECONDS,
+            # The leases tell whether the other process lives.
+            ping_interval=None,
+            compression=None,
+            max_size=None,
+            user_agent_header=None,
+            proxy=None,
+        )
+        self._lines[address] = line
+        pump = asyncio.create_task(self._pump(address, line))
+        self._pumps.add(pump)
+        pump.add_done_callback(self._pumps.discard)
+        return line
+
+    async def _pump(self, address: str, line: ClientConnection) -> None:
+        """Send the page whatever the other process answers; without that process the page comes again."""
+        try:
+            async for answer in line:
+                await self._send(answer if isinstance(answer, bytes) else answer.encode())
+        except (WebSocketException, WebSocketDisconnect, OSError):
+            pass  # one of the two has gone
+        finally:
+            self._lines.pop(address, None)
+            self._told.pop(address, None)
+            # A page that goes by itself is not told to come again.
+            if self in self._switch.relays:
+                self._page.send_away()

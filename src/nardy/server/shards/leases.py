@@ -1,0 +1,291 @@
+"""The ownership of one of several processes: leases that it renews every second.
+
+A process that could not renew in time stops acting before others may take its shards: its leases are valid for
+three seconds by the database, and it trusts them for 0.8 of that from the moment before it asked. A process that was
+frozen in between is fenced off by the epochs (store/fences.py).
+"""
+
+import asyncio
+import logging
+import secrets
+from collections.abc import Callable, Collection, Coroutine, Mapping
+from contextlib import suppress
+from time import monotonic
+from typing import Any
+
+from nardy.server.shards.numbers import new_id, shard_of
+from nardy.server.shards.ownership import Ownership
+from nardy.server.store.database.postgresql.leases import LeaseState, LeaseTable, part_of
+from nardy.server.store.fences import Fence
+from nardy.server.store.shard_tables import ALL, LEAD
+from nardy.server.timestamps import now
+
+LEASE_SECONDS = 3.0
+TRUST = 0.8
+"""The part of a lease for which its owner trusts it; clocks of machines run differently fast by far less."""
+BEAT_SECONDS = 1.0
+END_SECONDS = 8.0
+"""The longest wait for a handover at the end; then the leases end by themselves."""
+SOON_SECONDS = 0.15
+NOBODY = -1
+"""An epoch that no lease has."""
+_log = logging.getLogger(__name__)
+
+
+def _log_failure(task: "asyncio.Task[None]") -> None:
+    if not task.cancelled() and (error := task.exception()):
+        _log.warning("shards could not be given back: %s", error)
+
+
+async def _ignore(_: Collection[int]) -> None:
+    """Nobody wants to know."""
+
+
+class SharedOwnership(Ownership):
+    """What this process owns, and where everything else lives."""
+
+    def __init__(self, table: LeaseTable, address: str) -> None:
+        """*address* is where the other processes reach this one."""
+        self._table, self._address = table, address
+        self.me = ""
+        """The id of this process; a new one each time it joins."""
+        self.bulletin = ""
+        """What it tells the others with its next beat."""
+        self.state = LeaseState({}, {}, {})
+        """What the tables said at the last beat."""
+        self.on_lost: Callable[[Collection[int]], None] = lambda _: None
+        """Called when shards are gone: their rooms must be forgotten."""
+        self.on_handover: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
+        """Called before shards are given back: all acts must end, and clocks be kept."""
+        self.on_taken: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
+        """Called with shards that are this process's now, again after a failure."""
+        self.on_beat: Callable[[], None] = lambda: None
+        self.lost = 0
+        """How many leases were lost without a handover."""
+        self._epochs: dict[int, int] = {}
+        self._beats: dict[int, int | None] = {}
+        self._owners: dict[int, str] = {}
+        self._leaving: frozenset[int] = frozenset()
+        """Shards that are being given back."""
+        self._valid_until = 0.0
+        self._seen = 0
+        """When it was last renewed; milliseconds since 1970."""
+        self._is_ending = False
+        self._is_gone = False
+        self._lock = asyncio.Lock()
+        """Held while the tables are read or changed, until what they say is known here."""
+        self._beating: asyncio.Task[None] | None = None
+        self._giving: asyncio.Task[None] | None = None
+        self._taking: set[asyncio.Task[None]] = set()
+        self._asking: set[asyncio.Task[None]] = set()
+        """What the tables are asked now."""
+
+    # What it owns
+
+    @property
+    def is_alone(self) -> bool:
+        return False
+
+    def has(self, shard: int) -> bool:
+        """Whether this process owns a shard now."""
+        return (
+            shard in self._epochs and shard not in self._leaving and monotonic() < self._valid_until
+        )
+
+    def owns(self, name: str) -> bool:
+        return self.has(shard_of(name))
+
+    @property
+    def leads(self) -> bool:
+        return self.has(LEAD)
+
+    def fence(self, name: str) -> Fence:
+        shard = shard_of(name)
+        # While it is given back, acts that have begun are still written.
+        is_valid = monotonic() < self._valid_until
+        return Fence(shard, self._epochs.get(shard, NOBODY) if is_valid else NOBODY)
+
+    def new_id(self) -> str:
+        mine = self._epochs.keys() - self._leaving - {LEAD}
+        return new_id(mine) if mine else new_id()
+
+    def last_beat(self, name: str) -> int | None:
+        return self._beats.get(shard_of(name))
+
+    def address_of(self, shard: int) -> str | None:
+        """Where the owner of a shard is reached, if it is another process that is alive."""
+        process = self.state.processes.get(self._owners.get(shard, self.me))
+        # Its own address is also that of an id before, under which others thought it dead.
+        return process.address if process and process.address != self._address else None
+
+    @property
+    def bulletins(self) -> Mapping[str, str]:
+        others = self.state.processes.items()
+        return {name: process.bulletin for name, process in others if name != self.me}
+
+    # The beat
+
+    async def open(self) -> None:
+        """Join, and take this process's part.
+
+        Raises:
+            psycopg.Error: the database does not answer.
+        """
+        await self._join()
+        await self._beat()
+        self._beating = asyncio.create_task(self._go_on())
+
+    async def close(self) -> None:
+        """Hand everything over and leave; what cannot be said to the database is found out by the others."""
+        if self._is_ending:
+            return
+        self._is_ending = True
+        with suppress(Exception):
+            await asyncio.wait_for(self._leave(), END_SECONDS)
+        self._table.close()
+        for task in (self._giving, self._beating, *self._taking, *self._asking):
+            if task:
+                task.cancel()
+                await asyncio.gather(task, return_exceptions=True)
+
+    async def _leave(self) -> None:
+        if self._giving:
+            await asyncio.gather(self._giving, return_exceptions=True)
+        await self.give_back(self._epochs.keys())
+        async with self._lock:
+            await self._in_time(self._table.leave(self.me))
+            self._is_gone = True
+
+    async def give_back(self, shards: Collection[int]) -> None:
+        """Hand shards over to whoever takes them next."""
+        self._leaving = frozenset(shards)
+        try:
+            await self.on_handover(self._leaving)
+            async with self._lock:
+                await self._in_time(self._table.release(self.me, self._leaving))
+                self._forget(self._leaving)
+        finally:
+            self._leaving = frozenset()
+
+    async def _join(self) -> None:
+        self.me = secrets.token_hex(6)
+        await self._table.join(self.me, self._address, now())
+
+    async def _go_on(self) -> None:
+        while True:
+            began = monotonic()
+            try:
+                await self._in_time(self._beat())
+            except Exception as error:  # noqa: BLE001 (whatever it is, the next beat may succeed)
+                _log.warning("leases could not be renewed: %s", error)
+            if self._left() <= 0:
+                self._lose(self._epochs.keys())
+            await asyncio.sleep(max(0.0, began + self._pause() - monotonic()))
+
+    def _pause(self) -> float:
+        """Seconds until the next beat: earlier where a shard has no owner, or another process is late."""
+        if sum(map(len, self.state.owned.values())) < len(ALL):
+            return SOON_SECONDS
+        ends = min((other.left for other in self.state.processes.values()), default=0)
+        return min(BEAT_SECONDS, max(SOON_SECONDS, ends / 1000 + 0.02))
+
+    def _left(self) -> float:
+        """Seconds for which the leases are still trusted."""
+        return self._valid_until - monotonic()
+
+    async def _in_time(self, question: Coroutine[Any, Any, None]) -> None:
+        """Ask the tables, and leave what does not end: its connection may be cut off without a word.
+
+        Raises:
+            TimeoutError: there was no answer while the leases are trusted, or for so long if none are.
+        """
+        left = self._left()
+        asking = asyncio.create_task(question)
+        self._asking.add(asking)
+        asking.add_done_callback(self._asked)
+        try:
+            patience = left if left > 0 else TRUST * LEASE_SECONDS
+            done, _ = await asyncio.wait({asking}, timeout=patience)
+        finally:
+            if not asking.done():
+                # First the connection: the driver would wait for the answer to a cancellation.
+                self._table.close()
+                asking.cancel()
+        if not done:
+            raise TimeoutError("the database did not answer in time")
+        asking.result()
+
+    def _asked(self, asking: "asyncio.Task[None]") -> None:
+        self._asking.discard(asking)
+        if not asking.cancelled():
+            asking.exception()  # of one that was left nobody wants it any more
+
+    async def _beat(self) -> None:
+        async with self._lock:
+            if self._is_gone:
+                return
+            began, beat = monotonic(), now()
+            takes = not self._is_ending
+            state = await self._table.renew(self.me, beat, self.bulletin, takes=takes)
+            if state is None:
+                self._lose(self._epochs.keys())
+                await self._join()
+                return
+            self._learn(state, began + TRUST * LEASE_SECONDS)
+            self._seen = beat
+        self._tell(self.on_beat)
+        if not self._is_ending:
+            self._even_out()
+
+    def _learn(self, state: LeaseState, valid_until: float) -> None:
+        mine = state.owned.get(self.me, {})
+        self._lose([shard for shard, epoch in self._epochs.items() if mine.get(shard) != epoch])
+        self.state, self._valid_until = state, valid_until
+        self._owners = {shard: owner for owner, epochs in state.owned.items() for shard in epochs}
+        gained = mine.keys() - self._epochs.keys()
+        self._epochs = dict(mine)
+        # Leases that it had and did not trust any more: nobody else has had them.
+        self._beats.update({shard: state.taken.get(shard, self._seen) for shard in gained})
+        if gained:
+            task = asyncio.create_task(self._take_up(gained))
+            self._taking.add(task)
+            task.add_done_callback(self._taking.discard)
+
+    async def _take_up(self, shards: Collection[int]) -> None:
+        while mine := self._epochs.keys() & set(shards):
+            try:
+                await self.on_taken(mine)
+            except Exception as error:  # noqa: BLE001 (games and tournaments must go on without a page)
+                _log.warning("shards could not be taken up: %s", error)
+                await asyncio.sleep(BEAT_SECONDS)
+            else:
+                return
+
+    def _lose(self, shards: Collection[int]) -> None:
+        gone = frozenset(shards)
+        self._forget(gone)
+        self.lost += len(gone)
+        if gone:
+            _log.warning("leases were lost: %d", len(gone))
+            self._tell(self.on_lost, gone)
+
+    @staticmethod
+    def _tell(listener: Callable[..., None], *what: object) -> None:
+        try:
+            listener(*what)
+        except Exception:  # noqa: BLE001 (the beats go on)
+            _log.warning("a change of leases was not followed", exc_info=True)
+
+    def _forget(self, shards: Collection[int]) -> None:
+        for shard in shards:
+            self._epochs.pop(shard, None)
+            self._beats.pop(shard, None)
+
+    def _even_out(self) -> None:
+        """Give back what is more than this process's part, while the leases are renewed."""
+        surplus = len(self._epochs) - part_of(len(self.state.processes))
+        if surplus > 0 and (self._giving is None or self._giving.done()):
+            # The lead stays, so that searches go on.
+            shards = sorted(self._epochs.keys() - {LEAD})[:surplus]
+            self._giving = asyncio.create_task(self.give_back(shards))
+            self._giving.add_done_callback(_log_failure)

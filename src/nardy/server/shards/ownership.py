@@ -1,0 +1,48 @@
+"""What a process of the club owns. One that is alone owns everything."""
+
+from collections.abc import Mapping
+
+from nardy.server.shards.numbers import new_id
+from nardy.server.store.fences import Fence
+
+
+class Ownership:
+    """The ownership of a club of one process; `SharedOwnership` is that of several."""
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether this is the only process of the club."""
+        return True
+
+    def has(self, shard: int) -> bool:
+        """Whether this process owns a shard."""
+        return True
+
+    def owns(self, name: str) -> bool:
+        """Whether this process owns a room or tournament."""
+        return True
+
+    @property
+    def leads(self) -> bool:
+        """Whether this process does what the club does once."""
+        return True
+
+    def fence(self, name: str) -> Fence | None:
+        """The lease under which this process writes a room or tournament; None needs none."""
+        return None
+
+    def new_id(self) -> str:
+        """An id for a new room or tournament of this process."""
+        return new_id()
+
+    def last_beat(self, name: str) -> int | None:
+        """When the owner before was last alive, if it died; milliseconds since 1970."""
+        return None
+
+    async def close(self) -> None:
+        """Hand everything over to the other processes."""
+
+    @property
+    def bulletins(self) -> Mapping[str, str]:
+        """What the other processes tell, by their ids."""
+        return {}

@@ -1,0 +1,190 @@
+"""Leases of shards on PostgreSQL: who is alive, and who owns what.
+
+All moments of leases are by the clock of the database, so the processes need no equal clocks. A process that is
+not renewed in time is removed by another, in the statement that frees its shards: from then on it can neither renew
+nor write, since the epochs have grown.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncGenerator, Collection, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, LiteralString
+
+from nardy.server.store.database.address import PostgresAddress
+from nardy.server.store.database.postgresql.connecting import connect_async
+from nardy.server.store.shard_tables import ALL
+
+if TYPE_CHECKING:
+    import psycopg
+
+
+def _at_now(statement: LiteralString) -> LiteralString:
+    """A statement with the time of the database, in milliseconds, for `:now`."""
+    return statement.replace(":now", "(extract(epoch FROM clock_timestamp()) * 1000)::bigint")
+
+
+_SHARDS = (
+    "INSERT INTO shard_lease (shard, epoch) SELECT n, 0 FROM unnest(%s::int[]) AS n "
+    "ON CONFLICT DO NOTHING"
+)
+_JOIN = _at_now(
+    "INSERT INTO club_process (id, address, beat, until, bulletin) VALUES (%s, %s, %s, :now + %s, '')"
+)
+_RENEW = _at_now(
+    "UPDATE club_process SET beat = %s, until = :now + %s, bulletin = %s "
+    "WHERE id = %s AND until > :now RETURNING id"
+)
+# A process that was frozen in the middle of a transaction still locks rows: nobody waits for those, since all
+# other processes would lose their leases with it. They are freed once the database has ended that transaction.
+_BURY = _at_now("""
+WITH dead AS MATERIALIZED (
+    SELECT id, beat FROM club_process WHERE until <= :now FOR UPDATE SKIP LOCKED
+), theirs AS MATERIALIZED (
+    SELECT shard, dead.beat AS last FROM shard_lease JOIN dead ON owner = dead.id
+    FOR UPDATE OF shard_lease SKIP LOCKED
+)
+UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = theirs.last FROM theirs
+WHERE shard_lease.shard = theirs.shard
+""")
+_FORGET = _at_now("""
+DELETE FROM club_process WHERE id IN (
+    SELECT id FROM club_process WHERE until <= :now FOR UPDATE SKIP LOCKED
+) AND NOT EXISTS (SELECT FROM shard_lease WHERE owner = club_process.id)
+""")
+_PATIENCE = "SET idle_in_transaction_session_timeout = '1s'; SET lock_timeout = '1s'"
+"""All that is locked here is locked for some milliseconds, unless a process is frozen."""
+_TAKE = """
+UPDATE shard_lease SET owner = %s, epoch = epoch + 1 WHERE shard IN (
+    SELECT shard FROM shard_lease WHERE owner IS NULL ORDER BY shard DESC LIMIT %s FOR UPDATE SKIP LOCKED
+) RETURNING shard, epoch, beat
+"""
+_RELEASE = """
+UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = NULL WHERE owner = %s AND shard = ANY(%s)
+"""
+_LEAVE = "DELETE FROM club_process WHERE id = %s"
+_PROCESSES = _at_now(
+    "SELECT id, address, bulletin, until - :now FROM club_process WHERE until > :now"
+)
+_OWNERS = (
+    "SELECT owner, array_agg(shard), array_agg(epoch) FROM shard_lease "
+    "WHERE owner IS NOT NULL GROUP BY owner"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OtherProcess:
+    """A process of the club that is alive."""
+
+    address: str
+    """HOST:PORT of its relay."""
+    bulletin: str
+    left: int
+    """Milliseconds until its leases end, unless it renews them."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseState:
+    """What the tables say after a renewal."""
+
+    processes: Mapping[str, OtherProcess]
+    """By id, all that are alive, this one among them."""
+    owned: Mapping[str, Mapping[int, int]]
+    """The epochs of shards, by owner and shard."""
+    taken: Mapping[int, int | None]
+    """The shards taken now, and the last beat of the owner before if it died."""
+
+
+class LeaseTable:
+    """The leases, by a connection of its own: no act of the club waits in front of a renewal."""
+
+    def __init__(self, address: PostgresAddress, lease_ms: int) -> None:
+        """*lease_ms* is how long a renewal is valid; nothing is opened yet."""
+        self._address, self._lease = address, lease_ms
+        self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+
+    async def join(self, me: str, address: str, beat: int) -> None:
+        """Note a new process, and all shards in a database that has none.
+
+        Raises:
+            psycopg.Error: the database does not answer.
+        """
+        async with self._transaction() as connection:
+            await connection.execute(_SHARDS, [list(ALL)])
+            await connection.execute(_JOIN, [me, address, beat, self._lease])
+
+    async def renew(
+        self, me: str, beat: int, bulletin: str, *, takes: bool = True
+    ) -> LeaseState | None:
+        """Renew all leases; one that *takes* any takes free shards up to this process's part.
+
+        None if this process is no member any more, since others thought it dead.
+
+        Raises:
+            psycopg.Error: the database does not answer.
+        """
+        async with self._transaction() as connection:
+            found = await connection.execute(_RENEW, [beat, self._lease, bulletin, me])
+            if await found.fetchone() is None:
+                return None
+            await connection.execute(_BURY)
+            await connection.execute(_FORGET)
+            processes = {
+                row[0]: OtherProcess(row[1], row[2], row[3])
+                for row in await (await connection.execute(_PROCESSES)).fetchall()
+            }
+            owned = await self._owned(connection)
+            lacks = part_of(len(processes)) - len(owned.get(me, {}))
+            taken = dict[int, int | None]()
+            if takes and lacks > 0:
+                rows = await (await connection.execute(_TAKE, [me, lacks])).fetchall()
+                taken = {row[0]: row[2] for row in rows}
+                owned[me] = {**owned.get(me, {}), **{row[0]: row[1] for row in rows}}
+        return LeaseState(processes, owned, taken)
+
+    async def release(self, me: str, shards: Collection[int]) -> None:
+        """Free shards whose clocks have been handed over."""
+        async with self._transaction() as connection:
+            await connection.execute(_RELEASE, [me, list(shards)])
+
+    async def leave(self, me: str) -> None:
+        """Remove a process that has released everything."""
+        async with self._transaction() as connection:
+            await connection.execute(_LEAVE, [me])
+
+    def close(self) -> None:
+        """Disconnect at once, also where the network swallows everything; the next use connects again."""
+        if self._connection is not None:
+            self._connection.pgconn.finish()
+            self._connection = None
+
+    @staticmethod
+    async def _owned(
+        connection: "psycopg.AsyncConnection[tuple[Any, ...]]",
+    ) -> dict[str, Mapping[int, int]]:
+        rows = await (await connection.execute(_OWNERS)).fetchall()
+        return {row[0]: dict(zip(row[1], row[2], strict=True)) for row in rows}
+
+    @contextlib.asynccontextmanager
+    async def _transaction(
+        self,
+    ) -> AsyncGenerator["psycopg.AsyncConnection[tuple[Any, ...]]"]:
+        """A transaction; whatever fails in it, also a timeout, ends the connection."""
+        try:
+            if self._connection is None or self._connection.closed:
+                self._connection = await connect_async(self._address)
+                await self._connection.execute(_PATIENCE)
+            async with self._connection.transaction():
+                yield self._connection
+        except (Exception, asyncio.CancelledError):
+            self.close()
+            raise
+
+
+def part_of(processes: int) -> int:
+    """The most leases of a process when there are so many.
+
+    >>> part_of(3)
+    342
+    """
+    return -(-len(ALL) // max(1, processes))

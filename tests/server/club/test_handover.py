@@ -1,0 +1,124 @@
+import asyncio
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sql
+from tests.server.club_room import look
+from tests.server.half import Half, two_clubs
+
+from nardy.core.clock import SECOND
+from nardy.server.club.club import Club, NewRoom
+from nardy.server.club.handover import hand_over, let_go, take_up
+from nardy.server.rooms.room import Room
+from nardy.server.shards.numbers import shard_of
+from nardy.server.store.log import Terms
+from nardy.server.store.schema import entry
+from nardy.server.timestamps import now
+
+SEATS = {"white": "guest:a", "black": "guest:b"}
+
+
+async def played(club: Club, clock: str | None = "600+8") -> Room:
+    return await club.make(NewRoom(games=("long-nardy",), **SEATS, terms=Terms(clock=clock)))
+
+
+def moved(ours: Half, theirs: Half, room: Room) -> set[int]:
+    """Give the shard of a room to the other process."""
+    shard = shard_of(room.record.id)
+    ours.shards.discard(shard)
+    theirs.shards.add(shard)
+    return {shard}
+
+
+def test_rooms_that_are_lost_leave_memory_and_their_pages_are_sent_away(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, theirs):
+            lost, kept = await played(club), await played(club)
+            pages = await look(club, lost, "guest:a", None)
+            others = await look(club, kept, "guest:b")
+            club.flags[lost.record.id] = 1.0
+            let_go(club, moved(ours, theirs, lost))
+            assert club.all_loaded() == [kept]
+            assert [page.is_sent_away for page in (*pages, *others)] == [True, True, False]
+            assert club.flags == {}
+            # The page that closes afterwards has no place there any more, also when the room is back.
+            ours.shards |= theirs.shards
+            assert await club.room(lost.record.id) is not lost
+            for page in pages:
+                page.close()
+            assert not club.presence.is_here(lost.record.id, "guest:a")
+
+    asyncio.run(go())
+
+
+def test_a_handover_keeps_the_clock_to_a_tenth_of_a_second(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            room = await played(club)
+            assert room.timing is not None
+            monkeypatch.setattr(room.timing, "_since", room.timing._since - 30 * SECOND)  # noqa: SLF001
+            mover, stood = room.match.game.to_act, room.timing.clock
+            await hand_over(club, moved(ours, theirs, room))
+            assert club.all_loaded() == []
+            taken = await other.room(room.record.id)
+            assert taken is not None
+            assert taken.timing is not None
+            assert abs(taken.timing.clock.left(mover) - stood.left(mover)) < 100
+
+    asyncio.run(go())
+
+
+def test_a_handover_waits_for_an_act_that_has_begun(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, theirs):
+            room = await played(club)
+            async with room.lock:
+                giving = asyncio.create_task(hand_over(club, moved(ours, theirs, room)))
+                await asyncio.sleep(0.05)
+                assert club.all_loaded() == [room]
+                assert not giving.done()
+            await giving
+            assert club.all_loaded() == []
+
+    asyncio.run(go())
+
+
+def test_after_a_death_the_clock_runs_up_to_the_last_beat(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            room = await played(club, "60+0")
+            mover, shard = room.match.game.to_act, shard_of(room.record.id)
+            at = room.entries[-1].at
+            # The last act was twenty seconds ago, and the process lived on for five of them.
+            club.evict(room)
+            await club.store.run(lambda c: c.execute(sql.update(entry).values(at=at - 20_000)))
+            theirs.beats[shard] = at - 15_000
+            moved(ours, theirs, room)
+            taken = await other.room(room.record.id)
+            assert taken is not None
+            assert taken.clock is not None
+            assert abs(taken.clock.left(mover) - 55 * SECOND) < 300
+
+    asyncio.run(go())
+
+
+def test_who_takes_shards_up_loads_games_on_a_clock_and_knows_when_flags_fall(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            quick, slow = await played(club), await played(club, "0d86400")
+            endless, kept = await played(club, None), await played(club)
+            shards = set[int]()
+            for room in (quick, slow, endless):
+                shards |= moved(ours, theirs, room)
+            let_go(club, shards)
+            await take_up(other, shards)
+            assert [room.record.id for room in other.all_loaded()] == [quick.record.id]
+            assert other.flags.keys() == {slow.record.id}
+            assert club.all_loaded() == [kept]
+            assert now() > 0
+
+    asyncio.run(go())

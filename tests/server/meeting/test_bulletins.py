@@ -1,0 +1,64 @@
+import asyncio
+from pathlib import Path
+from typing import Any, cast
+
+from tests.server.club_room import enroll, look
+from tests.server.half import two_clubs
+
+from nardy.server.club.club import NewRoom
+from nardy.server.meeting.meeting import MeetingServices
+from nardy.server.shards.leases import SharedOwnership
+from nardy.server.store.log import Terms
+
+
+class Board:
+    """The ownership of a process, as far as bulletins know it."""
+
+    def __init__(self, leads: bool) -> None:
+        self.leads, self.bulletin = leads, ""
+        self.bulletins: dict[str, str] = {}
+
+
+async def exchanged(meeting: MeetingServices, board: Any) -> None:
+    meeting.bulletins.exchange(cast("SharedOwnership", board))
+    await asyncio.sleep(0)
+    for _ in range(100):
+        if board.bulletin:
+            return
+        await asyncio.sleep(0.01)
+
+
+def test_lists_have_what_is_at_other_processes(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            await enroll(ours, "a", "b")
+            mine, other = MeetingServices(ours), MeetingServices(theirs)
+            terms = Terms(open=True, clock="600+8")
+            waiting = await ours.make(NewRoom(games=("plakoto",), white="guest:a", terms=terms))
+            going = await ours.make(
+                NewRoom(games=("fevga",), white="guest:a", black="guest:b", terms=terms)
+            )
+            await look(ours, waiting, "guest:a")
+            await look(ours, going, "guest:a", "guest:b")
+            mine.online.come("a")
+            board, their_board = Board(leads=True), Board(leads=False)
+            await exchanged(mine, board)
+            their_board.bulletins = {"ours": board.bulletin}
+            await exchanged(other, their_board)
+            seeks = await theirs.lobby.seeks("guest:a")
+            assert [(one.room, one.is_yours) for one in seeks] == [(waiting.record.id, True)]
+            assert [one.is_yours for one in await theirs.lobby.seeks("guest:b")] == [False]
+            assert [one.room for one in await theirs.lobby.games()] == [going.record.id]
+            assert await theirs.lobby.games("some-group") == []
+            assert other.online.is_online("a")
+            assert other.online.everybody() == ["a"]
+            assert not mine.online.is_online("b")
+            # A process that is gone tells nothing any more.
+            their_board.bulletins = {}
+            await exchanged(other, their_board)
+            assert await theirs.lobby.seeks("guest:b") == []
+            assert not other.online.is_online("a")
+            for services in (mine, other):
+                await services.close()
+
+    asyncio.run(go())

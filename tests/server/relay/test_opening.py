@@ -1,0 +1,94 @@
+"""Whole processes on one database; what they are made of is tested in the other files of this folder."""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Generator, Iterator
+from pathlib import Path
+from typing import Any
+
+import psycopg
+import pytest
+from tests.server.databases import PostgresServer
+from tests.server.test_run import play_out, posted
+
+from nardy.server.errors import StoreError
+from nardy.server.relay.opening import SharedClub
+from nardy.server.settings import Settings
+
+SECRET = "0123456789abcdef0123"  # noqa: S105 (of the tests)
+
+
+def test_a_file_is_no_database_of_several_processes(tmp_path: Path) -> None:
+    settings = Settings(database=tmp_path / "club.db", relay="127.0.0.1:0")
+    with pytest.raises(StoreError, match="expected a database of PostgreSQL"):
+        SharedClub(settings)
+
+
+@pytest.fixture
+def database(postgresql: PostgresServer) -> Iterator[str]:
+    made = postgresql.with_tables()
+    yield made.text
+    postgresql.drop(made)
+
+
+@contextlib.contextmanager
+def a_process(database: str, folder: Path) -> Generator[tuple[str, "subprocess.Popen[str]"]]:
+    (folder / "secret").write_text(SECRET)
+    options = ["--port", "0", "--relay", "127.0.0.1:0", "--relay-secret", str(folder / "secret")]
+    command = [sys.executable, "-m", "nardy", "serve", "--database", database, *options]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ)) as club:
+        try:
+            assert club.stdout is not None
+            found = re.search(r"http://\S+", club.stdout.readline())
+            assert found
+            yield found[0], club
+        finally:
+            club.kill()
+
+
+def rows(database: str, query: str) -> list[tuple[Any, ...]]:
+    with psycopg.connect(database) as connection:
+        return connection.execute(query).fetchall()  # type: ignore[arg-type]
+
+
+@pytest.mark.thorough
+def test_two_people_at_two_processes_play_a_game_though_its_owner_dies(
+    database: str, tmp_path: Path
+) -> None:
+    """The seat is taken through the other process; no number is missing, and no act is there twice."""
+
+    async def play(address: str, room: str, cookie: str) -> dict[str, Any]:
+        while True:
+            with contextlib.suppress(Exception):
+                return await play_out(address, room, cookie)
+            await asyncio.sleep(0.2)
+
+    async def both(one: str, two: str, room: str, who: tuple[str, str], owner: Any) -> Any:
+        playing = [
+            asyncio.create_task(play(at, room, one_of))
+            for at, one_of in zip((one, two), who, strict=True)
+        ]
+        await asyncio.sleep(1)
+        if owner:
+            owner.kill()
+            playing[0].cancel()
+            playing[0] = asyncio.create_task(play(two, room, who[0]))
+        return await asyncio.wait_for(asyncio.gather(*playing), 90)
+
+    with a_process(database, tmp_path) as (one, club), a_process(database, tmp_path) as (two, _):
+        made, mine = posted(one, "/api/rooms", {"game": "long-nardy", "against": "friend"})
+        room = made["room"]
+        _, theirs = posted(two, f"/api/rooms/{room}/seat", {})
+        assert mine != theirs
+        told = asyncio.run(both(one, two, room, (mine, theirs), club))
+        assert told[0]["result"] == told[1]["result"]
+    ((count, last, keys),) = rows(database, "select count(*), max(number), count(key) from entry")
+    assert count == last
+    assert rows(database, "select count(distinct key) from entry") == [(keys,)]
+    assert rows(database, "select count(*) from finished_room") == [(1,)]
+    assert json.dumps(told[0]["result"])

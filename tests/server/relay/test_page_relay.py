@@ -1,0 +1,339 @@
+"""Pages whose rooms are at other processes: real connections on loopback, and stand-ins for the rest."""
+
+import asyncio
+import contextlib
+import json
+from collections.abc import AsyncGenerator, Callable, Coroutine
+from typing import Any
+
+import pytest
+from tests.server.relay.stand_ins import OTHER, ROOM, SECRET_TEXT, StandIn, switchboard_of
+from websockets.asyncio.server import ServerConnection, serve
+from websockets.exceptions import ConnectionClosed
+
+from nardy.server.relay import page_relay
+from nardy.server.relay.headers import marked
+from nardy.server.relay.line_reports import MARK, LineReport, read
+from nardy.server.relay.page_relay import PageRelay
+from nardy.server.relay.switchboard import Switchboard
+from nardy.server.shards.numbers import shard_of
+
+
+class Line:
+    """The measurements of a page's connection."""
+
+    def __init__(self) -> None:
+        self.round_trip, self.silence, self.is_left = 20, 0, False
+
+
+class Page:
+    def __init__(self, line: Line | None = None) -> None:
+        self.line = line
+        self.heard = list[str]()
+        self.told = list[bytes]()
+        self.is_sent_away = False
+
+    async def take(self, text: str) -> None:
+        self.heard.append(text)
+
+    def send_away(self) -> None:
+        self.is_sent_away = True
+
+    async def keep(self, answer: bytes) -> None:
+        self.told.append(answer)
+
+
+class Owner:
+    """Another process, which answers each message with its number; `address` is where it is."""
+
+    def __init__(self) -> None:
+        self.address = ""
+        self.lines = list[ServerConnection]()
+        self.heard = list[str]()
+
+    async def answer(self, line: ServerConnection) -> None:
+        self.lines.append(line)
+        with contextlib.suppress(ConnectionClosed):
+            async for text in line:
+                assert isinstance(text, str)
+                self.heard.append(text)
+                if not text.startswith(MARK):
+                    await line.send(str(len(self.messages)).encode(), text=True)
+
+    @property
+    def messages(self) -> list[str]:
+        return [text for text in self.heard if not text.startswith(MARK)]
+
+    @property
+    def reports(self) -> list[LineReport]:
+        return [report for text in self.heard if (report := read(text))]
+
+
+@contextlib.asynccontextmanager
+async def an_owner() -> AsyncGenerator[Owner]:
+    owner = Owner()
+    async with serve(owner.answer, "127.0.0.1", 0, close_timeout=0.2) as server:
+        owner.address = f"127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
+        yield owner
+
+
+def relay_of(page: Page, switch: Switchboard) -> PageRelay:
+    scope = {"headers": [(b"cookie", b"nardy=me"), (b"host", b"club")], "scheme": "ws"}
+    headers = marked({**scope, "client": ("192.0.2.7", 5)}, SECRET_TEXT)
+    return PageRelay(page, switch, headers, page.keep)  # type: ignore[arg-type]
+
+
+def message(room: str = ROOM) -> str:
+    return json.dumps({"type": "watch", "room": room})
+
+
+def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
+    async def in_time() -> None:
+        async with asyncio.timeout(20):
+            await test()
+
+    asyncio.run(in_time())
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not is_so():
+            await asyncio.sleep(0.002)
+
+
+def test_messages_go_to_the_owner_in_their_order_and_answers_come_back() -> None:
+    async def test() -> None:
+        async with an_owner() as owner:
+            page, switch = Page(), switchboard_of(StandIn(everything_at=owner.address))
+            relay = relay_of(page, switch)
+            texts = [message() + " " * n for n in range(10)]
+            for text in texts:
+                await relay.take(text)
+            await until(lambda: len(page.told) == 10)
+            assert owner.messages == texts
+            assert page.told == [str(n + 1).encode() for n in range(10)]
+            assert page.heard == []
+            assert len(owner.lines) == 1
+            headers = owner.lines[0].request.headers  # type: ignore[union-attr]
+            assert headers["x-nardy-relay"] == SECRET_TEXT
+            assert headers["x-nardy-client"] == "192.0.2.7"
+            assert headers["x-nardy-host"] == "club"
+            assert headers["cookie"] == "nardy=me"
+            assert switch.relayed == 10
+            await relay.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("text", ['{"type": "lobby"}', "#{}", "nonsense", "", '{"room": 7}'])
+def test_what_is_about_no_room_stays_here(text: str) -> None:
+    """A report of the page's own is no exception: it would tell the owner whatever the page likes."""
+
+    async def test() -> None:
+        async with an_owner() as owner:
+            page = Page()
+            relay = relay_of(page, switchboard_of(StandIn(everything_at=owner.address)))
+            await relay.take(text)
+            assert page.heard == [text]
+            assert owner.lines == []
+            await relay.close()
+
+    run(test)
+
+
+def test_rooms_of_two_processes_have_a_connection_each_and_ones_own_none() -> None:
+    async def test() -> None:
+        async with an_owner() as one, an_owner() as two:
+            own = StandIn(at={ROOM: one.address, OTHER: two.address})
+            own.mine.add(shard_of("mine"))
+            page = Page()
+            relay = relay_of(page, switchboard_of(own))
+            for room in (ROOM, OTHER, "mine", ROOM):
+                await relay.take(message(room))
+            await until(lambda: len(page.told) == 3)
+            assert (len(one.messages), len(two.messages)) == (2, 1)
+            assert page.heard == [message("mine")]
+            await relay.close()
+            await until(lambda: all(line.close_code for line in (*one.lines, *two.lines)))
+
+    run(test)
+
+
+def test_a_message_waits_for_an_owner_and_is_sent_once() -> None:
+    async def test() -> None:
+        async with an_owner() as owner:
+            own, page = StandIn(everything_at="127.0.0.1:1"), Page()
+            switch = switchboard_of(own)
+            relay = relay_of(page, switch)
+            waiting = asyncio.create_task(relay.take(message()))
+            await asyncio.sleep(0.05)
+            own.everything_at = None
+            switch.look_round()
+            await asyncio.sleep(0.02)
+            assert not waiting.done()
+            own.everything_at = owner.address
+            switch.look_round()
+            await waiting
+            await until(lambda: len(page.told) == 1)
+            assert owner.messages == [message()]
+            await relay.close()
+
+    run(test)
+
+
+def test_a_message_that_waits_is_heard_here_once_this_process_is_the_owner() -> None:
+    async def test() -> None:
+        own, page = StandIn(), Page()
+        switch = switchboard_of(own)
+        waiting = asyncio.create_task((relay := relay_of(page, switch)).take(message()))
+        await asyncio.sleep(0.01)
+        own.is_mine = True
+        switch.look_round()
+        await waiting
+        assert page.heard == [message()]
+        await relay.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("how", ["nobody", "refuses", "silent"])
+def test_without_an_owner_the_page_comes_again(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is none, it does not know this process, or it is frozen in the middle of a handshake."""
+    monkeypatch.setattr(page_relay, "OWNER_SECONDS", 0.3)
+    monkeypatch.setattr(page_relay, "CONNECT_SECONDS", 0.1)
+
+    ended = list[bool]()
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 403 Forbidden\r\ncontent-length: 0\r\n\r\n")
+        await wait(reader, writer)
+
+    async def wait(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        ended.append(False)
+        with contextlib.suppress(OSError):
+            await reader.read()
+            writer.close()
+            await writer.wait_closed()
+        ended.remove(False)
+
+    async def test() -> None:
+        other = await asyncio.start_server(refuse if how == "refuses" else wait, "127.0.0.1", 0)
+        address = f"127.0.0.1:{other.sockets[0].getsockname()[1]}"
+        page = Page()
+        switch = switchboard_of(StandIn(everything_at=None if how == "nobody" else address))
+        relay = relay_of(page, switch)
+        beats = asyncio.create_task(beat(switch))
+        await relay.take(message())
+        assert page.is_sent_away
+        assert page.heard == []
+        beats.cancel()
+        await relay.close()
+        other.close()
+        await until(lambda: not ended)
+
+    async def beat(switch: Switchboard) -> None:
+        while True:
+            await asyncio.sleep(0.05)
+            switch.look_round()
+
+    run(test)
+
+
+@pytest.mark.parametrize("change", ["elsewhere", "here", "nowhere"])
+def test_a_page_comes_again_when_its_room_has_moved(change: str) -> None:
+    async def test() -> None:
+        async with an_owner() as owner:
+            own, page = StandIn(at={ROOM: owner.address}), Page()
+            switch = switchboard_of(own)
+            relay = relay_of(page, switch)
+            await relay.take(message())
+            switch.look_round()
+            assert not page.is_sent_away
+            own.at[shard_of(OTHER)] = "192.0.2.1:1"  # another room
+            switch.look_round()
+            assert not page.is_sent_away
+            if change == "elsewhere":
+                own.at[shard_of(ROOM)] = "192.0.2.1:1"
+            elif change == "here":
+                own.mine.add(shard_of(ROOM))
+            else:
+                own.at.clear()
+            switch.look_round()
+            assert page.is_sent_away
+            await relay.close()
+
+    run(test)
+
+
+def test_a_page_comes_again_when_the_owner_has_ended_its_connection() -> None:
+    async def test() -> None:
+        async with an_owner() as owner:
+            page = Page()
+            relay = relay_of(page, switchboard_of(StandIn(everything_at=owner.address)))
+            await relay.take(message())
+            await until(lambda: bool(owner.lines))
+            assert not page.is_sent_away
+            owner.lines[0].transport.abort()
+            await until(lambda: page.is_sent_away)
+            await relay.close()
+
+    run(test)
+
+
+def test_a_page_that_ends_by_itself_is_not_sent_away() -> None:
+    """It would be told to connect again at once, after a session that has ended."""
+
+    async def test() -> None:
+        async with an_owner() as owner:
+            page = Page()
+            relay = relay_of(page, switchboard_of(StandIn(everything_at=owner.address)))
+            await relay.take(message())
+            await relay.close()
+            await until(lambda: bool(owner.lines[0].close_code))
+            assert not page.is_sent_away
+
+    run(test)
+
+
+def test_the_owner_learns_how_the_line_is_and_how_the_page_left() -> None:
+    async def test() -> None:
+        async with an_owner() as owner:
+            line = Line()
+            page = Page(line)
+            relay = relay_of(page, switchboard_of(StandIn(everything_at=owner.address)))
+            await relay.take(message())
+            await relay.take(message())
+            await until(lambda: len(page.told) == 2)
+            # Before the message that it belongs to, and only where it has changed.
+            assert [text[0] for text in owner.heard] == [MARK, "{", "{"]
+            line.round_trip = 90
+            await relay.take(message())
+            await until(lambda: len(page.told) == 3)
+            line.is_left = True
+            await relay.close()
+            await until(lambda: len(owner.reports) == 3)
+            reports = [(one.round_trip, one.is_left) for one in owner.reports]
+            assert reports == [(20, False), (90, False), (90, True)]
+
+    run(test)
+
+
+def test_a_page_that_left_meanwhile_leaves_no_relay_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its owner is frozen: its end must not wait for that."""
+    monkeypatch.setattr(page_relay, "CONNECT_SECONDS", 0.1)
+
+    async def test() -> None:
+        async with an_owner() as owner:
+            page = Page(Line())
+            switch = switchboard_of(StandIn(everything_at=owner.address))
+            relay = relay_of(page, switch)
+            await relay.take(message())
+            await until(lambda: bool(owner.lines))
+            owner.lines[0].transport.pause_reading()
+            async with asyncio.timeout(2):
+                await relay.close()
+            assert not switch.relays
+            owner.lines[0].transport.resume_reading()
+
+    run(test)

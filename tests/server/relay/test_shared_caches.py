@@ -1,0 +1,133 @@
+import asyncio
+from pathlib import Path
+from typing import cast
+
+from tests.server.club_room import enroll, look
+from tests.server.half import two_clubs
+from tests.server.shards.test_hints import Wire
+
+from nardy.server.club.club import NewRoom
+from nardy.server.club.merge_guest import take_along
+from nardy.server.connection.websocket import Page
+from nardy.server.protocol.hosting import ClubWords
+from nardy.server.relay.shared_caches import SharedCaches
+from nardy.server.shards.hints import Hints
+from nardy.server.store import guests, log
+from nardy.server.store.database.postgresql.notifications import Notifications
+from nardy.server.store.guests import Guest
+from nardy.server.store.log import Terms
+from nardy.server.tournaments.service import TournamentService, leave_group_everywhere
+
+
+async def settled() -> None:
+    """Let hints arrive, and what follows from them end."""
+    for _ in range(20):
+        await asyncio.sleep(0.01)
+
+
+def connected(wire: Wire, club: object, tournaments: TournamentService) -> Hints:
+    hints = Hints(cast("Notifications", wire))
+    SharedCaches(tournaments.club, tournaments, hints)
+    return hints
+
+
+def test_no_cache_stays_behind_what_another_process_changes(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            with connected(wire, ours, mine).hearing(), connected(wire, theirs, other).hearing():
+                await enroll(ours, "a", "b")
+                room = await ours.make(NewRoom(games=("plakoto",), white="guest:a"))
+                anna = Guest("a", "A", role="member")
+                # A name
+                assert (await theirs.describer.person(room.record, "guest:a")).name == "A"
+                await ours.rename(anna, "Anna")
+                await settled()
+                assert (await theirs.describer.person(room.record, "guest:a")).name == "Anna"
+                # The words of the club
+                await ours.words.write(ClubWords(name="Courtyard"))
+                await settled()
+                assert theirs.words.now.name == "Courtyard"
+                # A session, whose page is at the other process
+                await ours.store.run(lambda c: guests.begin_session(c, "a", "key", 1, ""))
+                found = await theirs.guest("key")
+                assert found is not None
+                page = Page(theirs, "guest:a", found.session)
+                await ours.accounts.end(found)
+                await settled()
+                assert page.who is None
+                # A rating
+                standing = await theirs.standings.of("guest:a", "plakoto", "rapid")
+                ours.standings.evict("guest:a plakoto rapid")
+                await settled()
+                assert await theirs.standings.of("guest:a", "plakoto", "rapid") is not standing
+
+    asyncio.run(go())
+
+
+def test_members_of_a_group_are_never_those_of_a_moment_ago(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            # No hint at all arrives.
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            connected(wire, ours, mine)
+            connected(wire, theirs, other)
+            await enroll(ours, "a", "b")
+            group = await ours.groups.make(Guest("a", "A", role="member"), "Friends", "")
+            assert await theirs.groups.role(group, "guest:a") == "owner"
+            await leave_group_everywhere(ours, mine, group, "guest:b")
+            await ours.groups.end(group)
+            assert await theirs.groups.role(group, "guest:a") is None
+
+    asyncio.run(go())
+
+
+def test_a_guest_who_logs_in_takes_along_seats_at_other_processes(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            with connected(wire, ours, mine).hearing(), connected(wire, theirs, other).hearing():
+                await enroll(ours, "b")
+                await ours.store.run(lambda c: guests.add_guest(c, Guest("g", "G"), "key", 1))
+                room = await ours.make(NewRoom(games=("plakoto",), white="guest:g", terms=Terms()))
+                await take_along(theirs, Guest("g", "G"), Guest("b", "B", role="member"))
+                await settled()
+                assert room.record.white == "guest:b"
+                stored = await ours.store.read(lambda c: log.load_room(c, room.record.id))
+                assert stored is not None
+                assert stored[0].white == "guest:b"
+
+    asyncio.run(go())
+
+
+def test_lost_hints_drop_everything(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            await enroll(ours, "a")
+            room = await ours.make(NewRoom(games=("plakoto",), white="guest:a"))
+            connected(wire, ours, mine)
+            hints = connected(wire, theirs, other)
+            await theirs.describer.person(room.record, "guest:a")
+            await ours.rename(Guest("a", "A", role="member"), "Anna")
+            with hints.hearing():
+                wire.anew[-1]()
+                await settled()
+            assert (await theirs.describer.person(room.record, "guest:a")).name == "Anna"
+
+    asyncio.run(go())
+
+
+def test_a_page_that_asks_for_a_room_of_another_process_is_sent_away(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            room = await ours.make(NewRoom(games=("plakoto",), white="guest:a"))
+            (page,) = await look(theirs, room, "guest:a")
+            assert page.is_sent_away
+            assert theirs.presence.people(room.record.id) == ()
+
+    asyncio.run(go())
