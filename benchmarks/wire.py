@@ -1,10 +1,14 @@
 """The messages of the club that the players of the benchmarks read, and the acts they choose."""
 
 import json
+import time
 import urllib.request
 from typing import Any
+from urllib.error import HTTPError
 
 import msgspec
+
+UNAVAILABLE = 503
 
 
 class Move(msgspec.Struct, rename={"origin": "from"}):
@@ -106,9 +110,17 @@ def post(address: str, player: int, path: str, data: object, cookie: str = "") -
     request = urllib.request.Request(  # noqa: S310 (loopback)
         f"{address}{path}", content, {**headers, "cookie": cookie}
     )
-    with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 (loopback)
-        told = answer.headers.get("set-cookie", "")
-        return json.load(answer), told.partition(";")[0] or cookie
+    for pause in (0.5, 1.0, 2.0, 0.0):
+        try:
+            with urllib.request.urlopen(request, timeout=30) as answer:  # noqa: S310 (loopback)
+                told = answer.headers.get("set-cookie", "")
+                return json.load(answer), told.partition(";")[0] or cookie
+        except HTTPError as error:
+            # A room that moves between two processes is there a moment later.
+            if error.code != UNAVAILABLE or not pause:
+                raise
+        time.sleep(pause)
+    raise AssertionError  # the last round returns or raises
 
 
 def address_of(player: int) -> str:
