@@ -222,7 +222,8 @@ def main() -> None:
         f"{len(times):,} acts answered; median {statistics.median(times) * 1000:.0f} ms, ", end=""
     )
     print(f"p99 {times[int(len(times) * 0.99)] * 1000:.0f} ms, worst {times[-1]:.1f} s")
-    print(sorted(len(ids) for ids in counts.answered.values()))
+    least, most = min(map(len, counts.answered.values())), max(map(len, counts.answered.values()))
+    print(f"{least} to {most} acts a game")
     print(f"refused {dict(counts.refused)}, connections ended {dict(counts.closed)}")
     print("\n".join(wrong) or "no answered act was lost, none is there twice")
     sys.exit(bool(wrong))

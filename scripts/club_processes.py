@@ -41,6 +41,9 @@ class ClubProcess:
         if found is None:
             raise SystemExit(f"a process of the club did not begin; see {self._log}")
         self.address = found[0]
+        # It begins again where the proxy looks for it.
+        port = self.address.rpartition(":")[2]
+        self._command = [*self._command, "--port", port]
         return self.address
 
     def kill(self) -> None:
