@@ -8,7 +8,7 @@ from nardy.core.accepted_illegal import accepted_illegal_turn
 from nardy.core.dice import Dice, Roll
 from nardy.core.draft import Draft
 from nardy.core.events import Acted, Event, Played, Resigned, Rolled, RolledOff, Started, TakenBack
-from nardy.core.judge import find_turn, judge
+from nardy.core.judge import is_text_of, judge
 from nardy.core.kept_events import KeptEvents
 from nardy.core.legal_acts import ACTS, ANSWERS, BEFORE_ROLL
 from nardy.core.legal_turns import LegalTurns
@@ -23,8 +23,8 @@ from nardy.core.steps import displaced
 from nardy.core.text import situation_text
 from nardy.core.turn import Turn
 from nardy.core.validity import check_situation
-from nardy.core.words import Word, net_displacement, read_words, words_text
-from nardy.errors import EventsError, NardyError, NotationError, TooManyTurns
+from nardy.core.words import Word, words_text
+from nardy.errors import EventsError, NardyError, NotationError
 
 
 def opening_situation(
@@ -420,20 +420,10 @@ class Game:
             draft.move(origin, target)
         made = draft.turn()
         # Another text of the same turn is accepted, since canonical texts may change between versions.
-        if str(made) != event.turn and not self._is_text_of(event, draft.position):
+        if str(made) != event.turn and not is_text_of(self._situation, event, draft.position):
             raise EventsError(f"expected the moves of {event.turn!r}, got those of {made}")
         self._require_no_other_draft(draft)
         self._confirm(made, draft.position)
-
-    def _is_text_of(self, event: Played, final: Position) -> bool:
-        """Whether the text of an event means its moves, which lead to *final*."""
-        try:
-            return find_turn(self._situation, event.turn)[1] == final
-        except TooManyTurns:
-            # A cascade with more orders than can be tried: the moves are legal, and the text must move as many
-            # checkers from and to the same points.
-            moved = net_displacement([Word(move) for move in event.moves])
-            return net_displacement(read_words(event.turn)) == moved
 
     def _apply_trusted(self, event: Played) -> None:
         """Move the checkers as the event says, unchecked."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from nardy.core.canonical import canonical_turn, standard_turn
 from nardy.core.dice import DiceList
+from nardy.core.events import Played
 from nardy.core.formations import broken_formation
 from nardy.core.laws import FORWARD, LAWS, Law, law_in_force
 from nardy.core.legal import Reaches, begin, longest_steps, may_end, reach
@@ -14,8 +15,8 @@ from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.steps import LAWS_OF_A_MOVE, MidTurn, Step, after, broken_law
 from nardy.core.turn import Turn
-from nardy.core.words import Word, place_text, read_words
-from nardy.errors import AmbiguousTurn, BackwardsError, IllegalTurnError
+from nardy.core.words import Word, net_displacement, place_text, read_words
+from nardy.errors import AmbiguousTurn, BackwardsError, IllegalTurnError, TooManyTurns
 
 _FORMATION_LAWS = ("prime", "quarter", "release")
 # Of attempts that got equally far, the one that breaks the earlier law here is reported.
@@ -104,6 +105,18 @@ def find_turn(situation: Situation, text: str) -> tuple[Turn, Position]:
     if verdict.turn is None or verdict.final is None:
         raise IllegalTurnError(verdict.law or "longest-play", verdict.reason, verdict.words)
     return verdict.turn, verdict.final
+
+
+def is_text_of(situation: Situation, played: Played, final: Position) -> bool:
+    """Whether the text of an event means its moves, which are legal and lead to *final*."""
+    try:
+        return find_turn(situation, played.turn)[1] == final
+    except TooManyTurns:
+        # A cascade with more orders than can be tried: the text must move as many checkers from and to the
+        # same points.
+        return net_displacement(read_words(played.turn)) == net_displacement(
+            map(Word, played.moves)
+        )
 
 
 def _illegal(rules: Rules, mid: MidTurn, words: list[Word]) -> Verdict:
