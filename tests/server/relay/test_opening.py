@@ -73,9 +73,12 @@ def test_two_people_at_two_processes_play_a_game_though_its_owner_dies(
             asyncio.create_task(play(at, room, one_of))
             for at, one_of in zip((one, two), who, strict=True)
         ]
-        await asyncio.sleep(1)
+        # The owner dies in the middle of the game.
+        while rows(database, "select count(*) from entry")[0][0] < 10:
+            await asyncio.sleep(0.02)
         if owner:
             owner.kill()
+            assert rows(database, "select count(*) from finished_room") == [(0,)]
             playing[0].cancel()
             playing[0] = asyncio.create_task(play(two, room, who[0]))
         return await asyncio.wait_for(asyncio.gather(*playing), 90)
