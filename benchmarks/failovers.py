@@ -43,7 +43,7 @@ RESTART = 1012
 
 @dataclass
 class Counts:
-    """What all players saw."""
+    """The answers, refusals and closed connections of all players."""
 
     answered: dict[str, list[str]] = field(default_factory=dict)
     """By room, the ids of acts that were answered."""
@@ -161,7 +161,7 @@ async def measure(clubs: list[ClubProcess], proxy: str, asked: argparse.Namespac
 
 
 def judge(database: str, counts: Counts) -> list[str]:
-    """What is wrong with the logs."""
+    """Faults of the logs, one sentence each."""
     wrong = list[str]()
     with psycopg.connect(database) as connection:
         for room, ids in counts.answered.items():
@@ -203,20 +203,8 @@ def main() -> None:
         database = service_address(found, "postgresql")
         with club_of(asked.processes, database, folder=folder.parent) as clubs:
             proxy = opened.enter_context(proxy_of([club.address for club in clubs]))
-            try:
-                counts = asyncio.run(measure(clubs, proxy, asked))
-            except Exception:
-                for number in range(asked.processes):
-                    print((folder.parent / f"club-{number}.log").read_text()[-6000:])
-                raise
+            counts = asyncio.run(measure(clubs, proxy, asked))
             wrong = judge(database, counts)
-            with psycopg.connect(database) as connection:
-                for row in connection.execute(
-                    "select id,white,black,tips,version from room where version<5"
-                ):
-                    print(row)
-            for number in range(asked.processes):
-                print((folder.parent / f"club-{number}.log").read_text()[-6000:])
     times = sorted(counts.times)
     print(
         f"{len(times):,} acts answered; median {statistics.median(times) * 1000:.0f} ms, ", end=""

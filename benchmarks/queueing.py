@@ -15,11 +15,11 @@ from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
 Then = Callable[[], None]
-"""What follows."""
+"""A function to call at a time."""
 
 
 class Timeline:
-    """What will happen, in the order of time."""
+    """Future events, in the order of time."""
 
     def __init__(self) -> None:
         self.now = 0.0

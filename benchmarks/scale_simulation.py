@@ -65,7 +65,7 @@ PARTS = {
 
 @dataclass(frozen=True)
 class Plan:
-    """What so many games a day take, on paper."""
+    """The plan for a number of games a day, reckoned without a simulation."""
 
     games: float
     inputs: Inputs
@@ -81,7 +81,7 @@ class Plan:
 
     @property
     def cores_at_peak(self) -> float:
-        """What all processes of the club use."""
+        """Cores that all processes of the club use."""
         return self.peak_acts * process_ms(self.inputs, self.processes) / 1000
 
     @property
@@ -94,7 +94,7 @@ class Plan:
 
     @property
     def database_cores(self) -> float:
-        """What PostgreSQL uses at the peak."""
+        """Cores that PostgreSQL uses at the peak."""
         ends = self.peak_games * self.inputs.end_cpu_ms
         return (self.peak_acts * self.inputs.append_ms + ends) / 1000
 
@@ -160,7 +160,7 @@ def process_ms(inputs: Inputs, processes: int) -> float:
 
 @dataclass(frozen=True)
 class Job:
-    """What a process writes that is no plain append."""
+    """Writes of a process that are no plain append."""
 
     then: Then
     is_end: bool = False
@@ -316,7 +316,7 @@ class SimulatedClub:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a simulation of the busiest hour found."""
+    """Results of a simulation of the busiest hour."""
 
     plan: Plan
     median_ms: float

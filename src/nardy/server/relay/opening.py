@@ -57,7 +57,6 @@ class SharedClub:
     ) -> AsyncGenerator[None]:
         """Own a part of the club's rooms until the end."""
         ownership = self.ownership
-
         ending = set[asyncio.Task[None]]()
 
         def lost(shards: Collection[int]) -> None:
