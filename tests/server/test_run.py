@@ -22,6 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from nardy.server.errors import StoreError
 from nardy.server.jobs.opening import job_engine
+from nardy.server.relay.port import RelayError
 from nardy.server.run import AddressError, listen, run, shorten_pauses, with_workers
 from nardy.server.settings import read_settings
 from nardy.server.store.database.address import read_database
@@ -361,3 +362,17 @@ def test_a_club_without_workers_starts_none(
         with with_workers(chosen):
             pass
     assert begun == [(file, 2), ("closed", 0)]
+
+
+def test_a_relay_that_cannot_be_is_refused_before_anybody_hears_of_the_club(tmp_path: Path) -> None:
+    told = list[str]()
+    secret = tmp_path / "secret"
+    secret.write_text("0123456789abcdef")
+    flags = {"database": tmp_path / "club.db", "relay": "127.0.0.1:0", "relay_secret": secret}
+    with pytest.raises(StoreError, match="leave out --relay"):
+        run(read_settings(flags, environment={}), told.append)
+    flags = {"database": "postgresql://n@127.0.0.1:1/x", "relay": "127.0.0.1:0"}
+    with pytest.raises(RelayError, match="--relay-secret"):
+        run(read_settings(flags, environment={}), told.append)
+    assert told == []
+    assert not (tmp_path / "club.db").exists()

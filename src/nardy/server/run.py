@@ -27,6 +27,7 @@ from nardy.server.operations.draining import drain
 from nardy.server.operations.json_logs import log_as_json
 from nardy.server.operations.known_errors import log_as_text
 from nardy.server.relay.http_relay import AsgiApp, HttpRelay
+from nardy.server.relay.opening import require_relay
 from nardy.server.settings import Settings
 from nardy.server.store.database.lock import IN_MEMORY, DatabaseLock
 from nardy.server.store.database.opening import open_store
@@ -65,6 +66,7 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
         log_as_text()
     with _ended_by_sigterm():
         read_folder(settings.games)
+        require_relay(settings)
         with DatabaseLock(settings.database, is_shared=bool(settings.relay)) as lock:
             _serve(settings, lock, tell)
 

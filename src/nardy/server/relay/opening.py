@@ -25,6 +25,28 @@ from nardy.server.store.database.postgresql.leases import LeaseTable
 from nardy.server.tournaments.service import TournamentService
 
 
+def require_relay(settings: Settings) -> None:
+    """Check what a process needs to be one of several, before anybody is told that the club is open.
+
+    Raises:
+        RelayError: the address or the secret is wrong.
+        StoreError: the database is a file, which one process alone can serve.
+    """
+    if settings.relay:
+        _required_database(settings)
+        port.secret_in(settings)
+        port.listen(settings).close()
+
+
+def _required_database(settings: Settings) -> PostgresAddress:
+    if isinstance(database := settings.database, PostgresAddress):
+        return database
+    raise StoreError(
+        f"expected a database of PostgreSQL for a club of several processes, got {database}; "
+        "name one with --database, or leave out --relay"
+    )
+
+
 class SharedClub:
     """What a process needs to be one of several: its ownership, its relay, its secret."""
 
@@ -36,18 +58,12 @@ class SharedClub:
             StoreError: the database is a file, which one process alone can serve.
             MissingExtraError: psycopg is not installed.
         """
-        database = settings.database
-        if not isinstance(database, PostgresAddress):
-            raise StoreError(
-                f"expected a database of PostgreSQL for a club of several processes, got {database}; "
-                "name one with --database, or leave out --relay"
-            )
-        self._database = database
+        self._database = _required_database(settings)
         # It would tell of every request that is passed on.
         logging.getLogger("httpx").setLevel(logging.WARNING)
         self.secret = port.secret_in(settings)
         self.listener = port.listen(settings)
-        table = LeaseTable(database, int(LEASE_SECONDS * 1000))
+        table = LeaseTable(self._database, int(LEASE_SECONDS * 1000))
         self.ownership = SharedOwnership(table, port.address_of(settings, self.listener))
         self.switchboard = Switchboard(self.ownership, self.secret)
 
