@@ -12,7 +12,7 @@ from nardy.core.situation import Situation
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.evaluation.network.related_games import network_game
-from nardy.evaluation.network.weights import WeightsError, first_size, packed, save, unpacked
+from nardy.evaluation.network.weights import WeightsError, first_sets, packed, save, unpacked
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, find_game
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
@@ -54,7 +54,7 @@ def test_the_readings_of_a_game_share_its_network(data: Path) -> None:
     assert network.rules == LONG_NARDY
     assert manifest["note"] == "tiny"
     assert (
-        network.flat == unpacked(packed(saved.flat, first_size(saved)), first_size(saved))
+        network.flat == unpacked(packed(saved.flat, first_sets(saved)), first_sets(saved))
     ).all()
     with pytest.raises(WeightsError, match="a network for backgammon, and none comes"):
         bundled(BACKGAMMON)

@@ -20,14 +20,14 @@ from tests.effort import each
 from nardy.errors import NardyError
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.move_filter import HIDDEN, MoveFilter
-from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.network import Floats, Network
 from nardy.evaluation.network.weights import (
     MOST_BYTES,
     MOST_WIDTH,
     UNIT,
     WeightsError,
     dumps,
-    first_size,
+    first_sets,
     load,
     load_any,
     loads,
@@ -35,13 +35,22 @@ from nardy.evaluation.network.weights import (
     save,
     unpacked,
 )
+from nardy.exact.archive import as_array
 from nardy.games import BACKGAMMON, GAMES, HYPERGAMMON, LONG_NARDY, PLAKOTO, find_game
 from nardy.kernel.features import PHASES
 
 NETWORK = Network.random(HYPERGAMMON, 3, 2, 1)
 DATA = dumps(NETWORK, {"trained": "never"})
-PACKED = packed(NETWORK.flat, first_size(NETWORK))
-KEPT = unpacked(PACKED, first_size(NETWORK))
+PACKED = packed(NETWORK.flat, first_sets(NETWORK))
+
+
+def kept(network: Network) -> Floats:
+    """The weights as a file keeps them."""
+    sets = first_sets(network)
+    return unpacked(packed(network.flat, sets), sets)
+
+
+KEPT = kept(NETWORK)
 READABLE = 'expected [^"]*, got .*'
 
 
@@ -92,9 +101,7 @@ def test_weights_come_back_as_they_were(text: str, tmp_path: Path) -> None:
     network, path = Network.random(find_game(text), 3, 2, 5), tmp_path / "tiny.npz"
     save(network, {"games": 7, "trained": "до утра"}, path)
     found, manifest = load(path, network.rules)
-    assert (
-        found.flat == unpacked(packed(network.flat, first_size(network)), first_size(network))
-    ).all()
+    assert (found.flat == kept(network)).all()
     assert (found.hidden, found.second, found.rules) == (3, 2, network.rules)
     assert (manifest["games"], manifest["trained"]) == (7, "до утра")
     again, _ = load_any(path)
@@ -196,8 +203,8 @@ def test_a_game_of_ones_own_is_found_by_whoever_knows_it(tmp_path: Path) -> None
         (arrays(weights=PACKED, manifest=np.frombuffer(b"[1]", np.uint8)), "made by"),
         (arrays(weights=PACKED, manifest=np.frombuffer(b"[" * 10**5, np.uint8)), "made by"),
         (forged(PACKED.astype(np.float16)), "made by 'nardy train'"),
-        (forged(format=1), "of format version 2, got 1"),
-        (forged(format=None), "of format version 2, got None"),
+        (forged(format=1), "of format version 3, got 1"),
+        (forged(format=None), "of format version 3, got None"),
         (forged(inputs=0), "of inputs version .*; train them again"),
         (forged(sha256="0"), "as they were written, got changed ones"),
         (forged(game="backgammon"), "weights for hypergammon, got weights for 'backgammon'"),
@@ -325,9 +332,7 @@ def test_phases_are_kept_and_other_numbers_of_them_refused() -> None:
     network = Network.random(HYPERGAMMON, 3, 2, 1, PHASES)
     found, manifest = loads(dumps(network, {}), HYPERGAMMON)
     assert found.phases == manifest["phases"] == PHASES
-    assert (
-        found.flat == unpacked(packed(network.flat, first_size(network)), first_size(network))
-    ).all()
+    assert (found.flat == kept(network)).all()
     with pytest.raises(WeightsError, match=r"expected 1 or 6 phases, got 3"):
         loads(dumps(Network.random(HYPERGAMMON, 3, 2, 1, 3), {}), HYPERGAMMON)
 
@@ -335,13 +340,14 @@ def test_phases_are_kept_and_other_numbers_of_them_refused() -> None:
 # ------------------------------------------------------------------------ packed weights
 
 
+def first_count(network: Network) -> int:
+    return sum(phases * size for phases, size in first_sets(network))
+
+
 @pytest.mark.parametrize("phases", [1, 6])
 def test_weights_come_back_within_half_a_unit(phases: int) -> None:
     network = Network.random(PLAKOTO, 5, 3, 1, phases)
-    found, count = (
-        unpacked(packed(network.flat, first_size(network)), first_size(network)),
-        first_size(network),
-    )
+    found, count = kept(network), first_count(network)
     assert found.dtype == np.float32
     assert found[:count] == pytest.approx(network.flat[:count], abs=0.5001 / UNIT)
     assert (found[count:] == network.flat[count:].astype(np.float16)).all()
@@ -351,26 +357,46 @@ def test_weights_come_back_within_half_a_unit(phases: int) -> None:
 
 def test_every_whole_number_comes_back() -> None:
     network = Network.random(BACKGAMMON, 8, 2, 1, 6)
-    count = first_size(network)
+    count = first_count(network)
     numbers = np.arange(-32_767, 32_768)
     for low in range(0, len(numbers), count):
         some = numbers[low : low + count]
         network.flat[: len(some)] = some / UNIT
-        assert (
-            unpacked(packed(network.flat, first_size(network)), first_size(network))[: len(some)]
-            == some / UNIT
-        ).all()
+        assert (kept(network)[: len(some)] == some / UNIT).all()
+
+
+def test_phases_at_both_ends_of_the_range_come_back() -> None:
+    network = Network.random(BACKGAMMON, 2, 2, 1, PHASES)
+    most = 32_767 / UNIT
+    bias = network.views["bias"]
+    bias[0], bias[1], bias[2] = -most, most, 0
+    assert (kept(network)[first_count(network) - bias.size :][: bias.size] == bias.ravel()).all()
+
+
+def test_later_phases_are_differences_from_the_first() -> None:
+    # Two arrays of two phases: 1 and 3, 2 and 2; 5 and -1. Zigzag: 2n, or -2n - 1 for a minus.
+    flat = np.array([1, 2, 3, 2, 5, -1], np.float32) / UNIT
+    low, high = packed(flat, [(2, 2), (2, 1)]).reshape(2, -1)
+    assert (low.tolist(), high.tolist()) == ([2, 4, 4, 0, 10, 11], [0] * 6)
+
+
+def test_files_with_whole_phases_are_still_read() -> None:
+    network = Network.random(PLAKOTO, 3, 2, 1, PHASES)
+    network.flat[:] = np.random.default_rng(3).normal(0, 1, network.flat.size)
+    _, manifest = loads(dumps(network, {}), PLAKOTO)
+    whole = packed(network.flat, [(1, first_count(network))])
+    facts = {**manifest, "format": 2, "sha256": hashlib.sha256(whole.tobytes()).hexdigest()}
+    found, _ = loads(arrays(weights=whole, manifest=as_array(facts)), PLAKOTO)
+    assert (found.flat == kept(network)).all()
 
 
 def test_what_is_beyond_the_range_stays_at_its_end() -> None:
     network = Network.random(BACKGAMMON, 2, 2, 1)
     network.flat[:3] = 100, -100, 63
-    assert unpacked(packed(network.flat, first_size(network)), first_size(network))[
-        :3
-    ] == pytest.approx([63.998, -63.998, 63], abs=1e-3)
+    assert kept(network)[:3] == pytest.approx([63.998, -63.998, 63], abs=1e-3)
 
 
 def test_small_numbers_compress() -> None:
     network = Network.random(BACKGAMMON, 64, 4, 1)
     plain = len(zlib.compress(network.flat.astype(np.float16).tobytes(), 9))
-    assert len(zlib.compress(packed(network.flat, first_size(network)).tobytes(), 9)) < 0.8 * plain
+    assert len(zlib.compress(packed(network.flat, first_sets(network)).tobytes(), 9)) < 0.8 * plain

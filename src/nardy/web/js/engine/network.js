@@ -19,14 +19,12 @@ export async function networkOf(kernel, tables, game, file) {
   const { hidden, second, phases } = manifest;
   const { cells, numbers, pins, dense, weight_unit: weightUnit, filter } = tables.sizes;
   const outcomes = tables.games[game.network_game]?.points ?? game.points;
-  const first = phases * (cells * numbers + pins + dense + 1) * hidden;
+  const sizes = [cells * numbers, pins, dense, 1].map((rows) => rows * hidden);
+  const first = phases * sizes.reduce((all, size) => all + size);
   const rest = (hidden + 1) * second + (second + 1) * outcomes.length;
-  const [begin, middle] = [wholes(packed.subarray(0, 2 * first)), halves(packed.subarray(2 * first, 2 * (first + rest)))];
+  const [begin, middle] = [wholes(packed.subarray(0, 2 * first), phases, sizes), halves(packed.subarray(2 * first, 2 * (first + rest)))];
   const own = taker(begin);
-  const points = own(phases * cells * numbers * hidden);
-  const pinned = own(phases * pins * hidden);
-  const denseRows = own(phases * dense * hidden);
-  const bias = own(phases * hidden);
+  const [points, pinned, denseRows, bias] = sizes.map((size) => own(phases * size));
   const later = taker(middle);
   const counts = game.checkers + 1;
   const rows = cells * counts + pins + 1;

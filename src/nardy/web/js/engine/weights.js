@@ -48,8 +48,21 @@ const arrayOf = (file) => file.subarray(10 + file[8] + 256 * file[9]);
 /** Numbers of 16 bits from packed bytes: all low bytes of them, then all high ones. @param {Uint8Array} packed */
 const joined = (packed) => Uint16Array.from({ length: packed.length / 2 }, (_, i) => packed[i] | (packed[packed.length / 2 + i] << 8));
 
-/** The weights of a first layer: whole numbers of 1/512 whose sign is in the lowest bit. @param {Uint8Array} packed */
-export const wholes = (packed) => Float32Array.from(joined(packed), (bits) => ((bits >> 1) ^ -(bits & 1)) / UNIT);
+/**
+ * The weights of a first layer: whole numbers of 1/512 whose sign is in the lowest bit. Later phases are differences from the first.
+ * @param {Uint8Array} packed @param {number} phases @param {number[]} sizes of the arrays, in one phase
+ */
+export function wholes(packed, phases, sizes) {
+  // Sums of 16 bits, as the file's were made.
+  const numbers = Int16Array.from(joined(packed), (bits) => (bits >> 1) ^ -(bits & 1));
+  let place = 0;
+  for (const size of sizes) {
+    const end = place + phases * size;
+    for (let i = place + size; i < end; i++) numbers[i] += numbers[place + ((i - place) % size)];
+    place = end;
+  }
+  return Float32Array.from(numbers, (number) => number / UNIT);
+}
 
 /** Other weights. @param {Uint8Array} packed */
 export const halves = (packed) => Float32Array.from(joined(packed), half);
