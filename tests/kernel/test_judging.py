@@ -2,19 +2,26 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 from tests.effort import each, tries
 from tests.kernel.samples import LONG, Sample, any_dice, dealt, readings, samples, strange_rules
 
+from nardy.core import playing
 from nardy.core.dice import DiceList, Roll
 from nardy.core.draft import Draft
+from nardy.core.legal import Reaches, legal_moves, reach
 from nardy.core.position import BAR, OFF
+from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
+from nardy.core.steps import MidTurn
+from nardy.core.turn import Move
 from nardy.errors import AmbiguousTurn, IllegalTurnError, TooManyTurns
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
@@ -80,7 +87,32 @@ def assert_same_laws(sample: Sample, rng: Random, count: int) -> list[str]:
     situation = situation_of(sample)
     if situation is None:
         return []
-    draft, refused = Draft(situation), list[str]()
+    reaches: Reaches = {}
+    with remembered(reaches):
+        return same_laws(sample, Draft(situation, reaches), rng, count)
+
+
+def remembered(reaches: Reaches) -> AbstractContextManager[object]:
+    """A judge who knows for the next refusal what they found out about this turn for the ones before.
+
+    In a cascade they would else search the same states anew for each of hundreds of words.
+    """
+    known: dict[MidTurn, dict[Move, MidTurn]] = {}
+
+    def moves(rules: Rules, mid: MidTurn, _: Reaches) -> dict[Move, MidTurn]:
+        if mid not in known:
+            known[mid] = legal_moves(rules, mid, reaches)
+        return known[mid]
+
+    def further(rules: Rules, mid: MidTurn, _: Reaches) -> int:
+        return reach(rules, mid, reaches)
+
+    return patch.multiple(playing, reach=further, legal_moves=moves)
+
+
+def same_laws(sample: Sample, draft: Draft, rng: Random, count: int) -> list[str]:
+    """The same of a turn that begins."""
+    refused = list[str]()
     # The rule book is slow where a cascade is judged.
     stop = 1 if len(draft.dice) <= LONG else tries(4, 1, 1)
     while True:
