@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from tests.effort import THOROUGH, each
+from tests.effort import CHECK, THOROUGH, each
 from tests.web.node import told_by
 
 from nardy.analysis.game_review import review
@@ -33,8 +33,10 @@ TEXTS = {
     if not rules.bomb and not rules.cascade_count
 }
 CASES = [*TEXTS] if THOROUGH else ["portes", "hypergammon"]
-DEEP = CASES if THOROUGH else ["hypergammon"]
-"""Games that are also reviewed two plies ahead."""
+FAMILIES = ["backgammon", "hypergammon", "caucasian", "plakoto", "long-nardy", "fevga"]
+"""One of each kind: cube, exact table, home hits, pins, heads, and runners."""
+DEEP = {"quick": ["hypergammon"], "all": FAMILIES, "flood": CASES}[CHECK]
+"""Games that are also reviewed two plies ahead, by the same code for all."""
 PLIES, DEEP_PLIES = 1, 2
 CLOSE = 1e-5
 """Equities and chances of two compilers of one source; the page shows three digits."""
