@@ -6,7 +6,7 @@
 
 Each page is looked at in five sizes, one of them a phone that lies, and in both themes of the page. It counts
 what axe-core finds wrong, and pages that scroll sideways. `--pictures` keeps a picture of each.
-It needs chromium, and the package axe-playwright-python (CONTRIBUTING.md).
+It needs chromium, and the tools of the page that ./check installs.
 """
 
 import argparse
@@ -49,15 +49,15 @@ SETTLE = 0.6
 class Looks:
     """The violations found on all pages so far."""
 
-    def __init__(self, script: str, pictures: Path | None) -> None:
-        self.script, self.pictures = script, pictures
+    def __init__(self, pictures: Path | None) -> None:
+        self.pictures = pictures
         self.count, self.found = 0, list[str]()
 
     def look(self, tab: Tab, name: str) -> None:
         """At what is shown now."""
         self.count += 1
         print(name, flush=True)
-        self.found += [f"{name}: {one}" for one in axe.violations(tab, self.script)]
+        self.found += [f"{name}: {one}" for one in axe.violations(tab)]
         if tab.js(WIDE):
             self.found.append(f"{name}: it scrolls sideways")
         if self.pictures is not None:
@@ -115,12 +115,11 @@ def main() -> None:
     every = [width for width, _ in SCREENS]
     parser.add_argument("--widths", nargs="+", type=int, choices=every, default=every)
     asked = parser.parse_args()
-    script = axe.script()
-    if script is None:
-        sys.exit("expected axe-core; do pip install --no-deps axe-playwright-python")
+    if not axe.SCRIPT.exists():
+        sys.exit("expected axe-core; do ./check tests/test_tree.py, which installs it")
     if asked.pictures is not None:
         asked.pictures.mkdir(parents=True, exist_ok=True)
-    looks = Looks(script.read_text("utf-8"), asked.pictures)
+    looks = Looks(asked.pictures)
     with tempfile.TemporaryDirectory() as work, browser(Path(work) / "profile") as running:
         if asked.report is not None:
             report(looks, running, asked.report, asked)
