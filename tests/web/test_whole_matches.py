@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.effort import tries
 from tests.web.browser import Browser, Tab
 from tests.web.patience import Patience
 from tests.web.running import running_club
@@ -27,6 +28,8 @@ CUTTABLE = """window.WebSocket = class extends WebSocket {
 };"""
 BANNER = "document.querySelector('.banner').textContent"
 OVER = "Play again"
+LENGTHS = {"backgammon": 2, "long-nardy": tries(1, 1, 2), "plakoto": tries(1, 1, 2)}
+"""Points of the matches; what comes between two games is seen in one of them."""
 
 
 def seated(tab: Tab, club: str) -> None:
@@ -97,19 +100,19 @@ def points(table: Table) -> list[int]:
     return [int(text.split(" point")[0].split(" ")[-1].replace("·", "")) for text in words]
 
 
-@pytest.mark.parametrize("game", ["backgammon", "long-nardy", "plakoto"])
+@pytest.mark.parametrize(("game", "length"), LENGTHS.items())
 def test_a_match_against_the_bot_is_played_to_its_end_by_clicking(
-    tmp_path: Path, chromium_browser: Browser, game: str
+    tmp_path: Path, chromium_browser: Browser, game: str, length: int
 ) -> None:
     with running_club(tmp_path) as club, chromium_browser.tab() as tab:
         seated(tab, club)
-        wish = {"game": game, "bot": "easy", "seat": "white", "length": 2}
+        wish = {"game": game, "bot": "easy", "seat": "white", "length": length}
         room = asked(tab, "/api/rooms", wish)["room"]
         tab.go(f"{club}/play/{room}")
         tab.wait("document.querySelector('.boardbox .ck')", 60)
         table = Table(tab)
         play([table])
-        match = replayed(tmp_path, room, game, 2)
+        match = replayed(tmp_path, room, game, length)
         assert match.is_over
         assert points(table) == [match.score[Player.WHITE], match.score[Player.BLACK]]
         won = "You win" if match.winner is Player.WHITE else "wins"
