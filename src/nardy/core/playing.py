@@ -6,11 +6,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from nardy.core.choices import Contact
-from nardy.core.legal import Reaches, legal_moves, longest_play, reach
+from nardy.core.legal import Reaches, longest_play, longest_step, reach
 from nardy.core.position import OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.shortest_notation import FEW_MOVES, joinings, shortest_plays
-from nardy.core.steps import MidTurn
+from nardy.core.steps import MidTurn, after, lands_on_opponent
 from nardy.core.turn import Move
 from nardy.core.words import Word, sorted_words
 from nardy.errors import TooManyTurns
@@ -82,13 +82,23 @@ def _play(
         if (mid, left, touches) in visited or (mid.in_order and not _dice_add_up(mid.dice, left)):
             continue
         visited.add((mid, left, touches))
-        legal = legal_moves(rules, mid, reaches)
         for way in dict.fromkeys(left):
-            for move, there in legal.items():
-                if move.origin == way[0] and move.target >= way[1]:
-                    touched = touches + (move.hits and move.target != way[1])
-                    rest = (*_without(left, way), *_further(way, move.target))
-                    stack.append((there, rest, touched, (*moves, move)))
+            for move, there in _moves_along(rules, mid, way, reaches):
+                touched = touches + (move.hits and move.target != way[1])
+                rest = (*_without(left, way), *_further(way, move.target))
+                stack.append((there, rest, touched, (*moves, move)))
+
+
+def _moves_along(
+    rules: Rules, mid: MidTurn, way: Way, reaches: Reaches
+) -> Iterator[tuple[Move, MidTurn]]:
+    """The legal moves of the checker on this way, up to its next named point; others are not tried."""
+    # Smaller dice first, as `legal_moves` lists them.
+    for target in dict.fromkeys(max(OFF, way[0] - die) for die in reversed(mid.usable)):
+        step = longest_step(rules, mid, (way[0], target), reaches) if target >= way[1] else None
+        if step:
+            hits = lands_on_opponent(rules, mid.position, target)
+            yield Move(way[0], target, hits), after(rules, mid, step)
 
 
 def _further(way: Way, target: int) -> tuple[Way, ...]:

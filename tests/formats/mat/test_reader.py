@@ -41,11 +41,12 @@ def test_what_follows_is_weighed() -> None:
     reading = reader("31: 8/5 6/5", "64: 24/14", "Wins 1 point")
     start = reading.game.situation
     # The first cell is White's, and legal for him alone.
-    assert reading.legal_ahead(start) == 4
-    assert reading.legal_ahead(start.flipped()) == -1
+    # After it nothing can change which is better, so the second is not read.
+    assert reading.legal_ahead([start, start.flipped()]) == [2, -1]
+    assert reading.legal_ahead([start, start]) == [4, 4]
     assert reading.rest == reading.cells
     reading.looks_ahead = False
-    assert reading.legal_ahead(start) == 0
+    assert reading.legal_ahead([start, start]) == [0, 0]
 
 
 def acts(recorded) -> list[tuple[str, str]]:

@@ -1,24 +1,37 @@
 """From texts of turns to legal turns."""
 
+from collections.abc import Sequence
+
 import pytest
+from tests.effort import each, tries
 from tests.formats.matches import game, reasons
+from tests.formats.played import played_match
 from tests.moments import STD, moment
 
 from nardy.core import playing
 from nardy.core.dice import Roll
+from nardy.core.game import Game
 from nardy.core.judge import Verdict
 from nardy.core.legal import begin
-from nardy.core.situation import Situation
-from nardy.core.words import read_words
+from nardy.core.situation import Phase, Situation
+from nardy.core.words import Word, read_words
 from nardy.formats.mat import turns
-from nardy.formats.mat.turns import Found, as_written, best, choose, legal_finals, moved
+from nardy.formats.mat.turns import (
+    Found,
+    as_written,
+    best,
+    can_move,
+    choose,
+    legal_finals,
+    moved,
+)
 
 HIDDEN = moment("backgammon w 24:1,20:1,13:4,10:1,8:3,6:5 24:1,18:1,13:4,11:1,8:3,6:5", 6, 3)
 
 
-def nothing(after: Situation) -> int:
+def nothing(afters: Sequence[Situation]) -> list[int]:
     """Nothing follows."""
-    return 0
+    return [0 for _ in afters]
 
 
 def test_plain_words_are_played_as_they_stand() -> None:
@@ -45,7 +58,7 @@ def test_two_turns_of_one_text_are_decided_by_what_follows() -> None:
     plain = choose(HIDDEN, words, nothing)
     assert isinstance(plain, Found)
     assert (str(plain), plain.others) == ("13/4", 0)
-    hit = choose(HIDDEN, words, lambda after: after.position.player[25])
+    hit = choose(HIDDEN, words, lambda afters: [one.position.player[25] for one in afters])
     assert str(hit) == "13/7*/4"
 
 
@@ -114,3 +127,37 @@ def test_checkers_are_moved_whatever_the_laws_say() -> None:
 
 def test_too_many_turns_are_not_looked_at() -> None:
     assert legal_finals(moment("gul-bara w 24:5,20:5,16:5 24:5,20:5,16:5", 1, 1)) == {}
+
+
+@each("seed", range(6))
+def test_turns_with_these_checkers_are_those_among_all(seed: int) -> None:
+    game = ("backgammon", "plakoto", "long-nardy", "portes", "sudden-death", "gul-bara")[seed % 6]
+    match = played_match(game, 0, seed, most_games=1)
+    again = Game.from_events(match.game.events[:1], lambda _: match.game.rules)
+    for event in match.game.events[1 : tries(16, 60, 400)]:
+        if again.phase is Phase.TURN:
+            _compare(again.situation)
+        again.apply(event)
+
+
+def _compare(situation: Situation) -> None:
+    """Compare with a listing of all turns, also the order, which decides between equals."""
+    every = legal_finals(situation)
+    for final, moves in [*every.items()][:4]:
+        words = [Word((move.origin, move.target)) for move in moves]
+        wanted = [one for one in every.items() if one[0].player == final.player]
+        assert [*legal_finals(situation, words).items()] == wanted
+    assert legal_finals(situation, [Word((24, 0)), Word((24, 0)), Word((24, 0))]) == {}
+
+
+@pytest.mark.parametrize("most", [5_000, 0])
+def test_the_search_for_these_checkers_is_limited(
+    most: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(turns, "MOST_STATES", most)
+    assert len(legal_finals(HIDDEN, read_words("13/4"))) == (2 if most else 0)
+
+
+def test_who_has_no_legal_move_cannot_move() -> None:
+    assert can_move(HIDDEN)
+    assert not can_move(moment("backgammon w bar:1,6:14 6:3,5:3,4:2,3:2,2:2,1:3", 6, 6))

@@ -1,6 +1,7 @@
 """Replay the cells of a .mat game as acts, and collect findings."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from nardy.core.acts import end_turn
@@ -20,12 +21,19 @@ from nardy.errors import (
 )
 from nardy.formats.mat import cells as mat_cells
 from nardy.formats.mat.cells import RESIGN, WIN, Cell
-from nardy.formats.mat.turns import Found, best, choose, legal_finals, pairs
+from nardy.formats.mat.foresight import FORESIGHT, weigh
+from nardy.formats.mat.turns import (
+    FinalWays,
+    Found,
+    best,
+    can_move,
+    choose,
+    legal_finals,
+    pairs,
+)
 from nardy.formats.notes import Note
 from nardy.formats.record import Finding
 
-FORESIGHT = 40
-"""Turns to read ahead to resolve an unclear one."""
 MOST_GUESSES = 3
 """Most guessed turns in a game; a record with more gaps is unusable."""
 SEATS = (Player.WHITE, Player.BLACK)
@@ -60,13 +68,14 @@ class Reader:
 
     def read(self) -> None:
         """Replay all cells, as far as possible."""
-        while self._at < len(self.cells) and not self.is_cut:
+        while not self.is_read and not self.is_cut:
             cell, before = self.cells[self._at], len(self.game.events)
-            self._read_next()
+            self.read_next()
             if cell.note and len(self.game.events) > before:
                 self.notes[len(self.game.events) - 1] = cell.note
 
-    def _read_next(self) -> None:
+    def read_next(self) -> None:
+        """Replay one cell."""
         cell = self.cells[self._at]
         self._at += 1
         match cell.kind:
@@ -115,19 +124,27 @@ class Reader:
         reason = f"expected two dice from 1 to 6 before the turn, got {written}"
         self._cut(cell, reason, "not-rolled", unreadable=True)
 
-    def legal_ahead(self, after: Situation) -> int:
-        """How much of the following record is legal from this situation on."""
+    @property
+    def has_fault(self) -> bool:
+        return bool(self.findings)
+
+    @property
+    def is_read(self) -> bool:
+        return self._at >= len(self.cells)
+
+    def legal_ahead(self, afters: Sequence[Situation]) -> list[int]:
+        """How much of the following record is legal from each of these situations on."""
         if not self.looks_ahead:
-            return 0
-        game = Game(after.rules, situation=after)
+            return [0] * len(afters)
         # More cells than turns, since doubles and their answers have cells of their own.
-        ahead = Reader(game, self.rest[: 3 * FORESIGHT], self.seats)
+        cells = self.cells[self._at : self._at + 3 * FORESIGHT]
+        return weigh([self._continuation(after, cells) for after in afters])
+
+    def _continuation(self, after: Situation, cells: list[Cell]) -> "Reader":
+        continuation = Reader(Game(after.rules, situation=after), cells, self.seats)
         # Looking ahead inside a look ahead would multiply the work with every unclear turn.
-        ahead.looks_ahead = False
-        while ahead.rest and not ahead.findings and ahead.fits < FORESIGHT:
-            ahead._read_next()
-        # Doubled, so that a fault decides only between equal counts of legal turns.
-        return 2 * ahead.fits - bool(ahead.findings)
+        continuation.looks_ahead = False
+        return continuation
 
     # ------------------------------------------------------------------------- cube and bomb
 
@@ -197,9 +214,7 @@ class Reader:
 
     def _gave_up(self, cell: Cell) -> bool:
         """Whether a player who could move resigned after the roll without moving."""
-        situation = self.game.situation
-        could_move = situation.position not in legal_finals(situation)
-        return could_move and cell.is_blank and self._loses_next(cell)
+        return cell.is_blank and self._loses_next(cell) and can_move(self.game.situation)
 
     def _loses_next(self, cell: Cell) -> bool:
         """Whether the record continues with this player's loss: a resignation after the roll."""
@@ -238,6 +253,9 @@ class Reader:
             self.find(cell, f"{verdict.reason} Or the turn assumed before was another one.")
         else:
             self.find(cell, verdict.reason, verdict.law)
+        if not self.looks_ahead:
+            # A look ahead ends at the first fault.
+            return
         try:
             self.game.play(cell.turn or "(no move)", accepted=True)
         except (IllegalTurnError, AmbiguousTurn, TooManyTurns) as error:
@@ -276,9 +294,10 @@ class Reader:
         if self._loses_next(cell) or not self.rest:
             self.find(cell, f"{missing}: the game ends after the roll")
             return
-        finals = legal_finals(situation)
         self._guesses += 1
-        if not finals or not self.looks_ahead or self._guesses > MOST_GUESSES:
+        may_guess = self.looks_ahead and self._guesses <= MOST_GUESSES
+        finals: FinalWays = legal_finals(situation) if may_guess else {}
+        if not finals:
             self._cut(cell, f"{missing}, and cannot be known")
             return
         found = best(situation, finals, self.legal_ahead)

@@ -3,28 +3,31 @@
 If a text can mean several, or is missing, the rest of the record decides.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from nardy.core.acts import end_turn
 from nardy.core.canonical import freely_joined
 from nardy.core.dice import DiceList
 from nardy.core.judge import Verdict, judge_words
 from nardy.core.laws import LAWS
-from nardy.core.legal import Reaches, begin, legal_moves, reach, sequences
+from nardy.core.legal import Reaches, begin, longest_step, reach, sequences
 from nardy.core.position import OFF, Counts, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.core.steps import MidTurn, Step, broken_law
+from nardy.core.steps import MidTurn, Step, after, broken_law, lands_on_opponent
 from nardy.core.turn import Move
 from nardy.core.words import Word, read_words, words_text
 from nardy.errors import AmbiguousTurn, TooManyTurns
 
 MOST_CANDIDATES = 500
+MOST_STATES = 5_000
+"""Search limit: the words of a cascade can be played in very many orders."""
 
 FinalWays = Mapping[Position, tuple[Move, ...]]
-LegalAhead = Callable[[Situation], int]
-"""How much of the record is legal after a turn that leads to this situation."""
+LegalAhead = Callable[[Sequence[Situation]], list[int]]
+"""How much of the record is legal after turns that lead to these situations, for each."""
 
 
 @dataclass(frozen=True)
@@ -73,12 +76,11 @@ def as_written(rules: Rules, mid: MidTurn, words: list[Word]) -> Found | Verdict
     reaches: Reaches = {}
     moves: list[Move] = []
     for origin, target in pairs(words):
-        legal = legal_moves(rules, mid, reaches)
-        move = next((move for move in legal if move[:2] == (origin, target)), None)
-        if move is None:
+        step = longest_step(rules, mid, (origin, target), reaches)
+        if step is None:
             return _verdict(_law(rules, mid, origin, target))
-        moves.append(move)
-        mid = legal[move]
+        moves.append(_move(rules, mid, step))
+        mid = after(rules, mid, step)
     if mid.is_over or reach(rules, mid, reaches) <= 0:
         return Found(tuple(moves), mid.position)
     return _verdict("longest-play")
@@ -103,19 +105,69 @@ def _law(rules: Rules, mid: MidTurn, origin: int, target: int) -> str:
     return broken_law(rules, mid, Step(origin, dice[0])) or "longest-play"
 
 
+def can_move(situation: Situation) -> bool:
+    """Whether the mover has a legal move."""
+    return reach(situation.rules, _begin(situation), {}) > 0
+
+
 def legal_finals(situation: Situation, words: Iterable[Word] | None = None) -> FinalWays:
     """The legal turns that leave the mover's checkers as the words do; without words all.
 
     Empty if there are too many.
     """
     try:
-        finals = sequences(situation.rules, _begin(situation), MOST_CANDIDATES)
+        if words is not None:
+            wanted = moved(situation.position.player, words)
+            return _finals_with(situation.rules, _begin(situation), wanted)
+        return sequences(situation.rules, _begin(situation), MOST_CANDIDATES)
     except TooManyTurns:
         return {}
-    if words is None:
-        return finals
-    wanted = moved(situation.position.player, words)
-    return {final: moves for final, moves in finals.items() if final.player == wanted}
+
+
+def _finals_with(rules: Rules, start: MidTurn, wanted: Counts) -> FinalWays:
+    """The legal turns that leave the mover's checkers so, in the order of `sequences`.
+
+    Moves that lead away from there are not tried, so the search is short.
+    """
+    reaches: Reaches = {}
+    finals: dict[Position, tuple[Move, ...]] = {}
+    visited: set[MidTurn] = set()
+    stack: list[tuple[MidTurn, tuple[Move, ...]]] = [(start, ())] if min(wanted) >= 0 else []
+    while stack:
+        mid, moves = stack.pop()
+        if mid.position.player == wanted and (mid.is_over or reach(rules, mid, reaches) <= 0):
+            finals.setdefault(mid.position, moves)
+        for step in _steps_towards(rules, mid, wanted, reaches):
+            there = after(rules, mid, step)
+            if there not in visited:
+                visited.add(there)
+                stack.append((there, (*moves, _move(rules, mid, step))))
+        if len(finals) > MOST_CANDIDATES or len(visited) > MOST_STATES:
+            raise TooManyTurns(MOST_CANDIDATES)
+    return finals
+
+
+def _steps_towards(rules: Rules, mid: MidTurn, wanted: Counts, reaches: Reaches) -> Iterator[Step]:
+    """The legal single moves after which the checkers can still come to stand as wanted."""
+    here = mid.position.player
+    # Checkers only go down: those from a place on up may not become fewer than are wanted there.
+    above = [*accumulate(reversed([one - other for one, other in zip(here, wanted, strict=True)]))]
+    spare = above[::-1]
+    visited: set[tuple[int, int]] = set()
+    for die in reversed(mid.usable):
+        for origin in range(len(here) - 1, 0, -1):
+            move = origin, max(OFF, origin - die)
+            if not here[origin] or move in visited or min(spare[move[1] + 1 : origin + 1]) <= 0:
+                continue
+            visited.add(move)
+            step = longest_step(rules, mid, move, reaches)
+            if step:
+                yield step
+
+
+def _move(rules: Rules, mid: MidTurn, step: Step) -> Move:
+    hits = lands_on_opponent(rules, mid.position, step.target)
+    return Move(step.origin, step.target, hits)
 
 
 def moved(player: Counts, words: Iterable[Word]) -> Counts:
@@ -141,7 +193,7 @@ def best(
     ordered = sorted(finals, key=lambda final: final != first)
     if len(ordered) == 1:
         return Found(finals[ordered[0]], ordered[0])
-    scores = [legal_ahead(end_turn(situation, final, len(finals[final]))) for final in ordered]
+    scores = legal_ahead([end_turn(situation, final, len(finals[final])) for final in ordered])
     final = ordered[scores.index(max(scores))]
     others = 0 if final == first else scores.count(max(scores)) - 1
     return Found(finals[final], final, others)
