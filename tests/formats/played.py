@@ -1,6 +1,6 @@
 """Matches played at random, for the tests of files."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from random import Random
 
@@ -10,6 +10,8 @@ from nardy.core.events import Acted, Event, Played, Resigned
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.situation import Phase
+from nardy.errors import NotationError
+from nardy.formats.record import Record
 from nardy.games import find_game
 
 
@@ -40,3 +42,18 @@ def _without_refused(events: Sequence[Event]) -> Iterator[Event]:
         refused = isinstance(after, Acted) and after.act == "refuse"
         if not (isinstance(event, Acted) and event.act == "refuse") and not refused:
             yield event
+
+
+def silent_cuts(read: Callable[[str], Record], text: str, least: int = 0) -> list[str]:
+    """The ends of a text cut short that are read as another game without a finding."""
+    whole = read(text).events
+    found: list[str] = []
+    for length in range(least, len(text)):
+        try:
+            record = read(text[:length])
+        except NotationError:
+            continue
+        is_told = record.findings or any(game.findings for game in record.games)
+        if not is_told and record.events != whole:
+            found.append(text[max(0, length - 40) : length])
+    return found

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
-from tests.formats.played import played_match, told
+from tests.formats.played import played_match, silent_cuts, told
 
 from nardy.core.match import Match
 from nardy.errors import NotationError
@@ -81,3 +81,9 @@ def test_other_files_are_refused(text: str, sentence: str) -> None:
 @given(st.text(alphabet="12) :/\n abWinsDoubles", max_size=120))
 def test_noise_never_crashes(text: str) -> None:
     gam.loads(ONE + text)
+
+
+@pytest.mark.parametrize("seed", [0, 3, 8])
+def test_no_cut_is_silent(seed: int) -> None:
+    text = gam_of(played_match("backgammon,beavers=off", 0, seed, most_games=1))
+    assert not silent_cuts(gam.loads, text, least=len(text) - 150)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.effort import tries
-from tests.formats.played import played_match, told
+from tests.formats.played import played_match, silent_cuts, told
 
 from nardy.core.events import Acted, Played, Resigned
 from nardy.core.game import Game
@@ -156,3 +156,10 @@ def test_a_result_that_is_cut_short_is_told(cut: str) -> None:
     )
     assert any("cut short" in reason for reason in short)
     assert not any("cut short" in reason for reason in whole)
+
+
+# Seed 15 resigns a backgammon at once; the others are played to their end.
+@pytest.mark.parametrize("seed", [7, 11, 15])
+def test_no_cut_is_silent(seed: int) -> None:
+    text = sgg_of(played_match("backgammon,beavers=off", 3, seed, most_games=1))
+    assert not silent_cuts(sgg.loads, text, least=len(text) - 150)

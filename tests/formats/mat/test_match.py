@@ -255,6 +255,18 @@ def test_a_word_for_giving_up_needs_no_result() -> None:
     assert str(recorded.game.outcome) == "w1"
 
 
+def test_a_resignation_without_its_result_is_told() -> None:
+    (finding,) = game("31: 8/5 6/5 |  Concedes").findings
+    assert finding.reason == (
+        "expected a result such as 'wins 2 points' after the resignation, got none; "
+        "a single is assumed"
+    )
+    told = game("31: 8/5 6/5 |  Concedes", "      Wins 3 points")
+    passed = game("31: 8/5 6/5 |  Doubles => 2", " Drops |")
+    one_size = game("31: 8/5 6/5 |  Concedes", tags='; [Variation "sudden-death"]')
+    assert (told.findings, passed.findings, one_size.findings) == ((), (), ())
+
+
 def test_a_double_before_the_end_was_passed() -> None:
     recorded = game("31: 8/5 6/5 |  Doubles => 2", f"{RIGHT}Wins 1 point")
     assert str(recorded.game.outcome) == "b1"

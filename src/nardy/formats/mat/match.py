@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 from nardy.core.choices import Opening
+from nardy.core.events import Resigned
 from nardy.core.game import Game, opening_situation
 from nardy.core.match import Match, is_crawford_next
 from nardy.core.options import with_options
@@ -240,10 +241,20 @@ def finish(reader: Reader, stated_result: StatedResult | None) -> None:
     loser = stated_result.winner.opponent if stated_result else next(resigned, None)
     if game.phase is not Phase.OVER and loser:
         _give_up(game, loser, stated_result.points if stated_result else 0)
+        if not stated_result:
+            _tell_assumed_size(reader, last)
     if game.phase is not Phase.OVER:
         reader.find(last, "the game is not over here, and the file states no result")
     elif stated_result:
         _compare(reader, stated_result, last)
+
+
+def _tell_assumed_size(reader: Reader, last: Cell) -> None:
+    """Report that a resignation has no result, as at the end of a file that is cut short."""
+    resigned = next((one for one in reader.game.events if isinstance(one, Resigned)), None)
+    if resigned and len(sizes(reader.game.rules)) > 1:
+        expected = "expected a result such as 'wins 2 points' after the resignation, got none"
+        reader.find(last, f"{expected}; a {resigned.size} is assumed")
 
 
 def _give_up(game: Game, loser: Player, points: int) -> None:
