@@ -1,8 +1,12 @@
 """A sample of `benchmarks/fuzz_formats.py`."""
 
 import importlib.util
+import time
+from collections.abc import Callable
+from itertools import count
 from pathlib import Path
-from types import ModuleType
+from random import Random
+from types import ModuleType, SimpleNamespace
 
 import pytest
 from tests.effort import tries
@@ -33,6 +37,37 @@ def test_a_reader_that_fails_is_found(fuzzing: ModuleType, monkeypatch: pytest.M
 
     monkeypatch.setattr(fuzzing, "reader_of", lambda *_: broken)
     assert fuzzing.fuzz("sgf", 3, 4, tell=False) == 3
+
+
+def test_neither_inputs_nor_verdicts_depend_on_the_load(
+    fuzzing: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[dict[bytes, None]] = []
+
+    def reader_of(_: str, rng: Random) -> Callable[[bytes], None]:
+        return lambda data: seen[-1].update({data: None}) or rng.seed(rng.random())
+
+    monkeypatch.setattr(fuzzing, "reader_of", reader_of)
+    for step in (0, 100):
+        seen.append({})
+        clock = SimpleNamespace(
+            perf_counter=count(step=step).__next__, process_time=time.process_time
+        )
+        monkeypatch.setattr(fuzzing, "time", clock)
+        assert fuzzing.fuzz("sgf", 8, 4, tell=False) == 0
+    assert len(seen[0]) > 4
+    assert [*seen[0]] == [*seen[1]]
+
+
+def test_a_reader_that_takes_too_much_cpu_is_found(
+    fuzzing: ModuleType, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fuzzing, "reader_of", lambda *_: lambda _: None)
+    clock = SimpleNamespace(
+        perf_counter=count(step=3).__next__, process_time=count(step=3).__next__
+    )
+    monkeypatch.setattr(fuzzing, "time", clock)
+    assert fuzzing.fuzz("sgf", 2, 4, tell=False) == 2
 
 
 def test_a_match_read_without_a_finding_from_a_cut_file_is_found(
