@@ -16,12 +16,11 @@ from tests.kernel.samples import LONG, Sample, any_dice, dealt, readings, sample
 from nardy.core import playing
 from nardy.core.dice import DiceList, Roll
 from nardy.core.draft import Draft
-from nardy.core.legal import Reaches, legal_moves, reach
+from nardy.core.legal import Reaches, longest_step, reach
 from nardy.core.position import BAR, OFF
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.core.steps import MidTurn
-from nardy.core.turn import Move
+from nardy.core.steps import MidTurn, Step
 from nardy.errors import AmbiguousTurn, IllegalTurnError, TooManyTurns
 from nardy.formats import position_text
 from nardy.games import BACKGAMMON, GAMES, find_game
@@ -97,17 +96,17 @@ def remembered(reaches: Reaches) -> AbstractContextManager[object]:
 
     In a cascade they would else search the same states anew for each of hundreds of words.
     """
-    known: dict[MidTurn, dict[Move, MidTurn]] = {}
+    known: dict[tuple[MidTurn, Pair], Step | None] = {}
 
-    def moves(rules: Rules, mid: MidTurn, _: Reaches) -> dict[Move, MidTurn]:
-        if mid not in known:
-            known[mid] = legal_moves(rules, mid, reaches)
-        return known[mid]
+    def step(rules: Rules, mid: MidTurn, move: Pair, _: Reaches) -> Step | None:
+        if (mid, move) not in known:
+            known[mid, move] = longest_step(rules, mid, move, reaches)
+        return known[mid, move]
 
     def further(rules: Rules, mid: MidTurn, _: Reaches) -> int:
         return reach(rules, mid, reaches)
 
-    return patch.multiple(playing, reach=further, legal_moves=moves)
+    return patch.multiple(playing, reach=further, longest_step=step)
 
 
 def same_laws(sample: Sample, draft: Draft, rng: Random, count: int) -> list[str]:
