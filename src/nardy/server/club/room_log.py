@@ -64,7 +64,8 @@ class RoomLog:
             told = self._notices.put(connection, *awaited) if is_ours and awaited else 0
             return is_ours, changed, told
 
-        is_ours, changed, told = await self._store.run(job)
+        run = self._store.run_end if record.is_over else self._store.run
+        is_ours, changed, told = await run(job)
         if ended:
             self._standings.keep(ended, changed)
         if told:

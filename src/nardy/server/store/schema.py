@@ -78,6 +78,12 @@ finished_room = _table(
     sql.Index("finished_by_count", "counted", "number"),
 )
 
+room_ends = _table(
+    "room_ends",
+    # Never has a row. Who ends a room on PostgreSQL locks it (postgresql/writer.py).
+    sql.Column("id", sql.Integer, primary_key=True),
+)
+
 session = _table(
     "session",
     # The SHA-256 hash of the cookie's token.

@@ -2,6 +2,7 @@
 
 import sqlite3
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -61,6 +62,17 @@ def _prepare(connection: sqlite3.Connection, record: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
+@dataclass(frozen=True)
+class RoomEnd:
+    """A job that ends a room."""
+
+    job: WriteJob
+
+    def __call__(self, connection: sql.Connection) -> object:
+        """Run it."""
+        return self.job(connection)
+
+
 class Writer:
     """Owns the only connection that writes, which is passed to jobs."""
 
@@ -91,6 +103,10 @@ class Writer:
             StoreError: the database could not be written.
         """
         return await self._jobs.do(job)
+
+    async def run_end(self, job: Callable[[sql.Connection], Result]) -> Result:
+        """As `run`, for a job that ends a room. It numbers the room, so those of all processes run one after another."""
+        return await self._jobs.do(RoomEnd(job))
 
     async def append(self, new: NewEntries) -> bool:
         """Append to the log of a room that goes on; False if the log has other entries by now, or the room is over.

@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import threading
 from collections.abc import Iterator
 from random import Random
 
@@ -201,6 +202,59 @@ def test_rooms_that_end_at_once_are_numbered_without_a_gap_and_counted_once(
         assert len(set(seen)) == len(rooms)
         for store in stores:
             store.close()
+
+    asyncio.run(go())
+
+
+def test_jobs_that_end_rooms_never_meet(address: PostgresAddress) -> None:
+    rooms, runs = thrown.tables(32), dict[str, int]()
+
+    async def go() -> None:
+        stores = [open_store(address, 5.0) for _ in range(4)]
+        await thrown.make(stores[0], rooms)
+
+        async def end(number: int) -> None:
+            for one in rooms[number::4]:
+
+                def job(connection: sql.Connection, of: str = one.record.id) -> bool:
+                    runs[of] = runs.get(of, 0) + 1
+                    return log.close(connection, of)
+
+                assert await stores[number].run_end(job)
+
+        await asyncio.gather(*map(end, range(4)))
+        told = await stores[0].read(lambda c: numbered_after(c, 0))
+        assert [number for _, number in told] == [*range(1, 33)]
+        for store in stores:
+            store.close()
+
+    asyncio.run(go())
+    assert set(runs.values()) == {1}
+
+
+def test_an_end_waits_for_another_no_longer_than_for_an_answer(address: PostgresAddress) -> None:
+    (one,) = thrown.tables(1)
+
+    async def go() -> None:
+        store, other = open_store(address, 5.0), open_store(address)
+        await thrown.make(store, [one])
+        begun, may_end = threading.Event(), threading.Event()
+
+        def held(_: sql.Connection) -> None:
+            begun.set()
+            may_end.wait(10)
+
+        holding = asyncio.create_task(other.run_end(held))
+        await asyncio.to_thread(begun.wait)
+        # Who ends no room does not wait.
+        await store.run(lambda c: about.put(c, "one", "1"))
+        with pytest.raises(StoreError, match="another program holds"):
+            await store.run_end(lambda c: log.close(c, one.record.id))
+        may_end.set()
+        await holding
+        assert await store.run_end(lambda c: log.close(c, one.record.id))
+        for each in (store, other):
+            each.close()
 
     asyncio.run(go())
 

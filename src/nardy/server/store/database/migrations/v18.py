@@ -199,6 +199,7 @@ def _finished_rooms() -> None:
         sql.Column("counted", sql.Integer, nullable=False),
     )
     op.create_index("finished_by_count", "finished_room", ["counted", "number"])
+    op.create_table("room_ends", sql.Column("id", sql.Integer, primary_key=True))
     # Results are numbered so already (v14).
     op.execute(
         "INSERT INTO finished_room (room, number, counted) "

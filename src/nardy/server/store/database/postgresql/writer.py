@@ -17,7 +17,8 @@ from nardy.server.store.database.errors import failure, may_be_repeated
 from nardy.server.store.database.postgresql.appender import Appender
 from nardy.server.store.database.postgresql.connecting import reading_engine_of, writing_engine_of
 from nardy.server.store.database.readers import THREADS, Readers
-from nardy.server.store.database.writer import WriteJob, Writer
+from nardy.server.store.database.writer import RoomEnd, WriteJob, Writer
+from nardy.server.store.schema import room_ends
 
 REPEATS = 3
 """How often jobs are tried again that met another program's."""
@@ -39,7 +40,7 @@ class PostgresWriter(Writer):
         self._answer_seconds = answer_seconds
         self._appenders = [Appender(address) for _ in range(APPENDERS)]
         engine = writing_engine_of(address, answer_seconds)
-        self._is_committing = False
+        self._is_committing = self._ends_rooms = False
         event.listen(engine, "begin", self._on_begin)
         event.listen(engine, "commit", self._on_commit)
         readers = Readers(reading_engine_of(address, THREADS, answer_seconds))
@@ -63,14 +64,20 @@ class PostgresWriter(Writer):
     def _threads(self) -> Sequence[Batches[WriteJob] | Batches[NewEntries]]:
         return (self._jobs, *self._appends)
 
-    def _on_begin(self, _: sql.Connection) -> None:
+    def _on_begin(self, connection: sql.Connection) -> None:
         self._is_committing = False
+        if self._ends_rooms:
+            # Who numbers a room reads the greatest number. Two that do so at once would meet, and one be repeated. What
+            # a transaction sees is fixed by its first query, and LOCK is none (manual of PostgreSQL, LOCK). The table
+            # is empty, so that no vacuum has to wait for it.
+            connection.exec_driver_sql(f"LOCK TABLE {room_ends.name} IN EXCLUSIVE MODE")
 
     def _on_commit(self, _: sql.Connection) -> None:
         self._is_committing = True
 
     def _commit(self, batch: Sequence[WriteJob]) -> list[object]:
         began = monotonic()
+        self._ends_rooms = any(isinstance(job, RoomEnd) for job in batch)
         for repeats in range(REPEATS + 1):
             try:
                 return self._attempt_all(batch)
