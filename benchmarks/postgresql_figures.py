@@ -6,8 +6,8 @@
 It starts a server of its own, whose commits wait for its disk, and opens the club's store on it, once for each process
 of a club. First they append acts of one entry for some seconds, 16 at once a store; the server's CPU is that of all its
 processes. Then games are begun and end: one after another, which tells how long that transaction takes and what it
-leaves in the tables, and at a given rate from all stores at once, at random moments. Ends meet, since they are numbered
-one after another; told is how many had to be refused after all repeats. scale_inputs.py takes these figures.
+leaves in the tables, and at a given rate from all stores at once, at random moments. Ends wait for each other, since they
+are numbered; told is how many had to be refused. scale_inputs.py takes these figures.
 """
 
 import argparse
@@ -170,7 +170,7 @@ async def end(store: Writer, record: RoomRecord) -> float:
         ladders.add_result(connection, result)
 
     begun = time.perf_counter()
-    await store.run(job)
+    await store.run_end(job)
     return time.perf_counter() - begun
 
 
@@ -203,7 +203,7 @@ async def ends_together(stores: Sequence[Writer], rate: float, seconds: float) -
     refused = told.count(None)
     print(
         f"{rate:8.0f} ends a second by {len(stores)} stores: median {statistics.median(times):.0f} ms, "
-        f"p99 {p99:.0f} ms, {refused} of {count} refused after all repeats",
+        f"p99 {p99:.0f} ms, {refused} of {count} refused",
         flush=True,
     )
 

@@ -1,16 +1,16 @@
-"""Queues in simulated time: servers, batches, flushes shared by all who wait, and transactions that meet.
+"""Queues in simulated time: servers, batches, flushes shared by all who wait, and a lock.
 
 scale_simulation.py builds a club of several processes from these. Times are in seconds. Everything happens in the order
 of time, and what happens at one moment in the order in which it was asked for, so one seed gives one result.
 tests/test_scale_simulation.py holds `Servers` to the formula of Erlang.
 """
 
+import functools
 import heapq
 import itertools
 import math
 from collections import deque
 from collections.abc import Callable
-from random import Random
 from typing import Generic, TypeVar
 
 Item = TypeVar("Item")
@@ -128,34 +128,42 @@ class Connection(Generic[Item]):
             self._begin()
 
 
-class Meeting:
-    """Serializable transactions that write the same row: of those that overlap, the first to commit stands."""
+class Lock:
+    """A lock that is given to those who wait in the order in which they came, and that nobody waits for too long."""
 
-    def __init__(self, timeline: Timeline, random: Random, repeats: int, pause: float) -> None:
-        self._timeline, self._random = timeline, random
-        self._repeats, self._pause = repeats, pause
-        self._last = -1.0
-        """When the last one committed."""
-        self.begun = self.undone = self.refused = 0
+    def __init__(self, timeline: Timeline, patience: float) -> None:
+        """Who has waited for *patience* seconds gives up."""
+        self._timeline, self._patience = timeline, patience
+        self._waiting: deque[tuple[float, Callable[[Then], None], Callable[..., None]]] = deque()
+        self._since: float | None = None
+        self._held_seconds = 0.0
 
-    def run(self, does: Callable[[Then], None], then: Callable[..., None], before: int = 0) -> None:
-        """Run a transaction, *before* times repeated already; *then* hears whether it *stands*."""
-        begun, self.begun = self._timeline.now, self.begun + 1
+    def run(self, does: Callable[[Then], None], then: Callable[..., None]) -> None:
+        """Do something that holds the lock until it calls what it gets; *then* hears whether it was *held*."""
+        self._waiting.append((self._timeline.now, does, then))
+        if self._since is None:
+            self._next()
 
-        def commit() -> None:
-            if self._last <= begun:
-                self._last = self._timeline.now
-                then(stands=True)
-                return
-            self.undone += 1
-            if before == self._repeats:
-                self.refused += 1
-                then(stands=False)
+    def utilization(self) -> float:
+        """The part of all time so far in which somebody held it."""
+        return self._held_seconds / self._timeline.now
+
+    def _next(self) -> None:
+        # Who is told that it was not held may come again at once, and get it.
+        while self._waiting and self._since is None:
+            came, does, then = self._waiting.popleft()
+            if self._timeline.now - came > self._patience:
+                then(held=False)
             else:
-                seconds = self._random.uniform(0, self._pause) * 2**before
-                self._timeline.after(seconds, lambda: self.run(does, then, before + 1))
+                self._since = self._timeline.now
+                does(functools.partial(self._release, then))
 
-        does(commit)
+    def _release(self, then: Callable[..., None]) -> None:
+        assert self._since is not None
+        self._held_seconds += self._timeline.now - self._since
+        self._since = None
+        self._next()
+        then(held=True)
 
 
 def chance_to_wait(load: float, servers: int) -> float:

@@ -69,18 +69,19 @@ class Inputs:
     appenders: float = in_source(
         3, "connections a process", "APPENDERS in server/store/database/postgresql/writer.py"
     )
-    repeats: float = in_source(3, "times", "REPEATS in server/store/database/postgresql/writer.py")
-    pause_ms: float = in_source(
-        20,
-        "ms at most before the first repeat",
-        "PAUSE_SECONDS in server/store/database/postgresql/writer.py",
+    lock_seconds: float = in_source(
+        4,
+        "s for which an end waits for others",
+        "0.8 * JOB_SECONDS in server/store/database/postgresql/deadlines.py",
     )
     jobs_a_game: float = estimate(3, "jobs beside appends", "room, seat, presence")
     # Maintenance, at one process of the club.
     looks_a_round: float = in_source(
         200, "rooms looked at", "MOST * AT_ONCE in club/game_packing.py"
     )
-    rest_seconds: float = in_source(20, "s", "PAUSE_SECONDS in club/maintenance.py")
+    rest_seconds: float = in_source(
+        20, "s", "PAUSE_SECONDS in club/maintenance.py, unless half of them were packed"
+    )
     portion_ms: float = measured(80, "ms for 4 rooms, 50 of them a pause", "packed.py")
     # How full the parts of a plan are at the peak.
     full: float = assumed(0.6, "of a core", "so busy may a process be at the peak")

@@ -7,8 +7,8 @@
 Nothing of the club runs here. The figures that go in stand in scale_inputs.py with the commands that measured them.
 The busiest hour is simulated, act by act: a message arrives at some process, goes to the owner of its room, waits for the
 owner's processor, for one of its connections to PostgreSQL, for a core and for the flush of the disk there, and is told
-to both pages. Ends of games are serializable transactions that are numbered one after another, so they meet. Maintenance
-packs old games at one process, some in each round: it is followed through weeks.
+to both pages. Transactions that end games number them, so they go one after another. Maintenance packs old games at one
+process: it is followed through weeks.
 
 A club holds if the p99 from an act to the opponent's page is at most 250 ms, if at most one end of a game in two hundred
 is refused, and if maintenance packs as many games as end. For each size the parts that are too small are found by
@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import numpy as np
-from queueing import Connection, Disk, Meeting, Servers, Then, Timeline
+from queueing import Connection, Disk, Lock, Servers, Then, Timeline
 from scale_inputs import Inputs, described
 
 DAY = 24 * 3600
@@ -192,8 +192,7 @@ class SimulatedClub:
         cores = int(self.inputs.database_cores) * (10 if relief.cores else 1)
         self.cores = Servers(self.timeline, cores)
         self.disk = Disk(self.timeline, self.inputs.flush_ms / 1000 / (10 if relief.disk else 1))
-        pause = self.inputs.pause_ms / 1000
-        self.meeting = Meeting(self.timeline, self.random, int(self.inputs.repeats), pause)
+        self.lock = Lock(self.timeline, self.inputs.lock_seconds)
         self.processes = [Process(self) for _ in range(plan.processes)]
         self.times: list[float] = []
         self.ends = self.refused = 0
@@ -288,7 +287,7 @@ class SimulatedClub:
         after(half, lambda: serve(seconds, lambda: flush(lambda: after(half, then))))
 
     def do_jobs(self, batch: list[Job], end: Then) -> None:
-        """Jobs of a process share a transaction; one that ends a game meets those of other processes."""
+        """Jobs of a process share a transaction; one that ends games waits for those of other processes."""
 
         def work(commit: Then) -> None:
             # Several statements, one after another, each a way to the server and back.
@@ -296,18 +295,18 @@ class SimulatedClub:
             cpu = self._spent(len(batch) * self.inputs.end_cpu_ms)
             self.cores.serve(cpu, lambda: self.timeline.after(waits, commit))
 
-        def told(*, stands: bool) -> None:
+        def told(*, held: bool) -> None:
             end()
             for job in batch:
-                self._answer(job, stands=stands)
+                self._answer(job, is_done=held)
 
         if self.relief.ends or not any(job.is_end for job in batch):
-            work(lambda: told(stands=True))
+            work(lambda: told(held=True))
         else:
-            self.meeting.run(work, told)
+            self.lock.run(work, told)
 
-    def _answer(self, job: Job, *, stands: bool) -> None:
-        if stands:
+    def _answer(self, job: Job, *, is_done: bool) -> None:
+        if is_done:
             job.then()
         else:
             self.refused += job.is_end and self._is_counted()
@@ -324,10 +323,10 @@ class Outcome:
     processor: float
     cores: float
     disk: float
-    met: float
-    """The part of transactions that end games and had to be repeated."""
+    ending: float
+    """The part of the time in which a transaction ends games, and others that would wait."""
     refused: float
-    """The part of ends that were refused after all repeats."""
+    """The part of ends that were refused, since they had waited too long."""
 
     @property
     def holds(self) -> bool:
@@ -347,7 +346,7 @@ def simulated(plan: Plan, options: argparse.Namespace, relief: Relief = Relief()
         processor=sum(busy) / len(busy),
         cores=club.cores.utilization(),
         disk=club.disk.utilization(),
-        met=club.meeting.undone / max(1, club.meeting.begun),
+        ending=club.lock.utilization(),
         refused=club.refused / max(1, club.ends),
     )
 
@@ -355,26 +354,25 @@ def simulated(plan: Plan, options: argparse.Namespace, relief: Relief = Relief()
 # Maintenance
 
 
-def round_seconds(inputs: Inputs) -> float:
-    """A round of maintenance that finds enough to pack."""
-    return inputs.rest_seconds + inputs.looks_a_round / 4 * inputs.portion_ms / 1000
-
-
-def looks_a_day(inputs: Inputs) -> float:
-    """Rooms that maintenance looks at in a day, at most."""
-    return inputs.looks_a_round * DAY / round_seconds(inputs)
+def looks_a_day(inputs: Inputs, *, rests: bool) -> float:
+    """Rooms that maintenance looks at in a day, with a rest after each round or without."""
+    seconds = inputs.looks_a_round / 4 * inputs.portion_ms / 1000
+    return inputs.looks_a_round * DAY / (seconds + rests * inputs.rest_seconds)
 
 
 def left_unpacked(games: float, inputs: Inputs, days: int, seed: int) -> list[float]:
     """Finished games with rows at the end of each day, in games.
 
-    Maintenance goes round by the ids of rooms, which are random, and looks at those that are too young as well. Every
-    thousandth game is simulated.
+    Maintenance goes round by the ids of rooms, which are random, and looks at those that are too young as well. It rests
+    as long as fewer than half can be packed. Every thousandth game is simulated.
     """
     chance, hours, scale = np.random.default_rng(seed), 24, 1_000
     ids, ended, place = np.empty(0), np.empty(0), 0.0
-    looks = round(looks_a_day(inputs) / hours / scale)
     told: list[float] = []
+    slow, fast = (
+        round(looks_a_day(inputs, rests=rests) / hours / scale) for rests in (True, False)
+    )
+    looks = slow
     for hour in range(days * hours):
         new = chance.random(round(games / scale / hours))
         ids, ended = np.append(ids, new), np.append(ended, np.full(len(new), hour))
@@ -382,6 +380,7 @@ def left_unpacked(games: float, inputs: Inputs, days: int, seed: int) -> list[fl
         ids, ended = ids[order], ended[order]
         is_left = (np.arange(len(ids)) >= looks) | (ended > hour - hours)
         place = ids[min(looks, len(ids)) - 1]
+        looks = fast if 2 * (~is_left).sum() >= min(looks, len(is_left)) else slow
         ids, ended = ids[is_left], ended[is_left]
         if hour % hours == hours - 1:
             told.append(scale * len(ids))
@@ -391,7 +390,9 @@ def left_unpacked(games: float, inputs: Inputs, days: int, seed: int) -> list[fl
 def is_packed(games: float, inputs: Inputs, seed: int) -> bool:
     """Whether the games with rows stop growing within weeks."""
     told = left_unpacked(games, inputs, 42, seed)
-    return told[-1] - told[-8] < 0.02 * 7 * games
+    # A day is some hours before or after a round, so weeks are compared.
+    grown = sum(told[-7:]) - sum(told[-14:-7])
+    return grown / 7 < 0.02 * 7 * games
 
 
 # Search
@@ -468,14 +469,14 @@ def outcome_line(outcome: Outcome, faults: list[str]) -> str:
     told = ", ".join(faults) or "nothing"
     return (
         f"{outcome.plan.games:11,.0f} {outcome.plan.processes:9,} {outcome.median_ms:7.0f} {outcome.p99_ms:7.0f} "
-        f"{outcome.processor:9.0%} {outcome.cores:6.0%} {outcome.disk:5.0%} {outcome.met:6.1%} {outcome.refused:8.2%}  {told}"
+        f"{outcome.processor:9.0%} {outcome.cores:6.0%} {outcome.disk:5.0%} {outcome.ending:6.0%} {outcome.refused:8.2%}  {told}"
     )
 
 
 def report(inputs: Inputs, options: argparse.Namespace) -> None:
     print("\n".join(plan_lines(Plan(options.games, inputs))))
     print(
-        "\n  games/day processes  median p99, ms processor  cores  disk    met  refused  too small"
+        "\n  games/day processes  median p99, ms processor  cores  disk ending  refused  too small"
     )
     for games in SIZES:
         outcome = simulated(Plan(games, inputs), options)

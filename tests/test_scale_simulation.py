@@ -12,7 +12,7 @@ import pytest
 
 from nardy.server.club import game_packing, maintenance
 from nardy.server.store.database.batches import MOST_TOGETHER
-from nardy.server.store.database.postgresql import writer
+from nardy.server.store.database.postgresql import deadlines, writer
 
 BENCHMARKS = Path(__file__).parents[1] / "benchmarks"
 
@@ -98,16 +98,41 @@ def test_a_connection_takes_what_waits_together(queues: ModuleType) -> None:
     assert batches == [[0], [1, 2, 3], [4]]
 
 
-def test_of_transactions_that_overlap_the_first_to_commit_stands(queues: ModuleType) -> None:
-    timeline, told = queues.Timeline(), list[tuple[str, bool]]()
-    meeting = queues.Meeting(timeline, Random(1), repeats=0, pause=0.02)
-    for name, at, lasts in (("a", 0, 2), ("b", 1, 2), ("c", 3.5, 1)):
-        does = lambda commit, lasts=lasts: timeline.after(lasts, commit)  # noqa: E731
-        then = lambda *, stands, name=name: told.append((name, stands))  # noqa: E731
-        timeline.after(at, lambda does=does, then=then: meeting.run(does, then))
+def test_a_lock_is_held_by_one_after_another(queues: ModuleType) -> None:
+    timeline, told = queues.Timeline(), list[tuple[str, float]]()
+    lock = queues.Lock(timeline, patience=10)
+    for name, at, lasts in (("a", 0, 2), ("b", 1, 2), ("c", 1.5, 1), ("d", 8, 1)):
+        does = lambda release, lasts=lasts: timeline.after(lasts, release)  # noqa: E731
+        then = lambda *, held, name=name: told.append((name, held and timeline.now))  # noqa: E731
+        timeline.after(at, lambda does=does, then=then: lock.run(does, then))
     timeline.run(10)
-    assert told == [("a", True), ("b", False), ("c", True)]
-    assert (meeting.begun, meeting.undone, meeting.refused) == (3, 1, 1)
+    assert told == [("a", 2), ("b", 4), ("c", 5), ("d", 9)]
+    assert lock.utilization() == pytest.approx(0.6)
+
+
+def test_nobody_waits_for_a_lock_longer_than_they_may(queues: ModuleType) -> None:
+    timeline, told = queues.Timeline(), list[tuple[str, bool]]()
+    lock = queues.Lock(timeline, patience=2.5)
+    for name in "abcd":
+        then = lambda *, held, name=name: told.append((name, held))  # noqa: E731
+        lock.run(lambda release: timeline.after(2.0, release), then)
+    timeline.run(10)
+    assert told == [("a", True), ("c", False), ("d", False), ("b", True)]
+
+
+def test_a_lock_queues_as_one_server_does(queues: ModuleType) -> None:
+    timeline, random, waits = queues.Timeline(), Random(5), list[float]()
+    lock = queues.Lock(timeline, patience=1e9)
+
+    def arrive() -> None:
+        timeline.after(random.expovariate(0.7), arrive)
+        came, lasts = timeline.now, random.expovariate(1)
+        then = lambda *, held: waits.append(timeline.now - came - lasts)  # noqa: E731
+        lock.run(lambda release: timeline.after(lasts, release), then)
+
+    arrive()
+    timeline.run(60_000)
+    assert sum(waits) / len(waits) == pytest.approx(queues.mean_wait(0.7, 1, 1), rel=0.15)
 
 
 def options(**changes: float) -> argparse.Namespace:
@@ -133,7 +158,7 @@ def test_processors_are_as_busy_as_on_paper(scale: ModuleType) -> None:
 
 def test_who_has_too_few_cores_is_found(scale: ModuleType) -> None:
     """Everything else is large enough, so that relief of the cores alone helps."""
-    inputs = replace(scale.Inputs(), database_cores=1, append_ms=2, repeats=50)
+    inputs = replace(scale.Inputs(), database_cores=1, append_ms=2)
     needed = scale.Plan(1_000_000, inputs).database_cores
     outcome = scale.simulated(scale.Plan(1_400_000 / needed, inputs), options())
     assert not outcome.holds
@@ -143,10 +168,18 @@ def test_who_has_too_few_cores_is_found(scale: ModuleType) -> None:
 
 def test_maintenance_keeps_up_with_half_of_what_it_looks_at(scale: ModuleType) -> None:
     inputs = scale.Inputs()
-    most = scale.looks_a_day(inputs)
+    most = scale.looks_a_day(inputs, rests=False)
     # In a round lasting as long as rooms are too young it looks at each twice.
     assert scale.is_packed(0.5 * most, inputs, 7)
     assert not scale.is_packed(1.05 * most, inputs, 7)
+
+
+def test_maintenance_rests_where_there_is_little_to_pack(scale: ModuleType) -> None:
+    inputs = scale.Inputs()
+    few, many = (scale.looks_a_day(inputs, rests=rests) for rests in (True, False))
+    assert many == pytest.approx(6 * few)
+    # As many games as it looks at with its rests: it packs them only because it stops resting.
+    assert scale.is_packed(few, inputs, 7)
 
 
 def test_every_figure_says_where_it_is_from(scale: ModuleType) -> None:
@@ -160,8 +193,7 @@ def test_every_figure_says_where_it_is_from(scale: ModuleType) -> None:
 def test_constants_of_the_program_are_those_of_the_program(scale: ModuleType) -> None:
     told = scale.Inputs()
     assert told.appenders == writer.APPENDERS
-    assert told.repeats == writer.REPEATS
-    assert told.pause_ms == 1000 * writer.PAUSE_SECONDS
+    assert told.lock_seconds == 0.8 * deadlines.JOB_SECONDS
     assert told.looks_a_round == game_packing.MOST * game_packing.AT_ONCE
     assert told.rest_seconds == maintenance.PAUSE_SECONDS
     assert told.portion_ms >= 1000 * game_packing.PAUSE_SECONDS
@@ -177,4 +209,4 @@ def test_the_guide_shows_what_is_found(scale: ModuleType) -> None:
         assert line in page, line
     chosen = options(seconds=2, ends=1000)
     outcome = scale.simulated(scale.Plan(1_000_000, inputs), chosen)
-    assert scale.outcome_line(outcome, ["maintenance", "ends"]) in page
+    assert scale.outcome_line(outcome, []) in page

@@ -1,5 +1,6 @@
 import asyncio
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from time import monotonic
 
@@ -12,6 +13,7 @@ from nardy.server.api.rooms import CreateRoom, new_room
 from nardy.server.bots.advisor import PositionValue
 from nardy.server.club import maintenance
 from nardy.server.club.club import Club
+from nardy.server.club.game_packing import MANY, GamePacking
 from nardy.server.club.maintenance import (
     KEPT_GUESTS,
     KEPT_SESSIONS,
@@ -215,6 +217,35 @@ def test_a_caretaker_who_meets_anything_goes_round_again(
 
     asyncio.run(go())
     assert "a maintenance round failed" in caplog.text
+
+
+def test_packing_rests_only_when_little_was_packed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(maintenance, "PAUSE_SECONDS", 0.2)
+    left, moments = [MANY, 2 * MANY, MANY - 1, -1, MANY, 0], list[float]()
+
+    async def go_on(self: object, at: int) -> int:
+        moments.append(monotonic())
+        found = left.pop(0) if left else 0
+        if found < 0:
+            raise ZeroDivisionError
+        return found
+
+    monkeypatch.setattr(GamePacking, "go_on", go_on)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            worker = Maintenance(club)
+            async with asyncio.timeout(5):
+                while len(moments) < 7:
+                    await asyncio.sleep(0.01)
+            await worker.close()
+
+    asyncio.run(go())
+    pauses = [later - earlier for earlier, later in pairwise(moments)]
+    assert [pause >= 0.2 for pause in pauses[:6]] == [False, False, True, True, False, True]
+    assert caplog.text.count("a round of packing failed") == 1
 
 
 def test_a_round_is_finished_however_many_rooms_there_are(tmp_path: Path) -> None:

@@ -12,6 +12,9 @@ AT_ONCE = 4
 """Rooms looked at in one portion, whose writing takes some milliseconds."""
 MOST = 50
 """Portions of one round."""
+MANY = MOST * AT_ONCE // 2
+"""Games packed in a round after which the next one begins at once. Where fewer of the rooms that were looked at could be
+packed, most are too young, and going round faster would only look at them more often."""
 PAUSE_SECONDS = 0.05
 """Seconds between two portions, in which acts run."""
 

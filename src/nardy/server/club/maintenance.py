@@ -1,4 +1,4 @@
-"""Maintenance of the club: one task evicts idle rooms, settles abandoned games and removes old data.
+"""Maintenance of the club: it evicts idle rooms, settles abandoned games, removes old data and packs old games.
 
 The log holds everything, so an evicted room can be loaded again unchanged. Flags of evicted correspondence
 games still fall: their times are kept in memory, and the room is loaded at that time. Rooms with other
@@ -13,7 +13,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from time import monotonic
 
 from nardy.server.club.club import Club
-from nardy.server.club.game_packing import GamePacking
+from nardy.server.club.game_packing import MANY, GamePacking
 from nardy.server.notices.outbox_runner import keep_house
 from nardy.server.rooms.claims import settle_left
 from nardy.server.rooms.room import Room
@@ -120,19 +120,20 @@ def _slices(rows: list[str]) -> list[list[str]]:
 
 
 class Maintenance:
-    """The maintenance task of a club."""
+    """The maintenance tasks of a club."""
 
     def __init__(self, club: Club, *more: Callable[[], Awaitable[None]]) -> None:
-        """Start the task; each round also does *more*, what services above the club ask for."""
+        """Start the tasks; each round also does *more*, what services above the club ask for."""
         self._club, self._more = club, more
         self._packing = GamePacking(club.store)
-        self._task = asyncio.create_task(self._work())
+        self._tasks = [asyncio.create_task(work()) for work in (self._work, self._pack)]
 
     async def close(self) -> None:
-        """Stop the task."""
-        self._task.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await self._task
+        """Stop the tasks."""
+        for task in self._tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
 
     async def _work(self) -> None:
         for number in itertools.count():
@@ -142,13 +143,22 @@ class Maintenance:
                 await go_round(self._club)
                 for work in self._more:
                     await work()
-                if self._club.ownership.leads:
-                    await self._packing.go_on(now())
                 if is_for_old(number):
                     await self._remove_old()
             except Exception:  # noqa: BLE001 (the next round may succeed)
                 _log.exception("a maintenance round failed")
             await asyncio.sleep(PAUSE_SECONDS)
+
+    async def _pack(self) -> None:
+        while True:
+            count = 0
+            try:
+                if self._club.ownership.leads:
+                    count = await self._packing.go_on(now())
+            except Exception:  # noqa: BLE001 (the next round may succeed)
+                _log.exception("a round of packing failed")
+            if count < MANY:
+                await asyncio.sleep(PAUSE_SECONDS)
 
     async def _remove_old(self) -> None:
         await settle_abandoned(self._club, now() - ABANDONED)
