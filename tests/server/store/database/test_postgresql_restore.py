@@ -37,7 +37,7 @@ def everything(address: PostgresAddress, schema: str = "public") -> dict[str, li
     """All rows of all tables."""
     names = rows(address, f"select tablename from pg_tables where schemaname = '{schema}'")  # noqa: S608
     found = {
-        name: rows(address, f'select * from "{schema}"."{name}" order by 1, 2')  # noqa: S608
+        name: rows(address, f'select * from "{schema}"."{name}"')  # noqa: S608
         for (name,) in names
     }
     return {name: sorted(map(str, of)) for name, of in sorted(found.items())}
