@@ -1,0 +1,100 @@
+"""The club as several containers: what compose.cluster.yaml promises, as far as it shows without an engine."""
+
+import re
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from nardy.server.relay.port import secret_in
+from nardy.server.settings import read_settings
+
+ROOT = Path(__file__).parents[1]
+CLUBS = ("club-1", "club-2", "club-3")
+
+
+@pytest.fixture
+def compose() -> dict[str, Any]:
+    yaml = pytest.importorskip("yaml")
+    return yaml.safe_load((ROOT / "compose.cluster.yaml").read_text("utf-8"))
+
+
+@pytest.fixture
+def keys(compose: dict[str, Any], tmp_path: Path) -> Path:
+    """The volume after the first container has run twice."""
+    (script,) = compose["services"]["keys"]["command"]
+    # Compose reads $$ as $.
+    script = script.replace("$$", "$").replace("cd /data", f"cd '{tmp_path}'")
+    shell = [*compose["services"]["keys"]["entrypoint"], script]
+    subprocess.run(shell, check=True)
+    made = {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    subprocess.run(shell, check=True)
+    assert made == {file.name: file.read_text("utf-8") for file in tmp_path.iterdir()}
+    return tmp_path
+
+
+def test_each_process_has_settings_that_the_club_takes(compose: dict[str, Any]) -> None:
+    for name in CLUBS:
+        service = compose["services"][name]
+        settings = {
+            key: value
+            for key, value in service["environment"].items()
+            if key.startswith("NARDY_") and key != "NARDY_ORIGIN"
+        }
+        serve, option, relay = service["command"]
+        assert (serve, option) == ("serve", "--relay")
+        told = read_settings({"relay": relay}, environment=settings)
+        assert str(told.database) == "postgresql://nardy@database/club"
+        # The others find it by the name of its container.
+        assert told.relay == f"{name}:9200"
+
+
+def test_the_secret_is_one_that_the_relay_takes(compose: dict[str, Any], keys: Path) -> None:
+    volume = compose["services"]["club-1"]["environment"]["NARDY_RELAY_SECRET"]
+    file = keys / Path(volume).relative_to("/data")
+    settings = read_settings({"relay": "a:1", "relay_secret": file}, environment={})
+    assert len(secret_in(settings)) == 48
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_the_password_is_that_of_the_database(compose: dict[str, Any], keys: Path) -> None:
+    database = compose["services"]["database"]
+    kept = Path(database["environment"]["POSTGRES_PASSWORD_FILE"])
+    assert "keys:/keys:ro" in database["volumes"]
+    password = (keys / kept.relative_to("/keys")).read_text("utf-8")
+    assert len(password) == 48
+    asked = Path(compose["services"]["club-1"]["environment"]["PGPASSFILE"])
+    file = keys / asked.relative_to("/data")
+    names = [database["environment"][name] for name in ("POSTGRES_DB", "POSTGRES_USER")]
+    assert file.read_text("utf-8") == ":".join(["database", "5432", *names, password]) + "\n"
+    # The driver takes no file that others can read.
+    assert file.stat().st_mode & 0o777 == 0o600
+
+
+def test_nothing_but_the_proxy_is_reached_from_outside(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert [name for name in services if "ports" in services[name]] == ["proxy"]
+    assert all(port.startswith("127.0.0.1:") for port in services["proxy"]["ports"])
+    (file, place, _) = services["proxy"]["volumes"][0].split(":")
+    assert place == "/etc/caddy/Caddyfile"
+    proxy = (ROOT / file).read_text("utf-8")
+    (backends,) = re.findall(r"reverse_proxy (club.*) \{", proxy)
+    assert backends.split() == [f"{name}:8080" for name in CLUBS]
+
+
+def test_processes_begin_after_the_tables(compose: dict[str, Any]) -> None:
+    services = compose["services"]
+    assert services["tables"]["command"] == ["migrate"]
+    assert services["tables"]["depends_on"] == {"database": {"condition": "service_healthy"}}
+    for name in CLUBS:
+        needed = services[name]["depends_on"]
+        assert needed == {"tables": {"condition": "service_completed_successfully"}}
+
+
+def test_processes_may_write_nothing(compose: dict[str, Any]) -> None:
+    for name in ("tables", *CLUBS):
+        service = compose["services"][name]
+        assert service["read_only"] is True
+        assert service["cap_drop"] == ["ALL"]
+        assert service["volumes"] == ["keys:/data:ro"]
