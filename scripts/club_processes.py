@@ -67,9 +67,16 @@ class ClubProcess:
 
 @contextlib.contextmanager
 def club_of(
-    count: int, database: str, more: Sequence[str] = (), folder: Path | None = None
+    count: int,
+    database: str | Sequence[str],
+    more: Sequence[str] = (),
+    folder: Path | None = None,
 ) -> Iterator[list[ClubProcess]]:
-    """A club of so many processes on a database of PostgreSQL; *more* are further options of `nardy serve`."""
+    """A club of so many processes on a database of PostgreSQL; *more* are further options of `nardy serve`.
+
+    *database* is one address, or one for each process, where some reach the same database by another way.
+    """
+    addresses = [database] * count if isinstance(database, str) else database
     with contextlib.ExitStack() as opened:
         if folder is None:
             folder = Path(opened.enter_context(tempfile.TemporaryDirectory(prefix="nardy-club-")))
@@ -79,7 +86,7 @@ def club_of(
         found = list[ClubProcess]()
         for number in range(count):
             options = ["--port", "0", "--relay", "127.0.0.1:0", "--relay-secret", str(secret)]
-            command = [sys.executable, "-m", "nardy", "serve", "--database", database]
+            command = [sys.executable, "-m", "nardy", "serve", "--database", addresses[number]]
             process = ClubProcess([*command, *options, *more], folder / f"club-{number}.log")
             opened.callback(_over, process)
             found.append(process)
