@@ -104,6 +104,50 @@ def test_after_a_death_the_clock_runs_up_to_the_last_beat(tmp_path: Path) -> Non
     asyncio.run(go())
 
 
+def test_two_deaths_within_a_turn_charge_no_time_in_between(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            room = await played(club, "600+0")
+            mover, shard = room.match.game.to_act, shard_of(room.record.id)
+            at = room.entries[-1].at
+            # The last act was a minute ago, and its process lived on for twenty seconds.
+            club.evict(room)
+            await club.store.run(lambda c: c.execute(sql.update(entry).values(at=at - 60_000)))
+            theirs.beats[shard] = at - 40_000
+            await take_up(other, shards := moved(ours, theirs, room))
+            # The next one dies at once.
+            let_go(other, shards)
+            ours.beats[shard] = now()
+            moved(theirs, ours, room)
+            again = await club.room(room.record.id)
+            assert again is not None
+            assert again.clock is not None
+            assert abs(again.clock.left(mover) - 580 * SECOND) < 300
+
+    asyncio.run(go())
+
+
+def test_a_death_after_a_handover_charges_the_time_before_it_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            room = await played(club, "600+0")
+            assert room.timing is not None
+            mover, shard, at = room.match.game.to_act, shard_of(room.record.id), room.entries[-1].at
+            monkeypatch.setattr(room.timing, "_since", room.timing._since - 30 * SECOND)  # noqa: SLF001
+            await hand_over(club, moved(ours, theirs, room))
+            await club.store.run(lambda c: c.execute(sql.update(entry).values(at=at - 30_000)))
+            # Whoever took it died at once.
+            theirs.beats[shard] = now()
+            taken = await other.room(room.record.id)
+            assert taken is not None
+            assert taken.clock is not None
+            assert abs(taken.clock.left(mover) - 570 * SECOND) < 300
+
+    asyncio.run(go())
+
+
 def test_who_takes_shards_up_loads_games_on_a_clock_and_knows_when_flags_fall(
     tmp_path: Path,
 ) -> None:

@@ -67,6 +67,23 @@ def test_a_drained_club_goes_on_with_every_act_and_every_second(
     asyncio.run(go())
 
 
+def test_a_clock_stands_still_while_acts_of_other_games_end(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            await enroll(club, "a", "b")
+            (idle, _), (busy, _) = await played(club, "60+0"), await played(club, "60+0")
+            assert idle.timing is not None
+            mover, stood = idle.match.game.to_act, idle.timing.clock
+            async with busy.lock:
+                draining = asyncio.create_task(drain(club))
+                await asyncio.sleep(0.5)
+                assert not draining.done()
+            await draining
+            assert stood.left(mover) - idle.timing.clock.left(mover) < 100
+
+    asyncio.run(go())
+
+
 def test_a_game_by_correspondence_is_charged_by_the_calendar_alone(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

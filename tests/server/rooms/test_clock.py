@@ -8,6 +8,7 @@ from nardy.server.rooms.clock import (
     LAG_AN_ACT,
     RETURN_MS,
     Timing,
+    charged_until,
     stood_in,
     take_up,
 )
@@ -255,3 +256,22 @@ def test_the_last_stand_is_that_of_the_drained_process_until_the_next_act() -> N
     assert stood_in([{"links": {}}, None, act, drained]) == [5]
     assert stood_in([{"stand": [3]}, act]) == [3]
     assert stood_in([None, {"links": {}}]) is None
+
+
+def test_a_clock_is_charged_until_its_last_act_or_until_a_process_kept_it_later() -> None:
+    assert charged_until(7, None) == 7
+    assert charged_until(7, {"clock": [5]}) == 7
+    assert charged_until(7, {"stand": [5], "stood_at": 9}) == 9
+    # The clock of another machine may be behind.
+    assert charged_until(7, {"stand": [5], "stood_at": 3}) == 7
+
+
+def test_a_clock_that_is_stopped_runs_no_more() -> None:
+    timing, hour = begun("60+8")
+    hour.now += 5 * SECOND
+    timing.stop()
+    stood = timing.stand_now
+    hour.now += 5 * SECOND
+    timing.stop()
+    assert timing.stand_now == stood
+    assert timing.clock.white == 55 * SECOND

@@ -12,10 +12,10 @@ def test_a_clock_stands_in_the_last_note_and_nothing_else_changes(tmp_path: Path
     store = open_store(tmp_path / "club.db")
     entries = [LogEntry(RolledOff(3, 3), 1, "a", {"clock": [9]}), LogEntry(RolledOff(3, 1), 2)]
     clocks = {
-        "r": DrainedClock(2, [5, 6]),
+        "r": DrainedClock(2, [5, 6], 9),
         # Another process has gone on with it.
-        "late": DrainedClock(1, [7]),
-        "gone": DrainedClock(1, [8]),
+        "late": DrainedClock(1, [7], 9),
+        "gone": DrainedClock(1, [8], 9),
     }
 
     async def go() -> None:
@@ -25,7 +25,8 @@ def test_a_clock_stands_in_the_last_note_and_nothing_else_changes(tmp_path: Path
         await store.run(lambda c: drained_clocks.keep(c, clocks))
         read = {of: await store.read(lambda c, of=of: log.load_room(c, of)) for of in clocks}
         assert read["r"] is not None
-        assert read["r"][1] == (entries[0], LogEntry(RolledOff(3, 1), 2, None, {"stand": [5, 6]}))
+        note = {"stand": [5, 6], "stood_at": 9}
+        assert read["r"][1] == (entries[0], LogEntry(RolledOff(3, 1), 2, None, note))
         assert read["late"] is not None
         assert read["late"][1] == tuple(entries)
         assert read["gone"] is None

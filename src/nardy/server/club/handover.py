@@ -35,28 +35,22 @@ def let_go(club: Club, shards: Collection[int]) -> None:
 
 
 async def hand_over(club: Club, shards: Collection[int]) -> None:
-    """End all acts in these shards, keep their clocks, and let their rooms go.
-
-    A database that cannot be written keeps nobody from ending: then clocks go on from the last beat.
-    """
+    """End all acts in these shards, keep their clocks, and let their rooms go."""
     rooms = _rooms_in(club, shards)
     for room in rooms:
         club.bot_runner.rise(room)
         club.timeouts.unwatch(room)
-    held = [asyncio.create_task(_after_its_act(room)) for room in rooms if room.lock.locked()]
-    if held:
-        await asyncio.wait(held, timeout=ACT_SECONDS)
-    clocks = running_clocks(rooms)
-    if clocks:
-        try:
-            await club.store.run(lambda connection: drained_clocks.keep(connection, clocks))
-        except StoreError:
-            _log.error("clocks were not kept: %d", len(clocks))
+    await stop_clocks(rooms, ACT_SECONDS)
+    await keep_clocks(club, rooms)
     let_go(club, shards)
 
 
 async def take_up(club: Club, shards: Collection[int]) -> None:
-    """Load the games of these shards that are being played on a clock, and know when the other flags fall."""
+    """Load the games of these shards that are being played on a clock, and know when the other flags fall.
+
+    Clocks of a process that died are kept as they stand now: if this one dies before the next act, too, nobody pays
+    for the time between the two.
+    """
     taken = [
         (room_id, terms, at)
         for room_id, terms, at, _ in await club.store.read(log.last_notes)
@@ -66,6 +60,33 @@ async def take_up(club: Club, shards: Collection[int]) -> None:
     for room_id, terms, at in taken:
         if terms.clock and not terms.is_correspondence and at > now() - PLAYED:
             await club.room(room_id)
+    rooms = _rooms_in(club, shards)
+    await keep_clocks(club, [r for r in rooms if club.ownership.last_beat(r.record.id) is not None])
+
+
+async def stop_clocks(rooms: Collection[Room], seconds: float) -> None:
+    """Stop the clock of each room, after its act in flight; wait so long for those at most."""
+    acting = [room for room in rooms if room.lock.locked()]
+    for room in rooms:
+        if room.timing and not room.lock.locked():
+            room.timing.stop()
+    if acting:
+        ending = [asyncio.create_task(_stop_after_its_act(room)) for room in acting]
+        await asyncio.wait(ending, timeout=seconds)
+
+
+async def keep_clocks(club: Club, rooms: Collection[Room], seconds: float | None = None) -> None:
+    """Write the clocks that run in these rooms, within so many seconds.
+
+    A database that cannot be written keeps nobody from ending: then clocks go on from the last beat.
+    """
+    if not (clocks := running_clocks(rooms)):
+        return
+    try:
+        writing = club.store.run(lambda connection: drained_clocks.keep(connection, clocks))
+        await asyncio.wait_for(writing, seconds)
+    except (StoreError, TimeoutError):
+        _log.error("clocks were not kept: %d", len(clocks))
 
 
 def running_clocks(rooms: Collection[Room]) -> Mapping[str, DrainedClock]:
@@ -73,8 +94,9 @@ def running_clocks(rooms: Collection[Room]) -> Mapping[str, DrainedClock]:
 
     Games by correspondence count calendar time, so theirs follows from the time of the last act.
     """
+    at = now()
     return {
-        room.record.id: DrainedClock(room.version, room.timing.stand_now)
+        room.record.id: DrainedClock(room.version, room.timing.stand_now, at)
         for room in rooms
         if room.timing and room.timing.clock.runs_for and not room.timing.is_correspondence
     }
@@ -84,6 +106,7 @@ def _rooms_in(club: Club, shards: Collection[int]) -> list[Room]:
     return [room for room in club.all_loaded() if shard_of(room.record.id) in shards]
 
 
-async def _after_its_act(room: Room) -> None:
+async def _stop_after_its_act(room: Room) -> None:
     async with room.lock:
-        pass
+        if room.timing:
+            room.timing.stop()

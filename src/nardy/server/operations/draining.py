@@ -5,16 +5,12 @@ message of an act that comes after that is not answered: its page sends it again
 """
 
 import asyncio
-import logging
 
 from nardy.server.club.club import Club
-from nardy.server.club.handover import running_clocks
-from nardy.server.errors import StoreError
-from nardy.server.store import drained_clocks
+from nardy.server.club.handover import keep_clocks, stop_clocks
 
 ACT_SECONDS = 5.0
 """The longest wait for acts in flight, and for the clocks to be written; a throw waits two seconds for links."""
-_log = logging.getLogger(__name__)
 
 
 async def drain(club: Club) -> None:
@@ -23,14 +19,11 @@ async def drain(club: Club) -> None:
     A database that cannot be written keeps nobody from ending: then clocks go on from the last act.
     """
     club.process.is_draining = True
+    # At once: nobody pays while the acts of other rooms end.
+    stopping = asyncio.create_task(stop_clocks(club.all_loaded(), ACT_SECONDS))
     await club.timeouts.close()
     await club.bot_runner.close()
     await club.acting.finish(ACT_SECONDS)
-    clocks = running_clocks(club.all_loaded())
-    if clocks:
-        try:
-            writing = club.store.run(lambda connection: drained_clocks.keep(connection, clocks))
-            await asyncio.wait_for(writing, ACT_SECONDS)
-        except (StoreError, TimeoutError):
-            _log.error("clocks were not kept: %d", len(clocks))
+    await stopping
+    await keep_clocks(club, club.all_loaded(), ACT_SECONDS)
     await club.ownership.close()

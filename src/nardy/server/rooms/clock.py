@@ -93,6 +93,14 @@ def stood_in(notes: Iterable[Mapping[str, Any] | None]) -> Sequence[int] | None:
     return next((stand for stand in stands if stand is not None), None)
 
 
+def charged_until(last: int, note: Mapping[str, Any] | None) -> int:
+    """Up to when the clock of a log is charged, in milliseconds since 1970.
+
+    That is *last*, when the last entry was made, or when a process stopped or took up the clock after it.
+    """
+    return max(last, (note or {}).get("stood_at", last))
+
+
 def take_up(
     agreed: str,
     stood: Sequence[int] | None,
@@ -103,7 +111,7 @@ def take_up(
     """Restore a clock from the last act; downtime since then is free.
 
     *stood* is `Timing.stand` at that act, None if there was none. Older logs lack the graces or the lags.
-    The last act was *idle* milliseconds ago. A process that died lived on for *lived* milliseconds after it,
+    That was *idle* milliseconds ago. A process that died lived on for *lived* milliseconds after it,
     and whoever was on roll had these.
     """
     clock, graces, lags = (
@@ -215,6 +223,11 @@ class Timing:
             self._since += lasted
             self._away = {player: min(at + lasted, now) for player, at in self._away.items()}
             self._held, self._done = None, now
+
+    def stop(self) -> None:
+        """Stop both clocks for good: this process takes no more acts."""
+        if self._held is None:
+            self.hold()
 
     def begin_game(self) -> None:
         """Reset grace and lag for the next game of the match."""

@@ -23,7 +23,15 @@ from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, Node, View
 from nardy.server.ratings.ladder import RatedResult
-from nardy.server.rooms.clock import Absence, Arrival, Timing, served_time, stood_in, take_up
+from nardy.server.rooms.clock import (
+    Absence,
+    Arrival,
+    Timing,
+    charged_until,
+    served_time,
+    stood_in,
+    take_up,
+)
 from nardy.server.rooms.dice import RoomDice, link_of, note_of
 from nardy.server.rooms.results import result_of
 from nardy.server.rooms.take_backs import TAKE_BACK, take_back
@@ -300,7 +308,9 @@ class Room:
         if not (agreed := self.record.terms.clock):
             return None
         stood = stood_in(entry.note for entry in reversed(self.entries))
-        last = self.entries[-1].at if self.entries else now()
+        last = now()
+        if self.entries:
+            last = charged_until(self.entries[-1].at, self.entries[-1].note)
         lived = max(0, (self.needs.lived_until or last) - last)
         return take_up(agreed, stood, self._awaited(), now() - last, lived)
 
