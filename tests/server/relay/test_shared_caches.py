@@ -1,18 +1,24 @@
 import asyncio
+import base64
 from pathlib import Path
 from typing import cast
 
 from tests.server.club_room import enroll, look
 from tests.server.half import two_clubs
+from tests.server.players.test_standings import TERMS, played
 from tests.server.shards.test_hints import Wire
+from tests.server.tournaments.tournament_hall import record as tournament
 
 from nardy.server.club.club import NewRoom
+from nardy.server.club.handover import hand_over
+from nardy.server.club.logo import KEY
 from nardy.server.club.merge_guest import take_along
 from nardy.server.connection.websocket import Page
 from nardy.server.protocol.hosting import ClubWords
 from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.shards.hints import Hints
-from nardy.server.store import guests, log
+from nardy.server.shards.numbers import shard_of
+from nardy.server.store import about, guests, log
 from nardy.server.store.database.postgresql.notifications import Notifications
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Terms
@@ -49,6 +55,12 @@ def test_no_cache_stays_behind_what_another_process_changes(tmp_path: Path) -> N
                 await ours.words.write(ClubWords(name="Courtyard"))
                 await settled()
                 assert theirs.words.now.name == "Courtyard"
+                # Its logo
+                kept = base64.b64encode(b"a picture").decode()
+                await ours.store.run(lambda c: about.put(c, KEY, kept))
+                ours.logo.on_change()
+                await settled()
+                assert theirs.logo.now is not None
                 # A session, whose page is at the other process
                 await ours.store.run(lambda c: guests.begin_session(c, "a", "key", 1, ""))
                 found = await theirs.guest("key")
@@ -129,5 +141,89 @@ def test_a_page_that_asks_for_a_room_of_another_process_is_sent_away(tmp_path: P
             (page,) = await look(theirs, room, "guest:a")
             assert page.is_sent_away
             assert theirs.presence.people(room.record.id) == ()
+
+    asyncio.run(go())
+
+
+def test_the_end_of_a_game_at_one_process_is_in_the_ratings_of_the_other(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            with connected(wire, ours, mine).hearing(), connected(wire, theirs, other).hearing():
+                await enroll(ours, "a", "b")
+                ladder = "long-nardy", "rapid"
+                before = await theirs.standings.of("guest:a", *ladder)
+                await played(ours, TERMS)
+                await settled()
+                after = await theirs.standings.of("guest:a", *ladder)
+                assert (before.matches, after.matches) == (0, 1)
+                assert after == await ours.standings.of("guest:a", *ladder)
+
+    asyncio.run(go())
+
+
+def test_chat_goes_on_with_its_room_and_has_no_line_of_the_past(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, my_half, their_half):
+            room = await ours.make(NewRoom(games=("plakoto",), white="guest:a", black="guest:b"))
+            await enroll(ours, "a", "b")
+            shards = {shard_of(room.record.id)}
+            await ours.chat.say(room, "guest:a", "1", "one")
+            for club, half, last, text in (
+                (theirs, their_half, (ours, my_half), "two"),
+                (ours, my_half, (theirs, their_half), "three"),
+            ):
+                last[1].shards -= shards
+                await hand_over(last[0], shards)
+                half.shards |= shards
+                there = await club.room(room.record.id)
+                assert there is not None
+                await club.chat.say(there, "guest:b", text, text)
+            assert there is not None
+            assert [one.text for one in await ours.chat.lines(there)] == ["one", "two", "three"]
+
+    asyncio.run(go())
+
+
+def test_what_a_deleted_person_wrote_is_gone_at_every_process(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            room = await ours.make(NewRoom(games=("plakoto",), white="guest:a", black="guest:b"))
+            await enroll(ours, "a", "b")
+            await ours.chat.say(room, "guest:a", "1", "my secret")
+            await ours.chat.say(room, "guest:b", "2", "well")
+            with connected(wire, ours, mine).hearing(), connected(wire, theirs, other).hearing():
+                # The request came to the other process.
+                theirs.chat.forget("guest:a")
+                await settled()
+                assert [line.text for line in await ours.chat.lines(room)] == ["", "well"]
+
+    asyncio.run(go())
+
+
+def test_a_tournament_is_run_by_its_owner_wherever_it_was_announced(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            with connected(wire, ours, mine).hearing(), connected(wire, theirs, other).hearing():
+                await enroll(ours, "a", "b")
+                made = await other.make(tournament())
+                await settled()
+                (running,) = mine.unfinished
+                assert (running.record, other.unfinished) == (made.record, [])
+                await mine.enter(running, "guest:a")
+                # What the other process reads is never that of a moment ago.
+                copy = await other.running(made.record.id)
+                assert copy is not None
+                assert [one.who for one in copy.now.entrants] == ["guest:a"]
+                # Whoever deletes their account at the other process leaves it.
+                other.on_leave("", "guest:a")
+                await settled()
+                assert not running.now.inside
+            await mine.close()
 
     asyncio.run(go())

@@ -7,6 +7,7 @@ The game's log has no chat. Rude words are masked only for readers who want that
 import json
 import re
 import unicodedata
+from collections.abc import Callable
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -110,6 +111,8 @@ class Chat:
         self._bus = bus
         self._limits = limits
         self._lines: dict[str, list[ChatLine]] = {}
+        self.on_forget: Callable[[str], None] = lambda _: None
+        """Called with a guest whose texts were deleted."""
 
     async def lines(self, room: Room) -> list[ChatLine]:
         """All lines of a room."""
@@ -174,6 +177,10 @@ class Chat:
         """Drop a room from the cache."""
         self._lines.pop(room.record.id, None)
 
+    def evict_all(self) -> None:
+        """Drop all rooms from the cache."""
+        self._lines.clear()
+
     def rename(self, old: str, new: str) -> None:
         """Give all lines of a guest to another in the cache; the store is up to date."""
         for lines in self._lines.values():
@@ -183,6 +190,7 @@ class Chat:
         """Delete a guest's texts in the cache; the store is up to date."""
         for lines in self._lines.values():
             lines[:] = [replace(line, text="") if line.who == who else line for line in lines]
+        self.on_forget(who)
 
     async def _others_line(self, room: Room, who: str | None, number: int) -> tuple[str, ChatLine]:
         """The reader's id, and the line with this number, which must not be their own."""

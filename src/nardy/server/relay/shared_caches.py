@@ -28,6 +28,7 @@ class SharedCaches:
         club.standings.on_change = partial(tell, "standing")
         club.accounts.on_end = partial(tell, "sessions")
         club.words.on_change = club.logo.on_change = partial(tell, "words")
+        club.chat.on_forget = partial(tell, "forgotten")
         club.on_merge = lambda both: tell("merge", f"{both.old} {both.new}")
         self._tournaments.on_made = partial(tell, "tournament")
         self._tournaments.on_leave = lambda group, who: tell("left", f"{group or ''} {who}")
@@ -45,6 +46,7 @@ class SharedCaches:
         on("standing", club.standings.evict)
         on("sessions", lambda _: self._begin(club.accounts.look_round()))
         on("words", lambda _: self._begin(self._read_words()))
+        on("forgotten", club.chat.forget)
         on("merge", lambda both: self._begin(self._merged(MergedIds(*both.split(" ")))))
         on(
             "left",
@@ -59,6 +61,7 @@ class SharedCaches:
         club = self._club
         club.describer.evict("")
         club.standings.evict("")
+        club.chat.evict_all()
         self._begin(club.accounts.look_round())
         self._begin(self._read_words())
 
