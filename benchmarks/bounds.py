@@ -12,10 +12,10 @@ class Bounds:
         self.is_missed = False
 
     def tell(self, what: str, figure: float, unit: str = "s", *, most: float | None = None) -> None:
-        """Print a figure, and whether it is at most so much."""
+        """Print a figure, and whether it is at most so much, either way."""
         told = f"{what:52} {figure:9.2f} {unit}"
         if most is not None:
-            is_missed = not figure <= most
+            is_missed = not abs(figure) <= most
             told += f"  (at most {most:g}){'  MISSED' if is_missed else ''}"
             self.is_missed |= is_missed
         print(told, flush=True)

@@ -72,6 +72,9 @@ class Counts:
     def tell(self) -> None:
         """Print how many acts were answered, and how soon."""
         times = sorted(answer.took for answer in self.answers)
+        if not times:
+            print("no act was answered")
+            return
         median, p99 = statistics.median(times) * 1000, times[int(len(times) * 0.99)] * 1000
         print(f"{len(times):,} acts answered; median {median:.0f} ms, p99 {p99:.0f} ms")
         each = [len(answers) for answers in self.by_room.values()]
@@ -93,6 +96,10 @@ class Player:
         self.number, (self.room, self.cookie), self.counts = number, seat, counts
         self.last: Update | None = None
         self.waiting: dict[str, Any] | None = None
+        self.newest: dict[str, Any] | None = None
+        """Their last act, answered or not."""
+        self.here_since = 0.0
+        """When this connection was first told of the room; 0 if it was not yet."""
         self._random, self._thinks = random.Random(number), thinks
         self._acted = set[str]()
         self._since, self._pause = 0.0, FIRST_PAUSE
@@ -126,7 +133,7 @@ class Player:
         try:
             async with opening as socket:
                 self._pause = FIRST_PAUSE
-                self._socket = socket
+                self._socket, self.here_since = socket, 0.0
                 try:
                     await self._say_hello(socket)
                     while True:
@@ -172,6 +179,7 @@ class Player:
         elif isinstance(told, Update):
             # The news of an act may come before its answer.
             self.last = told
+            self.here_since = self.here_since or time.monotonic()
             self._see(told)
         order = act_of(self.last) if self.last and self.waiting is None else None
         if order and order["id"] not in self._acted:
@@ -204,7 +212,7 @@ class Player:
 
     async def _act(self, order: dict[str, Any]) -> None:
         await asyncio.sleep(self._random.uniform(*self._thinks))
-        self.waiting, self._since = order, time.monotonic()
+        self.waiting, self.newest, self._since = order, order, time.monotonic()
         self.counts.sent[self.room] = (self.number, order["version"], self._since)
         await self._send()
 

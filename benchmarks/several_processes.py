@@ -53,7 +53,7 @@ class SeveralProcesses:
 
     def wait_until_even(self) -> None:
         """Wait until each process owns its part, so that no more rooms move."""
-        end = time.monotonic() + EVEN_SECONDS
+        end, parts = time.monotonic() + EVEN_SECONDS, list[tuple[Any, ...]]()
         while time.monotonic() < end:
             parts = self.rows("SELECT count(*) FROM shard_lease GROUP BY owner")
             most = max(count for (count,) in parts)

@@ -35,6 +35,7 @@ class Clocks(msgspec.Struct):
     white: int
     black: int
     running: str | None
+    waits: int = 0
 
 
 class Happened(msgspec.Struct):
