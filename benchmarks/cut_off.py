@@ -21,7 +21,6 @@ import json
 import statistics
 import time
 from collections.abc import Sequence
-from operator import itemgetter
 from urllib.parse import urlsplit
 
 from bounds import Bounds
@@ -77,23 +76,27 @@ class Cut:
 
     async def _ask(self, both: Sequence[Player], until: float) -> None:
         while time.monotonic() < until:
-            acted = [(one.newest["version"], one) for one in both if one.newest]
-            if acted:
+            if any(player.newest for player in both):
                 with contextlib.suppress(WebSocketException, OSError, TimeoutError):
-                    await self._ask_once(max(acted, key=itemgetter(0))[1])
-            await asyncio.sleep(0.2)
+                    await self._stay(both, until)
+            await asyncio.sleep(0.1)
 
-    async def _ask_once(self, player: Player) -> None:
-        order = json.dumps(player.newest)
-        headers = {"cookie": player.cookie, "x-forwarded-for": address_of(player.number)}
+    async def _stay(self, both: Sequence[Player], until: float) -> None:
+        """Ask over one connection until it ends."""
+        by = next(player for player in both if player.newest)
+        headers = {"cookie": by.cookie, "x-forwarded-for": address_of(by.number)}
         address = f"ws{self.process.address[4:]}/live"
         opening = connect(address, additional_headers=headers, open_timeout=2, close_timeout=1)
-        async with opening as socket, asyncio.timeout(3):
-            await socket.send(json.dumps({"type": "watch", "room": player.room}))
-            await socket.send(order)
-            while not isinstance(read(await socket.recv(decode=False)), Done):
-                pass
-            self.heard.append(time.monotonic())
+        async with opening as socket:
+            await socket.send(json.dumps({"type": "watch", "room": by.room}))
+            while time.monotonic() < until:
+                await socket.send(json.dumps(by.newest))
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(0.5):
+                        while not isinstance(read(await socket.recv(decode=False)), Done):
+                            pass
+                    self.heard.append(time.monotonic())
+                await asyncio.sleep(0.1)
 
 
 async def measure(

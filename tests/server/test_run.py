@@ -17,17 +17,28 @@ from typing import Any
 import psycopg
 import pytest
 import sqlalchemy as sql
+import uvicorn
+from tests.server.club_room import open_club
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 
+from nardy.server.club.club import NewRoom
 from nardy.server.errors import StoreError
 from nardy.server.jobs.opening import job_engine
 from nardy.server.relay.port import RelayError
-from nardy.server.run import AddressError, listen, run, shorten_pauses, with_workers
+from nardy.server.run import (
+    AddressError,
+    ClubServer,
+    listen,
+    run,
+    shorten_pauses,
+    with_workers,
+)
 from nardy.server.settings import read_settings
 from nardy.server.store.database.address import read_database
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.job_tables import job_process
+from nardy.server.store.log import Terms
 
 
 def test_a_port_in_use_is_told_in_one_sentence(tmp_path: Path) -> None:
@@ -55,6 +66,26 @@ def test_a_damaged_database_is_told_in_one_sentence(
     with pytest.raises(StoreError, match="expected the database of the club to answer"):
         run(settings, lambda _: None)
     assert "Traceback" not in capfd.readouterr().err
+
+
+def test_a_clock_stands_still_as_soon_as_the_process_is_told_to_end(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            terms = Terms(clock="60+0")
+            room = await club.make(
+                NewRoom(games=("long-nardy",), white="guest:a", black="guest:b", terms=terms)
+            )
+            assert room.timing is not None
+            server = ClubServer(uvicorn.Config(lambda: None))
+            server.club_of = lambda: club
+            server.handle_exit(signal.SIGTERM, None)
+            await asyncio.sleep(0)
+            assert club.process.is_draining
+            stood = room.timing.stand
+            await asyncio.sleep(0.05)
+            assert room.timing.stand == stood
+
+    asyncio.run(go())
 
 
 def test_the_command_prints_its_address_serves_there_and_ends_well(tmp_path: Path) -> None:

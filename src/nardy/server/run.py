@@ -3,6 +3,7 @@
 Two settings keep latency even: threads switch often, and full garbage collections are rare.
 """
 
+import asyncio
 import contextlib
 import errno
 import gc
@@ -11,6 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Generator
+from types import FrameType
 from typing import Any
 
 import uvicorn
@@ -23,7 +25,7 @@ from nardy.server.app import create_app
 from nardy.server.club.club import Club
 from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
 from nardy.server.games.folder import read_folder
-from nardy.server.operations.draining import drain
+from nardy.server.operations.draining import begin_draining, drain
 from nardy.server.operations.json_logs import log_as_json
 from nardy.server.operations.known_errors import log_as_text
 from nardy.server.relay.http_relay import AsgiApp, HttpRelay
@@ -106,6 +108,12 @@ class ClubServer(uvicorn.Server):
     """uvicorn, which drains the club before it closes the connections."""
 
     club_of: Callable[[], Club | None] = staticmethod(lambda: None)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        # uvicorn looks ten times a second whether it must end. This interrupts anything, so the event loop does it.
+        if club := self.club_of():
+            asyncio.get_running_loop().call_soon_threadsafe(begin_draining, club)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         if club := self.club_of():

@@ -64,12 +64,17 @@ async def take_up(club: Club, shards: Collection[int]) -> None:
     await keep_clocks(club, [r for r in rooms if club.ownership.last_beat(r.record.id) is not None])
 
 
-async def stop_clocks(rooms: Collection[Room], seconds: float) -> None:
-    """Stop the clock of each room, after its act in flight; wait so long for those at most."""
-    acting = [room for room in rooms if room.lock.locked()]
+def stop_idle_clocks(rooms: Collection[Room]) -> None:
+    """Stop the clock of each room in which no act is in flight."""
     for room in rooms:
         if room.timing and not room.lock.locked():
             room.timing.stop()
+
+
+async def stop_clocks(rooms: Collection[Room], seconds: float) -> None:
+    """Stop the clock of each room, after its act in flight; wait so long for those at most."""
+    acting = [room for room in rooms if room.lock.locked()]
+    stop_idle_clocks(rooms)
     if acting:
         ending = [asyncio.create_task(_stop_after_its_act(room)) for room in acting]
         await asyncio.wait(ending, timeout=seconds)

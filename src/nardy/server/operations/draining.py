@@ -7,10 +7,16 @@ message of an act that comes after that is not answered: its page sends it again
 import asyncio
 
 from nardy.server.club.club import Club
-from nardy.server.club.handover import keep_clocks, stop_clocks
+from nardy.server.club.handover import keep_clocks, stop_clocks, stop_idle_clocks
 
 ACT_SECONDS = 5.0
 """The longest wait for acts in flight, and for the clocks to be written; a throw waits two seconds for links."""
+
+
+def begin_draining(club: Club) -> None:
+    """Begin no more acts, and charge nobody from now on."""
+    club.process.is_draining = True
+    stop_idle_clocks(club.all_loaded())
 
 
 async def drain(club: Club) -> None:
@@ -18,8 +24,7 @@ async def drain(club: Club) -> None:
 
     A database that cannot be written keeps nobody from ending: then clocks go on from the last act.
     """
-    club.process.is_draining = True
-    # At once: nobody pays while the acts of other rooms end.
+    begin_draining(club)
     stopping = asyncio.create_task(stop_clocks(club.all_loaded(), ACT_SECONDS))
     await club.timeouts.close()
     await club.bot_runner.close()
