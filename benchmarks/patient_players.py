@@ -27,6 +27,7 @@ PATIENCE = 8.0
 FIRST_PAUSE, LONGEST_PAUSE = 0.3, 5.0
 SPREAD = 2.0
 RESTART = 1012
+MOVED, SOON = 4409, 0.1
 PRESSED_AGAIN = 1.0
 """Seconds from a refusal that is no verdict on the act to the next press."""
 VERDICTS = ("stale", "not-yours", "no-act")
@@ -114,14 +115,18 @@ class Player:
                 while True:
                     code = await self._visit(proxy)
                     self.counts.closed[code] += 1
-                    spread = self._random.random() * SPREAD if code == RESTART else 0
-                    await asyncio.sleep(self._pause + spread)
+                    await asyncio.sleep(self._pause_after(code))
                     self._pause = min(LONGEST_PAUSE, self._pause * 2)
         except TimeoutError:
             pass
         finally:
             if self._later:
                 self._later.cancel()
+
+    def _pause_after(self, code: int) -> float:
+        if code == MOVED:
+            return min(SOON, self._pause)
+        return self._pause + (self._random.random() * SPREAD if code == RESTART else 0)
 
     async def _visit(self, proxy: str) -> int:
         """One connection; the code with which it ended."""

@@ -6,7 +6,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from nardy.server import create_app
+from nardy.server.app import MOVED
 from nardy.server.errors import StoreError
+from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.lock import DatabaseLock, HeldError
 
 
@@ -57,6 +59,22 @@ def test_another_sites_page_cannot_connect(client: TestClient) -> None:
         client.websocket_connect("/live", headers={"origin": "https://evil.example"}),
     ):
         pass
+
+
+@pytest.mark.parametrize("is_alone", [True, False])
+def test_a_process_that_ends_sends_new_pages_to_the_others(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch, is_alone: bool
+) -> None:
+    monkeypatch.setattr(Ownership, "is_alone", is_alone)
+    monkeypatch.setattr(client.app.state.club.process, "is_draining", True)
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "lobby"})
+        if is_alone:
+            assert live.receive_json()["type"] == "lobby"
+        else:
+            with pytest.raises(WebSocketDisconnect) as closed:
+                live.receive_json()
+            assert closed.value.code == MOVED
 
 
 def test_the_description_of_the_api_needs_no_other_site(client: TestClient) -> None:

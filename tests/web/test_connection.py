@@ -55,6 +55,8 @@ CASES: list[tuple[str, object]] = [
     ("last().closed(); pass(0.3); return sockets.length", 2),
     # A club that restarts: all pages come back, and each at a time of its own.
     ("Math.random = () => 0.5; last().closed(1012); pass(1.2); const early = sockets.length; pass(0.1); return [early, sockets.length]", [1, 2]),
+    # A room that has moved: its page follows at once.
+    ("last().closed(4409); pass(0.09); const early = sockets.length; pass(0.02); return [early, sockets.length]", [1, 2]),
 ]  # fmt: skip
 
 

@@ -98,7 +98,7 @@ from nardy.server.web.malformed_requests import malformed, refusal_body, refuse_
 from nardy.version import __version__
 
 MOVED = 4409
-"""WebSocket close code of a page whose room has another owner now: it connects again at once."""
+"""WebSocket close code of a page whose room has another owner now: it connects again after a tenth of a second."""
 REFUSED = 4403
 """WebSocket close code of a refused connection."""
 OTHER_PROCESS = "another process"
@@ -153,6 +153,11 @@ async def _let_in(socket: AnySocket) -> None:
         return
     try:
         club: Club = socket.app.state.club
+        if club.process.is_draining and not club.ownership.is_alone:
+            # The proxy does not know yet that this process ends. Accepted, so that the page learns the code.
+            await socket.accept()
+            await socket.close(code=MOVED)
+            return
         guest = await who_comes(socket)
         if guest is None and bearer_of(socket) is not None:
             await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)

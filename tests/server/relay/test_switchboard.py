@@ -82,6 +82,26 @@ def test_a_beat_wakes_those_who_wait_for_it_and_not_those_who_come_later() -> No
     run(test)
 
 
+def test_all_pages_are_sent_away_one_after_the_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LEAVING_SECONDS", 0.2)
+
+    async def test() -> None:
+        switch, left = switchboard_of(StandIn()), list[float]()
+
+        class Relay:
+            def send_away(self) -> None:
+                left.append(asyncio.get_running_loop().time())
+                switch.relays.discard(self)  # type: ignore[arg-type]
+
+        await switch.send_all_away()
+        switch.relays |= {Relay() for _ in range(4)}  # type: ignore[arg-type]
+        await switch.send_all_away()
+        assert (len(left), len(switch.relays)) == (4, 0)
+        assert left[-1] - left[0] > 0.1
+
+    run(test)
+
+
 def test_each_relay_looks_round_also_one_that_goes_meanwhile() -> None:
     async def test() -> None:
         switch, looked = switchboard_of(StandIn()), list[int]()

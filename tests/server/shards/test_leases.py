@@ -371,6 +371,32 @@ def test_a_process_that_ends_hands_all_over_and_the_other_goes_on() -> None:
 
 
 @pytest.mark.usefixtures("quick")
+def test_who_is_told_takes_free_shards_before_the_next_beat(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def test() -> None:
+        tables, left = Leases(), list[int]()
+        a, b = Process(tables, "a"), Process(tables, "b")
+
+        async def leave() -> None:
+            left.append(len(a.mine))
+
+        a.own.on_left, a.own.on_moved = leave, b.own.beat_soon
+        await a.own.open()
+        await b.own.open()
+        await until(lambda: len(b.mine) == 512 and len(a.mine) == 513)
+        # Nothing but the word of the other wakes it.
+        monkeypatch.setattr(b.own, "_pause", lambda: 30.0)
+        await asyncio.sleep(0.1)
+        await a.own.close()
+        await until(lambda: b.mine == set(ALL))
+        assert left == [0]
+        await b.own.close()
+
+    run(test)
+
+
+@pytest.mark.usefixtures("quick")
 @pytest.mark.parametrize("what", ["renew", "release", "join"])
 def test_a_statement_that_hangs_costs_the_leases_and_not_the_process(what: str) -> None:
     """The network swallows everything: in a renewal, in a handover, while it joins again."""

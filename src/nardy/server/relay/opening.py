@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncGenerator, Collection
+from functools import partial
 
 from sqlalchemy.exc import OperationalError
 
@@ -95,9 +96,12 @@ class SharedClub:
 
         ownership.on_lost, ownership.on_handover = lost, handed_over
         ownership.on_taken, ownership.on_beat = taken, beaten
+        ownership.on_left = self.switchboard.send_all_away
         async with contextlib.AsyncExitStack() as opened:
             hints = Hints(opened.enter_context(notifications.shared(self._database)))
             SharedCaches(club, tournaments, hints)
+            ownership.on_moved = partial(hints.tell, "shards")
+            hints.on("shards", lambda _: ownership.beat_soon())
             opened.enter_context(hints.hearing())
             await opened.enter_async_context(port.serving(app, self.listener, self.secret))
             opened.push_async_callback(ownership.close)

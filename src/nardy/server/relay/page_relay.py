@@ -77,6 +77,10 @@ class PageRelay:
         if moved:
             self._page.send_away()
 
+    def send_away(self) -> None:
+        """Send the page to another process."""
+        self._page.send_away()
+
     async def close(self) -> None:
         """Tell the owners how the page left, and disconnect."""
         self._switch.relays.discard(self)

@@ -8,6 +8,8 @@ from nardy.server.shards.leases import SharedOwnership
 
 OWNER_SECONDS = 5.0
 """How long to wait for a shard to have an owner: the lease of a dead one ends within three."""
+LEAVING_SECONDS = 0.5
+"""Over how long the pages of a process that ends are sent to the others."""
 HERE = ""
 
 
@@ -16,6 +18,9 @@ class Relay(Protocol):
 
     def look_round(self) -> None:
         """Send the page away if a room of it lives elsewhere by now."""
+
+    def send_away(self) -> None:
+        """Send the page to another process."""
 
 
 class Switchboard:
@@ -35,6 +40,13 @@ class Switchboard:
         self._beat = asyncio.Event()
         for relay in list(self.relays):
             relay.look_round()
+
+    async def send_all_away(self) -> None:
+        """Send all pages to other processes, one after the other: this one ends, and they need not wait for it."""
+        leaving = list(self.relays)
+        for relay in leaving:
+            relay.send_away()
+            await asyncio.sleep(LEAVING_SECONDS / len(leaving))
 
     async def owner(self, shard: int) -> str | None:
         """The address of a shard's owner, `HERE` if it is this process; None if there is none for too long."""

@@ -27,6 +27,8 @@ BEAT_SECONDS = 1.0
 END_SECONDS = 8.0
 """The longest wait for a handover at the end; then the leases end by themselves."""
 SOON_SECONDS = 0.15
+SHORTEST_SECONDS = 0.02
+"""The least pause between two beats."""
 NOBODY = -1
 """An epoch that no lease has."""
 _log = logging.getLogger(__name__)
@@ -38,6 +40,10 @@ def _log_failure(task: "asyncio.Task[None]") -> None:
 
 
 async def _ignore(_: Collection[int]) -> None:
+    """Nobody wants to know."""
+
+
+async def _nothing() -> None:
     """Nobody wants to know."""
 
 
@@ -59,6 +65,10 @@ class SharedOwnership(Ownership):
         """Called before shards are given back: all acts must end, and clocks be kept."""
         self.on_taken: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
         """Called with shards that are this process's now, again after a failure."""
+        self.on_moved: Callable[[], None] = lambda: None
+        """Called when shards were given back or taken: the others need not wait for their next beat."""
+        self.on_left: Callable[[], Coroutine[None, None, None]] = _nothing
+        """Called when this process owns nothing any more, and ends."""
         self.on_beat: Callable[[], None] = lambda: None
         self.lost = 0
         """How many leases were lost without a handover."""
@@ -72,6 +82,7 @@ class SharedOwnership(Ownership):
         """When it was last renewed; milliseconds since 1970."""
         self._is_ending = False
         self._is_gone = False
+        self._soon = asyncio.Event()
         self._lock = asyncio.Lock()
         """Held while the tables are read or changed, until what they say is known here."""
         self._beating: asyncio.Task[None] | None = None
@@ -142,6 +153,8 @@ class SharedOwnership(Ownership):
         self._is_ending = True
         with suppress(Exception):
             await asyncio.wait_for(self._leave(), END_SECONDS)
+        with suppress(Exception):
+            await self.on_left()
         self._table.close()
         for task in (self._giving, self._beating, *self._taking, *self._asking):
             if task:
@@ -164,6 +177,7 @@ class SharedOwnership(Ownership):
             async with self._lock:
                 await self._in_time(self._table.release(self.me, self._leaving))
                 self._forget(self._leaving)
+            self._tell(self.on_moved)
         finally:
             self._leaving = frozenset()
 
@@ -180,7 +194,15 @@ class SharedOwnership(Ownership):
                 _log.warning("leases could not be renewed: %s", error)
             if self._left() <= 0:
                 self._lose(self._epochs.keys())
-            await asyncio.sleep(max(0.0, began + self._pause() - monotonic()))
+            await asyncio.sleep(SHORTEST_SECONDS)
+            with suppress(TimeoutError):
+                async with asyncio.timeout(max(0.0, began + self._pause() - monotonic())):
+                    await self._soon.wait()
+            self._soon.clear()
+
+    def beat_soon(self) -> None:
+        """Another process has moved shards: look at once."""
+        self._soon.set()
 
     def _pause(self) -> float:
         """Seconds until the next beat: earlier where a shard has no owner, or another process is late."""
@@ -247,6 +269,7 @@ class SharedOwnership(Ownership):
         # Leases that it had and did not trust any more: nobody else has had them.
         self._beats.update({shard: state.taken.get(shard, self._seen) for shard in gained})
         if gained:
+            self._tell(self.on_moved)
             task = asyncio.create_task(self._take_up(gained))
             self._taking.add(task)
             task.add_done_callback(self._taking.discard)

@@ -96,9 +96,10 @@ export class Live {
 
 /**
  * Milliseconds until the next attempt. After a restart all pages come at once, so each waits for a time of its own.
+ * 4409 is a room that has moved to another process, where its page follows.
  * @param {number} code why the connection was closed @param {number} pause without a restart
  */
-export const pauseAfter = (code, pause) => pause + (code === RESTART ? Math.random() * SPREAD : 0);
+export const pauseAfter = (code, pause) => (code === 4409 ? 100 : pause + (code === RESTART ? Math.random() * SPREAD : 0));
 
 /** The id that a message answers; '' where it answers none. @param {ToClient} message */
 export const answered = (message) => ("id" in message ? (message.id ?? "") : "");
