@@ -12,6 +12,7 @@ import socket
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Generator
+from dataclasses import replace
 from types import FrameType
 from typing import Any
 
@@ -77,6 +78,8 @@ def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) 
     open_store(settings.database).close()
     listener = listen(settings)
     host, port = listener.getsockname()[:2]
+    # Any free port is 0 in the settings; the other processes are told which it is.
+    settings = replace(settings, port=port)
     app = create_app(settings=settings, preload=True, lock=lock)
     server = ClubServer(config_of(app, is_logged_as_json=settings.log == "json"))
     server.club_of = lambda: app.state.get("club")

@@ -2,6 +2,7 @@ import asyncio
 import json
 import socket
 from collections.abc import Callable, Coroutine
+from dataclasses import astuple
 from pathlib import Path
 from typing import Any
 
@@ -176,9 +177,10 @@ def test_a_secret_that_cannot_be_read_is_told_in_one_sentence(tmp_path: Path) ->
 def test_the_others_are_told_the_name_of_the_settings_and_the_real_port(
     relay: str, begins: str
 ) -> None:
-    chosen = settings(relay=relay)
+    chosen = settings(relay=relay, port=8001)
     with port.listen(chosen) as listener:
-        address = port.address_of(chosen, listener)
+        address, page = astuple(port.addresses_of(chosen, listener))
+        assert page == f"{begins}8001"
         assert address.startswith(begins)
         assert not address.endswith(":0")
         host, _, number = address.rpartition(":")

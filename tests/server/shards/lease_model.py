@@ -3,8 +3,14 @@
 import asyncio
 from collections.abc import Callable, Collection
 from time import monotonic
+from typing import cast
 
-from nardy.server.store.database.postgresql.leases import LeaseState, OtherProcess, part_of
+from nardy.server.store.database.postgresql.leases import (
+    Addresses,
+    LeaseState,
+    OtherProcess,
+    part_of,
+)
 from nardy.server.store.shard_tables import ALL
 
 
@@ -67,10 +73,10 @@ class ModelTable:
         self.asked = list[str]()
         self.closed = 0
 
-    async def join(self, me: str, address: str, beat: int) -> None:
+    async def join(self, me: str, at: Addresses, beat: int) -> None:
         await self._comes("join")
         until = self.leases.now() + self.lease_ms
-        about = {"address": address, "beat": beat, "until": until, "bulletin": ""}
+        about = {"at": at, "beat": beat, "until": until, "bulletin": ""}
         self.leases.processes[me] = about
         self._goes()
 
@@ -89,7 +95,9 @@ class ModelTable:
         taken = tables.take(me, lacks) if takes and lacks > 0 else {}
         self._goes()
         others = {
-            one: OtherProcess(str(about["address"]), str(about["bulletin"]), tables.left(one))
+            one: OtherProcess(
+                cast("Addresses", about["at"]), str(about["bulletin"]), tables.left(one)
+            )
             for one, about in tables.processes.items()
         }
         owned = {one: tables.of(one) for one in tables.processes}

@@ -12,6 +12,7 @@ from tests.server.shards.lease_model import Leases, ModelTable
 from nardy.server.shards import leases
 from nardy.server.shards.leases import LEASE_SECONDS, NOBODY, TRUST, SharedOwnership
 from nardy.server.shards.numbers import new_id, shard_of
+from nardy.server.store.database.postgresql.leases import Addresses
 from nardy.server.store.fences import Fence
 from nardy.server.store.shard_tables import ALL, LEAD, SHARDS
 
@@ -33,7 +34,7 @@ class Process:
 
     def __init__(self, tables: Leases, name: str) -> None:
         self.table = ModelTable(tables, int(leases.LEASE_SECONDS * 1000))
-        self.own = SharedOwnership(self.table, f"{name}:1")  # type: ignore[arg-type]
+        self.own = SharedOwnership(self.table, Addresses(f"{name}:1", f"{name}:2"))  # type: ignore[arg-type]
         self.gone = list[set[int]]()
         self.handed = list[set[int]]()
         self.taken = list[set[int]]()
@@ -217,6 +218,8 @@ def test_where_the_others_are(clock: Clock) -> None:
             await one.beat()
         assert {a.own.address_of(shard) for shard in b.mine} == {"b:1"}
         assert {a.own.address_of(shard) for shard in a.mine} == {None}
+        assert {a.own.page_of(shard) for shard in b.mine} == {"b:2"}
+        assert {a.own.page_of(shard) for shard in a.mine} == {None}
         assert list(a.own.bulletins.values()) == ["hello"]
         assert a.own.me not in a.own.bulletins
         # One that was thought dead is not another process.

@@ -65,7 +65,7 @@ class SharedClub:
         self.secret = port.secret_in(settings)
         self.listener = port.listen(settings)
         table = LeaseTable(self._database, int(LEASE_SECONDS * 1000))
-        self.ownership = SharedOwnership(table, port.address_of(settings, self.listener))
+        self.ownership = SharedOwnership(table, port.addresses_of(settings, self.listener))
         self.switchboard = Switchboard(self.ownership, self.secret)
 
     @contextlib.asynccontextmanager

@@ -18,6 +18,7 @@ from nardy.errors import NardyError
 from nardy.server.relay.headers import SECRET, UNKNOWN, is_known, unmarked
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.settings import Settings
+from nardy.server.store.database.postgresql.leases import Addresses
 
 LEAST_SECRET = 16
 _SECRET = re.compile(rf"[!-~]{{{LEAST_SECRET},}}")
@@ -91,10 +92,10 @@ def listen(settings: Settings) -> socket.socket:
     return listener
 
 
-def address_of(settings: Settings, listener: socket.socket) -> str:
-    """Where the other processes reach a listener: the name in the settings, with the port that it got."""
-    host, _, _ = settings.relay.rpartition(":")
-    return f"{host or '127.0.0.1'}:{listener.getsockname()[1]}"
+def addresses_of(settings: Settings, listener: socket.socket) -> Addresses:
+    """Where the other processes reach a listener, and a proxy the pages: by the name in the settings."""
+    host = settings.relay.rpartition(":")[0] or "127.0.0.1"
+    return Addresses(f"{host}:{listener.getsockname()[1]}", f"{host}:{settings.port}")
 
 
 class KnownOnly:

@@ -15,7 +15,12 @@ from typing import Any
 
 from nardy.server.shards.numbers import new_id, shard_of
 from nardy.server.shards.ownership import Ownership
-from nardy.server.store.database.postgresql.leases import LeaseState, LeaseTable, part_of
+from nardy.server.store.database.postgresql.leases import (
+    Addresses,
+    LeaseState,
+    LeaseTable,
+    part_of,
+)
 from nardy.server.store.fences import Fence
 from nardy.server.store.shard_tables import ALL, LEAD
 from nardy.server.timestamps import now
@@ -50,9 +55,9 @@ async def _nothing() -> None:
 class SharedOwnership(Ownership):
     """What this process owns, and where everything else lives."""
 
-    def __init__(self, table: LeaseTable, address: str) -> None:
-        """*address* is where the other processes reach this one."""
-        self._table, self._address = table, address
+    def __init__(self, table: LeaseTable, at: Addresses) -> None:
+        """*at* is where this process is reached."""
+        self._table, self._at = table, at
         self.me = ""
         """The id of this process; a new one each time it joins."""
         self.bulletin = ""
@@ -125,9 +130,18 @@ class SharedOwnership(Ownership):
 
     def address_of(self, shard: int) -> str | None:
         """Where the owner of a shard is reached, if it is another process that is alive."""
+        at = self._other(shard)
+        return at.relay if at else None
+
+    def page_of(self, shard: int) -> str | None:
+        """Where a proxy reaches the owner of a shard, if it is another process that is alive."""
+        at = self._other(shard)
+        return at.page if at else None
+
+    def _other(self, shard: int) -> Addresses | None:
         process = self.state.processes.get(self._owners.get(shard, self.me))
         # Its own address is also that of an id before, under which others thought it dead.
-        return process.address if process and process.address != self._address else None
+        return process.at if process and process.at.relay != self._at.relay else None
 
     @property
     def bulletins(self) -> Mapping[str, str]:
@@ -183,7 +197,7 @@ class SharedOwnership(Ownership):
 
     async def _join(self) -> None:
         self.me = secrets.token_hex(6)
-        await self._table.join(self.me, self._address, now())
+        await self._table.join(self.me, self._at, now())
 
     async def _go_on(self) -> None:
         while True:

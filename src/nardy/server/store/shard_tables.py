@@ -16,6 +16,8 @@ club_process = sql.Table(
     sql.Column("id", sql.Text, primary_key=True),
     # Where the other processes reach it: HOST:PORT.
     sql.Column("address", sql.Text, nullable=False),
+    # Where a proxy reaches its pages: HOST:PORT.
+    sql.Column("page", sql.Text, nullable=False),
     # When it was last seen alive, by its own clock, which also times the entries of its rooms.
     sql.Column("beat", MOMENT, nullable=False),
     # Until when its leases are valid, by the clock of the database.

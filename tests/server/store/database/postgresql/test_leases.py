@@ -15,11 +15,17 @@ from tests.server.store.test_fences import fenced
 
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.database.postgresql.leases import LeaseState, LeaseTable, part_of
+from nardy.server.store.database.postgresql.leases import (
+    Addresses,
+    LeaseState,
+    LeaseTable,
+    part_of,
+)
 from nardy.server.store.fences import Fence, holds
 from nardy.server.store.shard_tables import ALL, LEAD
 
 LONG = 3_600_000
+AT = Addresses("a:1", "a:2")
 
 
 @pytest.fixture
@@ -46,7 +52,7 @@ def seen(state: LeaseState | None) -> object:
     """What a state says, without the times that run."""
     if state is None:
         return None
-    processes = {one: (other.address, other.bulletin) for one, other in state.processes.items()}
+    processes = {one: (other.at, other.bulletin) for one, other in state.processes.items()}
     return processes, {one: dict(owned) for one, owned in state.owned.items()}, dict(state.taken)
 
 
@@ -62,7 +68,7 @@ def test_the_tables_do_what_the_model_does(address: PostgresAddress) -> None:
                 number += 1
                 alive.append(f"p{number}")
                 for each in (table, model):
-                    await each.join(alive[-1], f"{alive[-1]}:1", step)
+                    await each.join(alive[-1], Addresses(f"{alive[-1]}:1", f"{alive[-1]}:2"), step)
                 continue
             me = rng.choice(alive)
             some = rng.sample(ALL, 300)
@@ -94,7 +100,7 @@ def test_two_who_take_at_once_never_take_the_same(address: PostgresAddress) -> N
     async def test() -> None:
         tables = {name: LeaseTable(address, LONG) for name in "abcd"}
         for name, table in tables.items():
-            await table.join(name, f"{name}:1", 1)
+            await table.join(name, AT, 1)
         told = await asyncio.gather(*(table.renew(n, 1, "") for n, table in tables.items()))
         taken = [shard for state in told if state for shard in state.taken]
         assert len(taken) == len(set(taken)) == len(ALL)
@@ -121,10 +127,10 @@ def test_a_process_that_is_frozen_in_a_transaction_holds_nobody_up(
 
     async def test() -> None:
         frozen, other = LeaseTable(address, LONG), LeaseTable(address, LONG)
-        await frozen.join("frozen", "f:1", 1)
+        await frozen.join("frozen", AT, 1)
         await frozen.renew("frozen", 2, "")
         frozen.close()
-        await other.join("other", "o:1", 1)
+        await other.join("other", AT, 1)
         do(address, "UPDATE club_process SET until = 0 WHERE id = 'frozen'")
         with psycopg.connect(address.text) as stopped:
             stopped.execute(locked)  # type: ignore[arg-type]
@@ -146,7 +152,7 @@ def test_a_process_that_is_frozen_in_a_transaction_holds_nobody_up(
 def test_a_renewal_that_is_frozen_is_ended_by_the_database(address: PostgresAddress) -> None:
     async def test() -> None:
         table = LeaseTable(address, LONG)
-        await table.join("a", "a:1", 1)
+        await table.join("a", AT, 1)
         connection = table._connection  # noqa: SLF001
         assert connection
         told = await (
@@ -163,13 +169,13 @@ def test_an_old_owner_cannot_write_what_a_new_one_has_taken(address: PostgresAdd
     async def test() -> None:
         store, table = open_store(address), LeaseTable(address, LONG)
         await thrown.make(store, thrown.tables(2))
-        await table.join("a", "a:1", 1)
+        await table.join("a", AT, 1)
         state = await table.renew("a", 1, "")
         assert state
         old = Fence(7, state.owned["a"][7])
         assert await store.append(fenced("r0", 0, "x", old))
         do(address, "UPDATE club_process SET until = 0")
-        await table.join("b", "b:1", 2)
+        await table.join("b", AT, 2)
         taken = await table.renew("b", 2, "")
         assert taken
         new = Fence(7, taken.owned["b"][7])
@@ -191,7 +197,7 @@ def test_a_connection_that_is_lost_is_opened_anew(
 ) -> None:
     async def test() -> None:
         table = LeaseTable(address, LONG)
-        await table.join("a", "a:1", 1)
+        await table.join("a", AT, 1)
         postgresql.execute(
             "select pg_terminate_backend(pid) from pg_stat_activity where pid <> pg_backend_pid()"
         )

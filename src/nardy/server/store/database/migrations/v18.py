@@ -236,6 +236,7 @@ def _shards() -> None:
         "club_process",
         sql.Column("id", sql.Text, primary_key=True),
         sql.Column("address", sql.Text, nullable=False),
+        sql.Column("page", sql.Text, nullable=False),
         sql.Column("beat", sql.Integer, nullable=False),
         sql.Column("until", sql.Integer, nullable=False),
         sql.Column("bulletin", sql.Text, nullable=False),

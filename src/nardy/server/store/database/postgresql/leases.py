@@ -29,7 +29,8 @@ _SHARDS = (
     "ON CONFLICT DO NOTHING"
 )
 _JOIN = _at_now(
-    "INSERT INTO club_process (id, address, beat, until, bulletin) VALUES (%s, %s, %s, :now + %s, '')"
+    "INSERT INTO club_process (id, address, page, beat, until, bulletin) "
+    "VALUES (%s, %s, %s, %s, :now + %s, '')"
 )
 _RENEW = _at_now(
     "UPDATE club_process SET beat = %s, until = :now + %s, bulletin = %s "
@@ -64,7 +65,7 @@ UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = NULL WHERE owner 
 """
 _LEAVE = "DELETE FROM club_process WHERE id = %s"
 _PROCESSES = _at_now(
-    "SELECT id, address, bulletin, until - :now FROM club_process WHERE until > :now"
+    "SELECT id, address, page, bulletin, until - :now FROM club_process WHERE until > :now"
 )
 _OWNERS = (
     "SELECT owner, array_agg(shard), array_agg(epoch) FROM shard_lease "
@@ -73,11 +74,20 @@ _OWNERS = (
 
 
 @dataclass(frozen=True, slots=True)
+class Addresses:
+    """Where a process is reached, each as HOST:PORT."""
+
+    relay: str
+    """By the other processes."""
+    page: str
+    """By the proxy in front."""
+
+
+@dataclass(frozen=True, slots=True)
 class OtherProcess:
     """A process of the club that is alive."""
 
-    address: str
-    """HOST:PORT of its relay."""
+    at: Addresses
     bulletin: str
     left: int
     """Milliseconds until its leases end, unless it renews them."""
@@ -103,7 +113,7 @@ class LeaseTable:
         self._address, self._lease = address, lease_ms
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
 
-    async def join(self, me: str, address: str, beat: int) -> None:
+    async def join(self, me: str, at: Addresses, beat: int) -> None:
         """Note a new process, and all shards in a database that has none.
 
         Raises:
@@ -111,7 +121,7 @@ class LeaseTable:
         """
         async with self._transaction() as connection:
             await connection.execute(_SHARDS, [list(ALL)])
-            await connection.execute(_JOIN, [me, address, beat, self._lease])
+            await connection.execute(_JOIN, [me, at.relay, at.page, beat, self._lease])
 
     async def renew(
         self, me: str, beat: int, bulletin: str, *, takes: bool = True
@@ -130,7 +140,7 @@ class LeaseTable:
             await connection.execute(_BURY)
             await connection.execute(_FORGET)
             processes = {
-                row[0]: OtherProcess(row[1], row[2], row[3])
+                row[0]: OtherProcess(Addresses(row[1], row[2]), row[3], row[4])
                 for row in await (await connection.execute(_PROCESSES)).fetchall()
             }
             owned = await self._owned(connection)
