@@ -31,6 +31,10 @@ class StandIn:
     def address_of(self, shard: int) -> str | None:
         return None if self.has(shard) else self.at.get(shard, self.everything_at)
 
+    def page_of(self, shard: int) -> str | None:
+        address = self.address_of(shard)
+        return address and f"page-of-{address}"
+
 
 def switchboard_of(own: Any) -> Switchboard:
     return Switchboard(own, SECRET_TEXT)

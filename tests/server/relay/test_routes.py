@@ -1,5 +1,6 @@
 import json
 from typing import get_args
+from urllib.parse import urlencode
 
 import msgspec
 import pytest
@@ -9,7 +10,12 @@ from litestar.handlers import HTTPRouteHandler
 
 from nardy.server.app import HANDLERS
 from nardy.server.protocol.messages import ToServer
-from nardy.server.relay.routes import is_always_here, shard_of_message, shard_of_request
+from nardy.server.relay.routes import (
+    is_always_here,
+    shard_of_message,
+    shard_of_query,
+    shard_of_request,
+)
 from nardy.server.shards.numbers import room_id_of, shard_of
 from nardy.server.store.shard_tables import LEAD
 
@@ -34,6 +40,25 @@ def test_every_message_goes_to_the_owner_of_what_it_is_about(kind: type[msgspec.
     else:
         assert names == set()
         assert shard_of_message(only) is None
+
+
+@given(
+    st.fixed_dictionaries(
+        {"type": st.sampled_from(["watch", "follow", "search", "lobby"])},
+        optional={"room": st.text(max_size=20), "tournament": st.text(max_size=20)},
+    )
+)
+def test_the_address_of_a_connection_leads_where_its_first_message_does(
+    message: dict[str, str],
+) -> None:
+    query = urlencode(message).encode()
+    assert shard_of_query(query) == shard_of_message(json.dumps(message))
+
+
+@given(st.binary(max_size=30))
+def test_any_address_has_a_shard_or_none(query: bytes) -> None:
+    found = shard_of_query(query)
+    assert found is None or 0 <= found <= LEAD
 
 
 @given(st.text(max_size=30) | st.binary(max_size=20).map(lambda b: b.decode("latin-1")))

@@ -11,6 +11,7 @@ import httpx
 import msgspec
 
 from nardy.server.errors import StoreError
+from nardy.server.relay import nearest
 from nardy.server.relay.headers import SECRET, UNKNOWN, Headers, is_relayed, marked
 from nardy.server.relay.routes import is_always_here, shard_of_request
 from nardy.server.relay.switchboard import HERE, Switchboard
@@ -57,6 +58,10 @@ class HttpRelay:
     async def __call__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
         """Answer here, or pass the request on."""
         switchboard = self._switchboard()
+        if switchboard is not None and (owner := nearest.owner_of(scope, switchboard.ownership)):
+            for message in nearest.answer_of(owner):
+                await send(message)
+            return
         if (
             switchboard is None
             or scope["type"] != "http"

@@ -1,6 +1,7 @@
 """Which shard a message or a request is about."""
 
 import re
+from urllib.parse import parse_qsl
 
 import msgspec
 from litestar.utils.path import normalize_path
@@ -48,6 +49,20 @@ def shard_of_message(text: str) -> int | None:
         about = _read.decode(text)
     except (msgspec.DecodeError, UnicodeError, RecursionError):
         return None
+    return _shard_about(about)
+
+
+def shard_of_query(query: bytes) -> int | None:
+    """The shard of the first message that a page will send, which it names in the address of its connection.
+
+    >>> shard_of_query(b"type=watch&room=abcdefghijkl") == shard_of("abcdefghijkl")
+    True
+    """
+    told = dict(parse_qsl(query.decode("latin-1")))
+    return _shard_about(_About(*(told.get(name, "") for name in _About.__struct_fields__)))
+
+
+def _shard_about(about: _About) -> int | None:
     if about.type in _SEARCHES:
         return LEAD
     name = about.room or about.tournament

@@ -33,8 +33,9 @@ export class Live {
   }
 
   open() {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = (this.socket = new WebSocket(`${scheme}://${location.host}/live`));
+    // A proxy can then choose the process that has the room.
+    const about = new URLSearchParams(/** @type {any} */ (this.wants.hello()[0]));
+    const socket = (this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/live?${about}`));
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
       this.wants.state(true);
