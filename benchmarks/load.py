@@ -19,7 +19,8 @@ timed separately. Players go on reading during their pauses.
 tells the ratio of the medians. Rollouts run in a thread of the club, uploaded matches in processes of their own.
 
 With `--processes` the CPU is told by part: processes of the club, PostgreSQL, and the proxy, which counts for
-nobody. Every page is connected to any process, so most messages are passed on.
+nobody. The proxy connects a page to the process that owns its room; with `--anywhere` to any process, so that
+most messages are passed on.
 
 The generator runs on the same machine. Its share of the CPU and its delays are printed, and so is the CPU
 that other programs used. The CPU an act of the server does not depend on them.
@@ -44,7 +45,7 @@ from pathlib import Path
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from wire import Refused, Update, act_of, address_of, post, read, seat
 
 from nardy.core.canonical import legal_turns
@@ -63,6 +64,8 @@ LONG = 25
 CLUB, SERVER, PROXY = "club", "PostgreSQL", "proxy"
 Parts = dict[str, list[int]]
 """The processes of each part of a club."""
+AGAIN = 0.3
+"""Seconds after which a page connects again."""
 JOINING = 0.004
 """Seconds between two connections, so that they do not all come at once."""
 
@@ -91,17 +94,21 @@ async def play(address: str, player: int, table: tuple[str, str], count: Count) 
     room, cookie = table
     headers = {"cookie": cookie, "x-forwarded-for": address_of(player)}
     pause = random.Random(player)
-    try:
-        async with connect(f"ws{address[4:]}/live", additional_headers=headers) as socket:
-            await socket.send(json.dumps({"type": "watch", "room": room}))
-            if cookie:
-                await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
-            async with asyncio.timeout_at(count.end):
-                await sit(socket, pause, count)
-    except* TimeoutError:
-        pass
-    except* (ConnectionClosed, OSError):
-        count.lost += 1
+    live = f"ws{address[4:]}/live?type=watch&room={room}"
+    while time.monotonic() < count.end:
+        try:
+            async with connect(live, additional_headers=headers) as socket:
+                await socket.send(json.dumps({"type": "watch", "room": room}))
+                if cookie:
+                    await socket.send(json.dumps({"type": "commit", "room": room, "tip": ""}))
+                async with asyncio.timeout_at(count.end):
+                    await sit(socket, pause, count)
+        except* TimeoutError:
+            pass
+        except* (ConnectionClosed, InvalidHandshake, OSError):
+            # As a page does: with several processes its room may have moved.
+            count.lost += 1
+            await asyncio.sleep(AGAIN)
 
 
 async def sit(socket: ClientConnection, pause: random.Random, count: Count) -> None:
@@ -276,12 +283,12 @@ def club(folder: str) -> Iterator[tuple[str, Parts]]:
 
 
 @contextmanager
-def club_of_several(count: int) -> Iterator[tuple[str, Parts]]:
-    """A club of so many processes on PostgreSQL, behind a small proxy."""
+def club_of_several(count: int, *more: str) -> Iterator[tuple[str, Parts]]:
+    """A club of so many processes on PostgreSQL, behind a small proxy with *more* options."""
     with (
         begun() as (folder, found),
         club_of(count, service_address(found, "postgresql"), folder=folder.parent) as clubs,
-        proxy_of([one.address for one in clubs]) as proxy,
+        proxy_of([one.address for one in clubs], 0, *more) as proxy,
     ):
         postmaster = int((folder / "postgresql" / "postmaster.pid").read_text().split()[0])
         ours = Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()
@@ -300,7 +307,8 @@ def once(options: argparse.Namespace) -> float:
     print(f"{options.players} players; load {load:.1f} on {cores} cores before the start")
     with tempfile.TemporaryDirectory() as folder:
         several = options.processes > 1
-        opened = club_of_several(options.processes) if several else club(folder)
+        more = ["--anywhere"] if options.anywhere else []
+        opened = club_of_several(options.processes, *more) if several else club(folder)
         with opened as (address, parts):
             times = asyncio.run(run(address, parts, options))
     return statistics.quantiles(times, n=100)[98] * 1000
@@ -329,6 +337,7 @@ def main() -> None:
         "--rollouts", type=int, default=0, help="rollouts that wait, at most 10 [0]"
     )
     parser.add_argument("--processes", type=int, default=1, help="on PostgreSQL, if several [1]")
+    parser.add_argument("--anywhere", action="store_true", help="pages end at any process")
     parser.add_argument("--rounds", type=int, default=0, help="by turns with and without analyses")
     options = parser.parse_args()
     if options.rounds:

@@ -146,10 +146,10 @@ def _over(club: ClubProcess) -> None:
 
 
 @contextlib.contextmanager
-def proxy_of(addresses: Sequence[str], port: int = 0) -> Iterator[str]:
-    """The address of a small proxy in front of these, at this port or any free one."""
+def proxy_of(addresses: Sequence[str], port: int = 0, *more: str) -> Iterator[str]:
+    """The address of a small proxy in front of these, at this port or any free one, with *more* options."""
     script = Path(__file__).with_name("small_proxy.py")
-    command = [sys.executable, str(script), str(port), *addresses]
+    command = [sys.executable, str(script), str(port), *addresses, *more]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as proxy:  # noqa: S603 (our own)
         assert proxy.stdout is not None
         try:

@@ -1,14 +1,18 @@
 """A small proxy for a club of several processes on loopback: one address, and whoever is ready behind it.
 
-It stands for HAProxy in `scripts/cluster`, tests and benchmarks. Twice a second it asks every process whether it is
-ready. One that does not answer is left out, and its connections are cut, so that pages come again elsewhere.
+It stands for nginx or HAProxy in `scripts/cluster`, tests and benchmarks. Twice a second it asks every process whether
+it is ready. One that does not answer is left out, and its connections are cut, so that pages come again elsewhere.
+
+A WebSocket goes to the process that owns its room: it is offered to any, with a mark, and one that is not the owner
+answers who is (`nardy.server.relay.nearest`). `--anywhere` leaves out the mark.
 """
 
 import asyncio
 import contextlib
 import itertools
+import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
 PAUSE_SECONDS = 0.5
@@ -17,6 +21,13 @@ CHECK_SECONDS = 1.0
 FAILURES = 2
 """Checks in a row that fail before a process is left out; a refused connection is enough by itself."""
 CHUNK = 1 << 16
+ANYWHERE = "--anywhere"
+"""The option that sends every connection to the next process."""
+END = b"\r\n\r\n"
+"""Ends the head of a request or an answer."""
+MARK = b"\r\nx-nardy-near: 1"
+_OWNER = re.compile(rb"HTTP/1\.1 421 .*\r\nx-nardy-at: *([^\r]+)", re.DOTALL | re.IGNORECASE)
+Line = tuple[asyncio.StreamReader, asyncio.StreamWriter]
 
 
 class Backend:
@@ -27,7 +38,7 @@ class Backend:
         self.failures = 1
         self.writers = set[asyncio.StreamWriter]()
 
-    async def connect(self) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
+    async def connect(self) -> Line:
         """A new connection."""
         return await asyncio.wait_for(asyncio.open_connection(self.host, self.port), CHECK_SECONDS)
 
@@ -36,11 +47,11 @@ class Backend:
         try:
             async with asyncio.timeout(CHECK_SECONDS):
                 reader, writer = await self.connect()
-                writer.write(
-                    b"GET /health/ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
-                )
-                is_ready = b" 200 " in await reader.readline()
-                writer.close()
+                with contextlib.closing(writer):
+                    writer.write(
+                        b"GET /health/ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
+                    )
+                    is_ready = b" 200 " in await reader.readline()
         except (OSError, TimeoutError):
             is_ready = False
         self.failures = 0 if is_ready else self.failures + 1
@@ -50,10 +61,12 @@ class Backend:
 
 
 class SmallProxy:
-    """Passes connections on, each to the next process that is ready."""
+    """Passes connections on, each to the owner of its room, or to the next process that is ready."""
 
-    def __init__(self, addresses: Sequence[str]) -> None:
+    def __init__(self, addresses: Sequence[str], *, is_near: bool = True) -> None:
+        """Without *is_near* each goes to the next process."""
         self.backends = [Backend(address) for address in addresses]
+        self._mark = MARK if is_near else b""
         self._turns = itertools.count()
 
     async def serve(self, port: int = 0) -> asyncio.Server:
@@ -70,19 +83,60 @@ class SmallProxy:
             await asyncio.sleep(PAUSE_SECONDS)
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        first = next(self._turns)
-        ready = [backend for backend in self.backends if backend.failures < FAILURES]
-        for number in range(len(ready)):
-            backend = ready[(first + number) % len(ready)]
-            with contextlib.suppress(OSError, TimeoutError):
-                theirs, ours = await backend.connect()
+        with contextlib.suppress(OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            head = await reader.readuntil(END)
+            if (found := await self._begin(head)) is not None:
+                backend, (theirs, ours), beginning = found
+                writer.write(beginning)
                 backend.writers |= {writer, ours}
                 try:
                     await asyncio.gather(_copy(reader, ours), _copy(theirs, writer))
                 finally:
                     backend.writers -= {writer, ours}
-                return
         writer.close()
+
+    async def _begin(self, head: bytes) -> tuple[Backend, Line, bytes] | None:
+        """A process that has got this request, and the beginning of its answer; None if nobody is ready."""
+        if b"\r\nupgrade: websocket" not in head.lower():
+            return await self._ask(self._ready(), head)
+        line, _, rest = head.partition(b"\r\n")
+        found = await self._ask(self._ready(), line + self._mark + b"\r\n" + rest, is_answered=True)
+        owner = found and _OWNER.match(found[2])
+        if not found or not owner:
+            return found
+        found[1][1].close()
+        at = [one for one in self.backends if f"{one.host}:{one.port}".encode() == owner[1]]
+        return await self._ask([*at, *self._ready()], head, is_answered=True)
+
+    def _ready(self) -> list[Backend]:
+        """All processes that are ready, the next one first."""
+        ready = [backend for backend in self.backends if backend.failures < FAILURES]
+        first = next(self._turns) % max(1, len(ready))
+        return [*ready[first:], *ready[:first]]
+
+    @staticmethod
+    async def _ask(
+        backends: Sequence[Backend], head: bytes, *, is_answered: bool = False
+    ) -> tuple[Backend, Line, bytes] | None:
+        """The first of some processes that takes a request, or that begins to answer it as well."""
+        for backend in backends:
+            with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
+                theirs, ours = await backend.connect()
+                with _closed_unless_done(ours):
+                    ours.write(head)
+                    async with asyncio.timeout(CHECK_SECONDS):
+                        beginning = await theirs.readuntil(END) if is_answered else b""
+                    return backend, (theirs, ours), beginning
+        return None
+
+
+@contextlib.contextmanager
+def _closed_unless_done(writer: asyncio.StreamWriter) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        writer.close()
+        raise
 
 
 async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -94,13 +148,14 @@ async def _copy(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
         writer.close()
 
 
-async def main(port: int, addresses: Sequence[str]) -> None:
+async def main(port: int, addresses: Sequence[str], *, is_near: bool) -> None:
     """Serve until the process ends."""
-    server = await SmallProxy(addresses).serve(port)
+    server = await SmallProxy(addresses, is_near=is_near).serve(port)
     print(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}", flush=True)
     await server.serve_forever()
 
 
 if __name__ == "__main__":
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(main(int(sys.argv[1]), sys.argv[2:]))
+        addresses = [one for one in sys.argv[2:] if one != ANYWHERE]
+        asyncio.run(main(int(sys.argv[1]), addresses, is_near=ANYWHERE not in sys.argv))
