@@ -1,0 +1,104 @@
+"""The configurations of nginx and Caddy in the guide, where these are installed, in front of processes that pretend."""
+
+import asyncio
+import contextlib
+import re
+import shutil
+import socket
+from collections.abc import AsyncGenerator, Callable
+from pathlib import Path
+
+import pytest
+from tests.test_small_proxy import LIVE, PLAIN, Process, ask, run
+
+GUIDE = Path(__file__).parents[1] / "docs" / "guide" / "hosting.md"
+WAIT = 10.0
+
+
+def in_guide(name: str) -> str:
+    found = re.search(rf"```\w+ {re.escape(name)}\n(.*?)```", GUIDE.read_text("utf-8"), re.DOTALL)
+    assert found
+    return found[1]
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as one:
+        return one.getsockname()[1]
+
+
+def nginx_of(addresses: list[str], port: int, folder: Path) -> list[str]:
+    """The command of nginx with the guide's configuration, on loopback and without https."""
+    text = re.sub(r"\n +ssl_.*", "", in_guide("nardy-cluster.conf"))
+    text = text.replace("443 ssl", f"127.0.0.1:{port}")
+    for number, address in enumerate(addresses, 1):
+        text = text.replace(f"10.0.0.{number}:8001", address)
+    paths = ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
+    temporary = "".join(f"{one}_temp_path {folder}/{one};" for one in paths)
+    about = f"daemon off; pid {folder}/pid; error_log stderr; events {{}}"
+    (folder / "nginx.conf").write_text(f"{about} http {{ access_log off; {temporary} {text} }}")
+    return ["nginx", "-p", str(folder), "-e", "stderr", "-c", str(folder / "nginx.conf")]
+
+
+def caddy_of(addresses: list[str], port: int, folder: Path) -> list[str]:
+    """The command of Caddy with the guide's configuration, on loopback and without https."""
+    text = in_guide("Caddyfile.cluster").replace("nardy.example", f"http://:{port}")
+    for number, address in enumerate(addresses, 1):
+        text = text.replace(f"10.0.0.{number}:8001", address)
+    (folder / "Caddyfile").write_text("{\n admin off\n}\n" + text)
+    return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+@contextlib.asynccontextmanager
+async def serving(
+    make: Callable[[list[str], int, Path], list[str]], folder: Path
+) -> AsyncGenerator[tuple[list[Process], list[str], int]]:
+    """Three processes, their addresses, and the port of a proxy in front of them."""
+    processes = [Process(number) for number in range(3)]
+    async with contextlib.AsyncExitStack() as opened:
+        addresses = list[str]()
+        for one in processes:
+            server = await asyncio.start_server(one.answer, "127.0.0.1", 0)
+            await opened.enter_async_context(server)
+            addresses.append(f"127.0.0.1:{server.sockets[0].getsockname()[1]}")
+        port = free_port()
+        proxy = await asyncio.create_subprocess_exec(*make(addresses, port, folder))
+        try:
+            await opened_at(port)
+            yield processes, addresses, port
+        finally:
+            proxy.terminate()
+            await proxy.wait()
+
+
+async def opened_at(port: int) -> None:
+    """Wait until somebody listens there."""
+    for _ in range(int(WAIT / 0.05)):
+        with contextlib.suppress(OSError):
+            _, writer = await asyncio.open_connection("127.0.0.1", port)
+            return writer.close()
+        await asyncio.sleep(0.05)
+    raise AssertionError("expected the proxy to listen")
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("make", [nginx_of, caddy_of], ids=["nginx", "caddy"])
+def test_a_page_ends_at_the_owner_of_its_room(
+    make: Callable[[list[str], int, Path], list[str]], tmp_path: Path
+) -> None:
+    if shutil.which(make.__name__.removesuffix("_of")) is None:
+        pytest.skip("this proxy is not installed")
+
+    async def test() -> None:
+        async with serving(make, tmp_path) as (processes, addresses, port):
+            for one in processes[:2]:
+                one.owner = addresses[2]
+            assert {await ask(port, LIVE) for _ in range(20)} == {b"2"}
+            # Those that were sent on have lost the mark.
+            assert any(b"x-nardy-near" not in one.lower() for one in processes[2].asked)
+            assert {await ask(port, PLAIN) for _ in range(60)} == {b"0", b"1", b"2"}
+            if make is nginx_of:  # Caddy answers 502, and the page comes again
+                for one in processes:
+                    one.owner = f"127.0.0.1:{free_port()}"
+                assert await ask(port, LIVE) in {b"0", b"1", b"2"}
+
+    run(test)
