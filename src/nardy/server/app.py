@@ -349,6 +349,13 @@ async def _open_channels(
         club.store, club.notices, channels, name_game, lambda: club.ownership.leads
     )
     await closing.enter_async_context(outbox)
-    watched = Watched(club, lambda: state.request_guard.count, lambda: state.reviews.queue.count)
+    shared: SharedClub | None = state.get("shared")
+    watched = Watched(
+        club,
+        lambda: state.request_guard.count,
+        lambda: state.reviews.queue.count,
+        lambda: shared.switchboard.relayed if shared else 0,
+        lambda: shared.switchboard.misdirected if shared else 0,
+    )
     metrics = metrics_port.serving(chosen, partial(registry_of, watched))
     state.metrics_port = closing.enter_context(metrics)

@@ -40,7 +40,9 @@ async def figures(folder: Path) -> tuple[str, Samples]:
         }
         for order in ({**act, "id": "one"}, {**act, "id": "two"}, {"type": "nothing"}):
             await page.hear(json.dumps(order))
-        text = generate_latest(registry_of(Watched(club, lambda: 3, lambda: 5))).decode()
+        text = generate_latest(
+            registry_of(Watched(club, lambda: 3, lambda: 5, lambda: 7, lambda: 9))
+        ).decode()
         return text, read(text)
 
 
@@ -62,6 +64,10 @@ def test_what_happens_in_the_club_is_counted(tmp_path: Path) -> None:
         ("nardy_jobs_waiting", "turn"): 0,
         ("nardy_job_age_seconds", "review"): 0,
         ("nardy_workers",): 0,
+        ("nardy_leases",): 1025,
+        ("nardy_leases_lost_total",): 0,
+        ("nardy_relayed_total",): 7,
+        ("nardy_misdirected_total",): 9,
     }
     assert {name: found.get(name) for name in expected} == expected
     assert found["nardy_commit_jobs_sum",] >= found["nardy_commit_jobs_count",] >= 3

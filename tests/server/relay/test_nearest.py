@@ -17,6 +17,7 @@ def handshake(query: bytes = WATCH, **more: Any) -> dict[str, Any]:
 
 def answered(scope: dict[str, Any], own: Any) -> tuple[list[dict[str, Any]], int]:
     """What a process sends at a handshake, and how often its own app is asked."""
+    switchboard = own and switchboard_of(own)
     told, asked = list[dict[str, Any]](), list[Any]()
 
     async def app(scope: Any, _receive: Any, _send: Any) -> None:
@@ -28,8 +29,9 @@ def answered(scope: dict[str, Any], own: Any) -> tuple[list[dict[str, Any]], int
     async def receive() -> dict[str, Any]:
         return {"type": "websocket.connect"}
 
-    relay = HttpRelay(app, lambda: own and switchboard_of(own))
+    relay = HttpRelay(app, lambda: switchboard)
     asyncio.run(relay(scope, receive, send))
+    assert not own or switchboard.misdirected == 1 - len(asked)
     return told, len(asked)
 
 

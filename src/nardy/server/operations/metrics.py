@@ -29,6 +29,10 @@ class Watched:
     """The number of open WebSockets."""
     reviews: Callable[[], int] = lambda: 0
     """The number of reviews that wait or run."""
+    relayed: Callable[[], int] = lambda: 0
+    """The number of messages and requests that were passed on to other processes."""
+    misdirected: Callable[[], int] = lambda: 0
+    """The number of connections that a proxy was asked to make to another process."""
 
 
 def registry_of(watched: Watched) -> CollectorRegistry:
@@ -51,6 +55,7 @@ class _ClubCollector(Collector):
         yield from _queues(self._watched)
         yield from _jobs(club.process.jobs)
         yield from _boards(self._watched)
+        yield from _processes(self._watched)
 
 
 def _process(club: Club) -> Iterator[Metric]:
@@ -108,6 +113,18 @@ def _boards(watched: Watched) -> Iterator[Metric]:
     rooms = [(("playing",), overs.count(False)), (("over",), overs.count(True))]
     yield _gauge("rooms", "Rooms in memory.", rooms, "state")
     yield _gauge("connections", "Open pages and programs.", [((), watched.connections())])
+
+
+def _processes(watched: Watched) -> Iterator[Metric]:
+    """What this process is among those of its club; alone it has all leases."""
+    ownership = watched.club.ownership
+    yield _gauge("leases", "Leases of shards that this process has.", [((), ownership.count)])
+    told = "Leases that this process lost without handing its rooms over."
+    yield _counter("leases_lost", told, [((), ownership.lost)])
+    told = "Messages and requests passed on to other processes."
+    yield _counter("relayed", told, [((), watched.relayed())])
+    told = "Connections that a proxy was asked to make to another process."
+    yield _counter("misdirected", told, [((), watched.misdirected())])
 
 
 LabelledValues = Iterable[tuple[tuple[str, ...], float]]

@@ -59,6 +59,7 @@ class HttpRelay:
         """Answer here, or pass the request on."""
         switchboard = self._switchboard()
         if switchboard is not None and (owner := nearest.owner_of(scope, switchboard.ownership)):
+            switchboard.misdirected += 1
             for message in nearest.answer_of(owner):
                 await send(message)
             return

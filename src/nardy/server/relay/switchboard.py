@@ -32,6 +32,8 @@ class Switchboard:
         self.relays: set[Relay] = set()
         self.relayed = 0
         """Messages and requests that were passed on."""
+        self.misdirected = 0
+        """Connections that a proxy was asked to make to another process."""
         self._beat = asyncio.Event()
 
     def look_round(self) -> None:

@@ -75,8 +75,6 @@ class SharedOwnership(Ownership):
         self.on_left: Callable[[], Coroutine[None, None, None]] = _nothing
         """Called when this process owns nothing any more, and ends."""
         self.on_beat: Callable[[], None] = lambda: None
-        self.lost = 0
-        """How many leases were lost without a handover."""
         self._epochs: dict[int, int] = {}
         self._beats: dict[int, int | None] = {}
         self._owners: dict[int, str] = {}
@@ -101,6 +99,10 @@ class SharedOwnership(Ownership):
     @property
     def is_alone(self) -> bool:
         return False
+
+    @property
+    def count(self) -> int:
+        return len(self._epochs)
 
     def has(self, shard: int) -> bool:
         """Whether this process owns a shard now."""

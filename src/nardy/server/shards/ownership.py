@@ -4,15 +4,24 @@ from collections.abc import Mapping
 
 from nardy.server.shards.numbers import new_id
 from nardy.server.store.fences import Fence
+from nardy.server.store.shard_tables import ALL
 
 
 class Ownership:
     """The ownership of a club of one process; `SharedOwnership` is that of several."""
 
+    lost = 0
+    """How many leases were lost without a handover."""
+
     @property
     def is_alone(self) -> bool:
         """Whether this is the only process of the club."""
         return True
+
+    @property
+    def count(self) -> int:
+        """How many leases this process has."""
+        return len(ALL)
 
     def has(self, shard: int) -> bool:
         """Whether this process owns a shard."""
