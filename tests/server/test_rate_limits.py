@@ -83,6 +83,40 @@ def test_who_is_kept_waiting_waits_the_longer_the_more_was_said() -> None:
     assert [counts.pause("test", "a") for _ in range(6)] == [0, 0, 0, 2, 4, 6]
 
 
+@given(st.integers(1, 6), st.lists(st.integers(0, 5), min_size=80, max_size=120))
+def test_several_processes_together_allow_little_more_than_one(count: int, ways: list[int]) -> None:
+    """However a proxy spreads requests: at most their whole bursts more, and in the long run the same rate."""
+    limit, hour = Limit("tests", Rate(40, 3), None), Hour()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(LIMITS, "test", limit)
+        clubs = [Limits(hour, lambda: count) for _ in range(count)]
+        done = 0
+        for way in ways:
+            hour.now += 0.5
+            done += allowed(clubs[way % count], "test", person="a")
+        assert done <= sum(Rate(40, 3).part_of(count).most for _ in clubs) + len(ways) * 0.5 / 3 + 1
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_a_part_is_never_more_than_the_whole_and_never_nothing(name: str) -> None:
+    for rate in filter(None, (LIMITS[name].person, LIMITS[name].address)):
+        assert rate.part_of(1) == rate
+        for count in (2, 3, 40):
+            part = rate.part_of(count)
+            assert 1 <= part.most <= rate.most
+            assert part.most >= min(rate.most, 10)
+            assert part.seconds == pytest.approx(count * rate.seconds)
+
+
+def test_what_one_process_sees_is_not_divided() -> None:
+    """Signing in is at the process that leads, a page's messages at the page's."""
+    assert LIMITS["say"].person
+    counts = Limits(Hour(), lambda: 4)
+    most = LIMITS["say"].person.most
+    told = [counts.pause("say", "a") for _ in range(most + 1)]
+    assert told == pytest.approx([0] * most + [LIMITS["say"].person.seconds])
+
+
 def test_those_who_owe_nothing_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "MOST_KEPT", 10)
     hour = Hour()

@@ -10,6 +10,8 @@ from nardy.server.errors import TooOftenError
 
 MOST_KEPT = 10_000
 """Counters in memory before the idle ones are removed."""
+WHOLE = 10
+"""A burst up to this is allowed at every process: its requests may all come to one by chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,11 @@ class Rate:
     most: int
     seconds: float
 
+    def part_of(self, processes: int) -> "Rate":
+        """The rate at each of several processes, among which a proxy spreads requests."""
+        most = max(math.ceil(self.most / processes), min(self.most, WHOLE))
+        return Rate(most, self.seconds * processes)
+
 
 @dataclass(frozen=True, slots=True)
 class Limit:
@@ -27,6 +34,8 @@ class Limit:
     what: str
     person: Rate | None
     address: Rate | None
+    is_at_one: bool = False
+    """Whether one process of the club sees all of them: the one that leads, or that of a page or room."""
 
 
 # A whole school may share one address, so the rate of an address is enough for all of it.
@@ -43,16 +52,16 @@ LIMITS = {
     "letter": Limit("letters", Rate(5, 3600), Rate(50, 300)),
     "letter to": Limit("letters", Rate(3, 24 * 3600), None),
     "picture": Limit("new pictures", Rate(20, 3), Rate(200, 0.5)),
-    "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30)),
+    "sign-up": Limit("new accounts", Rate(10, 60), Rate(50, 30), is_at_one=True),
     # To one name from one address, then to it from all strangers: see server/accounts/login_throttle.py.
-    "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
-    "sign-in to": Limit("attempts to sign in", Rate(100, 3), None),
+    "sign-in": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10), is_at_one=True),
+    "sign-in to": Limit("attempts to sign in", Rate(100, 3), None, is_at_one=True),
     # To a name under attack, from one block of addresses: see server/accounts/login_throttle.py.
-    "sign-in besieged": Limit("attempts to sign in", Rate(3, 8 * 3600), None),
+    "sign-in besieged": Limit("attempts to sign in", Rate(3, 8 * 3600), None, is_at_one=True),
     # Confirmations of a password by somebody who is signed in.
-    "prove": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10)),
+    "prove": Limit("attempts to sign in", Rate(10, 30), Rate(20, 10), is_at_one=True),
     # A guest's rated games join the account's: nobody shall choose the luckiest of many guests.
-    "take": Limit("guests merged into one account", Rate(3, 7 * 24 * 3600), None),
+    "take": Limit("guests merged into one account", Rate(3, 7 * 24 * 3600), None, is_at_one=True),
     # Each request may bring twenty games, which are replayed.
     "offline": Limit("requests that bring games along", Rate(60, 6), Rate(400, 1)),
     # Each is read in a process of its own, and its review takes a core for minutes, after all other work.
@@ -62,7 +71,7 @@ LIMITS = {
     # Each picture is painted in a process of its own, for half a second.
     "board-picture": Limit("pictures", None, Rate(60, 2)),
     "preview": Limit("previews of links", None, Rate(100, 0.5)),
-    "outside": Limit("sign-ins through other services", None, Rate(40, 5)),
+    "outside": Limit("sign-ins through other services", None, Rate(40, 5), is_at_one=True),
     # Each takes the thread of evaluations for some tenths of a second.
     "explain": Limit("explanations", Rate(60, 2), Rate(200, 0.5)),
     "opening": Limit("openings", Rate(100, 0.5), Rate(400, 0.1)),
@@ -73,8 +82,8 @@ LIMITS = {
     # A page sends a note whenever its writer rests.
     "note": Limit("notes", Rate(60, 1), Rate(400, 0.25)),
     "puzzle": Limit("answers to puzzles", Rate(30, 2), Rate(200, 0.25)),
-    "say": Limit("messages", Rate(200, 0.03), None),
-    "chat": Limit("chat messages", Rate(5, 2), Rate(100, 0.25)),
+    "say": Limit("messages", Rate(200, 0.03), None, is_at_one=True),
+    "chat": Limit("chat messages", Rate(5, 2), Rate(100, 0.25), is_at_one=True),
 }
 
 
@@ -84,8 +93,11 @@ class Limits:
     This is the generic cell rate algorithm: of each counter it keeps when it will be idle again.
     """
 
-    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
-        self._clock = clock
+    def __init__(
+        self, clock: Callable[[], float] = monotonic, processes: Callable[[], int] = lambda: 1
+    ) -> None:
+        """*processes* is the number of those of the club; each allows its part."""
+        self._clock, self._processes = clock, processes
         self._free_at: dict[tuple[str, str], float] = {}
         self._most_kept = MOST_KEPT
 
@@ -98,7 +110,7 @@ class Limits:
         Raises:
             TooOftenError: the limit is exceeded.
         """
-        now, rates = self._clock(), list(_rates(name, person, address))
+        now, rates = self._clock(), list(self._rates(name, person, address))
         wait = max((self._wait(key, rate, now) for key, rate in rates), default=0.0)
         if wait > 0:
             raise TooOftenError(LIMITS[name].what, math.ceil(wait))
@@ -109,10 +121,20 @@ class Limits:
     def pause(self, name: str, person: str) -> float:
         """Count one more without refusing it; returns the seconds by which to delay it."""
         now, wait = self._clock(), 0.0
-        for key, rate in _rates(name, person, ""):
+        for key, rate in self._rates(name, person, ""):
             wait = max(wait, self._wait(key, rate, now))
             self._count(key, rate, now)
         return wait
+
+    def _rates(
+        self, name: str, person: str, address: str
+    ) -> Iterator[tuple[tuple[str, str], Rate]]:
+        limit = LIMITS[name]
+        parts = 1 if limit.is_at_one else self._processes()
+        if person and limit.person:
+            yield (f"{name} by", person), limit.person.part_of(parts)
+        if address and limit.address:
+            yield (f"{name} from", address), limit.address.part_of(parts)
 
     def _wait(self, key: tuple[str, str], rate: Rate, now: float) -> float:
         busy = max(self._free_at.get(key, now), now) - now
@@ -125,14 +147,6 @@ class Limits:
             # The bound doubles with what is left, so that the cost of sweeps stays constant per counter.
             self._most_kept = max(MOST_KEPT, 2 * len(self._free_at))
         self._free_at[key] = max(self._free_at.get(key, now), now) + rate.seconds
-
-
-def _rates(name: str, person: str, address: str) -> Iterator[tuple[tuple[str, str], Rate]]:
-    limit = LIMITS[name]
-    if person and limit.person:
-        yield (f"{name} by", person), limit.person
-    if address and limit.address:
-        yield (f"{name} from", address), limit.address
 
 
 def block_of(network: str) -> str:

@@ -101,6 +101,7 @@ def test_the_first_process_owns_all_and_shares_with_those_who_come(clock: Clock)
                     if one.own.me:
                         await one.beat()
         assert sorted(len(one.mine) for one in all_of_them) == [341, 342, 342]
+        assert {one.own.processes for one in all_of_them} == {3}
         assert [one.own.count for one in all_of_them] == [len(one.mine) for one in all_of_them]
         assert a.mine | b.mine | c.mine == set(ALL)
         assert a.own.leads  # searches go on where they were

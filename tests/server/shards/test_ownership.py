@@ -14,7 +14,7 @@ def test_a_process_that_is_alone_owns_everything_and_needs_no_lease() -> None:
     assert alone.fence("r") is None
     assert alone.last_beat("r") is None
     assert alone.bulletins == {}
-    assert (alone.count, alone.lost) == (len(ALL), 0)
+    assert (alone.count, alone.lost, alone.processes) == (len(ALL), 0, 1)
 
 
 def test_its_ids_are_of_any_shard() -> None:

@@ -86,7 +86,7 @@ class Club:
         self.process = ProcessState()
         self.bus = Bus()
         self.update_cache = UpdateCache(self.bus)
-        self.limits = Limits()
+        self.limits = Limits(processes=lambda: self.ownership.processes)
         self.login_throttle = LoginThrottle(self.limits)
         self.chat = Chat(store, self.bus, self.limits)
         self.job_queue = JobQueue(self.process.jobs)

@@ -101,6 +101,10 @@ class SharedOwnership(Ownership):
         return False
 
     @property
+    def processes(self) -> int:
+        return max(1, len(self.state.processes))
+
+    @property
     def count(self) -> int:
         return len(self._epochs)
 

@@ -19,6 +19,11 @@ class Ownership:
         return True
 
     @property
+    def processes(self) -> int:
+        """How many processes the club has."""
+        return 1
+
+    @property
     def count(self) -> int:
         """How many leases this process has."""
         return len(ALL)
