@@ -80,7 +80,7 @@ finished_room = _table(
 
 room_ends = _table(
     "room_ends",
-    # Never has a row. Who ends a room on PostgreSQL locks it (postgresql/writer.py).
+    # Never has a row. Who ends a room on PostgreSQL locks it (database/postgresql/writer.py).
     sql.Column("id", sql.Integer, primary_key=True),
 )
 
