@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sql
 
 from nardy.server.store.database.opening import open_store
@@ -15,6 +16,7 @@ def test_there_is_one_lease_more_than_shards() -> None:
     assert LEAD not in range(SHARDS)
 
 
+@pytest.mark.sqlite
 def test_a_new_database_has_both_tables_and_nothing_in_them(tmp_path: Path) -> None:
     assert {club_process, shard_lease} <= set(metadata.tables.values())
     store = open_store(tmp_path / "club.db")
