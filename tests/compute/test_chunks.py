@@ -73,6 +73,15 @@ def test_lost_chunks_are_run_again_and_no_others(losses: set[int]) -> None:
     assert workers.renewed >= 1
 
 
+def test_the_work_goes_on_with_fewer_workers() -> None:
+    workers = Puppets(4)
+    found = list[int]()
+    for part in run_chunks(workers, double, range(20)):
+        found.append(part)
+        workers.count = max(1, workers.count - 1)
+    assert found == [2 * n for n in range(20)]
+
+
 def test_workers_that_are_lost_again_and_again_end_the_work() -> None:
     workers = Puppets(1, set(range(3, 1_000)))
     parts = run_chunks(workers, double, range(10))

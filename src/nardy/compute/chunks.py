@@ -59,10 +59,10 @@ def run_chunks(
     left, waiting, losses = iter(chunks), deque[tuple[Chunk, Future[Part] | None]](), 0
     try:
         while True:
-            # A second chunk for each worker: it need not wait for the order to be read.
-            waiting.extend(
-                (chunk, None) for chunk in islice(left, 2 * workers.count - len(waiting))
-            )
+            # A second chunk for each worker: it need not wait for the order to be read. Of fewer workers than
+            # before, more is waiting than they need.
+            lacks = max(0, 2 * workers.count - len(waiting))
+            waiting.extend((chunk, None) for chunk in islice(left, lacks))
             if not waiting:
                 return
             try:
