@@ -15,6 +15,8 @@ import psycopg
 import pytest
 from tests.server.databases import PostgresServer
 from tests.server.test_run import play_out, posted
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from nardy.server.errors import StoreError
 from nardy.server.relay.opening import SharedClub
@@ -95,3 +97,34 @@ def test_two_people_at_two_processes_play_a_game_though_its_owner_dies(
     assert rows(database, "select count(distinct key) from entry") == [(keys,)]
     assert rows(database, "select count(*) from finished_room") == [(1,)]
     assert json.dumps(told[0]["result"])
+
+
+async def watch(address: str, room: str, **headers: str) -> str:
+    """The room that a page is told of; the address of another process if the proxy is to ask that one."""
+    live = f"ws{address[4:]}/live?type=watch&room={room}"
+    try:
+        async with connect(live, additional_headers=headers) as page:
+            await page.send(json.dumps({"type": "watch", "room": room}))
+            return json.loads(await page.recv())["room"]
+    except InvalidStatus as told:
+        return f"http://{told.response.headers['x-nardy-at']}"
+
+
+@pytest.mark.thorough
+def test_a_proxy_is_led_to_the_owner_of_a_room(database: str, tmp_path: Path) -> None:
+    async def settled(one: str, two: str, room: str) -> list[str]:
+        """What both say at last: the rooms of the first are shared with the second at its start."""
+        told = list[str]()
+        async with asyncio.timeout(20):
+            while room not in told:
+                marked = [watch(at, room, **{"X-Nardy-Near": "1"}) for at in (one, two)]
+                told = await asyncio.gather(*marked)
+                await asyncio.sleep(0.1)
+        return told
+
+    with a_process(database, tmp_path) as (one, _), a_process(database, tmp_path) as (two, _):
+        made, _ = posted(one, "/api/rooms", {"game": "long-nardy", "against": "friend"})
+        room = made["room"]
+        assert asyncio.run(settled(one, two, room)) in ([room, one], [two, room])
+        # Without the mark, as behind another proxy, both have it.
+        assert [asyncio.run(watch(at, room)) for at in (one, two)] == [room, room]

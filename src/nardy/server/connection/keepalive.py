@@ -74,6 +74,12 @@ class MeasuredWebSocket(WebSocketsSansIOProtocol):
         if self.response.status_code == 101:
             self.scope["extensions"][NAME] = self.line  # type: ignore[index]
 
+    async def send(self, message: Any) -> None:
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            # uvicorn would log an error, as if nobody had answered.
+            self.handshake_complete = True
+
     def data_received(self, data: bytes) -> None:
         self.line.hear()
         super().data_received(data)
