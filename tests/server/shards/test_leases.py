@@ -241,6 +241,22 @@ def test_where_the_others_are(clock: Clock) -> None:
     run(test)
 
 
+def test_a_late_beat_is_no_proof_that_the_database_takes_writes(clock: Clock) -> None:
+    async def test() -> None:
+        one = Process(Leases(clock), "a")
+        assert not one.own.is_renewed
+        await one.join()
+        assert one.own.is_renewed
+        clock.at += 1.4
+        assert one.own.is_renewed
+        clock.at += 0.2
+        assert not one.own.is_renewed
+        await one.beat()
+        assert one.own.is_renewed
+
+    run(test)
+
+
 def test_new_ids_are_of_its_own_shards(clock: Clock) -> None:
     async def test() -> None:
         tables = Leases(clock)

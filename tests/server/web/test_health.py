@@ -10,12 +10,16 @@ from litestar.testing import TestClient
 
 from nardy import __version__
 from nardy.server import create_app
+from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.opening import open_store
 from nardy.server.web import health
 from nardy.server.web.health import Pulse
 
 
-def test_who_watches_over_the_club_sees_what_goes_on(tmp_path: Path) -> None:
+def test_who_watches_over_the_club_sees_what_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(health, "REST_SECONDS", 0.0)
     with TestClient(create_app(tmp_path / "club.db")) as client:
         quiet = {"version": __version__, "games": 0, "rooms": 0, "connections": 0}
         assert client.get("/health").json() == quiet
@@ -86,7 +90,7 @@ def test_what_cannot_be_written_is_refused_and_all_that_is_read_goes_on(
 @pytest.mark.sqlite
 def test_one_write_answers_all_who_ask_within_a_second(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
-    pulse = Pulse(store)
+    pulse = Pulse(store, Ownership())
 
     async def ask() -> None:
         await asyncio.gather(*(pulse.feel() for _ in range(50)))

@@ -101,6 +101,11 @@ class SharedOwnership(Ownership):
         return False
 
     @property
+    def is_renewed(self) -> bool:
+        # A beat late by a half has failed, or the next one will tell.
+        return self._left() > TRUST * LEASE_SECONDS - 1.5 * BEAT_SECONDS
+
+    @property
     def processes(self) -> int:
         return max(1, len(self.state.processes))
 

@@ -19,6 +19,11 @@ class Ownership:
         return True
 
     @property
+    def is_renewed(self) -> bool:
+        """Whether leases have been written just now, so that the database surely takes writes."""
+        return False
+
+    @property
     def processes(self) -> int:
         """How many processes the club has."""
         return 1

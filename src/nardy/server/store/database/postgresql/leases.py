@@ -7,8 +7,8 @@ nor write, since the epochs have grown.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncGenerator, Collection, Mapping
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, LiteralString
 
 from nardy.server.store.database.address import PostgresAddress
@@ -32,9 +32,19 @@ _JOIN = _at_now(
     "INSERT INTO club_process (id, address, page, beat, until, bulletin) "
     "VALUES (%s, %s, %s, %s, :now + %s, '')"
 )
+# One round trip for a beat at which nothing has changed. All is seen as it was before the renewal.
+_LOOK = _at_now("""
+WITH renewed AS (
+    UPDATE club_process SET beat = %s, until = :now + %s, bulletin = %s
+    WHERE id = %s AND until > :now RETURNING id
+)
+SELECT id, address, page, bulletin, until - :now,
+    EXISTS (SELECT FROM renewed), (SELECT sum(epoch) FROM shard_lease)
+FROM club_process
+""")
 _RENEW = _at_now(
     "UPDATE club_process SET beat = %s, until = :now + %s, bulletin = %s "
-    "WHERE id = %s AND until > :now RETURNING id"
+    "WHERE id = %s AND until > :now RETURNING (SELECT sum(epoch) FROM shard_lease)"
 )
 # A process that was frozen in the middle of a transaction still locks rows: nobody waits for those, since all
 # other processes would lose their leases with it. They are freed once the database has ended that transaction.
@@ -64,9 +74,7 @@ _RELEASE = """
 UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = NULL WHERE owner = %s AND shard = ANY(%s)
 """
 _LEAVE = "DELETE FROM club_process WHERE id = %s"
-_PROCESSES = _at_now(
-    "SELECT id, address, page, bulletin, until - :now FROM club_process WHERE until > :now"
-)
+_PROCESSES = _at_now("SELECT id, address, page, bulletin, until - :now FROM club_process")
 _OWNERS = (
     "SELECT owner, array_agg(shard), array_agg(epoch) FROM shard_lease "
     "WHERE owner IS NOT NULL GROUP BY owner"
@@ -112,6 +120,8 @@ class LeaseTable:
         """*lease_ms* is how long a renewal is valid; nothing is opened yet."""
         self._address, self._lease = address, lease_ms
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+        self._known: tuple[int, dict[str, Mapping[int, int]]] | None = None
+        """The sum of all epochs, and the owners that were read after it. Any change of an owner makes it grow."""
 
     async def join(self, me: str, at: Addresses, beat: int) -> None:
         """Note a new process, and all shards in a database that has none.
@@ -133,17 +143,21 @@ class LeaseTable:
         Raises:
             psycopg.Error: the database does not answer.
         """
+        if (state := await self._unchanged(me, beat, bulletin, takes=takes)) is not None:
+            return state
         async with self._transaction() as connection:
-            found = await connection.execute(_RENEW, [beat, self._lease, bulletin, me])
-            if await found.fetchone() is None:
+            renewed = await connection.execute(_RENEW, [beat, self._lease, bulletin, me])
+            if (found := await renewed.fetchone()) is None:
                 return None
-            await connection.execute(_BURY)
-            await connection.execute(_FORGET)
-            processes = {
-                row[0]: OtherProcess(Addresses(row[1], row[2]), row[3], row[4])
-                for row in await (await connection.execute(_PROCESSES)).fetchall()
-            }
-            owned = await self._owned(connection)
+            all_of_them = _processes(await (await connection.execute(_PROCESSES)).fetchall())
+            processes = {name: one for name, one in all_of_them.items() if one.left > 0}
+            is_any_dead = len(processes) < len(all_of_them)
+            if is_any_dead:
+                await connection.execute(_BURY)
+                await connection.execute(_FORGET)
+            if is_any_dead or self._known is None or self._known[0] != found[0]:
+                self._known = found[0], await self._owned(connection)
+            owned = dict(self._known[1])
             lacks = part_of(len(processes)) - len(owned.get(me, {}))
             taken = dict[int, int | None]()
             if takes and lacks > 0:
@@ -151,6 +165,23 @@ class LeaseTable:
                 taken = {row[0]: row[2] for row in rows}
                 owned[me] = {**owned.get(me, {}), **{row[0]: row[1] for row in rows}}
         return LeaseState(processes, owned, taken)
+
+    async def _unchanged(
+        self, me: str, beat: int, bulletin: str, *, takes: bool
+    ) -> LeaseState | None:
+        """Renew alone; None where more is to be done, such as to bury a process or to take a shard."""
+        if self._known is None:
+            return None
+        async with self._connected() as connection:
+            asked = [beat, self._lease, bulletin, me]
+            rows = await (await connection.execute(_LOOK, asked)).fetchall()
+        processes, (epochs, owned) = _processes(rows), self._known
+        is_same = rows and rows[0][5] and rows[0][6] == epochs
+        lacks = part_of(len(processes)) - len(owned.get(me, {}))
+        if not is_same or (takes and lacks > 0) or any(o.left <= 0 for o in processes.values()):
+            return None
+        processes[me] = replace(processes[me], bulletin=bulletin, left=self._lease)
+        return LeaseState(processes, dict(owned), {})
 
     async def release(self, me: str, shards: Collection[int]) -> None:
         """Free shards whose clocks have been handed over."""
@@ -166,7 +197,7 @@ class LeaseTable:
         """Disconnect at once, also where the network swallows everything; the next use connects again."""
         if self._connection is not None:
             self._connection.pgconn.finish()
-            self._connection = None
+            self._connection = self._known = None
 
     @staticmethod
     async def _owned(
@@ -179,16 +210,26 @@ class LeaseTable:
     async def _transaction(
         self,
     ) -> AsyncGenerator["psycopg.AsyncConnection[tuple[Any, ...]]"]:
-        """A transaction; whatever fails in it, also a timeout, ends the connection."""
+        async with self._connected() as connection, connection.transaction():
+            yield connection
+
+    @contextlib.asynccontextmanager
+    async def _connected(
+        self,
+    ) -> AsyncGenerator["psycopg.AsyncConnection[tuple[Any, ...]]"]:
+        """The connection; whatever fails with it, also a timeout, ends it."""
         try:
             if self._connection is None or self._connection.closed:
                 self._connection = await connect_async(self._address)
                 await self._connection.execute(_PATIENCE)
-            async with self._connection.transaction():
-                yield self._connection
+            yield self._connection
         except (Exception, asyncio.CancelledError):
             self.close()
             raise
+
+
+def _processes(rows: Sequence[tuple[Any, ...]]) -> dict[str, OtherProcess]:
+    return {row[0]: OtherProcess(Addresses(row[1], row[2]), row[3], left=row[4]) for row in rows}
 
 
 def part_of(processes: int) -> int:
