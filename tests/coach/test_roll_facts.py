@@ -15,6 +15,11 @@ from nardy.search.tables import GameTables
         ("backgammon w 12:1,1:14 19:1,1:14", "hits", 17),
         ("backgammon w bar:1,1:14 6:2,5:2,4:2,3:2,2:2,1:5", "dances", 36),
         ("backgammon w bar:1,1:14 8:5,6:2,5:2,4:2,3:2,2:2", "dances", 25),
+        # The last checkers are borne off with dice to spare: no die is lost that anybody would miss.
+        ("long-nardy w 1:1 1:15", "short", 0),
+        ("long-nardy w 1:3 1:15", "short", 0),
+        # Of 6-6 two dice are played: twelve pips on is the opponent's head.
+        ("long-nardy w 24:15 24:15", "short", 1),
     ],
 )
 def test_rolls_of_36(text: str, fact: str, expected: int) -> None:

@@ -29,7 +29,7 @@ class RollFacts(NamedTuple):
     hits: Flags
     """bool[n, 21]: some legal turn hits or pins."""
     short: Flags
-    """bool[n, 21]: not every die can be played."""
+    """bool[n, 21]: not every die can be played, and not because all checkers are off."""
     dances: Flags
     """bool[n, 21]: no die can be played."""
     makes: Flags
@@ -62,7 +62,8 @@ def roll_facts(game: GameTables, tables: Tables) -> RollFacts:
         for flags in (hits_of(game, many, finals), _makes(game, many, finals))
     ]
     played = played.reshape(count, ROLLS)
-    short = played < rows.mids[:, at.MID_DICE].reshape(count, ROLLS)
+    ends = np.logical_or.reduceat(~finals.boards[:, 0, 1:].any(1), finals.offsets[:-1])
+    short = (played < rows.mids[:, at.MID_DICE].reshape(count, ROLLS)) & ~ends.reshape(count, ROLLS)
     unsafe = ~np.logical_or.reduceat(~_loose(game, finals), finals.offsets[:-1])
     return RollFacts(some[0], short, played == 0, some[1], unsafe.reshape(count, ROLLS), movable)
 
