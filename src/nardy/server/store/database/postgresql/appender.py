@@ -15,8 +15,6 @@ from nardy.server.store.database.postgresql.deadlines import APPEND_SECONDS
 if TYPE_CHECKING:
     import psycopg
 
-# The server would plan each append anew, as a short array promises a cheaper plan than one of unknown length.
-_SESSION = {"plan_cache_mode": "force_generic_plan"}
 REPEATS = 3
 """How often a statement is tried again that was chosen to end a deadlock."""
 _FIELDS = ("room", "number", "event", "key", "at", "note")
@@ -110,7 +108,7 @@ class Appender:
             if self._connection is None or self._connection.closed:
                 self._connection = None
                 self._connection = connect(
-                    self._address, autocommit=True, session=_SESSION, answer_seconds=APPEND_SECONDS
+                    self._address, autocommit=True, answer_seconds=APPEND_SECONDS
                 )
             fences = [one.fence for one in appends if one.fence]
             leases = (
