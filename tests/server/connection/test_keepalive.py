@@ -1,5 +1,6 @@
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -9,7 +10,7 @@ import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.server import ServerState
 from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from nardy.server.connection.keepalive import COUNTED, ConnectionHealth, MeasuredWebSocket, line_of
 
@@ -114,3 +115,30 @@ def test_who_neither_reads_nor_answers_is_cut_whatever_was_to_be_sent() -> None:
         await asyncio.sleep(0)
 
     asyncio.run(go())
+
+
+def test_an_answer_instead_of_a_connection_is_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    """So a proxy is led to the process that has the room."""
+    errors = list[object]()
+    monkeypatch.setattr(
+        logging.getLogger("uvicorn.error"), "error", lambda *told: errors.append(told)
+    )
+
+    async def app(_scope: Any, _receive: Any, send: Any) -> None:
+        await send({"type": "websocket.http.response.start", "status": 421, "headers": []})
+        await send({"type": "websocket.http.response.body", "body": b"elsewhere"})
+
+    async def go() -> None:
+        config = uvicorn.Config(app, ws=MeasuredWebSocket, log_level="critical")
+        state, loop = ServerState(), asyncio.get_running_loop()
+        make = lambda: HttpToolsProtocol(config, state, {})  # noqa: E731
+        async with await loop.create_server(make, "127.0.0.1", 0) as server, asyncio.timeout(5):
+            with pytest.raises(InvalidStatus) as told:
+                await connect(f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}")
+            while state.connections or state.tasks:
+                await asyncio.sleep(0.005)
+        response = told.value.response
+        assert (response.status_code, response.body) == (421, b"elsewhere")
+
+    asyncio.run(go())
+    assert errors == []
