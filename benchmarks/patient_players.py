@@ -132,7 +132,10 @@ class Player:
         """One connection; the code with which it ended."""
         headers = {"cookie": self.cookie, "x-forwarded-for": address_of(self.number)}
         opening = connect(
-            f"ws{proxy[4:]}/live?type=watch&room={self.room}", additional_headers=headers, open_timeout=5, close_timeout=1
+            f"ws{proxy[4:]}/live?type=watch&room={self.room}",
+            additional_headers=headers,
+            open_timeout=5,
+            close_timeout=1,
         )
         code = 1006
         try:

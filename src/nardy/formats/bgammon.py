@@ -118,7 +118,8 @@ def _begin(file: MatText, line: int, found: re.Match[str]) -> int:
 
 
 def _given_up(line: int, column: int) -> Cell:
-    return Cell(line=line, column=column, text=" Resigns", kind=cells.RESIGN)
+    # There is no other loss than a single here.
+    return Cell(line=line, column=column, text=" Resigns", kind=cells.RESIGN, number=1)
 
 
 def _read_event(game: GameText, line: int, row: str) -> None:

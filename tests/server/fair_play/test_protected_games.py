@@ -129,6 +129,7 @@ def test_seats_that_change_hands_are_followed(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+@pytest.mark.sqlite
 def test_a_damaged_log_keeps_nobody_from_being_protected(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

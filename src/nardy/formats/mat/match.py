@@ -237,11 +237,13 @@ def result_of_cells(cells: list[Cell], seats: Seats) -> StatedResult | None:
 def finish(reader: Reader, stated_result: StatedResult | None) -> None:
     """End a game as the file says, and report differences from the replay."""
     game, last = reader.game, reader.cells[-1]
-    resigned = (reader.seat(cell) for cell in reader.cells if cell.kind == RESIGN)
-    loser = stated_result.winner.opponent if stated_result else next(resigned, None)
+    resigned = next((cell for cell in reader.cells if cell.kind == RESIGN), None)
+    loser = reader.seat(resigned) if resigned else None
+    loser = stated_result.winner.opponent if stated_result else loser
     if game.phase is not Phase.OVER and loser:
         _give_up(game, loser, stated_result.points if stated_result else 0)
-        if not stated_result:
+        # Some formats say how much is given up, and have no line of the result.
+        if not stated_result and resigned and resigned.number is None:
             _tell_assumed_size(reader, last)
     if game.phase is not Phase.OVER:
         reader.find(last, "the game is not over here, and the file states no result")
