@@ -53,8 +53,10 @@ def job_engine(database: Database) -> sql.Engine:
     """
     if address := shared_address(database):
         from nardy.server.store.database.postgresql import connecting  # noqa: PLC0415 (an extra)
+        from nardy.server.store.database.postgresql.deadlines import JOB_SECONDS  # noqa: PLC0415
 
-        return connecting.engine_of(address, session=_SESSION)
+        # A club that ends waits for what is being written.
+        return connecting.engine_of(address, session=_SESSION, answer_seconds=JOB_SECONDS)
     assert isinstance(database, Path)
     engine = engine_of(queue_file(database), BUSY_SECONDS)
     event.listen(engine, "connect", _unflushed)

@@ -32,6 +32,8 @@ LOOK_SECONDS = 1.0
 """Seconds between two looks whether workers still run."""
 STAY_SECONDS = 5.0
 """Seconds between two words of a club that shares its database that it is still there."""
+CLOSE_SECONDS = 3.0
+"""The longest wait for the queue to be told that the club ends."""
 CLUB_LEASE = 30_000
 """Milliseconds after which a club that said nothing has ended, and nobody waits for its jobs."""
 _ID_BYTES = 9
@@ -113,10 +115,12 @@ class JobQueue:
         for task in filter(None, (self._collecting, self._staying)):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        with contextlib.suppress(StoreError):
-            await line.store.run(lambda c: jobs.close_club(c, self._id))
-            if await line.has_queue():
-                await line.queue.run(lambda c: jobs.withdraw_all(c, self._id))
+        # A database that does not answer keeps nobody from ending: what is left behind is void when its lease is.
+        with contextlib.suppress(StoreError, TimeoutError):
+            async with asyncio.timeout(CLOSE_SECONDS):
+                await line.store.run(lambda c: jobs.close_club(c, self._id))
+                if await line.has_queue():
+                    await line.queue.run(lambda c: jobs.withdraw_all(c, self._id))
         await line.close()
 
     async def ask(self, order: JobOrder) -> bytes | None:

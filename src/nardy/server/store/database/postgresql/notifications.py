@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.postgresql.connecting import connect
+from nardy.server.store.database.postgresql.deadlines import JOB_SECONDS
 
 if TYPE_CHECKING:
     import psycopg
@@ -122,9 +123,11 @@ class Notifications:
         pause = FIRST_PAUSE
         while not self._ended.is_set():
             try:
-                with contextlib.closing(
-                    connect(self._address, autocommit=True, session=_SESSION)
-                ) as c:
+                # Whoever closes waits for the thread, so no answer may take for ever.
+                line = connect(
+                    self._address, autocommit=True, session=_SESSION, answer_seconds=JOB_SECONDS
+                )
+                with contextlib.closing(line) as c:
                     c.add_notify_handler(lambda one: self._pass_on(one.channel, one.payload))
                     pause = FIRST_PAUSE
                     self._attend(c)
