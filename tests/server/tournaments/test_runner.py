@@ -54,7 +54,7 @@ def test_a_swiss_of_five_people_is_played_to_its_end(tmp_path: Path) -> None:
 
 def test_who_does_not_come_loses_and_is_paired_no_more(tmp_path: Path) -> None:
     async def go() -> None:
-        async with hall(tmp_path, NoShowTimes(grace=1000, pause=0)) as (club, director):
+        async with hall(tmp_path, NoShowTimes(grace=4000, pause=0)) as (club, director):
             running = await begun(director, 4, rounds=3)
             one, two = running.now.open
             room = await room_of(club, one)
