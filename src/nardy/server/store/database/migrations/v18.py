@@ -1,4 +1,4 @@
-"""From nardy 0.3.0 to the next: what a club's life needs."""
+"""From nardy 0.3.0 to 0.4.0: what a club's life needs."""
 
 import sqlalchemy as sql
 from alembic import op
