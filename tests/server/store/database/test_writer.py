@@ -1,8 +1,10 @@
 import asyncio
 import sqlite3
 import threading
+from functools import partial
 from pathlib import Path
 
+import pytest
 import sqlalchemy as sql
 from sqlalchemy import event
 
@@ -177,3 +179,20 @@ def test_who_waits_for_a_locked_database_waits_once(tmp_path: Path) -> None:
     assert asyncio.run(store.run(put("c"))) == 1
     other.close()
     store.close()
+
+
+class Damaged(sqlite3.Connection):
+    """A connection to a file whose damaged bytes stand in the message of SQLite."""
+
+    def execute(self, *_: object) -> sqlite3.Cursor:
+        b"\xd9".decode()
+        raise AssertionError
+
+
+@pytest.mark.sqlite
+def test_a_message_with_damaged_bytes_says_that_the_file_is_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sqlite3.dbapi2, "connect", partial(sqlite3.connect, factory=Damaged))
+    with pytest.raises(StoreError, match="it is damaged"):
+        open_store(tmp_path / "club.db")

@@ -59,7 +59,11 @@ def _prepare(connection: sqlite3.Connection, record: object) -> None:
     connection.isolation_level = None
     settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
     for setting in (*settings, f"journal_size_limit={MOST_LOG}"):
-        connection.execute(f"PRAGMA {setting}")
+        try:
+            connection.execute(f"PRAGMA {setting}")
+        except UnicodeDecodeError as error:
+            # The message of SQLite quotes the damaged bytes.
+            raise sqlite3.DatabaseError("database disk image is malformed") from error
 
 
 @dataclass(frozen=True)
