@@ -34,7 +34,7 @@ export class Live {
 
   open() {
     // A proxy can then choose the process that has the room.
-    const about = new URLSearchParams(/** @type {any} */ (this.wants.hello()[0]));
+    const about = new URLSearchParams(Object.entries(this.wants.hello()[0]));
     const socket = (this.socket = new WebSocket(`${location.origin.replace("http", "ws")}/live?${about}`));
     socket.onopen = () => {
       this.pause = FIRST_PAUSE;
