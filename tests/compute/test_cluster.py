@@ -107,6 +107,7 @@ with closing(Cluster(sys.argv[1])) as cluster:
 """
 
 
+@pytest.mark.thorough
 def test_after_the_scheduler_is_lost_the_work_goes_on(processes: ClusterProcesses) -> None:
     # In a process of its own: Dask leaves the sockets of a lost scheduler open until the end.
     command = [sys.executable, "-c", ROLL_OUT, processes.address, START, str(144 * CHUNKS)]
@@ -117,7 +118,8 @@ def test_after_the_scheduler_is_lost_the_work_goes_on(processes: ClusterProcesse
         processes.kill_worker()
         processes.start_scheduler()
         processes.start_worker()
-        *reports, equity = client.stdout.read().splitlines()
+        told, _ = client.communicate(timeout=120)
+        *reports, equity = told.splitlines()
     assert int(first) < int(reports[-1]) == 144 * CHUNKS
     assert equity == str(rolled_out(None).equity)
 
