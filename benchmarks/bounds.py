@@ -6,7 +6,7 @@ from typing import NoReturn
 
 
 class Bounds:
-    """What a benchmark has found so far."""
+    """The figures of a benchmark, and the bounds that they miss."""
 
     def __init__(self) -> None:
         self.is_missed = False

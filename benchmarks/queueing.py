@@ -132,7 +132,7 @@ class Lock:
     """A lock that is given to those who wait in the order in which they came, and that nobody waits for too long."""
 
     def __init__(self, timeline: Timeline, patience: float) -> None:
-        """Who has waited for *patience* seconds gives up."""
+        """A transaction that has waited for *patience* seconds gives up."""
         self._timeline, self._patience = timeline, patience
         self._waiting: deque[tuple[float, Callable[[Then], None], Callable[..., None]]] = deque()
         self._since: float | None = None
