@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from nardy.cli.computing import STATUS, progress, stop_for_good
+from nardy.cli.computing import STATUS, cluster_or_processes, progress, stop_for_good
 
 
 @pytest.fixture(autouse=True)
@@ -54,3 +54,12 @@ class _Terminal:
 
     def flush(self) -> None:
         pass
+
+
+@pytest.mark.parametrize(("count", "processes"), [(1, None), (2, None), (3, 3), (16, 16)])
+def test_processes_are_started_where_threads_would_wait_for_each_other(
+    count: int, processes: int | None
+) -> None:
+    with cluster_or_processes(None, count) as workers:
+        assert (workers.count if workers else None) == processes
+        assert not (workers and workers.shares_memory)

@@ -126,6 +126,12 @@ def test_the_same_seed_gives_the_same_figures(bot: str) -> None:
     assert told(3, 1) != told(4, 1)
 
 
+@pytest.mark.thorough
+def test_processes_of_many_cores_give_the_figures_of_one_thread(bot: str) -> None:
+    asked = ("rollout", CLOSE, "--bot", bot, "--raw", "--trials", 1296 * 3, "--plies", 4, "--json")
+    assert nardy(*asked, "--threads", 3).data == nardy(*asked, "--threads", 1).data
+
+
 def test_a_time_is_kept_to_with_an_answer(bot: str) -> None:
     answer = nardy("rollout", CLOSE, "--bot", bot, "--trials", "1000000", "--seconds", "0.01")
     assert answer.status == 0, answer.err

@@ -7,7 +7,7 @@ import click
 
 from nardy.cli.computing import (
     cluster_option,
-    connected,
+    cluster_or_processes,
     json_option,
     seed_option,
     threads_option,
@@ -76,7 +76,7 @@ def command(  # noqa: PLR0913 (an argument or option of the command each)
     if doubled and asked["cubeless"]:
         raise click.UsageError("a double is rolled out with its cube; leave --cubeless out")
     asked["adjusted"] = not asked.pop("raw")
-    with connected(asked.pop("cluster")) as workers:
+    with cluster_or_processes(asked.pop("cluster"), asked["threads"]) as workers:
         plan = rollout_run.RolloutPlan(
             ahead=bot_used.plies, stoppable=True, workers=workers, **asked
         )
