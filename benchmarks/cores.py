@@ -17,9 +17,11 @@ from pathlib import Path
 
 from bounds import Bounds
 
+# As the commands do: sixteen times sixteen threads of BLAS would wait for each other. NumPy reads it once.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from nardy.analysis.rollouts import rollout_position
 from nardy.bots.neural import NeuralBot
-from nardy.cli.computing import use_one_blas_thread
 from nardy.compute.local import Processes
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
@@ -41,7 +43,6 @@ def main() -> None:
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=float, default=20.0, help="of training, twice")
     asked = parser.parse_args()
-    use_one_blas_thread()
     compile_missing()
     bounds = Bounds()
     rates = dict(rollout_rates(asked.cores))
