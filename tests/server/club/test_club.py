@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from tests.server.club_room import first_turn, open_club, order
 from tests.server.played import result
 
+from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.store.log import LogEntry, Terms
@@ -54,6 +55,29 @@ def test_a_room_is_loaded_once_and_keeps_nobody_else_waiting(
             _, *found = await asyncio.gather(*asked, return_exceptions=True)
             assert found == [club.loaded(one.record.id)] * 4
             assert found[0] is not one
+
+    asyncio.run(go())
+
+
+def test_a_page_that_comes_while_a_room_is_made_gets_the_same_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            run, found = club.store.run, list[object]()
+
+            async def run_and_load(job: Callable[[Connection], object]) -> object:
+                done = await run(job)
+                monkeypatch.setattr(club.store, "run", run)
+                found.append(await club.room("table"))
+                return done
+
+            monkeypatch.setattr(club.store, "run", run_and_load)
+            seats = {"white": "guest:a", "black": "guest:b"}
+            made = await club.make(NewRoom(games=("tapa",), **seats, room="table"))
+            assert found == [made]
+            assert club.loaded("table") is made
+            assert made.match.game.phase is not Phase.OPENING
 
     asyncio.run(go())
 

@@ -385,6 +385,9 @@ class Club:
         return [record.id for record in found]
 
     def _keep(self, record: RoomRecord, entries: Sequence[LogEntry]) -> Room:
+        # A page may load a room as soon as it is stored, before `make` goes on. Of two objects one would be stale.
+        if (kept := self._rooms.get(record.id)) is not None:
+            return kept
         read = functools.partial(self.store.read, lambda c: log.load_room(c, record.id))
         tell = functools.partial(self.bus.publish, record.id)
         needs = RoomNeeds(
