@@ -52,7 +52,8 @@ class Thinker:
         async with asyncio.timeout(SETTLED):
             while True:
                 with contextlib.suppress(WebSocketException, OSError, TimeoutError):
-                    told, at = await asyncio.wait_for(self._told(), 5)
+                    async with asyncio.timeout(5):
+                        told, at = await self._told()
                     if told.running and not told.waits:
                         return (told.white + told.black) / 1000, at
                 await asyncio.sleep(0.05)

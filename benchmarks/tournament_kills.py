@@ -137,7 +137,8 @@ async def measure(cup: Cup, cookies: list[str], asked: argparse.Namespace) -> fl
     ]
     # Whatever lasts longer is told as a fault.
     with contextlib.suppress(TimeoutError):
-        await asyncio.wait_for(until_true(cup.is_over), asked.most)
+        async with asyncio.timeout(asked.most):
+            await until_true(cup.is_over)
     took = time.monotonic() - began
     for task in tasks:
         task.cancel()

@@ -40,7 +40,8 @@ class Backend:
 
     async def connect(self) -> Line:
         """A new connection."""
-        return await asyncio.wait_for(asyncio.open_connection(self.host, self.port), CHECK_SECONDS)
+        async with asyncio.timeout(CHECK_SECONDS):
+            return await asyncio.open_connection(self.host, self.port)
 
     async def check(self) -> None:
         """Ask whether it is ready, and cut its connections when it has failed too often."""

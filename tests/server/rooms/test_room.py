@@ -280,6 +280,34 @@ def test_what_is_refused_by_the_disk_goes_on_from_what_is_on_it() -> None:
     assert act(room, "roll", "once") == ahead.version
 
 
+def test_who_is_cancelled_while_the_log_is_read_again_goes_on_no_more() -> None:
+    room = begun("long-nardy")
+    log = room.record, list(room.entries)
+
+    async def go() -> None:
+        asked, answer = asyncio.Event(), asyncio.get_running_loop().create_future()
+
+        async def gone_on(*_: object) -> bool:
+            return False
+
+        async def read() -> tuple[RoomRecord, list[LogEntry]] | None:
+            asked.set()
+            return await answer
+
+        room.needs = RoomNeeds(append=gone_on, read=read)
+        acting = asyncio.create_task(room.act(room.match.game.to_act, order(room, "roll")))
+        await asked.wait()
+        # Both in one turn of the loop, as where the club ends in the moment of the answer.
+        answer.set_result(log)
+        acting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await acting
+
+    before = room.view
+    asyncio.run(go())
+    assert room.view == before
+
+
 def test_where_the_disk_cannot_be_read_either_nothing_is_lost() -> None:
     room = begun("long-nardy")
     entries = list(room.entries)

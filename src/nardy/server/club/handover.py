@@ -88,8 +88,8 @@ async def keep_clocks(club: Club, rooms: Collection[Room], seconds: float | None
     if not (clocks := running_clocks(rooms)):
         return
     try:
-        writing = club.store.run(lambda connection: drained_clocks.keep(connection, clocks))
-        await asyncio.wait_for(writing, seconds)
+        async with asyncio.timeout(seconds):
+            await club.store.run(lambda connection: drained_clocks.keep(connection, clocks))
     except (StoreError, TimeoutError):
         _log.error("clocks were not kept: %d", len(clocks))
 

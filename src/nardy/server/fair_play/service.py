@@ -195,7 +195,8 @@ class FairPlay:
     async def _protected_of(self, people: Collection[str]) -> list[ProtectedGame]:
         """The protected games in progress in which any of these people has a seat."""
         try:
-            await asyncio.wait_for(self.games.learned(), LEARNING)
+            async with asyncio.timeout(LEARNING):
+                await self.games.learned()
         except TimeoutError:
             reason = "expected a club that is ready, and it has just started; try again in a minute"
             raise RefusedError("warming", reason) from None

@@ -52,7 +52,8 @@ class WorkerLine:
     async def is_rung(self) -> bool:
         """Wait for a wake-up, at most until the next look; returns whether one came."""
         with contextlib.suppress(TimeoutError):
-            await asyncio.wait_for(self.rung.wait(), self._poll_seconds)
+            async with asyncio.timeout(self._poll_seconds):
+                await self.rung.wait()
         was, _ = self.rung.is_set(), self.rung.clear()
         return was
 

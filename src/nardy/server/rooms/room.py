@@ -439,11 +439,14 @@ class Room:
 
         If the log cannot be read either, the state before the failed write is rebuilt.
         """
-        with contextlib.suppress(NardyError, TimeoutError):
-            if found := await asyncio.wait_for(self.needs.read(), READ_SECONDS):
-                self.record, self.entries = found[0], list(found[1])
-        self._rebuild()
-        self.needs.tell()
+        try:
+            with contextlib.suppress(NardyError, TimeoutError):
+                async with asyncio.timeout(READ_SECONDS):
+                    if found := await self.needs.read():
+                        self.record, self.entries = found[0], list(found[1])
+        finally:
+            self._rebuild()
+            self.needs.tell()
 
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length

@@ -177,7 +177,8 @@ class SharedOwnership(Ownership):
             return
         self._is_ending = True
         with suppress(Exception):
-            await asyncio.wait_for(self._leave(), END_SECONDS)
+            async with asyncio.timeout(END_SECONDS):
+                await self._leave()
         with suppress(Exception):
             await self.on_left()
         self._table.close()

@@ -64,7 +64,8 @@ class Pulse:
             # Nobody may be left to ask for its error.
             self._trying.add_done_callback(lambda done: done.cancelled() or done.exception())
         try:
-            return await asyncio.wait_for(asyncio.shield(self._trying), READY_SECONDS)
+            async with asyncio.timeout(READY_SECONDS):
+                return await asyncio.shield(self._trying)
         except TimeoutError as error:
             raise StoreError(
                 f"expected the database to take a write within {READY_SECONDS:g} s, got no answer; "
