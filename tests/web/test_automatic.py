@@ -88,7 +88,7 @@ def test_a_won_race_is_rolled_and_borne_off_without_a_hand(
         tab.wait("document.querySelector('.huge')", 30)
         wishes = {"autoroll": "on", "bearoff": "on", "language": "en"}
         tab.js(f"localStorage.setItem('nardy', {json.dumps(json.dumps(wishes))})")
-        tab.js(f"document.cookie = 'nardy={TOKEN}; path=/'")
+        tab.sign_in(TOKEN)
         tab.go(f"{club}/play/race")
         tab.wait("document.querySelector('.boardbox .ck')", 30)
         tab.wait("/You win|wins/.test(document.body.innerText)", 60)

@@ -78,7 +78,7 @@ def tab(tmp_path: Path, chromium_browser: Browser) -> Iterator[tuple[Tab, str]]:
         one.size(1280, 900)
         one.go(club)
         one.wait("document.querySelector('.huge')", 30)
-        one.js(f"document.cookie = 'nardy={TOKEN}; path=/'")
+        one.sign_in(TOKEN)
         yield one, club
 
 

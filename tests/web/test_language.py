@@ -46,7 +46,7 @@ def test_a_board_in_another_language_says_what_it_says_when_it_is_opened_in_it(
         tab.prefer(prefers_reduced_motion="reduce")
         tab.go(town)
         tab.wait("document.querySelector('#page')", 60)
-        tab.js(f"document.cookie = 'nardy={finished.TOKEN}; path=/'")
+        tab.sign_in(finished.TOKEN)
         tab.js("localStorage.setItem('nardy', JSON.stringify({ language: 'en' }))")
         path = f"/play/{lively.TABLE}"
         english = opened(tab, town, path)

@@ -58,7 +58,7 @@ def test_an_earlier_moment_hides_nothing_and_ends_by_itself(
         tab.size(1280, 800)
         tab.go(club)
         tab.wait("document.querySelector('.huge')", 120)
-        tab.js(f"document.cookie = 'nardy={TOKEN}; path=/'")
+        tab.sign_in(TOKEN)
         tab.go(f"{club}/play/{ROOM}")
         tab.wait("document.querySelectorAll('.turns .seek').length > 2", 120)
         due = tab.js(ACT)

@@ -39,7 +39,7 @@ def test_doubles_are_reviewed_beside_the_turns(tmp_path: Path, chromium_browser:
         tab.size(390, 844)
         tab.go(club)
         tab.wait("document.querySelector('.huge')", 30)
-        tab.js(f"document.cookie = 'nardy={TOKEN}; path=/'")
+        tab.sign_in(TOKEN)
         tab.go(f"{club}/review/{ROOM}")
         tab.wait("document.querySelector('.figures .figure')", 60)
         tab.wait("document.querySelector('.review .state').textContent === ''", 60)

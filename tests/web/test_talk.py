@@ -40,7 +40,7 @@ def known(tab: Tab, town: str, token: str) -> None:
     """A browser that the club knows by this token."""
     tab.go(town)
     tab.wait("document.querySelector('#page')", 60)
-    tab.js(f"document.cookie = 'nardy={token}; path=/'")
+    tab.sign_in(token)
 
 
 def sit(tab: Tab, town: str, token: str, language: str = "en", width: int = 1280) -> None:
