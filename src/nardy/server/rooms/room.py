@@ -435,18 +435,13 @@ class Room:
         self._publish_state()
 
     async def _read_again(self) -> None:
-        """Reload the room from the stored log and notify all pages.
-
-        If the log cannot be read either, the state before the failed write is rebuilt.
-        """
-        try:
-            with contextlib.suppress(NardyError, TimeoutError):
-                async with asyncio.timeout(READ_SECONDS):
-                    if found := await self.needs.read():
-                        self.record, self.entries = found[0], list(found[1])
-        finally:
-            self._rebuild()
-            self.needs.tell()
+        """Reload the room from the stored log, or else rebuild what was before; notify all pages."""
+        with contextlib.suppress(NardyError, TimeoutError):
+            async with asyncio.timeout(READ_SECONDS):
+                if found := await self.needs.read():
+                    self.record, self.entries = found[0], list(found[1])
+        self._rebuild()
+        self.needs.tell()
 
     def _is_over(self) -> bool:
         is_last = self.match.is_over or not self.record.length
