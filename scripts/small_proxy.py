@@ -1,7 +1,8 @@
 """A small proxy for a club of several processes on loopback: one address, and whoever is ready behind it.
 
 It stands for nginx or HAProxy in `scripts/cluster`, tests and benchmarks. Twice a second it asks every process whether
-it is ready. One that does not answer is left out, and its connections are cut, so that pages come again elsewhere.
+it is ready. One that says no gets no new connections. One that does not answer is left out, and its connections are
+cut, so that pages come again elsewhere.
 
 A WebSocket goes to the process that owns its room: it is offered to any, with a mark, and one that is not the owner
 answers who is (`nardy.server.relay.nearest`). `--anywhere` leaves out the mark.
@@ -20,6 +21,7 @@ CHECK_SECONDS = 1.0
 """The longest wait for an answer to a check."""
 FAILURES = 2
 """Checks in a row that fail before a process is left out; a refused connection is enough by itself."""
+DRAINING = b" 503 "
 CHUNK = 1 << 16
 ANYWHERE = "--anywhere"
 """The option that sends every connection to the next process."""
@@ -35,7 +37,7 @@ class Backend:
 
     def __init__(self, address: str) -> None:
         self.host, self.port = urlsplit(address).hostname, urlsplit(address).port
-        self.failures = 1
+        self.failures, self.silences = 1, 0
         self.writers = set[asyncio.StreamWriter]()
 
     async def connect(self) -> Line:
@@ -44,7 +46,8 @@ class Backend:
             return await asyncio.open_connection(self.host, self.port)
 
     async def check(self) -> None:
-        """Ask whether it is ready, and cut its connections when it has failed too often."""
+        """Ask whether it is ready, and cut its connections when it has not answered too often."""
+        answer = b""
         try:
             async with asyncio.timeout(CHECK_SECONDS):
                 reader, writer = await self.connect()
@@ -52,11 +55,16 @@ class Backend:
                     writer.write(
                         b"GET /health/ready HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n"
                     )
-                    is_ready = b" 200 " in await reader.readline()
+                    answer = await reader.readline()
         except (OSError, TimeoutError):
-            is_ready = False
-        self.failures = 0 if is_ready else self.failures + 1
-        if self.failures == FAILURES:
+            pass
+        if DRAINING in answer:
+            # It ends, and sends its pages away one after the other.
+            self.failures, self.silences = FAILURES, 0
+            return
+        self.failures = 0 if b" 200 " in answer else self.failures + 1
+        self.silences = 0 if answer else self.silences + 1
+        if self.silences == FAILURES:
             for writer in list(self.writers):
                 writer.transport.abort()
 

@@ -25,18 +25,26 @@ class Process:
 
     def __init__(self, number: int) -> None:
         self.number, self.owner = number, ""
-        self.is_frozen = False
+        self.may_end = asyncio.Event()
+        """When a page's connection is closed."""
+        self.may_end.set()
+        self.is_frozen = self.is_ending = False
         self.asked = list[bytes]()
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
         if b"/health/ready" in head:
-            writer.write(b"HTTP/1.1 200 OK\r\n\r\n")
+            if self.is_frozen:
+                await reader.read()
+            writer.write(
+                b"HTTP/1.1 503 No\r\n\r\n" if self.is_ending else b"HTTP/1.1 200 OK\r\n\r\n"
+            )
         elif self.is_frozen:
             await reader.read()
         else:
             self.asked.append(head)
             writer.write(self._answer(head.lower()))
+            await self.may_end.wait()
         writer.close()
 
     def _answer(self, head: bytes) -> bytes:
@@ -60,6 +68,8 @@ async def club(*, is_near: bool = True) -> AsyncGenerator[tuple[list[Process], l
         proxy = SmallProxy([f"http://{one}" for one in addresses], is_near=is_near)
         server = await opened.enter_async_context(await proxy.serve())
         yield processes, addresses, server.sockets[0].getsockname()[1]
+        proxy._checking.cancel()  # noqa: SLF001 (or a check might be under way at the end)
+        await asyncio.sleep(0.1)
 
 
 async def ask(port: int, request: bytes) -> bytes:
@@ -113,5 +123,33 @@ def test_without_its_owner_a_page_ends_at_any_process(
             for one in processes[:2]:
                 one.owner = "127.0.0.1:1" if how == "unknown" else addresses[2]
             assert await ask(port, LIVE) in {b"0", b"1", b"2"} - {how == "frozen" and b"2"}
+
+    run(test)
+
+
+@pytest.mark.parametrize("how", ["ends", "frozen"])
+def test_a_process_that_ends_keeps_its_pages_and_one_that_is_silent_does_not(
+    how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(small_proxy, "PAUSE_SECONDS", 0.05)
+
+    async def test() -> None:
+        async with club() as (processes, addresses, port):
+            for one in processes[:2]:
+                one.owner = addresses[2]
+            processes[2].may_end.clear()
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(LIVE)
+            await reader.readuntil(b"2")
+            processes[2].is_ending, processes[2].is_frozen = how == "ends", how == "frozen"
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(1 if how == "ends" else 10):
+                    assert await reader.read() == b""
+            assert reader.at_eof() is (how == "frozen")
+            # Nobody else is sent there.
+            assert {await ask(port, PLAIN) for _ in range(4)} == {b"0", b"1"}
+            processes[2].may_end.set()
+            assert await reader.read() == b""
+            writer.close()
 
     run(test)
