@@ -8,7 +8,7 @@ from tests.server.half import Half, two_clubs
 
 from nardy.core.clock import SECOND
 from nardy.server.club.club import Club, NewRoom
-from nardy.server.club.handover import hand_over, let_go, take_up
+from nardy.server.club.handover import ROOMS_TOGETHER, hand_over, in_parts, let_go, take_up
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store.log import Terms
@@ -47,6 +47,24 @@ def test_rooms_that_are_lost_leave_memory_and_their_pages_are_sent_away(tmp_path
             for page in pages:
                 page.close()
             assert not club.presence.is_here(lost.record.id, "guest:a")
+
+    asyncio.run(go())
+
+
+def test_rooms_with_pages_are_handed_over_in_parts_of_some(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, _):
+            assert in_parts(club, ours.shards) == [sorted(ours.shards)]
+            rooms = [await played(club, None) for _ in range(3 * ROOMS_TOGETHER)]
+            for room in rooms[: 2 * ROOMS_TOGETHER + 1]:
+                await look(club, room, "guest:a")
+            parts = in_parts(club, ours.shards)
+            assert sorted(shard for part in parts for shard in part) == sorted(ours.shards)
+            seen = [sum(shard_of(room) in part for room in club.presence.rooms()) for part in parts]
+            assert sum(seen) == 2 * ROOMS_TOGETHER + 1
+            # A shard is never divided, and two rooms may be in one.
+            assert len(parts) in {3, 4}
+            assert max(seen) <= ROOMS_TOGETHER
 
     asyncio.run(go())
 

@@ -10,6 +10,7 @@ from nardy.server.store.database.postgresql.leases import (
     LeaseState,
     OtherProcess,
     part_of,
+    staying,
 )
 from nardy.server.store.shard_tables import ALL
 
@@ -91,15 +92,15 @@ class ModelTable:
         until = tables.now() + self.lease_ms
         tables.processes[me] |= {"beat": beat, "until": until, "bulletin": bulletin}
         tables.bury()
-        lacks = part_of(len(tables.processes)) - len(tables.of(me))
-        taken = tables.take(me, lacks) if takes and lacks > 0 else {}
-        self._goes()
         others = {
             one: OtherProcess(
                 cast("Addresses", about["at"]), str(about["bulletin"]), tables.left(one)
             )
             for one, about in tables.processes.items()
         }
+        lacks = part_of(staying(others)) - len(tables.of(me))
+        taken = tables.take(me, lacks) if takes and lacks > 0 else {}
+        self._goes()
         owned = {one: tables.of(one) for one in tables.processes}
         return LeaseState(others, {one: epochs for one, epochs in owned.items() if epochs}, taken)
 
@@ -107,6 +108,13 @@ class ModelTable:
         await self._comes("release")
         for shard in self.leases.of(me).keys() & set(shards):
             self.leases.free(shard, None)
+        self._goes()
+
+    async def begin_to_end(self, me: str) -> None:
+        await self._comes("begin_to_end")
+        if me in self.leases.processes:
+            at = cast("Addresses", self.leases.processes[me]["at"])
+            self.leases.processes[me]["at"] = Addresses(at.relay, "")
         self._goes()
 
     async def leave(self, me: str) -> None:

@@ -1,65 +1,20 @@
 """Against a model of the tables; the tables themselves are tested in store/database/postgresql."""
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine
+from collections.abc import Collection
 from contextlib import suppress
 from random import Random
 from typing import Any
 
 import pytest
-from tests.server.shards.lease_model import Leases, ModelTable
+from tests.server.shards.lease_model import Leases
+from tests.server.shards.lease_processes import Clock, Process, run, until
 
 from nardy.server.shards import leases
-from nardy.server.shards.leases import LEASE_SECONDS, NOBODY, TRUST, SharedOwnership
+from nardy.server.shards.leases import LEASE_SECONDS, NOBODY, TRUST
 from nardy.server.shards.numbers import new_id, shard_of
-from nardy.server.store.database.postgresql.leases import Addresses
 from nardy.server.store.fences import Fence
 from nardy.server.store.shard_tables import ALL, LEAD, SHARDS
-
-WAIT = 10.0
-
-
-class Clock:
-    """The clock of the database and of all processes: it stands still until it is moved."""
-
-    def __init__(self) -> None:
-        self.at = 1000.0
-
-    def __call__(self) -> float:
-        return self.at
-
-
-class Process:
-    """One process: what it was told, and its beats one at a time."""
-
-    def __init__(self, tables: Leases, name: str) -> None:
-        self.table = ModelTable(tables, int(leases.LEASE_SECONDS * 1000))
-        self.own = SharedOwnership(self.table, Addresses(f"{name}:1", f"{name}:2"))  # type: ignore[arg-type]
-        self.gone = list[set[int]]()
-        self.handed = list[set[int]]()
-        self.taken = list[set[int]]()
-        self.own.on_lost = lambda shards: self.gone.append(set(shards))
-        self.own.on_handover, self.own.on_taken = self.note(self.handed), self.note(self.taken)
-
-    @staticmethod
-    def note(told: list[set[int]]) -> Callable[[Collection[int]], Coroutine[None, None, None]]:
-        async def noted(shards: Collection[int]) -> None:
-            told.append(set(shards))
-
-        return noted
-
-    async def join(self) -> None:
-        await self.own._join()  # noqa: SLF001 (one beat at a time)
-        await self.beat()
-
-    async def beat(self) -> None:
-        await self.own._beat()  # noqa: SLF001
-        for _ in range(20):  # what it gives back, and what was taken
-            await asyncio.sleep(0)
-
-    @property
-    def mine(self) -> set[int]:
-        return {shard for shard in ALL if self.own.has(shard)}
 
 
 @pytest.fixture
@@ -68,23 +23,6 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     monkeypatch.setattr(leases, "monotonic", clock)
     monkeypatch.setattr(leases, "now", lambda: int(clock() * 1000))
     return clock
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    async def in_time() -> None:
-        async with asyncio.timeout(WAIT * 3):
-            await test()
-
-    asyncio.run(in_time())
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(WAIT):
-        while not is_so():
-            await asyncio.sleep(0.002)
-
-
-# One beat at a time
 
 
 def test_the_first_process_owns_all_and_shares_with_those_who_come(clock: Clock) -> None:
@@ -355,178 +293,103 @@ def test_what_was_taken_up_in_vain_is_taken_up_again(
     run(test)
 
 
-# The beats by themselves
+def test_shards_are_evened_out_part_by_part(clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that has just begun gets no more rooms at once than it can load."""
+    monkeypatch.setattr(leases, "EVENING_SECONDS", 0.01)
 
-
-@pytest.fixture
-def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Leases of 0.4 s."""
-    for name, value in {
-        "LEASE_SECONDS": 0.4,
-        "BEAT_SECONDS": 0.05,
-        "SOON_SECONDS": 0.02,
-        "END_SECONDS": 1.0,
-    }.items():
-        monkeypatch.setattr(leases, name, value)
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_process_that_ends_hands_all_over_and_the_other_goes_on() -> None:
     async def test() -> None:
-        tables = Leases()
+        tables = Leases(clock)
         a, b = Process(tables, "a"), Process(tables, "b")
-        await a.own.open()
-        await b.own.open()
-        await until(lambda: len(b.mine) == 512 and len(a.mine) == 513)
+        a.own.in_parts = lambda shards: in_parts_of(shards, 128)
+        await a.join()
+        await b.join()
+        await a.beat()
+        assert [len(part) for part in a.handed] == [128]
+        await until(lambda: sum(owner is None for owner in tables.owner.values()) == 512)
+        assert {len(part) for part in a.handed} == {128}
+        assert len(a.mine) == 513
+        await b.beat()
+        assert len(b.mine) == 512
+        assert a.mine | b.mine == set(ALL)
+
+    run(test)
+
+
+def test_who_ends_gives_its_part_to_the_others_while_it_is_still_there(clock: Clock) -> None:
+    async def test() -> None:
+        tables = Leases(clock)
+        a, b, c = (Process(tables, name) for name in "abc")
+        for one in (a, b, c):
+            await one.join()
+        for _ in range(3):
+            for one in (a, b, c):
+                await one.beat()
+        a.own.in_parts = lambda shards: in_parts_of(shards, 100)
+        beats = list[int]()
+
+        async def beat_of_the_others(part: Collection[int]) -> None:
+            for one in (b, c):
+                await one.beat()
+            beats.append(len(b.mine | c.mine))
+
+        a.own.on_handover = beat_of_the_others
         await a.own.close()
-        assert a.mine == set()
+        # All but the last part had its new owner before the next one was given back.
+        assert beats == [683, 783, 883, 983]
+        for one in (b, c):
+            await one.beat()
+        assert b.mine | c.mine == set(ALL)
+        assert abs(len(b.mine) - len(c.mine)) <= 1
         assert a.own.me not in tables.processes
-        assert set().union(*a.handed) == set(ALL)
-        assert not a.gone
-        assert a.table.closed == 1
-        await until(lambda: b.mine == set(ALL))
-        await a.own.close()  # a second time is nothing
-        await b.own.close()
 
     run(test)
 
 
-@pytest.mark.usefixtures("quick")
-def test_who_is_told_takes_free_shards_before_the_next_beat(
-    monkeypatch: pytest.MonkeyPatch,
+def test_who_ends_while_it_evens_out_does_not_wait_for_that(
+    clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Long enough for a busy machine without a beat.
-    monkeypatch.setattr(leases, "LEASE_SECONDS", 5.0)
+    monkeypatch.setattr(leases, "EVENING_SECONDS", 0.05)
+    monkeypatch.setattr(leases, "LEAVING_SECONDS", 0.0)
 
     async def test() -> None:
-        tables, left = Leases(), list[int]()
-        a, b = Process(tables, "a"), Process(tables, "b")
-
-        async def leave() -> None:
-            left.append(len(a.mine))
-
-        a.own.on_left, a.own.on_moved = leave, b.own.beat_soon
-        await a.own.open()
-        await b.own.open()
-        await until(lambda: len(b.mine) == 512 and len(a.mine) == 513)
-        # Nothing but the word of the other wakes it.
-        monkeypatch.setattr(b.own, "_pause", lambda: 30.0)
-        await asyncio.sleep(0.1)
+        a, b = (Process(tables, name) for tables in [Leases(clock)] for name in "ab")
+        a.own.in_parts = lambda shards: in_parts_of(shards, 128)
+        await a.join()
+        await b.join()
+        await a.beat()
         await a.own.close()
-        await until(lambda: b.mine == set(ALL))
-        assert left == [0]
-        await b.own.close()
+        assert [len(part) for part in a.handed] == [*[128] * 8, 1]
+        assert a.mine == set()
 
     run(test)
 
 
-@pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("what", ["renew", "release", "join"])
-def test_a_statement_that_hangs_costs_the_leases_and_not_the_process(what: str) -> None:
-    """The network swallows everything: in a renewal, in a handover, while it joins again."""
-
+def test_what_comes_while_games_are_taken_up_is_taken_up_together(clock: Clock) -> None:
     async def test() -> None:
-        tables = Leases()
-        a = Process(tables, "a")
-        await a.own.open()
-        await until(lambda: a.mine == set(ALL))
-        a.table.hangs = {what, "renew"}
-        giving = asyncio.create_task(a.own.give_back([3])) if what == "release" else None
-        if what == "join":
-            a.table.hangs = {"join"}
-            tables.expire(a.own.me)
-        await until(lambda: a.mine == set())
-        await until(lambda: bool(a.gone))
-        await until(lambda: a.table.closed > 0)
-        await asyncio.sleep(leases.LEASE_SECONDS)
-        a.table.hangs = set()
-        await until(lambda: a.mine == set(ALL))
-        if giving:
-            await asyncio.gather(giving, return_exceptions=True)
-            assert giving.done()
-        await a.own.close()
+        a, may_go_on = Process(Leases(clock), "a"), asyncio.Event()
+        await a.join()
+        a.taken.clear()
+
+        async def slow(shards: Collection[int]) -> None:
+            a.taken.append(set(shards))
+            await may_go_on.wait()
+
+        a.own.on_taken = slow
+        for shard in (5, 6, 7):
+            await a.own.give_back([shard])
+            await a.beat()
+        assert a.taken == [{5}]
+        may_go_on.set()
+        await until(lambda: len(a.taken) == 2)
+        assert a.taken == [{5}, {6, 7}]
 
     run(test)
 
 
-@pytest.mark.usefixtures("quick")
-def test_a_database_that_refuses_costs_the_leases_only_after_their_time() -> None:
-    async def test() -> None:
-        a = Process(Leases(), "a")
-        await a.own.open()
-        a.table.fails = ConnectionError("no")
-        await until(lambda: bool(a.gone))
-        assert a.gone[0] == set(ALL)
-        assert a.own.fence("r").epoch == NOBODY
-        a.table.fails = None
-        await until(lambda: a.mine == set(ALL))
-        await a.own.close()
-
-    run(test)
-
-
-@pytest.mark.usefixtures("quick")
-def test_a_slow_database_is_enough_to_come_back() -> None:
-    """Every statement takes a third of the time for which leases are trusted, as over a long network."""
-
-    async def test() -> None:
-        a = Process(Leases(), "a")
-        await a.own.open()
-        a.table.fails = ConnectionError("no")
-        await until(lambda: bool(a.gone))
-        a.table.fails, a.table.seconds = None, TRUST * leases.LEASE_SECONDS / 3
-        await until(lambda: a.mine == set(ALL))
-        a.table.seconds = 0.0
-        await a.own.close()
-
-    run(test)
-
-
-@pytest.mark.usefixtures("quick")
-def test_the_beats_outlive_whatever_those_do_who_listen() -> None:
-    async def test() -> None:
-        def fail(*_: object) -> None:
-            raise KeyError("r")
-
-        tables = Leases()
-        a = Process(tables, "a")
-        await a.own.open()
-        a.own.on_lost = a.own.on_beat = fail
-        before = a.own.me
-        tables.expire(before)
-        await until(lambda: a.own.me != before and a.mine == set(ALL))
-        a.table.fails = ConnectionError("no")
-        await until(lambda: a.mine == set())
-        await asyncio.sleep(0.1)
-        a.table.fails = None
-        await until(lambda: a.mine == set(ALL))
-        await a.own.close()
-
-    run(test)
-
-
-@pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("hanging", ["renew", "release", "leave"])
-def test_the_end_does_not_wait_for_a_database_that_hangs(hanging: str) -> None:
-    """And nothing of it goes on afterwards, when the database comes back."""
-
-    async def test() -> None:
-        a = Process(Leases(), "a")
-        await a.own.open()
-        await until(lambda: a.mine == set(ALL))
-        a.table.hangs = {hanging}
-        count = a.table.asked.count("renew")
-        if hanging == "renew":
-            await until(lambda: a.table.asked.count("renew") > count)
-        async with asyncio.timeout(leases.END_SECONDS + 2):
-            await a.own.close()
-        asked = len(a.table.asked)
-        assert asyncio.all_tasks() == {asyncio.current_task()}
-        await asyncio.sleep(0.2)
-        assert len(a.table.asked) == asked
-        assert a.table.closed
-
-    run(test)
+def in_parts_of(shards: Collection[int], most: int) -> list[list[int]]:
+    """Parts of so many shards, one of them perhaps smaller."""
+    all_of_them = sorted(shards)
+    return [all_of_them[low : low + most] for low in range(0, len(all_of_them), most)]
 
 
 def test_a_beat_comes_soon_where_a_shard_has_no_owner_or_another_is_late(clock: Clock) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from collections import Counter
 from collections.abc import Collection, Mapping
 
 from nardy.server.club.club import Club
@@ -13,6 +14,8 @@ from nardy.server.store import drained_clocks, log
 from nardy.server.store.drained_clocks import DrainedClock
 from nardy.server.timestamps import now
 
+ROOMS_TOGETHER, MOST_PARTS = 12, 16
+"""Rooms with pages that change their owner together, and in how many parts all of them do at most."""
 ACT_SECONDS = 2.2
 """The longest wait for acts in flight; a throw waits two seconds for links."""
 PLAYED = 3_600_000
@@ -32,6 +35,20 @@ def let_go(club: Club, shards: Collection[int]) -> None:
                 page.send_away()
     for room_id in [one for one in club.flags if shard_of(one) in shards]:
         del club.flags[room_id]
+
+
+def in_parts(club: Club, shards: Collection[int]) -> list[list[int]]:
+    """Shards in parts of some rooms each, so that not all pages connect anew at the same moment."""
+    rooms = Counter(map(shard_of, club.presence.rooms()))
+    most = max(ROOMS_TOGETHER, -(-sum(rooms[shard] for shard in shards) // MOST_PARTS))
+    parts, count = [list[int]()], 0
+    for shard in sorted(shards):
+        if count and count + rooms[shard] > most:
+            parts.append([])
+            count = 0
+        parts[-1].append(shard)
+        count += rooms[shard]
+    return parts
 
 
 async def hand_over(club: Club, shards: Collection[int]) -> None:

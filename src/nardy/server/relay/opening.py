@@ -9,7 +9,7 @@ from functools import partial
 from sqlalchemy.exc import OperationalError
 
 from nardy.server.club.club import Club
-from nardy.server.club.handover import hand_over, let_go, take_up
+from nardy.server.club.handover import hand_over, in_parts, let_go, take_up
 from nardy.server.errors import StoreError
 from nardy.server.meeting.bulletins import ClubBulletins
 from nardy.server.relay import port
@@ -95,6 +95,7 @@ class SharedClub:
             bulletins.exchange(ownership)
 
         ownership.on_lost, ownership.on_handover = lost, handed_over
+        ownership.in_parts = partial(in_parts, club)
         ownership.on_taken, ownership.on_beat = taken, beaten
         ownership.on_left = self.switchboard.send_all_away
         async with contextlib.AsyncExitStack() as opened:

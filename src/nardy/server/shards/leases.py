@@ -8,7 +8,7 @@ frozen in between is fenced off by the epochs (store/fences.py).
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import suppress
 from time import monotonic
 from typing import Any
@@ -20,6 +20,7 @@ from nardy.server.store.database.postgresql.leases import (
     LeaseState,
     LeaseTable,
     part_of,
+    staying,
 )
 from nardy.server.store.fences import Fence
 from nardy.server.store.shard_tables import ALL, LEAD
@@ -31,6 +32,11 @@ TRUST = 0.8
 BEAT_SECONDS = 1.0
 END_SECONDS = 8.0
 """The longest wait for a handover at the end; then the leases end by themselves."""
+LEAVING_SECONDS, ALL_LEAVING_SECONDS = 0.25, 4.0
+"""The pause after each part of a handover at the end, and the longest of all pauses together: pages whose rooms move at
+the same moment wait for each other at their new process."""
+EVENING_SECONDS = 1.0
+"""The same where a process has come: it has just begun, and gets from all others at once."""
 SOON_SECONDS = 0.15
 SHORTEST_SECONDS = 0.02
 """The least pause between two beats."""
@@ -66,6 +72,10 @@ class SharedOwnership(Ownership):
         """What the tables said at the last beat."""
         self.on_lost: Callable[[Collection[int]], None] = lambda _: None
         """Called when shards are gone: their rooms must be forgotten."""
+        self.in_parts: Callable[[Collection[int]], Sequence[Collection[int]]] = lambda shards: [
+            shards
+        ]
+        """Divides shards into those that are given back together."""
         self.on_handover: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
         """Called before shards are given back: all acts must end, and clocks be kept."""
         self.on_taken: Callable[[Collection[int]], Coroutine[None, None, None]] = _ignore
@@ -90,7 +100,8 @@ class SharedOwnership(Ownership):
         """Held while the tables are read or changed, until what they say is known here."""
         self._beating: asyncio.Task[None] | None = None
         self._giving: asyncio.Task[None] | None = None
-        self._taking: set[asyncio.Task[None]] = set()
+        self._to_take_up = set[int]()
+        self._taking: asyncio.Task[None] | None = None
         self._asking: set[asyncio.Task[None]] = set()
         """What the tables are asked now."""
 
@@ -147,7 +158,7 @@ class SharedOwnership(Ownership):
     def page_of(self, shard: int) -> str | None:
         """Where a proxy reaches the owner of a shard, if it is another process that is alive."""
         at = self._other(shard)
-        return at.page if at else None
+        return (at.page or None) if at else None
 
     def _other(self, shard: int) -> Addresses | None:
         process = self.state.processes.get(self._owners.get(shard, self.me))
@@ -182,7 +193,7 @@ class SharedOwnership(Ownership):
         with suppress(Exception):
             await self.on_left()
         self._table.close()
-        for task in (self._giving, self._beating, *self._taking, *self._asking):
+        for task in (self._giving, self._beating, self._taking, *self._asking):
             if task:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
@@ -190,10 +201,24 @@ class SharedOwnership(Ownership):
     async def _leave(self) -> None:
         if self._giving:
             await asyncio.gather(self._giving, return_exceptions=True)
-        await self.give_back(self._epochs.keys())
+        async with self._lock:
+            await self._in_time(self._table.begin_to_end(self.me))
+        parts = self.in_parts(self._epochs.keys())
+        await self._give_back_in_parts(
+            parts, min(LEAVING_SECONDS, ALL_LEAVING_SECONDS / len(parts))
+        )
         async with self._lock:
             await self._in_time(self._table.leave(self.me))
             self._is_gone = True
+
+    async def _give_back_in_parts(self, parts: Sequence[Collection[int]], pause: float) -> None:
+        is_ending = self._is_ending
+        for number, part in enumerate(parts):
+            if number:
+                await asyncio.sleep(pause)
+            if self._is_ending != is_ending:
+                return  # at the end all is given back faster
+            await self.give_back(part)
 
     async def give_back(self, shards: Collection[int]) -> None:
         """Hand shards over to whoever takes them next."""
@@ -296,19 +321,20 @@ class SharedOwnership(Ownership):
         self._beats.update({shard: state.taken.get(shard, self._seen) for shard in gained})
         if gained:
             self._tell(self.on_moved)
-            task = asyncio.create_task(self._take_up(gained))
-            self._taking.add(task)
-            task.add_done_callback(self._taking.discard)
+            # Taking up reads the games of the whole club: what comes meanwhile waits and goes together.
+            self._to_take_up |= gained
+            if self._taking is None or self._taking.done():
+                self._taking = asyncio.create_task(self._take_up())
 
-    async def _take_up(self, shards: Collection[int]) -> None:
-        while mine := self._epochs.keys() & set(shards):
+    async def _take_up(self) -> None:
+        while mine := self._epochs.keys() & self._to_take_up:
+            self._to_take_up.clear()
             try:
                 await self.on_taken(mine)
             except Exception as error:  # noqa: BLE001 (games and tournaments must go on without a page)
                 _log.warning("shards could not be taken up: %s", error)
+                self._to_take_up |= mine
                 await asyncio.sleep(BEAT_SECONDS)
-            else:
-                return
 
     def _lose(self, shards: Collection[int]) -> None:
         gone = frozenset(shards)
@@ -332,9 +358,10 @@ class SharedOwnership(Ownership):
 
     def _even_out(self) -> None:
         """Give back what is more than this process's part, while the leases are renewed."""
-        surplus = len(self._epochs) - part_of(len(self.state.processes))
+        surplus = len(self._epochs) - part_of(staying(self.state.processes))
         if surplus > 0 and (self._giving is None or self._giving.done()):
             # The lead stays, so that searches go on.
             shards = sorted(self._epochs.keys() - {LEAD})[:surplus]
-            self._giving = asyncio.create_task(self.give_back(shards))
+            giving = self._give_back_in_parts(self.in_parts(shards), EVENING_SECONDS)
+            self._giving = asyncio.create_task(giving)
             self._giving.add_done_callback(_log_failure)

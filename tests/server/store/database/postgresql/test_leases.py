@@ -62,8 +62,8 @@ def test_the_tables_do_what_the_model_does(address: PostgresAddress) -> None:
     async def test() -> None:
         rng, model = Random(3), ModelTable(Leases(), LONG)
         table, alive, number = LeaseTable(address, LONG), list[str](), 0
-        for step in range(40):
-            what = rng.choice(["join", "renew", "renew", "renew", "die", "release", "leave"])
+        for step in range(60):
+            what = rng.choice(["join", "renew", "renew", "renew", "die", "release", "end", "leave"])
             if what == "join" or not alive:
                 number += 1
                 alive.append(f"p{number}")
@@ -79,9 +79,9 @@ def test_the_tables_do_what_the_model_does(address: PostgresAddress) -> None:
                     for each in (table, model)
                 ]
                 assert told[0] == told[1]
-            elif what == "release":
+            elif what in ("release", "end"):
                 for each in (table, model):
-                    await each.release(me, some)
+                    await (each.release(me, some) if what == "release" else each.begin_to_end(me))
             elif what == "die":
                 do(address, f"UPDATE club_process SET until = 0 WHERE id = '{me}'")  # noqa: S608
                 model.leases.expire(me)

@@ -73,6 +73,7 @@ UPDATE shard_lease SET owner = %s, epoch = epoch + 1 WHERE shard IN (
 _RELEASE = """
 UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = NULL WHERE owner = %s AND shard = ANY(%s)
 """
+_END = "UPDATE club_process SET page = '' WHERE id = %s"
 _LEAVE = "DELETE FROM club_process WHERE id = %s"
 _PROCESSES = _at_now("SELECT id, address, page, bulletin, until - :now FROM club_process")
 _OWNERS = (
@@ -88,7 +89,7 @@ class Addresses:
     relay: str
     """By the other processes."""
     page: str
-    """By the proxy in front."""
+    """By the proxy in front; empty for a process that ends, whose part belongs to the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +159,7 @@ class LeaseTable:
             if is_any_dead or self._known is None or self._known[0] != found[0]:
                 self._known = found[0], await self._owned(connection)
             owned = dict(self._known[1])
-            lacks = part_of(len(processes)) - len(owned.get(me, {}))
+            lacks = part_of(staying(processes)) - len(owned.get(me, {}))
             taken = dict[int, int | None]()
             if takes and lacks > 0:
                 rows = await (await connection.execute(_TAKE, [me, lacks])).fetchall()
@@ -177,7 +178,7 @@ class LeaseTable:
             rows = await (await connection.execute(_LOOK, asked)).fetchall()
         processes, (epochs, owned) = _processes(rows), self._known
         is_same = rows and rows[0][5] and rows[0][6] == epochs
-        lacks = part_of(len(processes)) - len(owned.get(me, {}))
+        lacks = part_of(staying(processes)) - len(owned.get(me, {}))
         if not is_same or (takes and lacks > 0) or any(o.left <= 0 for o in processes.values()):
             return None
         processes[me] = replace(processes[me], bulletin=bulletin, left=self._lease)
@@ -187,6 +188,11 @@ class LeaseTable:
         """Free shards whose clocks have been handed over."""
         async with self._transaction() as connection:
             await connection.execute(_RELEASE, [me, list(shards)])
+
+    async def begin_to_end(self, me: str) -> None:
+        """Let the others take what this process releases from now on."""
+        async with self._transaction() as connection:
+            await connection.execute(_END, [me])
 
     async def leave(self, me: str) -> None:
         """Remove a process that has released everything."""
@@ -230,6 +236,11 @@ class LeaseTable:
 
 def _processes(rows: Sequence[tuple[Any, ...]]) -> dict[str, OtherProcess]:
     return {row[0]: OtherProcess(Addresses(row[1], row[2]), row[3], left=row[4]) for row in rows}
+
+
+def staying(processes: Mapping[str, OtherProcess]) -> int:
+    """How many processes share all leases: those that do not end."""
+    return max(1, sum(bool(one.at.page) for one in processes.values()))
 
 
 def part_of(processes: int) -> int:
