@@ -66,7 +66,7 @@ def test_a_process_that_ends_sends_new_pages_to_the_others(
     client: TestClient, monkeypatch: pytest.MonkeyPatch, is_alone: bool
 ) -> None:
     monkeypatch.setattr(Ownership, "is_alone", is_alone)
-    monkeypatch.setattr(client.app.state.club.process, "is_draining", True)
+    monkeypatch.setattr(client.app.state.club.process, "is_ending", True)
     with client.websocket_connect("/live") as live:
         live.send_json({"type": "lobby"})
         if is_alone:

@@ -153,7 +153,7 @@ async def _let_in(socket: AnySocket) -> None:
         return
     try:
         club: Club = socket.app.state.club
-        if club.process.is_draining and not club.ownership.is_alone:
+        if club.process.is_ending and not club.ownership.is_alone:
             # The proxy does not know yet that this process ends. Accepted, so that the page learns the code.
             await socket.accept()
             await socket.close(code=MOVED)

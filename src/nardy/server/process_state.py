@@ -79,8 +79,10 @@ class JobCounts:
 class ProcessState:
     """The state of the process that its host asks for."""
 
+    is_ending: bool = False
+    """Whether the process is about to end: it is not ready, and takes no new pages where others do."""
     is_draining: bool = False
-    """Whether the process is about to end: it begins no act any more."""
+    """Whether it begins no act any more."""
     acts: Histogram = field(default_factory=Histogram)
     """Acts of people, by the seconds from their message's arrival until they are on the disk."""
     bot_acts: int = 0

@@ -4,12 +4,13 @@ from pathlib import Path
 
 import pytest
 from tests.server.club_room import enroll, look, open_club
+from tests.server.half import two_clubs
 
 from nardy.core.clock import SECOND
 from nardy.server.club.club import NewRoom
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError
-from nardy.server.operations.draining import drain
+from nardy.server.operations.draining import begin_draining, drain
 from nardy.server.protocol.messages import Done, ToClient
 from nardy.server.rooms.room import Room
 from nardy.server.store.log import Terms
@@ -63,6 +64,34 @@ def test_a_drained_club_goes_on_with_every_act_and_every_second(
             done = [one for one in answers_of(page) if isinstance(one, Done)]
             assert [one.id for one in done] == ["one"]
             assert again.version > before
+
+    asyncio.run(go())
+
+
+def test_people_play_on_in_the_rooms_that_a_process_still_has(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, _):
+            await enroll(club, "a", "b")
+            room, pages = await played(club, "60+8")
+            begin_draining(club)
+            assert club.process.is_ending
+            mover = room.match.game.to_act
+            page = pages[0] if room.player_of("guest:a") is mover else pages[1]
+
+            async def close() -> None:
+                answers_of(page)
+                await page.hear(roll(room))
+                assert [type(one) for one in answers_of(page)] == [Done]
+                assert room.timing is not None
+                stood = room.timing.stand
+                await asyncio.sleep(0.05)
+                assert room.timing.stand != stood
+
+            monkeypatch.setattr(ours, "close", close)
+            await drain(club)
+            assert club.process.is_draining
 
     asyncio.run(go())
 

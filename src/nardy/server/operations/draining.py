@@ -1,7 +1,8 @@
 """Draining: the end of a process that loses no act and no second.
 
-The process is not ready any more and begins no act. Acts in flight reach the disk, then the running clocks do. A
-message of an act that comes after that is not answered: its page sends it again to the next process.
+The process is not ready any more. One of several gives its rooms to the others part by part, and people play on in
+those that it still has. Then it begins no act. Acts in flight reach the disk, then the running clocks do. A message of an
+act that comes after that is not answered: its page sends it again to the next process.
 """
 
 import asyncio
@@ -14,7 +15,13 @@ ACT_SECONDS = 5.0
 
 
 def begin_draining(club: Club) -> None:
-    """Begin no more acts, and charge nobody from now on."""
+    """Be not ready any more; a process that is alone begins no more acts, and charges nobody from now on."""
+    club.process.is_ending = True
+    if club.ownership.is_alone:
+        _begin_no_more_acts(club)
+
+
+def _begin_no_more_acts(club: Club) -> None:
     club.process.is_draining = True
     stop_idle_clocks(club.all_loaded())
 
@@ -25,10 +32,11 @@ async def drain(club: Club) -> None:
     A database that cannot be written keeps nobody from ending: then clocks go on from the last act.
     """
     begin_draining(club)
+    await club.ownership.close()
+    _begin_no_more_acts(club)
     stopping = asyncio.create_task(stop_clocks(club.all_loaded(), ACT_SECONDS))
     await club.timeouts.close()
     await club.bot_runner.close()
     await club.acting.finish(ACT_SECONDS)
     await stopping
     await keep_clocks(club, club.all_loaded(), ACT_SECONDS)
-    await club.ownership.close()

@@ -60,7 +60,7 @@ class _ClubCollector(Collector):
 
 def _process(club: Club) -> Iterator[Metric]:
     yield _gauge("info", "The version of nardy.", [((__version__,), 1)], "version")
-    draining = int(club.process.is_draining)
+    draining = int(club.process.is_ending)
     yield _gauge("draining", "1 while the process finishes its last acts.", [((), draining)])
     told = "Seconds in which the event loop stood still; clocks of games do not charge them."
     yield _counter("stalled_seconds", told, [((), served_time.lost / 1000)])

@@ -103,7 +103,7 @@ async def tell_alive() -> Alive:
 async def tell_ready(request: AnyRequest) -> Health:
     """Whether the club can serve: it is not about to end, and its database takes a write within a second."""
     club: Club = request.app.state.club
-    if club.process.is_draining:
+    if club.process.is_ending:
         raise StoreError("expected a club that goes on, got one that is ending; try again")
     games = await request.app.state.pulse.feel()
     return Health(__version__, games, len(club.all_loaded()), request_guard_of(request).count)
