@@ -39,7 +39,8 @@ class ClubProcess:
         told = self.process.stdout.readline()
         found = re.search(r"http://\S+", told)
         if found is None:
-            raise SystemExit(f"a process of the club did not begin; see {self._log}")
+            said = self._log.read_text("utf-8").strip() or "it said nothing"
+            raise SystemExit(f"a process of the club did not begin: {said}")
         self.address = found[0]
         # It begins again where the proxy looks for it.
         port = self.address.rpartition(":")[2]
@@ -117,13 +118,14 @@ def _server() -> Iterator[str]:
 
 
 def main() -> None:
-    """Run a club until Ctrl-C."""
+    """Run a club until Ctrl-C or SIGTERM."""
     parser = argparse.ArgumentParser(description="A club of several processes on this machine.")
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--port", type=int, default=8080)
     parser.add_argument("--database", help="postgresql://...; without it a server is begun")
     parser.add_argument("options", nargs="*", help="further options of nardy serve")
     asked = parser.parse_args()
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.ExitStack() as opened, contextlib.suppress(KeyboardInterrupt):
         database = asked.database or opened.enter_context(_server())
         clubs = opened.enter_context(club_of(asked.processes, database, asked.options))

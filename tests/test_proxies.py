@@ -1,4 +1,4 @@
-"""The configurations of nginx and Caddy in the guide, where these are installed, in front of processes that pretend."""
+"""The configurations of nginx, Caddy and HAProxy in the guide, where these are installed, in front of processes that pretend."""
 
 import asyncio
 import contextlib
@@ -46,6 +46,17 @@ def caddy_of(addresses: list[str], port: int, folder: Path) -> list[str]:
         text = text.replace(f"10.0.0.{number}:8001", address)
     (folder / "Caddyfile").write_text("{\n admin off\n}\n" + text)
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+
+def haproxy_of(addresses: list[str], port: int, folder: Path) -> list[str]:
+    """The command of HAProxy with the guide's configuration, on loopback and without https."""
+    text = in_guide("haproxy.cfg")
+    for number, address in enumerate(addresses, 1):
+        text = text.replace(f"10.0.0.{number}:8001", address)
+    waits = "".join(f"    timeout {what} 20s\n" for what in ("connect", "client", "server"))
+    front = f"frontend all\n    bind 127.0.0.1:{port}\n    default_backend club\n"
+    (folder / "haproxy.cfg").write_text(f"defaults\n    mode http\n{waits}{front}{text}")
+    return ["haproxy", "-db", "-f", str(folder / "haproxy.cfg")]
 
 
 @contextlib.asynccontextmanager
@@ -102,3 +113,26 @@ def test_a_page_ends_at_the_owner_of_its_room(
                 assert await ask(port, LIVE) in {b"0", b"1", b"2"}
 
     run(test)
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(shutil.which("haproxy") is None, reason="this proxy is not installed")
+def test_haproxy_leaves_out_a_frozen_process(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with serving(haproxy_of, tmp_path) as (processes, _, port):
+            assert {await ask(port, PLAIN) for _ in range(12)} == {b"0", b"1", b"2"}
+            await until(lambda: all(one.checks for one in processes))
+            # The club refuses whoever asks for another host, or for none.
+            assert all(b"host: localhost" in one.checks[0].lower() for one in processes)
+            processes[2].is_frozen = True
+            count = len(processes[2].checks)
+            await until(lambda: len(processes[2].checks) >= count + 3)
+            assert {await ask(port, PLAIN) for _ in range(12)} == {b"0", b"1"}
+
+    run(test)
+
+
+async def until(is_so: Callable[[], bool]) -> None:
+    async with asyncio.timeout(WAIT):
+        while not is_so():  # noqa: ASYNC110 (another program does it)
+            await asyncio.sleep(0.05)

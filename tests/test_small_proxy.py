@@ -29,11 +29,12 @@ class Process:
         """When a page's connection is closed."""
         self.may_end.set()
         self.is_frozen = self.is_ending = False
-        self.asked = list[bytes]()
+        self.asked, self.checks = list[bytes](), list[bytes]()
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         head = await reader.readuntil(b"\r\n\r\n")
-        if b"/health/ready" in head:
+        if b"/health/" in head:
+            self.checks.append(head)
             if self.is_frozen:
                 await reader.read()
             writer.write(
