@@ -23,6 +23,8 @@ def main() -> None:
 
         os.nice(_NICENESS)
         resource.setrlimit(resource.RLIMIT_CPU, (MOST_SECONDS, MOST_SECONDS))
+        # Linux alone has it: whoever else wakes up takes the core at once, and not after some milliseconds.
+        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
     # One pickler for all: rules that come again are written once.
     pickler = pickle.Pickler(sys.stdout.buffer, pickle.HIGHEST_PROTOCOL)
     from nardy.errors import NardyError  # noqa: PLC0415 (after the path is set)
