@@ -1,4 +1,4 @@
-"""What a rollout and training gain from all cores of this machine.
+"""Rollouts and training on all cores of this machine, beside one core.
 
     python benchmarks/cores.py --cores 16
 

@@ -43,7 +43,7 @@ GRACE = 1.0
 
 
 class Heard(NamedTuple):
-    """What a process found."""
+    """The findings of one process."""
 
     late: list[float]
     cpu: float
@@ -111,7 +111,7 @@ def measured(bus: tuple[str, str], rate: float, processes: int, seconds: float) 
 
 
 class Plan(NamedTuple):
-    """What a process tells, and when."""
+    """The hints that one process tells, and their times."""
 
     bus: tuple[str, str]
     rate: float

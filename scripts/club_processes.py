@@ -133,8 +133,12 @@ def main() -> None:
         print(f"The club is open: {proxy} (Ctrl-C closes it)", flush=True)
         for club in clubs:
             print(f"  {club.address}, process {club.process.pid}", flush=True)
-        while True:
-            time.sleep(1)
+        with contextlib.suppress(KeyboardInterrupt):
+            while True:
+                time.sleep(1)
+        # Whoever asks twice must leave nothing running.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
 
 
 def _over(club: ClubProcess) -> None:

@@ -345,6 +345,17 @@ def test_who_ends_gives_its_part_to_the_others_while_it_is_still_there(clock: Cl
     run(test)
 
 
+def test_the_last_process_gives_all_back_at_once(clock: Clock) -> None:
+    async def test() -> None:
+        a = Process(Leases(clock), "a")
+        a.own.in_parts = lambda shards: in_parts_of(shards, 100)
+        await a.join()
+        await a.own.close()
+        assert a.handed == [set(ALL)]
+
+    run(test)
+
+
 def test_who_ends_while_it_evens_out_does_not_wait_for_that(
     clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
