@@ -5,9 +5,10 @@
 
 One player thinks all the time, at a clock without increment. The process that owns their room is killed, or told to
 end (SIGTERM), again and again within this one turn, while other games go on. The clock is read by somebody who
-looks on: some moment before, and when the player's page is back. Whoever is on roll should be charged up to the kill
-or the signal, and from their return on. The difference is what the clock was moved by; less than nothing is a gift to
-them. After a death up to a second is, since a process says once a second that it lives.
+looks on: some moment before, and when the player's page is back. Whoever is on roll should be charged up to the kill,
+and from their return on. A process that ends lets them play on until it hands their room over, so after a SIGTERM they
+are charged until their page is sent away. The difference is what the clock was moved by; less than nothing is a gift
+to them. After a death up to a second is, since a process says once a second that it lives.
 """
 
 import argparse
@@ -83,6 +84,9 @@ class Thinker:
         ended = time.monotonic()
         owner.process.send_signal(ends)
         back = await self._back(mover, ended)
+        if ends is signal.SIGTERM:
+            # This page came again once: its connection before ended at the handover.
+            ended = mover.gone_at
         after, now = await self.clock()
         await asyncio.to_thread(owner.process.wait)
         await asyncio.to_thread(owner.begin)

@@ -101,6 +101,8 @@ class Player:
         """Their last act, answered or not."""
         self.here_since = 0.0
         """When this connection was first told of the room; 0 if it was not yet."""
+        self.gone_at = 0.0
+        """When the last connection that was told of the room ended."""
         self._random, self._thinks = random.Random(number), thinks
         self._acted = set[str]()
         self._since, self._pause = 0.0, FIRST_PAUSE
@@ -148,6 +150,8 @@ class Player:
                         self._hear(read(await socket.recv(decode=False)))
                 except WebSocketException:
                     code = socket.close_code or code
+                    if self.here_since:
+                        self.gone_at = time.monotonic()
         except (WebSocketException, OSError, TimeoutError, InvalidHandshake):
             pass
         finally:
