@@ -1,12 +1,13 @@
-"""Acts of people while bots think: with nobody beside them, with bots in the club, and with bots in workers, by turns.
+"""Acts of people while bots think: with nobody beside them, beside other people, and beside bots in the club or in workers.
 
     python benchmarks/thinking.py                           # 60 players, 100 games against bots, 5 minutes
     python benchmarks/thinking.py --workers 2 --seconds 600 --level 8 --game long-nardy
 
 One club, without sockets. The players sit in games among themselves and act once in a second, those against bots once in five; an act is timed
-from its message to its end, when it is on the disk. In windows of some seconds the three arms take turns, so that
-other programs of a busy machine disturb all of them alike: others' games against bots rest, are played with bots
-that think in the club, or with bots that think in workers.
+from its message to its end, when it is on the disk. In windows of some seconds the four arms take turns, so that
+other programs of a busy machine disturb all of them alike: others rest, play as many games among themselves at the
+same pace, play bots that think in the club, or bots that think in workers. The second arm tells what the acts of other
+games cost, without anybody who thinks.
 """
 
 import argparse
@@ -34,8 +35,21 @@ from nardy.server.turns.move_graph import nodes_of
 from nardy.server.turns.view import view_of
 from nardy.server.worker.pool import WorkerPool
 
-NOBODY, IN_CLUB, IN_WORKERS = "nobody beside them", "bots in the club", "bots in workers"
-ARMS = (NOBODY, IN_CLUB, IN_WORKERS)
+NOBODY, PEOPLE, IN_CLUB, IN_WORKERS = (
+    "nobody beside them",
+    "beside people",
+    "bots in the club",
+    "bots in workers",
+)
+ARMS = (NOBODY, PEOPLE, IN_CLUB, IN_WORKERS)
+MEASURED, AMONG_PEOPLE, AGAINST_BOTS = "measured", "among people", "against bots"
+PLAYED = {
+    NOBODY: (MEASURED,),
+    PEOPLE: (MEASURED, AMONG_PEOPLE),
+    IN_CLUB: (MEASURED, AGAINST_BOTS),
+    IN_WORKERS: (MEASURED, AGAINST_BOTS),
+}
+"""The games that go on in each arm."""
 SETTLING = 1.0
 """Seconds of a window whose acts are not counted: what the arm before has begun ends meanwhile."""
 
@@ -47,7 +61,7 @@ class Windows:
         self.arm, self.since, self.is_over = NOBODY, 0.0, False
         self.times: dict[str, list[float]] = {arm: [] for arm in ARMS}
         self.others = dict.fromkeys(ARMS, 0)
-        """Acts of people in games against bots."""
+        """Acts of people in the other games."""
 
     @property
     def counts(self) -> bool:
@@ -80,12 +94,13 @@ def turn_of(room: Room) -> list[DieMove]:
     return moves
 
 
-async def play(club: Club, room: Room, windows: Windows, pause: float, *, beside: bool) -> None:
+async def play(club: Club, room: Room, windows: Windows, kind: str, pause: float) -> None:
     """The people of a room, until the end; they act after *pause* seconds on the average."""
+    beside = kind != MEASURED
     pauses = random.Random(room.record.id)
     while not windows.is_over:
         await asyncio.sleep(pause * pauses.uniform(0.5, 1.5))
-        if beside and windows.arm == NOBODY:
+        if kind not in PLAYED[windows.arm]:
             continue
         who = room.who(room.match.game.to_act) or ""
         if room.match.game.phase is Phase.OVER:
@@ -129,13 +144,16 @@ async def run(file: Path, options: argparse.Namespace) -> Windows:
     with contextlib.closing(WorkerPool(file, options.workers)):
         await until(lambda: club.job_queue.workers == options.workers)
         playing: list[asyncio.Task[None]] = []
-        for number in range(options.players // 2 + options.games):
-            beside = number >= options.players // 2
-            black = f"bot:{spec_of_level(options.level)}" if beside else f"guest:b{number}"
+        games = [(MEASURED, 1.0)] * (options.players // 2)
+        # A game against a bot has twice the acts of its one person.
+        games += [(AMONG_PEOPLE, options.pause / 2)] * options.games
+        games += [(AGAINST_BOTS, options.pause)] * options.games
+        for number, (kind, pause) in enumerate(games):
+            is_bot = kind == AGAINST_BOTS
+            black = f"bot:{spec_of_level(options.level)}" if is_bot else f"guest:b{number}"
             new = NewRoom(games=(options.game,), length=25, white=f"guest:a{number}", black=black)
             room = await club.make(new)
-            pause = options.pause if beside else 1.0
-            playing.append(asyncio.create_task(play(club, room, windows, pause, beside=beside)))
+            playing.append(asyncio.create_task(play(club, room, windows, kind, pause)))
         await take_turns(club, windows, options)
         await asyncio.gather(*playing)
         await club.close()
