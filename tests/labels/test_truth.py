@@ -14,7 +14,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.cubeful import late_equities
+from nardy.evaluation.cube.cubeful import race_equities
 from nardy.evaluation.network.exact_first import ExactFirst
 from nardy.evaluation.network.network import Floats, Network, Positions
 from nardy.evaluation.outcomes import outcomes_of
@@ -158,7 +158,7 @@ def test_cube_labels_are_unbiased_where_the_truth_is_known(cube: str) -> None:
     """The classic: with two checkers on 5 and 2 the roller wins 19 in 36, and it is a double and a take."""
     text = LATE.format(theirs="1:1", cube=cube)
     label = work(text, CUBE)(moment(text)).cube
-    exact = late_equities(position_text.loads(text))
+    exact = race_equities(position_text.loads(text))
     assert label is not None
     assert exact is not None
     assert (label.no_double[0], label.double_take[0]) == pytest.approx((2 / 36, 4 / 36), abs=1e-6)
@@ -169,7 +169,7 @@ def test_cube_labels_are_unbiased_where_the_truth_is_known(cube: str) -> None:
 @pytest.mark.parametrize("text", ["backgammon w 6:2,5:2,4:2,off:9 6:2,5:1,3:2,off:10 cube=2w"])
 def test_cube_labels_have_the_error_that_was_asked_for(text: str) -> None:
     label = work(text, CUBE)(moment(text))
-    exact = late_equities(position_text.loads(text))
+    exact = race_equities(position_text.loads(text))
     assert label.cube is not None
     (waiting, error), (taken, doubt), gain = label.cube
     assert label.trials >= FEWEST

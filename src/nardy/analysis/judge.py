@@ -14,7 +14,7 @@ from nardy.core.cube import Owner
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities, late_equities
+from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities, race_equities
 from nardy.evaluation.cube.lookahead import CubeAhead, Stand
 from nardy.evaluation.network.move_filter import FilterWidth
 from nardy.evaluation.network.network import Floats
@@ -63,7 +63,7 @@ class Judge(NeuralBot):
         waiting, taken = looked.equities[0].tolist()
         passed = game.cube.cube_values[first].cash(game.cube.stands[first])
         # Where the exact table has the position, no search is as good.
-        equities = late_equities(situation) or CubeEquities(waiting, taken, passed)
+        equities = race_equities(situation) or CubeEquities(waiting, taken, passed)
         return CubeEvaluation(looked.probabilities[0], equities, plies)
 
     def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:

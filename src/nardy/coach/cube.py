@@ -28,7 +28,7 @@ from nardy.evaluation.cube.cubeful import (
     choice_among,
     cube_equities,
     is_useless,
-    late_equities,
+    race_equities,
 )
 from nardy.evaluation.cube.match_value import is_free, match_ladder
 from nardy.evaluation.network.network import Floats
@@ -108,7 +108,7 @@ class CubeExplanation:
 
         Draws keep their share; where the opponent never passes it is the chance that somebody wins.
         """
-        if late_equities(self.doubler) is not None:
+        if race_equities(self.doubler) is not None:
             return None
 
         def passes(win: float) -> bool:

@@ -1,7 +1,7 @@
 """The market of a double: after which exchanges of rolls the opponent could no longer take.
 
 An exchange is the player's roll with the best turn and the opponent's roll with the best reply, both chosen
-and valued by the network without look-ahead.
+and valued by the network without look-ahead. Races at home are solved instead (exact/race_cube.py).
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from nardy.bots.neural import NeuralBot
 from nardy.coach.replies import ROLLS, WEIGHTS, CoachBot
 from nardy.core.choices import Leftovers
 from nardy.core.situation import Situation
-from nardy.evaluation.cube.cubeful import DOUBLE_PASS, TOO_GOOD
+from nardy.evaluation.cube.cubeful import DOUBLE_PASS, TOO_GOOD, race_market
 from nardy.evaluation.cube.cubes import cubes_of, judge_of
 from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
@@ -29,6 +29,8 @@ def market_lost(situation: Situation, bot: NeuralBot) -> float | None:
     rules = situation.rules
     if rules.bomb or rules.leftover is Leftovers.OPPONENT or situation.left:
         return None
+    if (raced := race_market(situation)) is not None:
+        return raced
     valuation = CoachBot.of(bot).valuation(situation)
     after, turn, chances = answered(
         valuation.game, table_of(valuation.game, situation), valuation.value

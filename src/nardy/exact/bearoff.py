@@ -24,7 +24,7 @@ from nardy.kernel.bearoff_rolls import (
     find_races,
     races_batch,
 )
-from nardy.kernel.layout import Bytes, Flags, Floats, Ints, Pins
+from nardy.kernel.layout import Bytes, Flags, Floats, Ints, Numbers, Pins
 from nardy.kernel.scoring import STAKES_DRAW, STAKES_SIZES
 
 PositionArrays = tuple[Bytes, Pins, int, Bytes]
@@ -48,6 +48,10 @@ class Bearoff(NamedTuple):
     """float32[n, 32]: the chance that it takes exactly so many rolls."""
     one_off: Floats
     """float32[n, 32]: the chance that the next checker comes off in that roll."""
+    after_die: Numbers
+    """int32[n, 7]: the best side after one die."""
+    after_double: Numbers
+    """int32[n, 7]: the best side after all moves of a double."""
 
 
 def bearoff(rules: Rules) -> Bearoff:
@@ -108,7 +112,8 @@ def table_of(moves: int, cascades: bool) -> Bearoff:
     )
     fill_rolls(HOME, cascades, rolls)
     # Summed in double precision; single precision is enough to look up, and half the memory.
-    return Bearoff(*(array.astype(np.float32) for array in rolls[:3]))
+    means, all_off, one_off = (array.astype(np.float32) for array in rolls[:3])
+    return Bearoff(means, all_off, one_off, rolls.singles, rolls.chains[:, :, moves].copy())
 
 
 def early_turns(rules: Rules) -> int:

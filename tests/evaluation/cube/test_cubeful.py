@@ -302,9 +302,13 @@ def test_the_last_checkers_are_known_exactly(text: str, choice: CubeDecision) ->
 
 
 def test_a_match_is_worth_something_else() -> None:
-    situation = position_text.loads("backgammon w 6:2 5:1,4:1 match=5:0-0")
-    shares = [np.array([0, 0, win, 1 - win, 0, 0], np.float32) for win in (0.3, 0.7)]
-    assert cube_equities(situation, shares[0]) != cube_equities(situation, shares[1])
+    nonsense = np.array([0, 0, 0.5, 0.5, 0, 0], np.float32)
+    money, even, ahead = (
+        cube_equities(position_text.loads(f"backgammon w 6:2 5:1,4:1{match}"), nonsense)
+        for match in ("", " match=5:0-0", " match=5:3-0")
+    )
+    assert abs(money.double_take - even.double_take) > 0.01
+    assert abs(ahead.double_take - even.double_take) > 0.01
 
 
 @pytest.mark.parametrize("win", [0.55, 0.7, 0.79])

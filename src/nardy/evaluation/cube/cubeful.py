@@ -9,15 +9,19 @@ from typing import NamedTuple
 
 import numpy as np
 
-from nardy.core.cube import Owner, beavered
+from nardy.core.cube import Cube, Owner, beavered
 from nardy.core.cube_acts import exceeds_cap
+from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.cube.equity_table import Chances
-from nardy.evaluation.cube.match_cube import EFFICIENCY
+from nardy.evaluation.cube.match_cube import EFFICIENCY, CubeLevels
 from nardy.evaluation.cube.match_value import match_chances, match_ladder
 from nardy.evaluation.cube.money_cube import Access, doublings_left, money_equities
 from nardy.evaluation.network.network import Floats
-from nardy.exact.two_sided import late_waits
+from nardy.evaluation.outcomes import points_of
+from nardy.exact.bearoff import PositionArrays
+from nardy.exact.race_cube import CubeEnds, market_lost_in_race, race_with_cube
+from nardy.exact.two_sided import UNLIMITED, late_waits
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import position_arrays
 from nardy.kernel.bearoff_cube import CENTERED, OWNED, THEIRS
@@ -61,32 +65,58 @@ def cube_equities(
 ) -> CubeEquities:
     """Equities of doubling and of not doubling for the player who may double and rolls next.
 
-    `chances` are of every outcome for that player, the best first. They are ignored for the last
-    checkers of a money game, whose equities are exact (exact/two_sided.py). `price` is as in
-    `match_chances`.
+    `chances` are of every outcome for that player, the best first. They are ignored for races at home
+    (`race_equities`). `price` is as in `match_chances`.
     """
+    if race := race_equities(situation):
+        return race
     if situation.score is not None:
         ladder = match_ladder(situation)
         equities = ladder.normalized(np.array(match_chances(situation, chances, price)))
         return CubeEquities(*equities.tolist())
-    if late := late_equities(situation):
-        return late
     cube = np.array([situation.cube.value]), Access.of(situation.cube.owner)
     waiting, taken = money_equities(situation.rules, chances[None], cube, efficiency)
     return CubeEquities(float(waiting[0]), float(taken[0]), 1.0)
 
 
-def late_equities(situation: Situation) -> CubeEquities | None:
-    """Exact equities of the last checkers of a money game (exact/two_sided.py); otherwise None."""
-    if situation.score is not None:
+def race_equities(situation: Situation) -> CubeEquities | None:
+    """Equities of a race at home, from tables; None elsewhere.
+
+    They are exact for the last checkers of a money game (exact/two_sided.py). In longer races and in matches each
+    side plays for the fewest rolls (exact/race_cube.py).
+    """
+    if not situation.rules.cube_play:
         return None
-    rules, value = situation.rules, situation.cube.value
+    if situation.is_money and (late := _late_equities(situation)):
+        return late
+    rules, owner = situation.rules, situation.cube.owner
+    ends = _race_ends(situation)
+    found = race_with_cube(rules, _on_roll(situation), owner, ends)
+    if found is None:
+        return None
+    equities = np.array([*found, ends.cash[0]])
+    if situation.score is not None:
+        equities = match_ladder(situation).normalized(equities)
+    return CubeEquities(*equities.tolist())
+
+
+def race_market(situation: Situation) -> float | None:
+    """The share of exchanges after which the opponent of a race at home would pass, or has lost; None elsewhere."""
+    if not situation.rules.cube_play:
+        return None
+    rules, owner = situation.rules, situation.cube.owner
+    return market_lost_in_race(rules, _on_roll(situation), owner, _race_ends(situation))
+
+
+def _on_roll(situation: Situation) -> PositionArrays:
     boards, pins = position_arrays([situation.position])
-    # No fact matters: games with a last throw, cascades or a bomb have no such table.
-    positions = boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
-    left = doublings_left(rules.cube_cap, value)
-    # A cube taken here hardly ever comes back, and the formulas do not know that
-    # (docs/guide/cube.md).
+    # No fact matters: games with a last throw, cascades or a bomb have no tables with a cube.
+    return boards, pins, at.PLAYER, np.zeros((1, FACTS_SIZE), np.int8)
+
+
+def _late_equities(situation: Situation) -> CubeEquities | None:
+    rules, value = situation.rules, situation.cube.value
+    positions, left = _on_roll(situation), doublings_left(rules.cube_cap, value)
     is_late, late = late_waits(rules, positions, left)
     if not is_late[0]:
         return None
@@ -94,6 +124,44 @@ def late_equities(situation: Situation) -> CubeEquities | None:
     taken = late_waits(rules, positions, left - 1)[1] if left else late
     waiting = float(late[0, LATE[situation.cube.owner]])
     return CubeEquities(waiting, 2 * float(taken[0, THEIRS]), 1.0)
+
+
+def _race_ends(situation: Situation) -> CubeEnds:
+    """What the ends are worth: in a match its chances, otherwise points in units of the cube."""
+    if situation.score is None:
+        return _money_ends(situation.rules, situation.cube)
+    return _match_ends(situation.rules, match_ladder(situation))
+
+
+def _money_ends(rules: Rules, cube: Cube) -> CubeEnds:
+    """The ends of a money game, in units of the cube."""
+    left = doublings_left(rules.cube_cap, cube.value)
+    # Two levels at least, because the equity after a take is always asked.
+    count = max(2, 1 + (UNLIMITED if left is None else min(left, UNLIMITED)))
+    values = np.exp2(np.arange(count))
+    worth = values[:, None] * _single_and_gammon(rules)
+    if rules.jacoby and cube.owner is Owner.NOBODY:
+        worth[0] = 1
+    nobody = np.full(count, left == 0)
+    return CubeEnds(worth, -worth, values, -values, (nobody, nobody))
+
+
+def _match_ends(rules: Rules, ladder: CubeLevels) -> CubeEnds:
+    """The ends of a game of a match, as match chances."""
+    points = points_of(rules)
+    sizes = _single_and_gammon(rules)
+    won, lost = (
+        ladder.worth[:, [int(np.argmax(points == sign * size)) for size in sizes]]
+        for sign in (1, -1)
+    )
+    dead = tuple(np.array(useless) for useless in ladder.useless)
+    return CubeEnds(won, lost, ladder.cash, ladder.loss, (dead[0], dead[1]))
+
+
+def _single_and_gammon(rules: Rules) -> Chances:
+    """Their points, float64[2]; equal in a game without gammons. Nothing larger is lost at home."""
+    won = points_of(rules)[points_of(rules) > 0]
+    return np.array([won[-1], won[max(len(won) - 2, 0)]])
 
 
 def cube_choice(
