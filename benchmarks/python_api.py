@@ -1,4 +1,4 @@
-"""The speed of the library from Python: turns of one roll, many evaluations.
+"""The speed of the library from Python: turns of one roll, many evaluations, single decisions.
 
     .venv/bin/python benchmarks/python_api.py
 
@@ -11,12 +11,16 @@ import time
 from collections.abc import Callable
 
 import nardy
+from nardy.bots.neural import NeuralBot
+from nardy.bots.turns import as_played
 from nardy.core import engine
 from nardy.core.dice import ROLLS
+from nardy.formats import position_text
 from nardy.search.fast_turns import KernelEngine
 
 ROUNDS = 7
 POSITIONS = 10_000
+DECISIONS = 300
 
 
 def milliseconds(job: Callable[[], object], times: int) -> float:
@@ -66,6 +70,32 @@ def positions(rules: nardy.Rules) -> list[nardy.Position]:
     return found[:POSITIONS]
 
 
+def decisions(rules: nardy.Rules) -> None:
+    """Print what one turn of nardy:0 costs, from a moment and from its text, over games of its own."""
+    bot, seed = NeuralBot(0), 0
+    moments: list[nardy.Situation] = []
+    while len(moments) < DECISIONS:
+        seed += 1
+        played = nardy.Game(rules, seed=seed)
+        while played.outcome is None:
+            played.roll()
+            moments.append(played.situation)
+            final, moves = bot.choose(played.situation)
+            played.play(as_played(played.situation, moves, final))
+    texts = [position_text.dumps(moment) for moment in moments]
+    plain = [times(lambda m=moment: bot.choose(m)) for moment in moments]
+    read = [times(lambda t=text: bot.choose(position_text.loads(t))) for text in texts]
+    print(
+        f"{rules.id}, a turn without look-ahead: {statistics.median(plain):.3f} ms, "
+        f"from its text {statistics.median(read):.3f} ms"
+    )
+
+
+def times(job: Callable[[], object]) -> float:
+    """The least CPU time of some calls, in milliseconds."""
+    return min(milliseconds(job, 1) for _ in range(3))
+
+
 def main() -> None:
     print(f"{'milliseconds':34} {'book':>8} {'engine':>8} {'ratio':>6}")
     for rules in (nardy.BACKGAMMON, nardy.LONG_NARDY, nardy.PLAKOTO):
@@ -90,6 +120,7 @@ def main() -> None:
             milliseconds(lambda m=many, r=rules: nardy.evaluate_many(r, m), 1) for _ in range(7)
         ]
         print(f"{rules.id}, {POSITIONS:,} positions evaluated: {statistics.median(cost):.0f} ms")
+        decisions(rules)
 
 
 if __name__ == "__main__":

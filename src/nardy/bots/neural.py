@@ -26,10 +26,11 @@ from nardy.evaluation.cube.money_cube import Access, JacobyValue, money_equities
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
+from nardy.evaluation.network.move_filter import MoveFilter
 from nardy.evaluation.network.network import Floats, Network, Value
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_arrays, position_at
-from nardy.kernel.layout import Finals
+from nardy.kernel.layout import Finals, Ints
 from nardy.kernel.scoring import GOING_ON
 from nardy.search.bomb import with_bomb
 from nardy.search.cascades import cascade_finals, leaves_dice
@@ -37,7 +38,7 @@ from nardy.search.choose import Worth, worth_of
 from nardy.search.conversions import table_of
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
 from nardy.search.lookahead import CandidateValues, expected, look
-from nardy.search.tables import LISTED, GameTables
+from nardy.search.tables import LISTED, GameTables, Tables
 
 EPSILON = 1e-4
 """Gains of at most this many points count as none."""
@@ -76,27 +77,21 @@ class NeuralBot(PositionBot):
 
     def evaluator(self, rules: Rules) -> ExactFirst:
         """Values positions of this game: exactly where tables have them, otherwise by `network`."""
-        return ExactFirst(self.network(rules), rules)
+        return _exact_first(self.network(rules), rules)
 
     def choose(self, situation: Situation) -> tuple[Position, Moves]:
         """The best final position and its moves."""
-        best = self.rank(situation, 1)[0]
-        return best.final, best.moves
+        _, finals, _, examined = self._examined(situation)
+        n = int(_best_first(examined)[0])
+        return position_at(finals.boards, finals.pins, n), moves_at(finals.moves, n)
 
     def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
         """Every final position with its value, best first; of a cascade some good ones.
 
         Those examined more deeply come first. `most` limits the number of results.
         """
-        dice = dice_of(situation)
-        finals = final_arrays(situation, self.network(situation.rules))
-        game, value = self._game_and_value(situation)
-        table = table_of(game, situation)
-        played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
-        worth = worth_of(game, table, finals, value, leaves_dice(situation, dice, played))
-        is_cascade = len(dice.numbers) > LISTED or situation.left
-        examined = self.look(game, finals, worth, value, 0 if is_cascade else self.plies)
-        order = np.lexsort((-examined.equities, -examined.plies))[:most]
+        table, finals, worth, examined = self._examined(situation)
+        order = _best_first(examined)[:most]
         # `worth` has the outcomes and the player who rolls; the chances are those of the deepest look.
         ends = worth._replace(probabilities=examined.probabilities).some(order)
         chances = seen_by_mover(np.repeat(table.facts, len(order), axis=0), ends)
@@ -110,6 +105,18 @@ class NeuralBot(PositionBot):
             )
             for row, n in enumerate(order.tolist())
         ]
+
+    def _examined(self, situation: Situation) -> tuple[Tables, Finals, Worth, CandidateValues]:
+        """The situation, its final positions, and their values without and with look-ahead."""
+        dice = dice_of(situation)
+        finals = final_arrays(situation, self.network(situation.rules))
+        game, value = self._game_and_value(situation)
+        table = table_of(game, situation)
+        played = (finals.moves[:, :, at.MOVE_ORIGIN] > 0).sum(1)
+        worth = worth_of(game, table, finals, value, leaves_dice(situation, dice, played))
+        is_cascade = len(dice.numbers) > LISTED or situation.left
+        examined = self.look(game, finals, worth, value, 0 if is_cascade else self.plies)
+        return table, finals, worth, examined
 
     def look(
         self, game: GameTables, finals: Finals, worth: Worth, value: Value, plies: int
@@ -146,16 +153,15 @@ class NeuralBot(PositionBot):
         Where the Jacoby rule applies, values are cubeful; cubeless ones would count gammons in full.
         """
         evaluator = self.evaluator(situation.rules)
-        game = _game(situation.rules)
         if situation.is_money:
-            game = game.with_filter(evaluator.network.move_filter)
+            game = _filtered(situation.rules, evaluator.network.move_filter)
             if not situation.is_jacoby:
                 return game, evaluator.value
             # The filter fits here too: it drops only turns that are far behind in points.
             jacoby = JacobyValue.of(situation, evaluator.value)
             return game._replace(worth=jacoby.worth.astype(np.float32)), jacoby.value
         match = MatchValue.of(situation, evaluator.value)
-        return game.valued(match.worth), match.value
+        return _game(situation.rules).valued(match.worth), match.value
 
     def probabilities(self, situation: Situation) -> Floats:
         """The chances of every outcome for the player who must act, if that player rolls next."""
@@ -219,6 +225,12 @@ class NeuralBot(PositionBot):
         return bool(offered >= to_come - EPSILON) and not wins_more(situation)
 
 
+def _best_first(examined: CandidateValues) -> Ints:
+    """The order of the candidates: those that were examined more deeply come first."""
+    order: Ints = np.lexsort((-examined.equities, -examined.plies))
+    return order
+
+
 def final_arrays(situation: Situation, network: Network) -> Finals:
     """Every final position of the turn that is due, or some good ones of a cascade, in one row.
 
@@ -253,6 +265,13 @@ def as_arrays(finals: Mapping[Position, Moves]) -> Finals:
 
 
 _game = lru_cache(maxsize=32)(GameTables.of)
+# A tenth of a decision without look-ahead would otherwise make these anew.
+_exact_first = lru_cache(maxsize=16)(ExactFirst)
+
+
+@lru_cache(maxsize=16)
+def _filtered(rules: Rules, move_filter: MoveFilter | None) -> GameTables:
+    return _game(rules).with_filter(move_filter)
 
 
 def _valued(value: Value, situation: Situation) -> tuple[Floats, float]:

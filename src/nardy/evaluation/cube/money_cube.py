@@ -164,7 +164,9 @@ class JacobyValue:
         if self.is_dead:
             equities[:] = probabilities @ self.worth[0]
             return probabilities, equities
-        stakes = stakes_of_many(self.points, probabilities)
-        centered = Access.of(Owner.NOBODY, len(equities))
-        equities[:] = money_worth(stakes, centered, EFFICIENCY, jacoby=True)
+        win, won, lost = stakes_of_many(self.points, probabilities)
+        # `money_worth` of a centered cube where every game that is played out is a single: the live
+        # value rises from -1 at the take point to 1 at the cash point. Half of its operations are left.
+        live = np.clip(-1 + 2 * (win * (won + lost + 0.5) - lost + 0.5) / 1.5, -1, 1)
+        equities[:] = (1 - EFFICIENCY) * (2 * win - 1) + EFFICIENCY * live
         return probabilities, equities
