@@ -25,6 +25,7 @@ from websockets.exceptions import ConnectionClosed
 from nardy.server.club.club import NewRoom
 from nardy.server.errors import StoreError
 from nardy.server.jobs.opening import job_engine
+from nardy.server.operations.metrics_port import MetricsError
 from nardy.server.relay.port import RelayError
 from nardy.server.run import (
     AddressError,
@@ -66,6 +67,34 @@ def test_a_damaged_database_is_told_in_one_sentence(
     with pytest.raises(StoreError, match="expected the database of the club to answer"):
         run(settings, lambda _: None)
     assert "Traceback" not in capfd.readouterr().err
+
+
+@pytest.mark.parametrize("is_late", [False, True])
+def test_a_club_whose_metrics_find_no_port_never_says_that_it_is_open(
+    is_late: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also one whose port is taken in the moment in which it starts."""
+    monkeypatch.setattr("nardy.server.run.shorten_pauses", lambda: None)
+    if is_late:
+        monkeypatch.setattr("nardy.server.run.require_port", lambda _: None)
+    told = list[str]()
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        metrics = f"127.0.0.1:{other.getsockname()[1]}"
+        flags = {"port": "0", "database": tmp_path / "club.db", "metrics": metrics}
+        settings = read_settings(flags, environment={})
+        with pytest.raises(MetricsError, match="expected a free address for metrics"):
+            run(settings, told.append)
+    assert told == []
+    # Nothing is half begun: the file is made after all ports were tried.
+    assert (tmp_path / "club.db").exists() is is_late
+
+
+def test_a_port_of_pages_that_is_taken_leaves_no_database(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        flags = {"port": other.getsockname()[1], "database": tmp_path / "club.db"}
+        with pytest.raises(AddressError, match="another program listens"):
+            run(read_settings(flags, environment={}), lambda _: None)
+    assert not (tmp_path / "club.db").exists()
 
 
 def test_a_clock_stands_still_as_soon_as_the_process_is_told_to_end(tmp_path: Path) -> None:

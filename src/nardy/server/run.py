@@ -1,4 +1,4 @@
-"""Run the club under uvicorn: everything that can fail is tried before the address is printed.
+"""Run the club under uvicorn: the address is printed once everything is open that can fail.
 
 Two settings keep latency even: threads switch often, and full garbage collections are rare.
 """
@@ -13,6 +13,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable, Generator
 from dataclasses import replace
+from functools import partial
 from types import FrameType
 from typing import Any
 
@@ -29,6 +30,7 @@ from nardy.server.games.folder import read_folder
 from nardy.server.operations.draining import begin_draining, drain
 from nardy.server.operations.json_logs import log_as_json
 from nardy.server.operations.known_errors import log_as_text
+from nardy.server.operations.metrics_port import require_port
 from nardy.server.relay.http_relay import AsgiApp, HttpRelay
 from nardy.server.relay.opening import require_relay
 from nardy.server.settings import Settings
@@ -56,10 +58,12 @@ class AddressError(NardyError):
 
 
 def run(settings: Settings, tell: Callable[[str], None]) -> None:
-    """Serve until Ctrl-C or SIGTERM; *tell* is called with the address once the server listens.
+    """Serve until Ctrl-C or SIGTERM; *tell* is called with the address once the club is open.
 
     Raises:
         AddressError: the port is in use or the address is not this machine's.
+        MetricsError: the same of the port of the metrics, or it has no secret.
+        RelayError: the same of the port of the relay, or the other processes have another secret.
         RulesError: a game file of the club is wrong.
         StoreError: the database cannot be used, is damaged, or another club has it open.
     """
@@ -75,18 +79,27 @@ def run(settings: Settings, tell: Callable[[str], None]) -> None:
 
 
 def _serve(settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]) -> None:
-    open_store(settings.database).close()
-    listener = listen(settings)
+    with contextlib.closing(listen(settings)) as listener:
+        # A port that is taken leaves nothing behind, such as the tables of a new database.
+        require_port(settings)
+        open_store(settings.database).close()
+        _serve_at(listener, settings, lock, tell)
+
+
+def _serve_at(
+    listener: socket.socket, settings: Settings, lock: DatabaseLock, tell: Callable[[str], None]
+) -> None:
     host, port = listener.getsockname()[:2]
     # Any free port is 0 in the settings; the other processes are told which it is.
     settings = replace(settings, port=port)
     app = create_app(settings=settings, preload=True, lock=lock)
     server = ClubServer(config_of(app, is_logged_as_json=settings.log == "json"))
     server.club_of = lambda: app.state.get("club")
+    address = settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}"
+    server.on_open = partial(tell, address)
     shorten_pauses()
-    tell(settings.origin or f"http://{f'[{host}]' if ':' in host else host}:{port}")
     try:
-        with contextlib.closing(listener), with_workers(settings):
+        with with_workers(settings):
             server.run([listener])
     except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
@@ -111,6 +124,13 @@ class ClubServer(uvicorn.Server):
     """uvicorn, which drains the club before it closes the connections."""
 
     club_of: Callable[[], Club | None] = staticmethod(lambda: None)
+    on_open: Callable[[], None] = staticmethod(lambda: None)
+    """Called once the club is open: its database, and every port."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and not self.should_exit:
+            self.on_open()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)

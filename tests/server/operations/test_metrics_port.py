@@ -8,7 +8,7 @@ import pytest
 from prometheus_client import CollectorRegistry, Gauge
 
 from nardy.server.operations import metrics_port
-from nardy.server.operations.metrics_port import MetricsError, serving
+from nardy.server.operations.metrics_port import MetricsError, require_port, serving
 from nardy.server.settings import Settings
 
 SECRET = "0123456789abcdef"  # noqa: S105 (of the test)
@@ -110,3 +110,14 @@ def test_silent_strangers_do_not_fill_the_memory_with_threads(
                 assert ask(port)[0] == 200
                 return
     pytest.fail("nobody was answered any more")
+
+
+def test_a_port_is_tried_and_left_free(tmp_path: Path) -> None:
+    require_port(Settings(database=tmp_path / "club.db"))
+    with port_of(tmp_path) as port:
+        chosen = Settings(database=tmp_path / "club.db", metrics=f"127.0.0.1:{port}")
+        with pytest.raises(MetricsError, match="choose another with --metrics"):
+            require_port(chosen)
+    require_port(chosen)
+    with serving(chosen, registry) as again:
+        assert again == port

@@ -30,6 +30,16 @@ class MetricsError(NardyError):
     """The port of the metrics cannot be opened."""
 
 
+def require_port(settings: Settings) -> None:
+    """Check the address of the metrics, before anything of the club is begun.
+
+    Raises:
+        MetricsError: the address cannot be used, or has no secret where others can reach it.
+    """
+    if settings.metrics:
+        _opened(settings, CollectorRegistry()).server_close()
+
+
 @contextlib.contextmanager
 def serving(settings: Settings, registry: Callable[[], CollectorRegistry]) -> Generator[int | None]:
     """Serve the metrics in a thread, if the settings say where; the value is the port.
