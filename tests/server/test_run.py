@@ -71,7 +71,10 @@ def test_a_damaged_database_is_told_in_one_sentence(
 
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_club_whose_metrics_find_no_port_never_says_that_it_is_open(
-    is_late: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    is_late: bool,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Also one whose port is taken in the moment in which it starts."""
     monkeypatch.setattr("nardy.server.run.shorten_pauses", lambda: None)
@@ -85,6 +88,7 @@ def test_a_club_whose_metrics_find_no_port_never_says_that_it_is_open(
         with pytest.raises(MetricsError, match="expected a free address for metrics"):
             run(settings, told.append)
     assert told == []
+    assert capfd.readouterr().err == ""
     # Nothing is half begun: the file is made after all ports were tried.
     assert (tmp_path / "club.db").exists() is is_late
 
@@ -119,17 +123,25 @@ def test_a_clock_stands_still_as_soon_as_the_process_is_told_to_end(tmp_path: Pa
 
 def test_the_command_prints_its_address_serves_there_and_ends_well(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "nardy", "serve", "--port", "0"]
-    environment = {**os.environ, "NARDY_DATABASE": str(tmp_path / "club.db")}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club:
+    more = {"NARDY_DATABASE": str(tmp_path / "club.db"), "NOTIFY_SOCKET": str(tmp_path / "notify")}
+    environment = {**os.environ, **more}
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
+        subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club,
+    ):
+        manager.bind(more["NOTIFY_SOCKET"])
+        manager.settimeout(60)
         assert club.stdout is not None
         try:
             line = club.stdout.readline()
             address = next(word for word in line.split() if word.startswith("http"))
             with urllib.request.urlopen(address) as answer:  # noqa: S310 (loopback)
                 assert b"<title>nardy" in answer.read()
+            assert manager.recv(100) == b"READY=1"
             # systemd stops a service so, and takes another status for a failure.
             club.terminate()
             assert club.wait(60) == 0
+            assert manager.recv(100) == b"STOPPING=1"
         finally:
             club.kill()
 

@@ -356,6 +356,8 @@ async def _open_channels(
         lambda: state.reviews.queue.count,
         lambda: shared.switchboard.relayed if shared else 0,
         lambda: shared.switchboard.misdirected if shared else 0,
+        lambda: shared.neighbors.counts if shared else {},
+        lambda: shared.neighbors.strangers if shared else 0,
     )
     metrics = metrics_port.serving(chosen, partial(registry_of, watched))
     state.metrics_port = closing.enter_context(metrics)

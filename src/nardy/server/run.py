@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import errno
 import gc
+import logging
 import signal
 import socket
 import sys
@@ -31,6 +32,7 @@ from nardy.server.operations.draining import begin_draining, drain
 from nardy.server.operations.json_logs import log_as_json
 from nardy.server.operations.known_errors import log_as_text
 from nardy.server.operations.metrics_port import require_port
+from nardy.server.operations.sd_notify import READY, STOPPING, notify_systemd
 from nardy.server.relay.http_relay import AsgiApp, HttpRelay
 from nardy.server.relay.opening import require_relay
 from nardy.server.settings import Settings
@@ -131,9 +133,11 @@ class ClubServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started and not self.should_exit:
             self.on_open()
+            notify_systemd(READY)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)
+        notify_systemd(STOPPING)
         # uvicorn looks ten times a second whether it must end. This interrupts anything, so the event loop does it.
         if club := self.club_of():
             asyncio.get_running_loop().call_soon_threadsafe(begin_draining, club)
@@ -151,6 +155,12 @@ def _without_traceback(front: AsgiApp, app: Litestar) -> Callable[..., Awaitable
     `app.state.refused` is then set: the error that stopped the start (`_running` in app.py).
     `_serve` raises it once uvicorn has given up, so that the command prints one sentence.
     """
+
+    def is_news(record: logging.LogRecord) -> bool:
+        # The sentence of the error is told instead.
+        return not (app.state.get("refused") and "startup failed" in record.getMessage())
+
+    logging.getLogger("uvicorn.error").addFilter(is_news)
 
     async def without_traceback(scope: Any, receive: Any, send: Any) -> None:
         async def send_without_traceback(message: Any) -> None:

@@ -41,7 +41,17 @@ async def figures(folder: Path) -> tuple[str, Samples]:
         for order in ({**act, "id": "one"}, {**act, "id": "two"}, {"type": "nothing"}):
             await page.hear(json.dumps(order))
         text = generate_latest(
-            registry_of(Watched(club, lambda: 3, lambda: 5, lambda: 7, lambda: 9))
+            registry_of(
+                Watched(
+                    club,
+                    lambda: 3,
+                    lambda: 5,
+                    lambda: 7,
+                    lambda: 9,
+                    reach=lambda: {"reached": 2, "refused": 1, "silent": 0},
+                    strangers=lambda: 4,
+                )
+            )
         ).decode()
         return text, read(text)
 
@@ -68,6 +78,10 @@ def test_what_happens_in_the_club_is_counted(tmp_path: Path) -> None:
         ("nardy_leases_lost_total",): 0,
         ("nardy_relayed_total",): 7,
         ("nardy_misdirected_total",): 9,
+        ("nardy_processes", "reached"): 2,
+        ("nardy_processes", "refused"): 1,
+        ("nardy_processes", "silent"): 0,
+        ("nardy_relay_strangers_total",): 4,
     }
     assert {name: found.get(name) for name in expected} == expected
     assert found["nardy_commit_jobs_sum",] >= found["nardy_commit_jobs_count",] >= 3

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Generator, Iterator
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 import psycopg
 import pytest
@@ -38,12 +38,22 @@ def database(postgresql: PostgresServer) -> Iterator[str]:
     postgresql.drop(made)
 
 
-@contextlib.contextmanager
-def a_process(database: str, folder: Path) -> Generator[tuple[str, "subprocess.Popen[str]"]]:
-    (folder / "secret").write_text(SECRET)
+def begin(
+    database: str, folder: Path, *more: str, errors: IO[str] | None = None
+) -> "subprocess.Popen[str]":
     options = ["--port", "0", "--relay", "127.0.0.1:0", "--relay-secret", str(folder / "secret")]
-    command = [sys.executable, "-m", "nardy", "serve", "--database", database, *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=dict(os.environ)) as club:
+    command = [sys.executable, "-m", "nardy", "serve", "--database", database, *options, *more]
+    return subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=errors, text=True, env=dict(os.environ)
+    )
+
+
+@contextlib.contextmanager
+def a_process(
+    database: str, folder: Path, *more: str, errors: IO[str] | None = None
+) -> Generator[tuple[str, "subprocess.Popen[str]"]]:
+    (folder / "secret").write_text(SECRET)
+    with begin(database, folder, *more, errors=errors) as club:
         try:
             assert club.stdout is not None
             found = re.search(r"http://\S+", club.stdout.readline())
@@ -51,6 +61,54 @@ def a_process(database: str, folder: Path) -> Generator[tuple[str, "subprocess.P
             yield found[0], club
         finally:
             club.kill()
+
+
+def failed(database: str, secret: Path) -> "subprocess.CompletedProcess[str]":
+    """A process that is expected to end by itself."""
+    options = ["--port", "0", "--relay", "127.0.0.1:0", "--relay-secret", str(secret)]
+    command = [sys.executable, "-m", "nardy", "serve", "--database", database, *options]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=180)
+
+
+@pytest.mark.thorough
+def test_a_process_with_another_secret_does_not_begin_and_both_sides_say_why(
+    database: str, tmp_path: Path
+) -> None:
+    other = tmp_path / "other"
+    other.write_text(SECRET[::-1])
+    log = tmp_path / "log"
+    with (
+        log.open("w") as file,
+        a_process(database, tmp_path, errors=file) as (one, _),
+    ):
+        told = failed(database, other)
+        assert (told.returncode, told.stdout) == (1, "")
+        (sentence,) = told.stderr.splitlines()
+        assert "the same file with --relay-secret" in sentence
+        # It took nothing, and people play on.
+        assert rows(database, "select count(*) from club_process") == [(1,)]
+        assert rows(database, "select count(distinct owner) from shard_lease") == [(1,)]
+        posted(one, "/api/rooms", {"game": "long-nardy", "against": "friend"})
+    (line,) = log.read_text().splitlines()
+    assert "expected the secret of this process at its relay, got another one" in line
+
+
+@pytest.mark.thorough
+def test_of_two_that_begin_at_once_with_two_secrets_one_serves(
+    database: str, tmp_path: Path
+) -> None:
+    folders = [tmp_path / name for name in "ab"]
+    with contextlib.ExitStack() as opened:
+        clubs = list["subprocess.Popen[str]"]()
+        for number, folder in enumerate(folders):
+            folder.mkdir()
+            (folder / "secret").write_text(f"{SECRET}{number}")
+            clubs.append(opened.enter_context(begin(database, folder)))
+            opened.callback(clubs[-1].kill)
+        first = [club.stdout.readline() for club in clubs if club.stdout]
+        assert sum("The club is open" in line for line in first) == 1
+        (ended,) = [club for club, line in zip(clubs, first, strict=True) if not line]
+        assert ended.wait(60) == 1
 
 
 def rows(database: str, query: str) -> list[tuple[Any, ...]]:

@@ -1,6 +1,6 @@
 """The figures of a running club, as metrics of Prometheus."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from time import monotonic
 
@@ -33,6 +33,10 @@ class Watched:
     """The number of messages and requests that were passed on to other processes."""
     misdirected: Callable[[], int] = lambda: 0
     """The number of connections that a proxy was asked to make to another process."""
+    reach: Callable[[], Mapping[str, int]] = dict[str, int]
+    """How many other processes are reached over the relay, refuse this one, or are silent; empty for one alone."""
+    strangers: Callable[[], int] = lambda: 0
+    """The number of requests that came to the relay with another secret."""
 
 
 def registry_of(watched: Watched) -> CollectorRegistry:
@@ -125,6 +129,11 @@ def _processes(watched: Watched) -> Iterator[Metric]:
     yield _counter("relayed", told, [((), watched.relayed())])
     told = "Connections that a proxy was asked to make to another process."
     yield _counter("misdirected", told, [((), watched.misdirected())])
+    states = [((state,), count) for state, count in watched.reach().items()]
+    told = "Other processes of the club, by whether this one reaches them with its secret."
+    yield _gauge("processes", told, states, "state")
+    told = "Requests at the relay with another secret."
+    yield _counter("relay_strangers", told, [((), watched.strangers())])
 
 
 LabelledValues = Iterable[tuple[tuple[str, ...], float]]

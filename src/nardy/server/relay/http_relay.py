@@ -36,6 +36,24 @@ AsgiSend = Callable[[AsgiMessage], Awaitable[None]]
 AsgiApp = Callable[[Any, Any, Any], Awaitable[None]]
 
 
+def new_client(seconds: float) -> httpx.AsyncClient:
+    """A client for other processes, which waits so long for an answer."""
+    return httpx.AsyncClient(
+        timeout=seconds,
+        trust_env=False,
+        follow_redirects=False,
+        # It must keep no cookie: the next request without one would come as somebody else.
+        cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
+        # Only http is spoken; loading the certificates of the world takes 0.1 s.
+        verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
+    )
+
+
+def is_refusal(answer: httpx.Response) -> bool:
+    """Whether a process has another secret."""
+    return answer.status_code == UNKNOWN and _ASKED in answer.headers.raw
+
+
 class HttpRelay:
     """An ASGI app in front of the club's."""
 
@@ -45,15 +63,7 @@ class HttpRelay:
 
     @functools.cached_property
     def _client(self) -> httpx.AsyncClient:
-        return httpx.AsyncClient(
-            timeout=SECONDS,
-            trust_env=False,
-            follow_redirects=False,
-            # It must keep no cookie: the next request without one would come as somebody else.
-            cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
-            # Only http is spoken; loading the certificates of the world takes 0.1 s.
-            verify=ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT),
-        )
+        return new_client(SECONDS)
 
     async def __call__(self, scope: AsgiScope, receive: AsgiReceive, send: AsgiSend) -> None:
         """Answer here, or pass the request on."""
@@ -93,7 +103,7 @@ class HttpRelay:
             _log.warning("a request could not be passed on: %s", type(error).__name__)
             await _refuse(send)
             return
-        if answer.status_code == UNKNOWN and _ASKED in answer.headers.raw:
+        if is_refusal(answer):
             _log.error("a process of the club knows another secret: %s", address)
             await _refuse(send)
             return

@@ -14,6 +14,7 @@ from nardy.server.errors import StoreError
 from nardy.server.meeting.bulletins import ClubBulletins
 from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
+from nardy.server.relay.neighbors import Neighbors, ask, is_to_end, require_same_secret
 from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.settings import Settings
@@ -64,9 +65,12 @@ class SharedClub:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         self.secret = port.secret_in(settings)
         self.listener = port.listen(settings)
-        table = LeaseTable(self._database, int(LEASE_SECONDS * 1000))
-        self.ownership = SharedOwnership(table, port.addresses_of(settings, self.listener))
+        self._table = LeaseTable(self._database, int(LEASE_SECONDS * 1000))
+        at = port.addresses_of(settings, self.listener)
+        self._me = at.relay
+        self.ownership = SharedOwnership(self._table, at)
         self.switchboard = Switchboard(self.ownership, self.secret)
+        self.neighbors = Neighbors(lambda: self.ownership.others, self.secret)
 
     @contextlib.asynccontextmanager
     async def joined(
@@ -92,6 +96,7 @@ class SharedClub:
 
         def beaten() -> None:
             self.switchboard.look_round()
+            self.neighbors.look_round()
             bulletins.exchange(ownership)
 
         ownership.on_lost, ownership.on_handover = lost, handed_over
@@ -104,7 +109,9 @@ class SharedClub:
             ownership.on_moved = partial(hints.tell, "shards")
             hints.on("shards", lambda _: ownership.beat_soon())
             opened.enter_context(hints.hearing())
-            await opened.enter_async_context(port.serving(app, self.listener, self.secret))
+            relay = port.serving(app, self.listener, self.secret, self.neighbors.note_stranger)
+            await opened.enter_async_context(relay)
+            opened.push_async_callback(self.neighbors.close)
             opened.push_async_callback(ownership.close)
             await self._own()
             yield
@@ -113,11 +120,18 @@ class SharedClub:
         """Take this process's part.
 
         Raises:
+            RelayError: the other processes have another secret.
             StoreError: the database does not answer.
         """
         try:
+            others = await self._table.relays() - {self._me}
+            require_same_secret(await ask(others, self.secret))
             await self.ownership.open()
         except Exception as error:
             if not hasattr(error, "sqlstate"):
                 raise
             raise refusal(OperationalError("leases", None, error)) from error
+        # Those that began in the same moment did not see each other.
+        await self.neighbors.look()
+        if is_to_end(self._me, self.neighbors.found):
+            require_same_secret(self.neighbors.found)

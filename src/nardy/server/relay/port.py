@@ -9,7 +9,7 @@ import contextlib
 import ipaddress
 import re
 import socket
-from collections.abc import AsyncGenerator, Generator
+from collections.abc import AsyncGenerator, Callable, Generator
 from typing import Any
 
 import uvicorn
@@ -101,14 +101,20 @@ def addresses_of(settings: Settings, listener: socket.socket) -> Addresses:
 class KnownOnly:
     """The club's app for the other processes alone."""
 
-    def __init__(self, app: AsgiApp, secret: str) -> None:
-        self._app, self._secret = app, secret
+    def __init__(
+        self, app: AsgiApp, secret: str, on_stranger: Callable[[], None] = lambda: None
+    ) -> None:
+        """*on_stranger* is called when somebody comes with another secret, as a process of the club might."""
+        self._app, self._secret, self._on_stranger = app, secret, on_stranger
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer who knows the secret, in the name of the client that they tell."""
         if is_known(scope["headers"], self._secret):
             await self._app(unmarked(scope), receive, send)
-        elif scope["type"] == "websocket":
+            return
+        if any(name == SECRET for name, _ in scope["headers"]):
+            self._on_stranger()
+        if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4403})
         else:
             await send(REFUSED)
@@ -123,10 +129,15 @@ class _RelayServer(uvicorn.Server):
 
 
 @contextlib.asynccontextmanager
-async def serving(app: AsgiApp, listener: socket.socket, secret: str) -> AsyncGenerator[None]:
+async def serving(
+    app: AsgiApp,
+    listener: socket.socket,
+    secret: str,
+    on_stranger: Callable[[], None] = lambda: None,
+) -> AsyncGenerator[None]:
     """Serve the club's app at the relay until the end."""
     config = uvicorn.Config(
-        KnownOnly(app, secret),
+        KnownOnly(app, secret, on_stranger),
         log_config=None,
         lifespan="off",
         # The leases tell whether the other process lives.

@@ -166,6 +166,12 @@ class SharedOwnership(Ownership):
         return process.at if process and process.at.relay != self._at.relay else None
 
     @property
+    def others(self) -> frozenset[str]:
+        """The relays of the other processes that are alive, and do not end."""
+        at = (process.at for process in self.state.processes.values() if process.at.page)
+        return frozenset(one.relay for one in at) - {self._at.relay}
+
+    @property
     def bulletins(self) -> Mapping[str, str]:
         others = self.state.processes.items()
         return {name: process.bulletin for name, process in others if name != self.me}

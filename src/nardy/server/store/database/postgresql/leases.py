@@ -134,6 +134,16 @@ class LeaseTable:
             await connection.execute(_SHARDS, [list(ALL)])
             await connection.execute(_JOIN, [me, at.relay, at.page, beat, self._lease])
 
+    async def relays(self) -> frozenset[str]:
+        """The relays of all processes that are alive, and do not end.
+
+        Raises:
+            psycopg.Error: the database does not answer.
+        """
+        async with self._connected() as connection:
+            processes = _processes(await (await connection.execute(_PROCESSES)).fetchall())
+        return frozenset(one.at.relay for one in processes.values() if one.left > 0 and one.at.page)
+
     async def renew(
         self, me: str, beat: int, bulletin: str, *, takes: bool = True
     ) -> LeaseState | None:
