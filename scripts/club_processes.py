@@ -2,6 +2,7 @@
 
 import argparse
 import contextlib
+import os
 import re
 import secrets
 import shutil
@@ -14,15 +15,18 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
-START_SECONDS = 60.0
+DATABASE = "NARDY_DATABASE"
+SERVE = (sys.executable, "-m", "nardy", "serve")
 
 
 class ClubProcess:
     """One process, which can be killed, frozen, ended and begun again."""
 
-    def __init__(self, command: Sequence[str], log: Path) -> None:
+    def __init__(self, command: Sequence[str], database: str, log: Path) -> None:
         """Begin it; `address` waits until it serves."""
         self._command, self._log = command, log
+        # Everybody on the machine sees arguments, and an address has a password.
+        self._environment = {**os.environ, DATABASE: database}
         self.address = ""
         self.begin()
 
@@ -30,7 +34,7 @@ class ClubProcess:
         """Begin it again at the same port, or at a free one the first time."""
         with self._log.open("a") as log:
             self.process = subprocess.Popen(  # noqa: S603 (our own program)
-                self._command, stdout=subprocess.PIPE, stderr=log, text=True
+                self._command, stdout=subprocess.PIPE, stderr=log, text=True, env=self._environment
             )
 
     def wait(self) -> str:
@@ -72,8 +76,11 @@ def club_of(
     database: str | Sequence[str],
     more: Sequence[str] = (),
     folder: Path | None = None,
+    metrics: int = 0,
 ) -> Iterator[list[ClubProcess]]:
     """A club of so many processes on a database of PostgreSQL; *more* are further options of `nardy serve`.
+
+    The first serves metrics at the port *metrics*, the others at the next ones; 0 serves none.
 
     *database* is one address, or one for each process, where some reach the same database by another way.
     """
@@ -87,8 +94,10 @@ def club_of(
         found = list[ClubProcess]()
         for number in range(count):
             options = ["--port", "0", "--relay", "127.0.0.1:0", "--relay-secret", str(secret)]
-            command = [sys.executable, "-m", "nardy", "serve", "--database", addresses[number]]
-            process = ClubProcess([*command, *options, *more], folder / f"club-{number}.log")
+            if metrics:
+                options += ["--metrics", str(metrics + number)]
+            log = folder / f"club-{number}.log"
+            process = ClubProcess([*SERVE, *options, *more], addresses[number], log)
             opened.callback(_over, process)
             found.append(process)
         for process in found:
@@ -117,22 +126,37 @@ def _server() -> Iterator[str]:
         shutil.rmtree(above, ignore_errors=True)
 
 
+def database_in(option: str | None) -> str | None:
+    """The database that is asked for; None begins a server."""
+    if option and re.match(r"\w+://[^/@]*:[^/@]*@", option):
+        raise SystemExit(
+            "expected an address without a password, since everybody on this machine sees "
+            f"arguments, got one with it; name it in {DATABASE}"
+        )
+    return option or os.environ.get(DATABASE)
+
+
 def main() -> None:
     """Run a club until Ctrl-C or SIGTERM."""
     parser = argparse.ArgumentParser(description="A club of several processes on this machine.")
     parser.add_argument("--processes", type=int, default=3)
     parser.add_argument("--port", type=int, default=8080)
-    parser.add_argument("--database", help="postgresql://...; without it a server is begun")
+    parser.add_argument(
+        "--database", help="postgresql://..., or in NARDY_DATABASE; else a server is begun"
+    )
+    parser.add_argument("--metrics", type=int, default=0, help="port of the first one's metrics")
     parser.add_argument("options", nargs="*", help="further options of nardy serve")
     asked = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with contextlib.ExitStack() as opened, contextlib.suppress(KeyboardInterrupt):
-        database = asked.database or opened.enter_context(_server())
-        clubs = opened.enter_context(club_of(asked.processes, database, asked.options))
+        database = database_in(asked.database) or opened.enter_context(_server())
+        club = club_of(asked.processes, database, asked.options, metrics=asked.metrics)
+        clubs = opened.enter_context(club)
         proxy = opened.enter_context(proxy_of([club.address for club in clubs], asked.port))
         print(f"The club is open: {proxy} (Ctrl-C closes it)", flush=True)
-        for club in clubs:
-            print(f"  {club.address}, process {club.process.pid}", flush=True)
+        for number, one in enumerate(clubs):
+            at = f", metrics at port {asked.metrics + number}" if asked.metrics else ""
+            print(f"  {one.address}, process {one.process.pid}{at}", flush=True)
         with contextlib.suppress(KeyboardInterrupt):
             while True:
                 time.sleep(1)

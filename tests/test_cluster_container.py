@@ -42,7 +42,7 @@ def test_each_process_has_settings_that_the_club_takes(compose: dict[str, Any]) 
             for key, value in service["environment"].items()
             if key.startswith("NARDY_") and key != "NARDY_ORIGIN"
         }
-        serve, option, relay = service["command"]
+        serve, option, relay, *_ = service["command"]
         assert (serve, option) == ("serve", "--relay")
         told = read_settings({"relay": relay}, environment=settings)
         assert str(told.database) == "postgresql://nardy@database/club"
@@ -74,8 +74,10 @@ def test_the_password_is_that_of_the_database(compose: dict[str, Any], keys: Pat
 
 def test_nothing_but_the_proxy_is_reached_from_outside(compose: dict[str, Any]) -> None:
     services = compose["services"]
-    assert [name for name in services if "ports" in services[name]] == ["proxy"]
-    assert all(port.startswith("127.0.0.1:") for port in services["proxy"]["ports"])
+    open_ones = [name for name in services if "ports" in services[name]]
+    assert open_ones == ["proxy", "prometheus"]
+    for name in open_ones:
+        assert all(port.startswith("127.0.0.1:") for port in services[name]["ports"])
     (file, place, _) = services["proxy"]["volumes"][0].split(":")
     assert place == "/etc/caddy/Caddyfile"
     proxy = (ROOT / file).read_text("utf-8")

@@ -48,6 +48,34 @@ def caddy_of(addresses: list[str], port: int, folder: Path) -> list[str]:
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
 
 
+def caddy_of_a_file(
+    name: str, hosts: list[str], opens_at: str
+) -> Callable[[list[str], int, Path], list[str]]:
+    """As `caddy_of`, with a file of examples/ whose processes and address are these."""
+
+    def caddy_of(addresses: list[str], port: int, folder: Path) -> list[str]:
+        text = (GUIDE.parents[2] / "examples" / name).read_text("utf-8")
+        assert text.count(f"\n{opens_at} {{") == 1
+        text = text.replace(f"\n{opens_at} {{", f"\nhttp://:{port} {{")
+        for host, address in zip(hosts, addresses, strict=True):
+            assert text.count(host) == 1
+            text = text.replace(host, address)
+        if "admin off" not in text:
+            text = "{\n admin off\n}\n" + text
+        (folder / "Caddyfile").write_text(text)
+        return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
+
+    return caddy_of
+
+
+caddy_of_compose = caddy_of_a_file(
+    "cluster/Caddyfile", [f"club-{number}:8080" for number in (1, 2, 3)], ":8080"
+)
+caddy_of_systemd = caddy_of_a_file(
+    "systemd/Caddyfile", [f"127.0.0.1:800{number}" for number in (1, 2, 3)], "nardy.example"
+)
+
+
 def haproxy_of(addresses: list[str], port: int, folder: Path) -> list[str]:
     """The command of HAProxy with the guide's configuration, on loopback and without https."""
     text = in_guide("haproxy.cfg")
@@ -92,7 +120,11 @@ async def opened_at(port: int) -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize("make", [nginx_of, caddy_of], ids=["nginx", "caddy"])
+@pytest.mark.parametrize(
+    "make",
+    [nginx_of, caddy_of, caddy_of_compose, caddy_of_systemd],
+    ids=["nginx", "caddy", "compose", "systemd"],
+)
 def test_a_page_ends_at_the_owner_of_its_room(
     make: Callable[[list[str], int, Path], list[str]], tmp_path: Path
 ) -> None:
