@@ -1,6 +1,5 @@
 """docs/guide/hosting.md: its steps to a club of several processes, run as they stand, and how it is written."""
 
-import json
 import os
 import re
 import shutil
@@ -148,8 +147,7 @@ def machine(tmp_path: Path) -> Iterator[Machine]:
 def test_the_steps_lead_to_a_club_of_three_processes(machine: Machine) -> None:
     """Each command as it stands; systemd and the users of the machine are stand-ins."""
     told = [machine.run(block) for block in commands()]
-    assert all(json.loads(line)["rooms"] == 0 for line in told[5].splitlines())
-    assert told[5].count('"version"') == 3
+    assert told[5].count('"rooms":0') == 3
     assert 'nardy_processes{state="reached"} 2.0' in told[7]
     (dump,) = (machine.folder / "var/backups/nardy").iterdir()
     assert dump.stat().st_size > 1000
