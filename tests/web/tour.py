@@ -163,8 +163,10 @@ def enter(tab: Tab, club: str, **settings: str) -> None:
 
 def visit(tab: Tab, club: str, stop: Stop) -> None:
     """Go to a stop, and wait until it can be looked at."""
-    kept = finished.TOKEN if stop.signed_in else "; max-age=0"
-    tab.sign_in(kept)
+    if stop.signed_in:
+        tab.sign_in(finished.TOKEN)
+    else:
+        tab.sign_out()
     room = tab.js(_make(dict(stop.wish))) if stop.wish else ""
     tab.go(club + stop.path.format(room=room))
     tab.wait("document.readyState === 'complete' && document.querySelector('#page')", PATIENCE)
