@@ -24,6 +24,7 @@ import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -57,6 +58,9 @@ SECONDS = 2
 """More CPU than this is a hang."""
 MATCHES = 16
 MOST_EVENTS = 10
+LONG_EVERY = 5
+"""Of whole games of texts; reading on after an unclear turn takes most of the time, and more in a longer game."""
+SHORT_EVENTS = 30
 JSON_EVERY = 10
 PROCESS_EVERY = 500
 WORDS = {
@@ -187,8 +191,13 @@ def written(form: str) -> list[bytes]:
 
 
 def long_text(form: str, seed: int) -> bytes:
-    """A whole game; a form that has no beavers."""
-    match = played_match("backgammon,beavers=off", 0 if form == "gam" else seed % 4, seed, 1)
+    """A whole game, mostly one that ended early; a form that has no beavers."""
+    length = 0 if form == "gam" else seed % 4
+    matches = (
+        played_match("backgammon,beavers=off", length, again, 1) for again in count(seed, MATCHES)
+    )
+    is_long = seed % LONG_EVERY == 0
+    match = next(one for one in matches if is_long or len(one.game.events) <= SHORT_EVENTS)
     return (gam_of if form == "gam" else sgg_of)(match).encode()
 
 
