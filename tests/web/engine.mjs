@@ -66,6 +66,22 @@ function turned(game, id, count) {
   });
 }
 
+/** The game, whose turns in one moment are ranked once for all levels. */
+function rankedOnce(game) {
+  const [ranked, features] = [new Map(), new Map()];
+  const once = (known, key, make) => known.get(key) ?? known.set(key, make()).get(key);
+  return Object.assign(Object.create(game), {
+    ranked: (position, roll, plies) => once(ranked, plies, () => game.ranked(position, roll, plies)),
+    features: (turns) => once(features, turns, () => game.features(turns)),
+  });
+}
+
+/** What levels play in a moment; one that looks ahead only where it is compared with a look as far. */
+function played(game, { position, roll, plies }) {
+  const levels = Object.entries(engine.tables.levels).filter(([, level]) => !level.plies || level.plies === plies);
+  return Object.fromEntries(levels.map(([name]) => [name, chosen(game, position, roll, name).board]));
+}
+
 const told = {};
 for (const [id, { count, graphs, choices }] of Object.entries(JSON.parse(readFileSync(`${work}/asked.json`)))) {
   const game = await engine.game(id);
@@ -74,12 +90,15 @@ for (const [id, { count, graphs, choices }] of Object.entries(JSON.parse(readFil
   told[id] = {
     start: game.start(),
     graphs: graphs.map(({ position, roll, made, most }) => game.graph(position, roll, made, most)),
-    choices: choices.map(({ position, roll, plies }) => ({
-      turns: game.ranked(position, roll, plies),
-      value: game.value(position, plies),
-      explodes: explodes(game, position),
-      levels: Object.fromEntries(Object.keys(engine.tables.levels).map((level) => [level, chosen(game, position, roll, level).board])),
-    })),
+    choices: choices.map((choice) => {
+      const [once, { position, roll, plies }] = [rankedOnce(game), choice];
+      return {
+        turns: once.ranked(position, roll, plies),
+        value: game.value(position, plies),
+        explodes: explodes(game, position),
+        levels: played(once, choice),
+      };
+    }),
   };
 }
 writeFileSync(`${work}/told.json`, JSON.stringify(told));
