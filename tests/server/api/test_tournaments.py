@@ -6,7 +6,7 @@ import sys
 import time
 import urllib.request
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -98,6 +98,13 @@ def test_what_cannot_be_held_is_refused(client: TestClient, plan: Any, law: str)
     assert client.post("/api/tournaments", json={**CUP, "rounds": 99}).status_code == 400
 
 
+SHORT_MINUTES = (
+    "-c",
+    "from nardy.server.pairing import arena; arena.A_MINUTE = 20_000; from nardy.cli import main; main()",
+)
+"""How a club starts whose arenas last a third of the time; bots play dozens of games in it."""
+
+
 class Director:
     """Somebody who directs a tournament at a club that really runs."""
 
@@ -125,10 +132,12 @@ class Director:
 
 
 @contextlib.contextmanager
-def served(file: Path) -> "Iterator[tuple[subprocess.Popen[str], str]]":
+def served(
+    file: Path, start: Sequence[str] = ("-m", "nardy")
+) -> "Iterator[tuple[subprocess.Popen[str], str]]":
     """A club that runs as its users start it, and its address; killed at the end at the latest."""
     environment = {**os.environ, "NARDY_DATABASE": text_of_file(file)}
-    command = [sys.executable, "-m", "nardy", "serve", "--port", "0"]
+    command = [sys.executable, *start, "serve", "--port", "0"]
     with subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) as club:
         assert club.stdout is not None
         line = club.stdout.readline()
@@ -210,7 +219,7 @@ def test_a_swiss_of_sixteen_survives_a_server_that_is_killed_in_round_three(tmp_
 @pytest.mark.parametrize("kind", ["arena", "round-robin", "knock-out"])
 def test_bots_hold_tournaments_of_every_format_by_themselves(tmp_path: Path, kind: str) -> None:
     director = Director()
-    with served(tmp_path / "club.db") as (_, address):
+    with served(tmp_path / "club.db", SHORT_MINUTES) as (_, address):
         plan = {**CUP, "format": kind, "minutes": 1, "rounds": 1}
         of = director.post(f"{address}/api/tournaments", plan)["tournament"]
         cup = f"{address}/api/tournaments/{of}"
