@@ -28,8 +28,8 @@ CUTTABLE = """window.WebSocket = class extends WebSocket {
 };"""
 BANNER = "document.querySelector('.banner').textContent"
 OVER = "Play again"
-LENGTHS = {"backgammon": 2, "long-nardy": tries(1, 1, 2), "plakoto": tries(1, 1, 2)}
-"""Points of the matches; what comes between two games is seen in one of them."""
+LENGTHS = {"hypergammon": 2, "long-nardy": tries(1, 1, 2), "plakoto": tries(1, 1, 2)}
+"""Points of the matches; what comes between two games is seen in the one whose games are short."""
 
 
 def seated(tab: Tab, club: str) -> None:
