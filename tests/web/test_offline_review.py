@@ -68,7 +68,6 @@ def test_two_plies_ahead_turns_have_the_losses_that_the_club_finds(
     game = told["games"][NAMES.index(name)]
     asked = {"game": name, "level": "beginner", "seat": "white", "events": game["events"]}
     found = told_by("offline.mjs", laid_out, tmp_path, {"reviews": [{**asked, "isDeep": True}]})
-    _, there = reviews(told, name, 2)
     [here] = found["reviews"]
     if GAMES[name].leftover is Leftovers.OPPONENT:
         # The engine does not examine leftover dice on the way, so it does not offer this.
@@ -76,6 +75,7 @@ def test_two_plies_ahead_turns_have_the_losses_that_the_club_finds(
         assert here["deepest"] == 1
         return
     assert (here["state"], here["plies"], here["deep"]) == ("done", 2, here["of"])
+    _, there = reviews(told, name, 2)
     turns = [one for one in there if isinstance(one, ReviewedTurn)]
     for mine, theirs in zip(here["turns"], turns, strict=True):
         if theirs.choices:
