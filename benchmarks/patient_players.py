@@ -17,7 +17,7 @@ from typing import Any
 
 import psycopg
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, WebSocketException
+from websockets.exceptions import InvalidStatus, WebSocketException
 from wire import Done, Refused, Update, act_of, address_of, read
 
 LONG = 25
@@ -131,7 +131,7 @@ class Player:
         return self._pause + (self._random.random() * SPREAD if code == RESTART else 0)
 
     async def _visit(self, proxy: str) -> int:
-        """One connection; the code with which it ended."""
+        """One connection; the code with which it ended, or the status with which it was refused."""
         headers = {"cookie": self.cookie, "x-forwarded-for": address_of(self.number)}
         opening = connect(
             f"ws{proxy[4:]}/live?type=watch&room={self.room}",
@@ -152,7 +152,9 @@ class Player:
                     code = socket.close_code or code
                     if self.here_since:
                         self.gone_at = time.monotonic()
-        except (WebSocketException, OSError, TimeoutError, InvalidHandshake):
+        except InvalidStatus as error:
+            code = error.response.status_code
+        except (WebSocketException, OSError, TimeoutError):
             pass
         finally:
             self._socket = None
