@@ -15,8 +15,7 @@ from nardy.analysis.cube_review import (
     review_cube,
 )
 from nardy.analysis.game_review import Decision, ReviewedTurn, review, summary
-from nardy.analysis.judge import CubeEvaluation
-from nardy.bots.neural import NeuralBot
+from nardy.bots.neural import CubeEvaluation, NeuralBot
 from nardy.core.cube import Offer
 from nardy.core.cube_acts import cube_law
 from nardy.core.dice import Roll

@@ -16,6 +16,7 @@ from nardy.core.canonical import legal_turns
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.situation import Situation
 from nardy.errors import IllegalActError
+from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.network import weights
 from nardy.formats import position_text
 from nardy.games import find_game
@@ -221,3 +222,31 @@ def test_a_draw_has_its_chance(tmp_path: Path) -> None:
     mother = position_text.loads("plakoto w 24:15 24:15")
     weights.save(tiny("plakoto", 2), {}, tmp_path / "p.npz")
     assert estimate(mother, NeuralBot(0, tmp_path / "p.npz")).probabilities.draw is not None
+
+
+TWO_AWAY = "backgammon w 13:3,8:3,6:4,5:3,4:2 24:1,13:4,8:4,6:4,5:2"
+
+
+@pytest.mark.parametrize("plies", [0, 1, 2])
+@pytest.mark.parametrize("cube", ["", " cube=2b"])
+def test_the_match_chance_is_that_of_the_best_act(plies: int, cube: str) -> None:
+    situation = position_text.loads(f"{TWO_AWAY}{cube} match=7:5-5")
+    found = estimate(situation, NeuralBot(plies))
+    ladder = match_ladder(situation)
+    equities = NeuralBot(plies).weigh(situation).equities
+    best = equities.no_double
+    if not cube:
+        best = max(best, min(equities.double_take, equities.double_pass))
+        assert found.cube is not None
+        assert found.cube.match_chances is not None
+        chances = [ladder.chance_of(equity) for equity in equities]
+        assert list(found.cube.match_chances) == pytest.approx(chances)
+    assert found.match_chance == pytest.approx(ladder.chance_of(best))
+
+
+def test_in_the_crawford_game_nobody_doubles() -> None:
+    """Who trails would gain by a cube of 2."""
+    found = estimate(position_text.loads(f"{TWO_AWAY} match=7:2-6 crawford"), NeuralBot(1))
+    assert found.cube is None
+    assert found.match_chance is not None
+    assert 0 < found.match_chance < 0.5

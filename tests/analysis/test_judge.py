@@ -2,8 +2,8 @@
 
 import pytest
 
-from nardy.analysis.judge import IN_MATCH, WEIGHTS, Judge, Rolls
-from nardy.bots.neural import NeuralBot
+from nardy.analysis.judge import WEIGHTS, Judge, Rolls
+from nardy.bots.neural import IN_MATCH, NeuralBot
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.game import Game
 from nardy.evaluation.cube.cubeful import cube_equities

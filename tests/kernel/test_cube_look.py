@@ -8,8 +8,8 @@ from tests.effort import each, tries
 from tests.kernel.compiled_cubes import stand_of
 from tests.kernel.compiled_nets import net_of
 
-from nardy.analysis.judge import IN_MATCH, Judge
-from nardy.bots.neural import NeuralBot
+from nardy.analysis.judge import Judge
+from nardy.bots.neural import IN_MATCH, NeuralBot
 from nardy.core.cube import Cube, Owner
 from nardy.core.situation import Score, Situation
 from nardy.formats import position_text

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 from nardy.analysis.answers import before_double, worth_of_answers
 from nardy.analysis.grades import grade_of
-from nardy.analysis.judge import ROLL_PLIES, CubeEvaluation, Rolls, win_and_lose
-from nardy.bots.neural import NeuralBot
+from nardy.analysis.judge import ROLL_PLIES, Rolls, win_and_lose
+from nardy.bots.neural import CubeEvaluation, NeuralBot
 from nardy.core.acts import explode
 from nardy.core.cube import Offer, beavered
 from nardy.core.cube_acts import cube_law

@@ -14,8 +14,8 @@ from nardy.core.refusal import require_phase
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.core.turn import Turn
-from nardy.evaluation.cube.cubeful import cube_choice, cube_equities
-from nardy.evaluation.cube.match_value import chance_on_roll, match_chances, match_ladder
+from nardy.evaluation.cube.cubeful import CubeEquities, choice_among, cube_equities
+from nardy.evaluation.cube.match_value import MatchChances, match_ladder
 from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
 
@@ -46,17 +46,20 @@ def estimate(situation: Situation, bot: NeuralBot) -> Estimate:
     require_phase(situation, Phase.ROLL, "evaluate a position before the roll")
     chances = bot.expect(situation)
     points = points_of(situation.rules)
-    price = bot.price(situation)
-    with_cube, cube = None, cube_advice(situation, chances, price)
-    if situation.rules.cube_play:
-        waiting = cube_equities(situation, chances).no_double
-        with_cube = waiting if cube is None else cube.worth
+    with_cube, cube, match_chance = None, None, None
+    if situation.rules.cube_play or not situation.is_money:
+        equities = bot.weigh(situation).equities
+        cube = _advice(situation, equities)
+        worth = equities.no_double if cube is None else cube.worth
+        with_cube = worth if situation.rules.cube_play else None
+        if not situation.is_money:
+            match_chance = match_ladder(situation).chance_of(worth)
     return Estimate(
         probabilities_of(situation.rules, chances),
         float(chances @ points),
         with_cube,
         cube,
-        None if situation.is_money else chance_on_roll(situation, chances, price),
+        match_chance,
         bot.explodes(situation),
     )
 
@@ -66,11 +69,17 @@ def cube_advice(situation: Situation, chances: Floats, price: float = 0.0) -> Cu
 
     `price` is the cost of waiting where a double is free (`NeuralBot.price`).
     """
+    return _advice(situation, cube_equities(situation, chances, price=price))
+
+
+def _advice(situation: Situation, equities: CubeEquities) -> CubeChoice | None:
     if situation.phase is not Phase.ROLL or cube_law(situation) is not None:
         return None
-    equities = cube_equities(situation, chances, price=price)
-    advice = str(cube_choice(situation, chances, price=price))
-    in_match = None if situation.is_money else match_chances(situation, chances, price)
+    in_match = None
+    if not situation.is_money:
+        ladder = match_ladder(situation)
+        in_match = MatchChances(*map(ladder.chance_of, equities))
+    advice = str(choice_among(situation, equities))
     return CubeChoice(*equities, advice=advice, match_chances=in_match)
 
 

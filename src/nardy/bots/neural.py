@@ -1,6 +1,7 @@
 """A bot that plays by a network trained by self-play."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -12,7 +13,8 @@ from nardy.bots.baseline.bot import beam
 from nardy.bots.bot import PositionBot
 from nardy.bots.turns import Moves, dice_of, is_listed
 from nardy.core import acts
-from nardy.core.cube import Offer, beavered
+from nardy.core.choices import Leftovers
+from nardy.core.cube import Offer, Owner, beavered
 from nardy.core.cube_acts import cube_law
 from nardy.core.legal import begin, sequences
 from nardy.core.outcome import size_points
@@ -20,26 +22,36 @@ from nardy.core.position import Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
 from nardy.errors import RulesError, TooManyTurns
-from nardy.evaluation.cube.cubeful import CubeDecision, cube_choice, cube_equities
+from nardy.evaluation.cube.cubeful import (
+    CubeDecision,
+    CubeEquities,
+    choice_among,
+    cube_equities,
+    race_equities,
+)
+from nardy.evaluation.cube.lookahead import CubeAhead, Stand
 from nardy.evaluation.cube.match_value import MatchValue, is_free, price_of_waiting
 from nardy.evaluation.cube.money_cube import Access, JacobyValue, money_equities
 from nardy.evaluation.network import weights
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.exact_first import ExactFirst
-from nardy.evaluation.network.move_filter import MoveFilter
+from nardy.evaluation.network.move_filter import FilterWidth, MoveFilter
 from nardy.evaluation.network.network import Floats, Network, Value
 from nardy.kernel import layout as at
 from nardy.kernel.arrays import begin_rows, find_turns, moves_at, position_arrays, position_at
 from nardy.kernel.layout import Finals, Ints
-from nardy.kernel.scoring import GOING_ON
+from nardy.kernel.scoring import FACT_FIRST, GOING_ON
 from nardy.search.bomb import with_bomb
 from nardy.search.cascades import cascade_finals, leaves_dice
 from nardy.search.choose import Worth, worth_of
 from nardy.search.conversions import table_of
+from nardy.search.cube_look import waits
 from nardy.search.every_roll import BestReplies, answers, seen_by_mover
 from nardy.search.lookahead import CandidateValues, expected, look
 from nardy.search.tables import LISTED, GameTables, Tables
 
+IN_MATCH = FilterWidth(12, 0.2)
+"""Wider in matches: the filter was trained on points, and gammons count differently here."""
 EPSILON = 1e-4
 """Gains of at most this many points count as none."""
 
@@ -56,12 +68,23 @@ class ValuedTurn(NamedTuple):
     plies: int
 
 
+class CubeEvaluation(NamedTuple):
+    """Evaluation before a roll, for the player who may double."""
+
+    chances: Floats
+    """Of every outcome, the best first, at this depth."""
+    equities: CubeEquities
+    plies: int
+
+
 class NeuralBot(PositionBot):
     """Takes the turn with the best value by its network at some depth."""
 
     def __init__(self, plies: int = 1, file: Path | None = None, how: str = "") -> None:
         """Use the bundled networks, or the network of a file; *how* is the kind of search by name."""
         self.plies = plies
+        self.cube_plies = plies
+        """Look-ahead before a double is offered or answered."""
         self.file = file
         self.name = f"nardy:{how or plies}" + (f":{file}" if file else "")
 
@@ -170,14 +193,47 @@ class NeuralBot(PositionBot):
             value = with_bomb(_game(situation.rules), value)
         return _valued(value, situation)[0]
 
+    def weigh(self, situation: Situation) -> CubeEvaluation:
+        """Equities of doubling and of not doubling for the player who may double, with the cube in look-ahead."""
+        # Leftover dice are played before a roll, and look-ahead begins with a roll.
+        plies = 0 if situation.left else self.cube_plies
+        game, value = self._with_cube(situation)
+        table = table_of(game, situation)
+        # A free double costs nothing one ply ahead; what waiting costs shows only after two.
+        if not plies or game.cube is None or (plies == 1 and is_free(situation)):
+            chances = self.expect(situation)
+            equities = cube_equities(situation, chances, price=self.price(situation))
+            return CubeEvaluation(chances, equities, plies)
+        first = int(table.facts[0, FACT_FIRST])
+        # Both cubes are valued in one search, since their positions are the same.
+        doubled = Stand(1, Owner.OPPONENT)
+        looked = waits(game, table, value, plies, [game.cube.stands[first], doubled])
+        waiting, taken = looked.equities[0].tolist()
+        passed = game.cube.cube_values[first].cash(game.cube.stands[first])
+        # Where tables have the position, no search is as good.
+        equities = race_equities(situation) or CubeEquities(waiting, taken, passed)
+        return CubeEvaluation(looked.probabilities[0], equities, plies)
+
+    def _with_cube(self, situation: Situation) -> tuple[GameTables, Value]:
+        """The game and its values with the cube in look-ahead, and in matches with a wider filter."""
+        game, value = NeuralBot._game_and_value(self, situation)
+        rules = situation.rules
+        # Look-ahead with the cube knows neither bombs nor leftover dice (search/cube_look.py).
+        if rules.bomb or rules.leftover is Leftovers.OPPONENT:
+            return game, value
+        if not situation.is_money:
+            plain = _filtered(rules, self.network(rules).move_filter)
+            game = game._replace(move_filter=plain.move_filter, filter_width=IN_MATCH)
+        return game._replace(cube=CubeAhead.of(situation)), value
+
     def choose_act(self, situation: Situation) -> str:
-        """Bomb, cube and resignations by the network's chances."""
+        """Bomb, cube and resignations by the network's chances; the cube with look-ahead."""
         if situation.phase is Phase.ANSWER and situation.offer is not None:
             return self._answer(situation)
         if self.explodes(situation):
             return "bomb"
         if situation.phase is Phase.ROLL and cube_law(situation) is None:
-            choice = cube_choice(situation, self.probabilities(situation))
+            choice = choice_among(situation, self.weigh(situation).equities)
             return "roll" if choice in (CubeDecision.NO_DOUBLE, CubeDecision.TOO_GOOD) else "double"
         return "roll"
 
@@ -206,8 +262,7 @@ class NeuralBot(PositionBot):
             chances = self.probabilities(situation)[None]
             taken = money_equities(situation.rules, chances, cube)[1][0]
             return "take" if taken > -1 else "pass"
-        chances = self.probabilities(situation.flipped())
-        taken = cube_equities(situation.flipped(), chances).double_take
+        taken = self.weigh(replace(situation.flipped(), offer=None)).equities.double_take
         if beavered(taken) < taken and may_beaver(situation):
             return "beaver"
         # For the doubler, in units of the cube before the double: a pass gives 1.

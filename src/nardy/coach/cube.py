@@ -13,8 +13,7 @@ import numpy as np
 
 from nardy.analysis.answers import before_double, worth_of_answers
 from nardy.analysis.cube_review import best_act, worth_of_doubles
-from nardy.analysis.judge import CubeEvaluation
-from nardy.bots.neural import NeuralBot
+from nardy.bots.neural import CubeEvaluation, NeuralBot
 from nardy.coach.market import market_lost
 from nardy.coach.replies import PLIES
 from nardy.core.cube import Offer
@@ -245,9 +244,7 @@ def explain_cube(
     if law := cube_law(doubler):
         refuse_act(law, doubler, "double")
     price = bot.price(doubler)
-    if judged is None:
-        chances = bot.expect(doubler)
-        judged = CubeEvaluation(chances, cube_equities(doubler, chances, price=price), bot.plies)
+    judged = judged or bot.weigh(doubler)
     find = worth_of_answers if situation.offer else worth_of_doubles
     worth = find(situation, judged.equities)
     if act is not None and act not in worth:

@@ -1,7 +1,5 @@
 """Values in a match: what a network expects, times what each end is worth at the score."""
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from tests.effort import each
@@ -14,7 +12,6 @@ from nardy.evaluation.cube.equity_files import published
 from nardy.evaluation.cube.match_cube import chances_with_cube, levels_of
 from nardy.evaluation.cube.match_value import (
     MatchValue,
-    chance_on_roll,
     is_free,
     match_chances,
     match_ladder,
@@ -88,31 +85,6 @@ def test_who_began_tells_the_players_apart() -> None:
     )
     one, other = (MatchValue.of(asked, NETWORK.value) for asked in (white_began, black_began))
     assert np.allclose(one.worth, other.worth[::-1])
-
-
-def test_on_roll_the_better_of_doubling_and_waiting_counts() -> None:
-    chances = np.array((0, 0.1, 0.65, 0.25, 0, 0), np.float32)
-    found = match_chances(moment(2, 2), chances)
-    best = max(found.no_double, min(found.double_take, found.double_pass))
-    assert chance_on_roll(moment(2, 2), chances) == best > found.no_double
-    theirs = moment(2, 2, cube=2, owner=Owner.OPPONENT)
-    assert chance_on_roll(theirs, chances) == match_chances(theirs, chances).no_double
-
-
-def test_on_roll_the_opponent_passes_what_is_better_passed() -> None:
-    winning = np.array((0, 0.05, 0.87, 0.08, 0, 0), np.float32)
-    found = match_chances(moment(2, 2), winning)
-    assert found.double_take > found.double_pass > found.no_double
-    assert chance_on_roll(moment(2, 2), winning) == found.double_pass
-
-
-def test_in_the_crawford_game_nobody_doubles_on_roll() -> None:
-    """Who trails would gain by a cube of 2."""
-    chances = np.array((0, 0.1, 0.4, 0.4, 0.1, 0), np.float32)
-    behind = replace(moment(2, 6), score=Score(7, 2, 6, is_crawford=True))
-    found = match_chances(behind, chances)
-    assert min(found.double_take, found.double_pass) > found.no_double
-    assert chance_on_roll(behind, chances) == found.no_double
 
 
 def test_to_wait_is_never_worth_less_than_with_a_dead_cube() -> None:

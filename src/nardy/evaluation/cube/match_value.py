@@ -99,15 +99,6 @@ def price_of_waiting(situation: Situation, chances: Floats, equity: float) -> fl
     return max(0.0, float(ladder.normalized(held)[0]) - equity)
 
 
-def chance_on_roll(situation: Situation, chances: Floats, price: float = 0.0) -> float:
-    """The match chance of the player on roll, who doubles where that is right and allowed."""
-    ladder = match_ladder(situation)
-    found = match_chances(situation, chances, price)
-    if situation.cube.owner is Owner.OPPONENT or ladder.useless[0][0]:
-        return found.no_double
-    return max(found.no_double, min(found.double_take, found.double_pass))
-
-
 class Evaluator(Protocol):
     """A source of outcome chances: a network, or exact tables in front of one."""
 

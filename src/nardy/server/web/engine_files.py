@@ -14,7 +14,7 @@ import msgspec
 from nardy.analysis.cube_review import ALIKE, CLOSE, HOPELESS
 from nardy.analysis.game_review import ERROR_BANDS, FEWEST
 from nardy.analysis.grades import GRADES
-from nardy.analysis.judge import IN_MATCH
+from nardy.bots.neural import IN_MATCH
 from nardy.core import acts
 from nardy.core.choices import Leftovers
 from nardy.core.game import opening_situation
