@@ -1,7 +1,7 @@
 """How well back games are valued, by rollouts of another family of networks.
 
     nardy label backgammon --moments positions --class "back game" --count 1 --least 1000 --games 8192 \
-        --error 0.01 --cut 0 --out labels/backgammon-back-games.jsonl
+        --bot nardy:0 --error 0.02 --cut 0 --out labels/backgammon-back-games.jsonl
     python benchmarks/second_judge.py labels/backgammon-back-games.jsonl labels/judges/back-games-sage.jsonl \
         --count 1000 --trials 144
     python benchmarks/back_games.py labels/backgammon-back-games.jsonl labels/judges/back-games-sage.jsonl
