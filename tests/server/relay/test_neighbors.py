@@ -43,17 +43,16 @@ async def process(secret: str, strangers: list[None] | None = None) -> AsyncGene
             yield f"127.0.0.1:{listener.getsockname()[1]}"
 
 
-def test_others_are_reached_or_refuse_or_are_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_others_are_reached_or_refuse_or_are_silent() -> None:
     async def test() -> None:
         strangers = list[None]()
         async with process(SECRET_TEXT) as one, process(OTHER_SECRET, strangers) as other:
             found = await ask([one, other, "127.0.0.1:1"], SECRET_TEXT)
         assert list(found.values()) == [Reach.REACHED, Reach.REFUSED, Reach.SILENT]
         assert len(strangers) == 1  # the other side knows it, too
-        monkeypatch.setattr(neighbors, "ANSWER_SECONDS", 0.1)
         with socket.create_server(("127.0.0.1", 0)) as frozen:
             mute = f"127.0.0.1:{frozen.getsockname()[1]}"
-            assert await ask([mute], SECRET_TEXT) == {mute: Reach.SILENT}
+            assert await ask([mute], SECRET_TEXT, 0.1) == {mute: Reach.SILENT}
 
     asyncio.run(test())
 
@@ -106,7 +105,7 @@ def looks(found: list[Mapping[str, Reach]], monkeypatch: pytest.MonkeyPatch) -> 
     """One that finds this at its looks, one after the other."""
     answers = iter(found)
 
-    async def ask_them(_: frozenset[str], __: str) -> Mapping[str, Reach]:
+    async def ask_them(_: frozenset[str], __: str, ___: float) -> Mapping[str, Reach]:
         return next(answers)
 
     monkeypatch.setattr(neighbors, "ask", ask_them)
@@ -162,7 +161,7 @@ def test_it_looks_when_somebody_comes_and_now_and_then(monkeypatch: pytest.Monke
     clock, others, asked = [0.0], set[str](), list[frozenset[str]]()
     monkeypatch.setattr(neighbors, "monotonic", lambda: clock[0])
 
-    async def ask_them(who: frozenset[str], _: str) -> Mapping[str, Reach]:
+    async def ask_them(who: frozenset[str], _: str, __: float) -> Mapping[str, Reach]:
         asked.append(who)
         await asyncio.sleep(0)
         return dict.fromkeys(who, Reach.REACHED)

@@ -18,6 +18,8 @@ from nardy.server.relay.port import RelayError
 
 ANSWER_SECONDS = 5.0
 """The longest wait for an answer, as for that of a request that is passed on."""
+AT_START_SECONDS = 1.0
+"""The same while a process begins: it has its rooms already, and serves nobody yet."""
 LOOK_SECONDS, LOOK_AGAIN_SECONDS = 15.0, 4.0
 """The time between two looks, and after one that has not reached everybody: the lease of a dead process ends earlier."""
 STRANGER_SECONDS = 60.0
@@ -42,18 +44,20 @@ _TOLD = {
 }
 
 
-async def ask(addresses: Iterable[str], secret: str) -> dict[str, Reach]:
-    """How the processes with these relays answer to a secret."""
-    async with new_client(ANSWER_SECONDS) as client:
+async def ask(
+    addresses: Iterable[str], secret: str, seconds: float = ANSWER_SECONDS
+) -> dict[str, Reach]:
+    """How the processes with these relays answer to a secret, within so many seconds."""
+    async with new_client(seconds) as client:
         asked = list(addresses)
-        found = await asyncio.gather(*(_ask(client, one, secret) for one in asked))
+        found = await asyncio.gather(*(_ask(client, one, secret, seconds) for one in asked))
     return dict(zip(asked, found, strict=True))
 
 
-async def _ask(client: httpx.AsyncClient, address: str, secret: str) -> Reach:
+async def _ask(client: httpx.AsyncClient, address: str, secret: str, seconds: float) -> Reach:
     headers = [(SECRET, secret.encode()), (HOST, b"localhost")]
     try:
-        async with asyncio.timeout(ANSWER_SECONDS):
+        async with asyncio.timeout(seconds):
             answer = await client.get(f"http://{address}/health/live", headers=headers)
     except (httpx.HTTPError, TimeoutError):
         return Reach.SILENT
@@ -113,10 +117,10 @@ class Neighbors:
         if is_time and (self._looking is None or self._looking.done()):
             self._looking = asyncio.create_task(self.look())
 
-    async def look(self) -> None:
-        """Ask all of them."""
+    async def look(self, seconds: float = ANSWER_SECONDS) -> None:
+        """Ask all of them, and wait so long for their answers."""
         before = self.found
-        self.found = await ask(self._others(), self._secret)
+        self.found = await ask(self._others(), self._secret, seconds)
         is_well = set(self.found.values()) <= {Reach.REACHED}
         self._next = monotonic() + (LOOK_SECONDS if is_well else LOOK_AGAIN_SECONDS)
         for address, reach in self.found.items():

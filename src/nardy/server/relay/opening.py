@@ -14,7 +14,13 @@ from nardy.server.errors import StoreError
 from nardy.server.meeting.bulletins import ClubBulletins
 from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
-from nardy.server.relay.neighbors import Neighbors, ask, is_to_end, require_same_secret
+from nardy.server.relay.neighbors import (
+    AT_START_SECONDS,
+    Neighbors,
+    ask,
+    is_to_end,
+    require_same_secret,
+)
 from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.settings import Settings
@@ -125,13 +131,13 @@ class SharedClub:
         """
         try:
             others = await self._table.relays() - {self._me}
-            require_same_secret(await ask(others, self.secret))
+            require_same_secret(await ask(others, self.secret, AT_START_SECONDS))
             await self.ownership.open()
         except Exception as error:
             if not hasattr(error, "sqlstate"):
                 raise
             raise refusal(OperationalError("leases", None, error)) from error
         # Those that began in the same moment did not see each other.
-        await self.neighbors.look()
+        await self.neighbors.look(AT_START_SECONDS)
         if is_to_end(self._me, self.neighbors.found):
             require_same_secret(self.neighbors.found)
