@@ -21,6 +21,9 @@ from nardy.search.tables import GameTables
 class Judge(NeuralBot):
     """Compares turns and cube acts at the plies of its bot, with both sides using the cube."""
 
+    # All its cubes are valued in one search, as by the compiled kernel.
+    prices_free_doubles = False
+
     @classmethod
     def of(cls, bot: NeuralBot) -> Self:
         """The judge with the network and the plies of a bot."""

@@ -80,6 +80,9 @@ class CubeEvaluation(NamedTuple):
 class NeuralBot(PositionBot):
     """Takes the turn with the best value by its network at some depth."""
 
+    prices_free_doubles = True
+    """Whether a free double is valued by `price` at one ply, where its search sees no cost of waiting."""
+
     def __init__(self, plies: int = 1, file: Path | None = None, how: str = "") -> None:
         """Use the bundled networks, or the network of a file; *how* is the kind of search by name."""
         self.plies = plies
@@ -199,8 +202,8 @@ class NeuralBot(PositionBot):
         plies = 0 if situation.left else self.cube_plies
         game, value = self._with_cube(situation)
         table = table_of(game, situation)
-        # A free double costs nothing one ply ahead; what waiting costs shows only after two.
-        if not plies or game.cube is None or (plies == 1 and is_free(situation)):
+        is_priced = plies == 1 and self.prices_free_doubles and is_free(situation)
+        if not plies or game.cube is None or is_priced:
             chances = self.expect(situation)
             equities = cube_equities(situation, chances, price=self.price(situation))
             return CubeEvaluation(chances, equities, plies)
