@@ -4,6 +4,7 @@
 """
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Self
 
 import numpy as np
@@ -21,8 +22,10 @@ from nardy.search.tables import GameTables
 class Judge(NeuralBot):
     """Compares turns and cube acts at the plies of its bot, with both sides using the cube."""
 
-    # All its cubes are valued in one search, as by the compiled kernel.
-    prices_free_doubles = False
+    def __init__(self, plies: int = 1, file: Path | None = None) -> None:
+        """Look so far ahead for turns and for the cube, with the bundled networks or that of a file."""
+        super().__init__(plies, file)
+        self.cube_plies = plies
 
     @classmethod
     def of(cls, bot: NeuralBot) -> Self:

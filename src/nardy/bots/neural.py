@@ -52,6 +52,8 @@ from nardy.search.tables import LISTED, GameTables, Tables
 
 IN_MATCH = FilterWidth(12, 0.2)
 """Wider in matches: the filter was trained on points, and gammons count differently here."""
+CUBE_PLIES = 2
+"""What a double or its delay costs shows after both have rolled. The second ply takes a hundredth of a second."""
 EPSILON = 1e-4
 """Gains of at most this many points count as none."""
 
@@ -80,13 +82,10 @@ class CubeEvaluation(NamedTuple):
 class NeuralBot(PositionBot):
     """Takes the turn with the best value by its network at some depth."""
 
-    prices_free_doubles = True
-    """Whether a free double is valued by `price` at one ply, where its search sees no cost of waiting."""
-
     def __init__(self, plies: int = 1, file: Path | None = None, how: str = "") -> None:
         """Use the bundled networks, or the network of a file; *how* is the kind of search by name."""
         self.plies = plies
-        self.cube_plies = plies
+        self.cube_plies = max(plies, CUBE_PLIES) if plies else 0
         """Look-ahead before a double is offered or answered."""
         self.file = file
         self.name = f"nardy:{how or plies}" + (f":{file}" if file else "")
@@ -202,8 +201,7 @@ class NeuralBot(PositionBot):
         plies = 0 if situation.left else self.cube_plies
         game, value = self._with_cube(situation)
         table = table_of(game, situation)
-        is_priced = plies == 1 and self.prices_free_doubles and is_free(situation)
-        if not plies or game.cube is None or is_priced:
+        if not plies or game.cube is None:
             chances = self.expect(situation)
             equities = cube_equities(situation, chances, price=self.price(situation))
             return CubeEvaluation(chances, equities, plies)

@@ -26,8 +26,6 @@ from nardy.search.tables import GameTables, SearchWidth, Tables
 
 TO_THE_END = 99
 """Plies of a candidate whose games are played out: deeper than any search."""
-CUBE_PLIES = 2
-"""A second ply takes a hundredth of a second, and a third one half a second."""
 WIDTH = SearchWidth(4, 0.06)
 PLAN = RolloutPlan(trials=144, plies=8)
 """Truncated after eight plies, where the network's values are more reliable than now."""
@@ -69,7 +67,6 @@ class TimedBot(NeuralBot):
     def __init__(self, seconds: float, file: Path | None = None) -> None:
         """A time limit for each decision, with the bundled networks or the network of a file."""
         super().__init__(1, file, f"{seconds:g}s")
-        self.cube_plies = CUBE_PLIES
         self.seconds = seconds
         self._end = 0.0
 
@@ -100,7 +97,6 @@ class RolloutBot(NeuralBot):
 
     def __init__(self, file: Path | None = None, plan: RolloutPlan = PLAN) -> None:
         super().__init__(1, file, "rollout")
-        self.cube_plies = CUBE_PLIES
         self.plan = plan
 
     def _game_and_value(self, situation: Situation) -> tuple[GameTables, Value]:

@@ -244,7 +244,9 @@ def explain_cube(
     if law := cube_law(doubler):
         refuse_act(law, doubler, "double")
     price = bot.price(doubler)
-    judged = judged or bot.weigh(doubler)
+    if judged is None:
+        # The chances are those that `estimate` tells beside it.
+        judged = CubeEvaluation(bot.expect(doubler), bot.weigh(doubler).equities, bot.plies)
     find = worth_of_answers if situation.offer else worth_of_doubles
     worth = find(situation, judged.equities)
     if act is not None and act not in worth:
