@@ -68,7 +68,7 @@ from nardy.server.club.maintenance import Maintenance
 from nardy.server.connection.keepalive import line_of
 from nardy.server.connection.websocket import Page
 from nardy.server.errors import StoreError, TooOftenError
-from nardy.server.games.folder import read_folder
+from nardy.server.games.folder import digest_of, read_folder
 from nardy.server.games.rule_versions import open_rule_versions
 from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.notices.opening import Channels, open_outbox
@@ -306,7 +306,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
 
 async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncExitStack) -> Club:
     own = await asyncio.to_thread(read_folder, chosen.games)
-    shared = SharedClub(chosen) if chosen.relay else None
+    shared = SharedClub(chosen, digest_of(own)) if chosen.relay else None
     store = await asyncio.to_thread(open_store, chosen.database, SOON)
     rules = await open_rule_versions(store, own)
     ownership = shared and shared.ownership

@@ -4,7 +4,7 @@ import pytest
 from tests.server.games.own_game import COURTYARD, LITTLE, write_games
 
 from nardy.errors import RulesError
-from nardy.server.games.folder import MOST_FILES, read_folder
+from nardy.server.games.folder import MOST_FILES, digest_of, read_folder
 
 
 def test_every_toml_file_of_the_folder_is_a_game(tmp_path: Path) -> None:
@@ -16,6 +16,15 @@ def test_every_toml_file_of_the_folder_is_a_game(tmp_path: Path) -> None:
         ("little", LITTLE),
     ]
     assert read_folder(None) == ()
+
+
+def test_the_digest_tells_whether_the_games_are_the_same(tmp_path: Path) -> None:
+    one, other, less = (
+        digest_of(read_folder(write_games(tmp_path, *texts)))
+        for texts in ((COURTYARD, LITTLE), (LITTLE, COURTYARD), (COURTYARD,))
+    )
+    assert one == other  # files may have other names
+    assert len({one, less, digest_of(())}) == 3
 
 
 @pytest.mark.parametrize(

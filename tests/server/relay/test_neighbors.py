@@ -15,14 +15,16 @@ from nardy.server.relay import neighbors, port
 from nardy.server.relay.neighbors import (
     LOOK_SECONDS,
     STRANGER_SECONDS,
+    Membership,
     Neighbors,
     Reach,
     ask,
     is_to_end,
-    require_same_secret,
+    require_alike,
 )
 from nardy.server.relay.port import RelayError
 
+OURS = Membership(SECRET_TEXT, "abc")
 OTHER_SECRET = "a secret of another club of ours"  # noqa: S105 (of the tests)
 
 
@@ -35,11 +37,13 @@ async def app(scope: Any, receive: Any, send: Any) -> None:
 
 
 @contextlib.asynccontextmanager
-async def process(secret: str, strangers: list[None] | None = None) -> AsyncGenerator[str]:
+async def process(
+    secret: str, strangers: list[None] | None = None, games: str = OURS.games
+) -> AsyncGenerator[str]:
     """The relay of another process."""
     noted = [] if strangers is None else strangers
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        async with port.serving(app, listener, secret, lambda: noted.append(None)):
+        async with port.serving(app, listener, secret, lambda: noted.append(None), games):
             yield f"127.0.0.1:{listener.getsockname()[1]}"
 
 
@@ -47,12 +51,29 @@ def test_others_are_reached_or_refuse_or_are_silent() -> None:
     async def test() -> None:
         strangers = list[None]()
         async with process(SECRET_TEXT) as one, process(OTHER_SECRET, strangers) as other:
-            found = await ask([one, other, "127.0.0.1:1"], SECRET_TEXT)
+            found = await ask([one, other, "127.0.0.1:1"], OURS)
         assert list(found.values()) == [Reach.REACHED, Reach.REFUSED, Reach.SILENT]
         assert len(strangers) == 1  # the other side knows it, too
         with socket.create_server(("127.0.0.1", 0)) as frozen:
             mute = f"127.0.0.1:{frozen.getsockname()[1]}"
-            assert await ask([mute], SECRET_TEXT, 0.1) == {mute: Reach.SILENT}
+            assert await ask([mute], OURS, 0.1) == {mute: Reach.SILENT}
+
+    asyncio.run(test())
+
+
+def test_a_process_with_other_game_files_is_told_and_does_not_begin() -> None:
+    async def test() -> None:
+        strangers = list[None]()
+        async with (
+            process(SECRET_TEXT) as alike,
+            process(SECRET_TEXT, strangers, "others") as other,
+        ):
+            found = await ask([alike, other], OURS)
+        assert list(found.values()) == [Reach.REACHED, Reach.OTHER_GAMES]
+        assert not strangers  # it knows the secret
+        with pytest.raises(RelayError, match=f"others than {other}; .* with --games"):
+            require_alike(found)
+        assert is_to_end("zz", {other: Reach.OTHER_GAMES})
 
     asyncio.run(test())
 
@@ -66,16 +87,16 @@ def test_a_port_of_something_else_that_wants_a_password_refuses_nobody() -> None
 
         async with await asyncio.start_server(answer, "127.0.0.1", 0) as server:
             address = f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
-            require_same_secret(await ask([address], SECRET_TEXT))
+            require_alike(await ask([address], OURS))
 
     asyncio.run(test())
 
 
 def test_whoever_is_refused_does_not_begin() -> None:
-    require_same_secret({"10.0.0.1:9200": Reach.REACHED, "10.0.0.2:9200": Reach.SILENT})
+    require_alike({"10.0.0.1:9200": Reach.REACHED, "10.0.0.2:9200": Reach.SILENT})
     found = {"10.0.0.1:9200": Reach.REACHED, "10.0.0.2:9200": Reach.REFUSED}
     with pytest.raises(RelayError) as caught:
-        require_same_secret(found)
+        require_alike(found)
     told = str(caught.value)
     assert "10.0.0.2:9200" in told
     assert told.endswith("the same file with --relay-secret")
@@ -105,11 +126,11 @@ def looks(found: list[Mapping[str, Reach]], monkeypatch: pytest.MonkeyPatch) -> 
     """One that finds this at its looks, one after the other."""
     answers = iter(found)
 
-    async def ask_them(_: frozenset[str], __: str, ___: float) -> Mapping[str, Reach]:
+    async def ask_them(_: frozenset[str], __: Membership, ___: float) -> Mapping[str, Reach]:
         return next(answers)
 
     monkeypatch.setattr(neighbors, "ask", ask_them)
-    return Neighbors(frozenset, SECRET_TEXT)
+    return Neighbors(frozenset, OURS)
 
 
 def test_the_host_is_told_once_what_is_wrong_and_when_it_is_over(
@@ -161,7 +182,7 @@ def test_it_looks_when_somebody_comes_and_now_and_then(monkeypatch: pytest.Monke
     clock, others, asked = [0.0], set[str](), list[frozenset[str]]()
     monkeypatch.setattr(neighbors, "monotonic", lambda: clock[0])
 
-    async def ask_them(who: frozenset[str], _: str, __: float) -> Mapping[str, Reach]:
+    async def ask_them(who: frozenset[str], _: Membership, __: float) -> Mapping[str, Reach]:
         asked.append(who)
         await asyncio.sleep(0)
         return dict.fromkeys(who, Reach.REACHED)
@@ -169,7 +190,7 @@ def test_it_looks_when_somebody_comes_and_now_and_then(monkeypatch: pytest.Monke
     monkeypatch.setattr(neighbors, "ask", ask_them)
 
     async def test() -> None:
-        looking = Neighbors(lambda: frozenset(others), SECRET_TEXT)
+        looking = Neighbors(lambda: frozenset(others), OURS)
 
         async def beat(times: int = 1) -> None:
             for _ in range(times):
@@ -198,7 +219,7 @@ def test_strangers_are_all_counted_and_told_once_a_minute(
     clock = itertools.count(1.0, STRANGER_SECONDS / 4)
     # Asked twice by one that is told.
     monkeypatch.setattr(neighbors, "monotonic", lambda: next(clock))
-    looking = Neighbors(frozenset, SECRET_TEXT)
+    looking = Neighbors(frozenset, OURS)
     for _ in range(9):
         looking.note_stranger()
     assert looking.strangers == 9

@@ -8,7 +8,9 @@ SECRET = b"x-nardy-relay"
 CLIENT = b"x-nardy-client"
 SCHEME = b"x-nardy-scheme"
 HOST = b"x-nardy-host"
-OURS = (SECRET, CLIENT, SCHEME, HOST)
+GAMES = b"x-nardy-games"
+"""The digest of the game files of a process that asks whether it may begin."""
+OURS = (SECRET, CLIENT, SCHEME, HOST, GAMES)
 # RFC 9110, 7.6.1, and what the client of the relay sets itself.
 _HOP_BY_HOP = {
     *(b"connection", b"keep-alive", b"te", b"trailer", b"transfer-encoding", b"upgrade"),
@@ -17,6 +19,8 @@ _HOP_BY_HOP = {
 Headers = list[tuple[bytes, bytes]]
 UNKNOWN = 401
 """The status for whoever does not know the secret, with `SECRET` as what is asked for."""
+DIFFERENT = 409
+"""The status for a process with other game files, with `GAMES` among the headers."""
 RELAYED = "nardy.relayed"
 """In the scope of a request that another process has passed on."""
 

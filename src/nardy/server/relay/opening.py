@@ -16,10 +16,11 @@ from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.relay.neighbors import (
     AT_START_SECONDS,
+    Membership,
     Neighbors,
     ask,
     is_to_end,
-    require_same_secret,
+    require_alike,
 )
 from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.relay.switchboard import Switchboard
@@ -58,8 +59,8 @@ def _required_database(settings: Settings) -> PostgresAddress:
 class SharedClub:
     """What a process needs to be one of several: its ownership, its relay, its secret."""
 
-    def __init__(self, settings: Settings) -> None:
-        """Listen at the relay; nothing is served and nothing owned yet.
+    def __init__(self, settings: Settings, games: str) -> None:
+        """Listen at the relay; nothing is served and nothing owned yet. *games* is the digest of the game files.
 
         Raises:
             RelayError: the address or the secret is wrong.
@@ -76,7 +77,8 @@ class SharedClub:
         self._me = at.relay
         self.ownership = SharedOwnership(self._table, at)
         self.switchboard = Switchboard(self.ownership, self.secret)
-        self.neighbors = Neighbors(lambda: self.ownership.others, self.secret)
+        self._membership = Membership(self.secret, games)
+        self.neighbors = Neighbors(lambda: self.ownership.others, self._membership)
 
     @contextlib.asynccontextmanager
     async def joined(
@@ -115,7 +117,9 @@ class SharedClub:
             ownership.on_moved = partial(hints.tell, "shards")
             hints.on("shards", lambda _: ownership.beat_soon())
             opened.enter_context(hints.hearing())
-            relay = port.serving(app, self.listener, self.secret, self.neighbors.note_stranger)
+            secret, games = self._membership
+            noted = self.neighbors.note_stranger
+            relay = port.serving(app, self.listener, secret, noted, games)
             await opened.enter_async_context(relay)
             opened.push_async_callback(self.neighbors.close)
             opened.push_async_callback(ownership.close)
@@ -126,12 +130,12 @@ class SharedClub:
         """Take this process's part.
 
         Raises:
-            RelayError: the other processes have another secret.
+            RelayError: the other processes have another secret, or other game files.
             StoreError: the database does not answer.
         """
         try:
             others = await self._table.relays() - {self._me}
-            require_same_secret(await ask(others, self.secret, AT_START_SECONDS))
+            require_alike(await ask(others, self._membership, AT_START_SECONDS))
             await self.ownership.open()
         except Exception as error:
             if not hasattr(error, "sqlstate"):
@@ -140,4 +144,4 @@ class SharedClub:
         # Those that began in the same moment did not see each other.
         await self.neighbors.look(AT_START_SECONDS)
         if is_to_end(self._me, self.neighbors.found):
-            require_same_secret(self.neighbors.found)
+            require_alike(self.neighbors.found)

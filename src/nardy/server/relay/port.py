@@ -15,7 +15,7 @@ from typing import Any
 import uvicorn
 
 from nardy.errors import NardyError
-from nardy.server.relay.headers import SECRET, UNKNOWN, is_known, unmarked
+from nardy.server.relay.headers import DIFFERENT, GAMES, SECRET, UNKNOWN, is_known, unmarked
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.settings import Settings
 from nardy.server.store.database.postgresql.leases import Addresses
@@ -27,6 +27,13 @@ REFUSED = {
     "type": "http.response.start",
     "status": UNKNOWN,
     "headers": [(b"content-length", b"0"), (b"www-authenticate", SECRET)],
+}
+
+
+OTHER_GAMES = {
+    "type": "http.response.start",
+    "status": DIFFERENT,
+    "headers": [(b"content-length", b"0"), (GAMES, b"others")],
 }
 
 
@@ -102,14 +109,27 @@ class KnownOnly:
     """The club's app for the other processes alone."""
 
     def __init__(
-        self, app: AsgiApp, secret: str, on_stranger: Callable[[], None] = lambda: None
+        self,
+        app: AsgiApp,
+        secret: str,
+        on_stranger: Callable[[], None] = lambda: None,
+        games: str = "",
     ) -> None:
-        """*on_stranger* is called when somebody comes with another secret, as a process of the club might."""
+        """*on_stranger* is called when somebody comes with another secret, as a process of the club might.
+
+        *games* is the digest of the game files.
+        """
         self._app, self._secret, self._on_stranger = app, secret, on_stranger
+        self._games = games.encode()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Answer who knows the secret, in the name of the client that they tell."""
         if is_known(scope["headers"], self._secret):
+            # Only a process that asks whether it may begin tells its games.
+            if any(name == GAMES and value != self._games for name, value in scope["headers"]):
+                await send(OTHER_GAMES)
+                await send({"type": "http.response.body", "body": b""})
+                return
             await self._app(unmarked(scope), receive, send)
             return
         if any(name == SECRET for name, _ in scope["headers"]):
@@ -134,10 +154,11 @@ async def serving(
     listener: socket.socket,
     secret: str,
     on_stranger: Callable[[], None] = lambda: None,
+    games: str = "",
 ) -> AsyncGenerator[None]:
-    """Serve the club's app at the relay until the end."""
+    """Serve the club's app at the relay until the end; the arguments are those of `KnownOnly`."""
     config = uvicorn.Config(
-        KnownOnly(app, secret, on_stranger),
+        KnownOnly(app, secret, on_stranger, games),
         log_config=None,
         lifespan="off",
         # The leases tell whether the other process lives.
