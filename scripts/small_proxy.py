@@ -19,6 +19,9 @@ from urllib.parse import urlsplit
 PAUSE_SECONDS = 0.5
 CHECK_SECONDS = 1.0
 """The longest wait for an answer to a check."""
+ANSWER_SECONDS = 10.0
+"""The longest wait for the beginning of an answer. One that is late is no reason to ask again elsewhere: pages that all come at once
+would come again and again. A process that is frozen is found by the checks."""
 FAILURES = 2
 """Checks in a row that fail before a process is left out; a refused connection is enough by itself."""
 DRAINING = b" 503 "
@@ -37,6 +40,7 @@ class Backend:
 
     def __init__(self, address: str) -> None:
         self.host, self.port = urlsplit(address).hostname, urlsplit(address).port
+        self.address = f"{self.host}:{self.port}".encode()
         self.failures, self.silences = 1, 0
         self.writers = set[asyncio.StreamWriter]()
 
@@ -44,6 +48,20 @@ class Backend:
         """A new connection."""
         async with asyncio.timeout(CHECK_SECONDS):
             return await asyncio.open_connection(self.host, self.port)
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether it has not answered too often: then it is frozen, or cut off."""
+        return self.silences >= FAILURES
+
+    @contextlib.contextmanager
+    def cutting(self, writer: asyncio.StreamWriter) -> Iterator[None]:
+        """Cut this connection, too, when the process has not answered too often."""
+        self.writers.add(writer)
+        try:
+            yield
+        finally:
+            self.writers.discard(writer)
 
     async def check(self) -> None:
         """Ask whether it is ready, and cut its connections when it has not answered too often."""
@@ -64,7 +82,7 @@ class Backend:
             return
         self.failures = 0 if b" 200 " in answer else self.failures + 1
         self.silences = 0 if answer else self.silences + 1
-        if self.silences == FAILURES:
+        if self.is_silent:
             for writer in list(self.writers):
                 writer.transport.abort()
 
@@ -114,7 +132,7 @@ class SmallProxy:
         if not found or not owner:
             return found
         found[1][1].close()
-        at = [one for one in self.backends if f"{one.host}:{one.port}".encode() == owner[1]]
+        at = [one for one in self.backends if one.address == owner[1] and not one.is_silent]
         return await self._ask([*at, *self._ready()], head, is_answered=True)
 
     def _ready(self) -> list[Backend]:
@@ -131,9 +149,9 @@ class SmallProxy:
         for backend in backends:
             with contextlib.suppress(OSError, TimeoutError, asyncio.IncompleteReadError):
                 theirs, ours = await backend.connect()
-                with _closed_unless_done(ours):
+                with _closed_unless_done(ours), backend.cutting(ours):
                     ours.write(head)
-                    async with asyncio.timeout(CHECK_SECONDS):
+                    async with asyncio.timeout(ANSWER_SECONDS):
                         beginning = await theirs.readuntil(END) if is_answered else b""
                     return backend, (theirs, ours), beginning
         return None

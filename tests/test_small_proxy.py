@@ -29,6 +29,8 @@ class Process:
         """When a page's connection is closed."""
         self.may_end.set()
         self.is_frozen = self.is_ending = False
+        self.slowness = 0.0
+        """Seconds before an answer, but to checks."""
         self.asked, self.checks = list[bytes](), list[bytes]()
 
     async def answer(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -44,6 +46,7 @@ class Process:
             await reader.read()
         else:
             self.asked.append(head)
+            await asyncio.sleep(self.slowness)
             writer.write(self._answer(head.lower()))
             await self.may_end.wait()
         writer.close()
@@ -124,6 +127,21 @@ def test_without_its_owner_a_page_ends_at_any_process(
             for one in processes[:2]:
                 one.owner = "127.0.0.1:1" if how == "unknown" else addresses[2]
             assert await ask(port, LIVE) in {b"0", b"1", b"2"} - {how == "frozen" and b"2"}
+
+    run(test)
+
+
+def test_a_slow_answer_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Four hundred pages that come again at once are slow to be answered; asked again they would never be."""
+    monkeypatch.setattr(small_proxy, "CHECK_SECONDS", 0.1)
+
+    async def test() -> None:
+        async with club() as (processes, addresses, port):
+            processes[2].slowness = 0.5
+            for one in processes[:2]:
+                one.owner = addresses[2]
+            assert await ask(port, LIVE) == b"2"
+            assert processes[2].asked.count(LIVE) == 1
 
     run(test)
 
