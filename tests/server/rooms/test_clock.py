@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from nardy.core.clock import A_DAY, SECOND, Clock, Control
 from nardy.core.player import Player
 from nardy.server.rooms.clock import (
@@ -246,8 +248,8 @@ def test_a_clock_that_is_handed_over_goes_on_where_it_stood() -> None:
     # Four seconds of the grace and the lag of this stretch are used up.
     assert stand[3:] == [GRACE_MS - 4 * SECOND, GRACE_MS, LAG_A_GAME - 300, LAG_A_GAME]
     again = take_up("60+8", stand, WHITE, idle=3600 * SECOND)
-    assert again.stand == stand
-    # It runs again by the clock of the process.
+    # It runs again by the clock of the process, so some milliseconds may have passed.
+    assert again.stand == pytest.approx(stand, abs=100)
     assert 0 <= timing.clock.white - again.clock.white < SECOND
     assert again.clock.black == timing.clock.black
 

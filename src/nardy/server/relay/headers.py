@@ -10,7 +10,7 @@ SCHEME = b"x-nardy-scheme"
 HOST = b"x-nardy-host"
 GAMES = b"x-nardy-games"
 """The digest of the game files of a process that asks whether it may begin."""
-OURS = (SECRET, CLIENT, SCHEME, HOST, GAMES)
+OURS = (SECRET, CLIENT, SCHEME, HOST)
 # RFC 9110, 7.6.1, and what the client of the relay sets itself.
 _HOP_BY_HOP = {
     *(b"connection", b"keep-alive", b"te", b"trailer", b"transfer-encoding", b"upgrade"),
@@ -30,7 +30,9 @@ def passed_on(given: Iterable[tuple[bytes, bytes]]) -> Headers:
     return [
         (name, value)
         for name, value in given
-        if name not in _HOP_BY_HOP and name not in OURS and not name.startswith(b"sec-websocket-")
+        if name not in _HOP_BY_HOP
+        and name not in (*OURS, GAMES)
+        and not name.startswith(b"sec-websocket-")
     ]
 
 

@@ -59,7 +59,7 @@ def _required_database(settings: Settings) -> PostgresAddress:
 class SharedClub:
     """What a process needs to be one of several: its ownership, its relay, its secret."""
 
-    def __init__(self, settings: Settings, games: str) -> None:
+    def __init__(self, settings: Settings, games: str = "") -> None:
         """Listen at the relay; nothing is served and nothing owned yet. *games* is the digest of the game files.
 
         Raises:
