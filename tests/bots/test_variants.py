@@ -1,7 +1,9 @@
 """Bots at a level, with a time limit, and by rollouts: legal, and the same for the same seed."""
 
+import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -19,6 +21,7 @@ from nardy.games import GAMES
 from nardy.search import lookahead as search
 from nardy.search.ladder import level_of
 from nardy.search.level_numbers import LEVEL_NAMES, number_of
+from nardy.search.lookahead import CandidateValues, look_until
 from nardy.search.rollout import RolloutPlan
 
 SHORT = RolloutPlan(trials=36, plies=2)
@@ -169,3 +172,19 @@ def test_the_bot_that_rolls_out_is_found_by_its_name(file: Path) -> None:
     assert isinstance(bot, RolloutBot)
     assert bot.file == file
     assert load_bot("nardy:rollout").name == "nardy:rollout"
+
+
+def test_a_timed_bot_has_its_time_for_each_turn_it_chooses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not only for those that it ranks."""
+    ends = list[float]()
+
+    def note(*given: Any) -> CandidateValues:
+        ends.append(given[-1] - time.monotonic())
+        return look_until(*given[:-1], time.monotonic())
+
+    monkeypatch.setattr(variants, "look_until", note)
+    situation = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+    bot = TimedBot(60)
+    bot.choose(situation)
+    bot.rank(situation)
+    assert ends == pytest.approx([60, 60], abs=5)

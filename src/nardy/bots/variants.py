@@ -9,7 +9,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from nardy.bots.neural import NeuralBot, ValuedTurn
+from nardy.bots.neural import NeuralBot
 from nardy.core.rules import Rules
 from nardy.core.situation import Situation
 from nardy.evaluation.network.network import Floats, Value
@@ -68,12 +68,6 @@ class TimedBot(NeuralBot):
         """A time limit for each decision, with the bundled networks or the network of a file."""
         super().__init__(1, file, f"{seconds:g}s")
         self.seconds = seconds
-        self._end = 0.0
-
-    def rank(self, situation: Situation, most: int | None = None) -> list[ValuedTurn]:
-        """The final positions, the best first; the time starts now."""
-        self._end = time.monotonic() + self.seconds
-        return super().rank(situation, most)
 
     def expect(self, situation: Situation) -> Floats:
         """The chances of the player who rolls next, as deep as time allows from now on."""
@@ -89,7 +83,7 @@ class TimedBot(NeuralBot):
         """As deep as time allows; cascades without look-ahead."""
         if not plies:
             return super().look(game, finals, worth, value, plies)
-        return look_until(game, finals, worth, value, self._end)
+        return look_until(game, finals, worth, value, time.monotonic() + self.seconds)
 
 
 class RolloutBot(NeuralBot):
