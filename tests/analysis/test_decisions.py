@@ -245,7 +245,7 @@ def test_the_match_chance_is_that_of_the_best_act(plies: int, cube: str) -> None
 
 
 def test_in_the_crawford_game_nobody_doubles() -> None:
-    """Who trails would gain by a cube of 2."""
+    """The player who trails would gain by a cube of 2."""
     found = estimate(position_text.loads(f"{TWO_AWAY} match=7:2-6 crawford"), NeuralBot(1))
     assert found.cube is None
     assert found.match_chance is not None

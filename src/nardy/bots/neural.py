@@ -53,7 +53,7 @@ from nardy.search.tables import LISTED, GameTables, Tables
 IN_MATCH = FilterWidth(12, 0.2)
 """Wider in matches: the filter was trained on points, and gammons count differently here."""
 CUBE_PLIES = 2
-"""What a double or its delay costs shows after both have rolled. The second ply takes a hundredth of a second."""
+"""The least look-ahead of a cube decision: one roll of each player shows the cost of a double or its delay."""
 EPSILON = 1e-4
 """Gains of at most this many points count as none."""
 

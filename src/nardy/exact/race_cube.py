@@ -1,12 +1,12 @@
 """The cube in races at home: perfect doubles, takes and passes, while each side plays for the fewest rolls.
 
-What a formula of the chances does not know is how much one roll can change them. Here each side is a chain:
+A formula of the chances does not know how much one roll can change them. Here each side is a chain:
 the sides that it may be after each of its rolls, by the one-sided table (bearoff.py). The values of all pairs
 follow backwards from the ends of the game.
 
 Long races have thousands of sides in the middle. Those of a roll that need nearly equally many rolls are one group.
-A group leads on in the proportions in which its members come up, so the chances to win stay exact. What is
-lost is that a player who doubles does not tell the members of a group apart: docs/guide/exact.md has the error.
+A group leads on in the proportions in which its members come up, so the chances to win stay exact. Only a player
+who doubles cannot tell the members of a group apart: docs/guide/exact.md has the error.
 """
 
 from functools import lru_cache
@@ -32,7 +32,7 @@ NONE = -1
 
 
 class CubeEnds(NamedTuple):
-    """What the ends of a race are worth to the player who rolls next, at each value of the cube from the present one up."""
+    """The values of the ends of a race for the player who rolls next, by value of the cube from the present one up."""
 
     won: Doubles
     """float64[levels, 2]: a single won, and a gammon."""

@@ -127,7 +127,7 @@ def _late_equities(situation: Situation) -> CubeEquities | None:
 
 
 def _race_ends(situation: Situation) -> CubeEnds:
-    """What the ends are worth: in a match its chances, otherwise points in units of the cube."""
+    """The values of the ends: match chances, or points in units of the cube in a money game."""
     if situation.score is None:
         return _money_ends(situation.rules, situation.cube)
     return _match_ends(situation.rules, match_ladder(situation))

@@ -49,7 +49,7 @@ _TOLD = {
 
 
 class Membership(NamedTuple):
-    """What all processes of a club have in common."""
+    """The secret and the game files, which all processes of a club share."""
 
     secret: str
     games: str = ""
