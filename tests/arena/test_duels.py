@@ -1,5 +1,7 @@
 """Two players, the same dice with the seats changed, and the luck taken out."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.effort import some, tries
@@ -14,8 +16,9 @@ from nardy.core.choices import Opening
 from nardy.core.dice import ROLLS, Roll
 from nardy.core.legal import begin, sequences
 from nardy.core.situation import Situation
+from nardy.kernel.layout import Bytes, Rows
 from nardy.kernel.scoring import FACT_LEFT
-from nardy.search.tables import GameTables
+from nardy.search.tables import GameTables, Tables, TurnTaken
 
 
 @pytest.fixture(autouse=True)
@@ -240,3 +243,27 @@ def test_a_pair_is_one_observation() -> None:
 
 def test_one_pair_tells_nothing_of_the_error() -> None:
     assert mean_and_error(np.array([[1.0, -2.0]])) == (-0.5, float("inf"))
+
+
+def test_games_begin_with_the_positions_given_and_with_any_roll() -> None:
+    """A roll at the opening is no double; a sixth of other first rolls are."""
+    text, count = "backgammon", 300
+    game = GameTables.of(played_as(text))
+    starts = Tables.begun(game, 2)
+    starts.boards[1] = starts.boards[0]
+    starts.boards[1, 0, [6, 5]] = 4, 1
+    seen, rolls = list[Tables](), list[Bytes]()
+
+    class Watcher(NetworkPlayer):
+        def choose(self, game: GameTables, tables: Tables, rows: Rows, dice: Bytes) -> TurnTaken:
+            seen.append(tables.copied())
+            rolls.append(dice)
+            return super().choose(game, tables, rows, dice)
+
+    played = replace(terms(text, count), starts=starts, chunk=count)
+    found = duel((Watcher("a", tiny(text)), Watcher("b", tiny(text))), played)
+    assert (found.points.sum(1) == 0).all()
+    # The first turns of the player who begins even games.
+    assert (seen[0].boards == starts.boards[np.arange(count) % 2]).all()
+    doubles = (rolls[0][:, 0] == rolls[0][:, 1]).mean()
+    assert doubles == pytest.approx(1 / 6, abs=0.06)

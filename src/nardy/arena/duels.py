@@ -67,6 +67,8 @@ class DuelTerms:
     judge: Network | None = None
     """Its values measure the luck."""
     threads: int = 1
+    starts: Tables | None = None
+    """Positions before a roll with which the pairs begin in turn; None: the game's own start."""
     chunk: int = 0
     """Pairs played side by side; 0 means CHUNK. Bots with a seed depend on it."""
 
@@ -127,8 +129,11 @@ class _Boards:
     def __init__(self, terms: DuelTerms, pairs: range) -> None:
         count = 2 * len(pairs)
         self.terms = terms
-        self.dice = np.repeat(_dice_of(terms.game, pairs, terms.seed), 2, axis=0)
+        self.dice = np.repeat(_dice_of(terms, pairs), 2, axis=0)
         self.tables = Tables.begun(terms.game, count)
+        if terms.starts is not None:
+            places = np.repeat(np.array(pairs) % len(terms.starts.boards), 2)
+            self.tables.put(np.arange(count), terms.starts.part(places))
         self.points = np.zeros(count)
         self.luck = np.zeros(count)
         # The first player moves first in even games, the second in odd ones.
@@ -146,7 +151,8 @@ class _Boards:
         rolls = self.dice[rows, ply]
         player.before_roll(game, part)
         if judge is not None:
-            self.luck[rows] += sign * luck_of(game, part, rolls, judge, is_opening=ply == 0)
+            is_opening = ply == 0 and self.terms.starts is None
+            self.luck[rows] += sign * luck_of(game, part, rolls, judge, is_opening=is_opening)
         begun = rows_of(game, part, rolls)
         turn = player.choose(game, part, begun, rolls)
         play_turns(game, part, begun, turn)
@@ -156,14 +162,16 @@ class _Boards:
         return rows[~over]
 
 
-def _dice_of(game: GameTables, pairs: range, seed: int) -> Bytes:
+def _dice_of(terms: DuelTerms, pairs: range) -> Bytes:
     """The rolls of every pair: int8[pairs, MOST_PLIES, 2]."""
     dice = np.empty((len(pairs), MOST_PLIES, 2), np.int8)
     for row, pair in enumerate(pairs):
         # A seed for each pair: its dice depend neither on chunks nor on threads.
-        random = np.random.default_rng([seed, pair])
-        dice[row, 0] = opening_rolls(game, random, 1)[0]
+        random = np.random.default_rng([terms.seed, pair])
+        dice[row, 0] = opening_rolls(terms.game, random, 1)[0]
         dice[row, 1:] = random.integers(1, 7, (MOST_PLIES - 1, 2), np.int8)
+        if terms.starts is not None:
+            dice[row, 0] = random.integers(1, 7, 2, np.int8)
     return dice
 
 

@@ -11,9 +11,8 @@ from nardy.compute.chunks import Workers, run_chunks
 from nardy.compute.local import Processes, Threads
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.errors import RulesError
 from nardy.labels.book import first_rolls, has_replies, replies
-from nardy.labels.classes import classes_for
+from nardy.labels.classes import require_classes
 from nardy.labels.cube_drawing import KINDS, draw_cubes
 from nardy.labels.drawing import Drawing, Sample, draw
 from nardy.labels.label_file import Header, LabelFile
@@ -94,13 +93,15 @@ def file_of(path: Path, labelling: Labelling) -> LabelFile:
     if labelling.moments == "book":
         firsts = first_rolls(labelling.rules)
         return LabelFile.create(path, labelling.header, Sample({}, tuple(firsts)))
+    known = KINDS if labelling.moments == "cubes" else ()
+    require_classes(labelling.rules, labelling.kinds, known)
     drawing = Drawing(
         rules=labelling.rules,
         is_decision=labelling.moments in ("decisions", "puzzles"),
         count=labelling.count,
         least=labelling.least,
         games=labelling.games,
-        kinds=_known(labelling),
+        kinds=frozenset(labelling.kinds),
         seed=labelling.seed,
     )
     return LabelFile.create(path, labelling.header, _drawn(labelling, drawing))
@@ -112,26 +113,6 @@ def _drawn(labelling: Labelling, drawing: Drawing) -> Sample:
     if labelling.moments == "puzzles":
         return draw_puzzles(drawing, labelling.bot)
     return draw(drawing)
-
-
-def _known(labelling: Labelling) -> frozenset[str]:
-    """The classes that were asked for.
-
-    Raises:
-        RulesError: the game has no such class.
-    """
-    names = KINDS if labelling.moments == "cubes" else _class_names(labelling.rules)
-    for kind in labelling.kinds:
-        if kind not in names:
-            raise RulesError(
-                f"expected a class of {labelling.rules.id}, got {kind!r}; the classes are "
-                f"{', '.join(names)}"
-            )
-    return frozenset(labelling.kinds)
-
-
-def _class_names(rules: Rules) -> tuple[str, ...]:
-    return tuple(each.name for each in classes_for(rules))
 
 
 def run(

@@ -5,7 +5,7 @@ the hitting classes; GNU Backgammon's *crashed* is a count of checkers. Classes 
 that a class says what kind of game it is and not who plays it.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -13,6 +13,7 @@ from nardy.core.choices import Contact
 from nardy.core.position import BAR, Position
 from nardy.core.race import have_passed
 from nardy.core.rules import Rules
+from nardy.errors import RulesError
 from nardy.labels.features import SideFeatures, features
 
 CONTACT = "contact"
@@ -196,6 +197,20 @@ def classes_for(rules: Rules) -> tuple[PositionClass, ...]:
     """The classes that a game has; the first that holds is the class of a position."""
     found = CLASSES[rules.contact]
     return tuple(each for each in found if rules.mother or each.name != "mother in danger")
+
+
+def require_classes(rules: Rules, names: Sequence[str], known: Sequence[str] = ()) -> None:
+    """Refuse names that are not among the known ones; by default the classes of positions.
+
+    Raises:
+        RulesError: one is not.
+    """
+    known = known or [each.name for each in classes_for(rules)]
+    for name in names:
+        if name not in known:
+            raise RulesError(
+                f"expected a class of {rules.id}, got {name!r}; the classes are {', '.join(known)}"
+            )
 
 
 def class_of(rules: Rules, position: Position) -> str:

@@ -40,6 +40,8 @@ class ActorSetup(NamedTuple):
     tables: int
     """Games side by side."""
     seed: int
+    kinds: tuple[str, ...] = ()
+    """Classes of positions with which half of the games for exact targets begin (train/rare_starts.py)."""
 
 
 class Order(NamedTuple):
@@ -77,7 +79,7 @@ class Actor:
         self.setup = setup
         game = GameTables.of(setup.rules)
         self.player = SelfPlay(game, setup.tables, setup.seed)
-        self.refiner = Refiner(game, setup.tables, setup.seed)
+        self.refiner = Refiner(game, setup.tables, setup.seed, setup.kinds)
 
     def make(self, order: Order, weights: Weights) -> Made:
         """Play on until there are enough positions."""

@@ -8,7 +8,8 @@ turns are included with a single candidate: look-ahead meets such positions too,
 without training data drift.
 
 Some games begin with random turns, to train on positions that good play avoids. Back games, crashed boards
-and lost formations are rare where both sides play well, and networks err most there.
+and lost formations are rare where both sides play well, and networks err most there. Others begin with positions
+of named classes (train/rare_starts.py).
 """
 
 import numpy as np
@@ -25,6 +26,7 @@ from nardy.search.every_roll import answers, roll_weights
 from nardy.search.tables import GameTables, Tables, TurnTaken, chosen_rows
 from nardy.train.candidate_pairs import CandidatePairs
 from nardy.train.filter_learner import Ordered, ordered
+from nardy.train.rare_starts import RareStarts
 from nardy.train.selfplay import EndlessGames, Lessons
 
 SAMPLED = 15
@@ -36,25 +38,49 @@ RANDOM_SHARE = 0.15
 """Share of games with a random start."""
 MOST_RANDOM = 24
 """Most random turns in a game."""
+RARE_SHARE = 0.5
+"""Share of games that begin with a rare position, where classes are named."""
 
 
 class Refiner(EndlessGames):
     """Self-play games of a network, as a source of decisions."""
 
-    def __init__(self, game: GameTables, count: int, seed: int) -> None:
-        """Set up the tables; equal seeds and networks give equal targets."""
+    def __init__(
+        self, game: GameTables, count: int, seed: int, kinds: tuple[str, ...] = ()
+    ) -> None:
+        """Set up the tables; equal seeds and networks give equal targets.
+
+        `kinds` are the classes of positions with which a share of the games begins.
+        """
         super().__init__(game, count, np.random.default_rng(seed))
         self.ordered: list[Ordered] = []
         """Rolls whose turns were all valued."""
         self.random_turns = np.zeros(count, np.int64)
         """The number of random turns at the start of each game."""
+        self.rare_starts = RareStarts(game, kinds) if kinds else None
+        self.is_rare = np.zeros(count, np.bool_)
+        """Whether each game began with a rare position."""
         self.draw_starts(np.arange(count))
 
     def draw_starts(self, games: Ints) -> None:
-        """Draw the numbers of random turns of games that begin."""
+        """Draw how games begin: with random turns, a rare position, or as always."""
+        self._begin_rare(games)
         lengths = self.random.integers(1, MOST_RANDOM + 1, len(games))
         is_random = self.random.random(len(games)) < RANDOM_SHARE
-        self.random_turns[games] = np.where(is_random, lengths, 0)
+        self.random_turns[games] = np.where(is_random & ~self.is_rare[games], lengths, 0)
+
+    def _begin_rare(self, games: Ints) -> None:
+        """Begin a share of these games with rare positions, once any are known."""
+        self.is_rare[games] = False
+        if self.rare_starts is None:
+            return
+        rare = games[self.random.random(len(games)) < RARE_SHARE]
+        drawn = self.rare_starts.draw(len(rare), self.random)
+        if drawn is not None:
+            self.tables.put(rare, drawn)
+            # Not 0: their first roll may be a double.
+            self.plies[rare] = 1
+            self.is_rare[rare] = True
 
     def step(self, network: Evaluator, move_filter: MoveFilter | None = None) -> CandidatePairs:
         """Play one turn in every game; return exact targets for the candidates of some decisions.
@@ -69,6 +95,10 @@ class Refiner(EndlessGames):
             self.tables.part(chosen), chosen_rows(rows, chosen), value
         )
         pairs = CandidatePairs(self._lessons(game, found, value), offsets)
+        if self.rare_starts is not None:
+            # Not what came of a rare position: all that is kept would move to its late stages.
+            fresh = chosen[~self.is_rare[chosen]]
+            self.rare_starts.keep(self.tables.part(fresh), self.random)
         ended = self.advance(rows, self.choose(game, rows, value))
         self.restart(ended)
         self.draw_starts(ended)

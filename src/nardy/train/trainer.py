@@ -71,6 +71,8 @@ class TrainingPlan:
     seed: int = 1
     actors: int = 1
     """One plays in this process, several in their own; equal numbers give equal weights."""
+    kinds: tuple[str, ...] = ()
+    """Classes of positions with which half of the games for exact targets begin."""
     rate: float = PLAY_RATE.first
     """The rate of self-play at first."""
     begin_with: str = ""
@@ -139,7 +141,10 @@ class Trainer:
 
     def _actors(self) -> Actors:
         plan, rules = self.plan, self.plan.rules
-        setups = [ActorSetup(rules, plan.hidden, plan.second, TABLES, seed) for seed in self.seeds]
+        setups = [
+            ActorSetup(rules, plan.hidden, plan.second, TABLES, seed, plan.kinds)
+            for seed in self.seeds
+        ]
         most_phases = max(plan.phases, self.learner.network.phases)
         network = weights_count(rules, plan.hidden, plan.second, most_phases)
         return actors_of(setups, network + len(MoveFilter.random(rules, 0).flat))

@@ -41,6 +41,12 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     default=0.5,
     help="The share of the time, at its end, for exact targets over all rolls.",
 )
+@click.option(
+    "--class",
+    "kinds",
+    multiple=True,
+    help="Begin half of the games for exact targets with positions of this class; may be given again.",
+)
 @seed_option
 @processes_option("Processes that play games [all cores]; 1 plays and learns in turn.")
 @click.option(

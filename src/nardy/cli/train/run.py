@@ -21,6 +21,7 @@ from nardy.evaluation.network import weights
 from nardy.evaluation.network.network import Network
 from nardy.evaluation.network.weights import WeightsError
 from nardy.kernel.features import PHASES
+from nardy.labels.classes import require_classes
 from nardy.search.tables import GameTables
 from nardy.train.rates import PLAY_RATE
 from nardy.train.trainer import SECOND, Progress, Trainer, TrainingPlan
@@ -46,6 +47,8 @@ class TrainOptions:
     processes: int
     exact: float
     """The final share of the time, used for exact targets."""
+    kinds: tuple[str, ...]
+    """Classes of positions with which half of the games for exact targets begin."""
     begin_with: Path | None
     find: Callable[[str], Rules]
     """Finds the game of the initial weights by name."""
@@ -56,6 +59,7 @@ def train(order: TrainOptions) -> None:
     begin, facts = None, dict[str, Any]()
     if order.begin_with is not None:
         begin, facts = weights.load_any(order.begin_with, order.find)
+    require_classes(order.rules, order.kinds)
     _require_place(order.out)
     _require_nothing_lost(order)
     plan = TrainingPlan(
@@ -65,6 +69,7 @@ def train(order: TrainOptions) -> None:
         phases=PHASES if order.phases else begin.phases if begin else 1,
         seed=order.seed,
         actors=order.processes,
+        kinds=tuple(sorted(set(order.kinds))),
         rate=PLAY_RATE.first / 2 if begin else PLAY_RATE.first,
         begin_with=_name(order.begin_with),
         sha256=facts.get("sha256", ""),
@@ -233,6 +238,7 @@ class _Session:
             "exact targets": progress.exact,
             "method": "TD(0.7), greedy self-play, then exact targets and the worth of rivals",
             "began with": origin.file or "random weights",
+            "classes": list(self.trainer.plan.kinds),
         }
         weights.save(network or self.trainer.learner.averaged(), manifest, self.order.out)
         self.trainer.save(self.checkpoint)
