@@ -25,6 +25,7 @@ from nardy import BACKGAMMON
 from nardy.analysis.decisions import estimate
 from nardy.arena.outside import GnubgEvaluator, sage_board
 from nardy.bots.neural import NeuralBot
+from nardy.cli.evaluate import plain_bot
 from nardy.core.situation import Situation
 from nardy.evaluation.network.network import Positions
 from nardy.kernel.arrays import position_arrays
@@ -45,6 +46,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n", maxsplit=1)[0])
     parser.add_argument("labels", type=Path)
     parser.add_argument("judged", type=Path)
+    parser.add_argument("--bot", action="append", default=[], help="also this one: nardy:0:FILE")
     asked = parser.parse_args()
     file = LabelFile.read(asked.labels)
     judged = read(asked.judged)
@@ -57,7 +59,7 @@ def main() -> None:
     truths = np.array([truth for *_, truth, _ in known])
     noise = float(np.mean([error**2 for *_, error in known]))
     print(f"{len(known)} positions; the truth has an error of {noise**0.5:.4f}")
-    for name, values in all_values(known).items():
+    for name, values in all_values(known, asked.bot).items():
         wrong = signs * (values - truths)
         own = noise + (own_noise(known) if name == "nardy's rollouts" else 0.0)
         print(f"{name:24} {told(wrong, own)}")
@@ -71,9 +73,13 @@ def sign_of(moment: Moment) -> int:
     return is_mine - is_theirs
 
 
-def all_values(known: list[tuple[Moment, Label, float, float]]) -> Mapping[str, Doubles]:
+def all_values(
+    known: list[tuple[Moment, Label, float, float]], bots: list[str]
+) -> Mapping[str, Doubles]:
     """The equities of each evaluator, in points for the player who rolls."""
-    ways: dict[str, Valued] = {f"nardy:{plies}": by_nardy(plies) for plies in range(3)}
+    ways: dict[str, Valued] = {
+        name: by_nardy(plain_bot(name)) for name in ("nardy:0", "nardy:1", "nardy:2", *bots)
+    }
     ways |= {"GNU Backgammon's network": by_gnubg(), "Open Sage's network": by_sage()}
     found = {
         name: np.array([way(moment.situation) for moment, *_ in known])
@@ -86,8 +92,7 @@ def own_noise(known: list[tuple[Moment, Label, float, float]]) -> float:
     return float(np.mean([label.equity[1] ** 2 for _, label, *_ in known]))
 
 
-def by_nardy(plies: int) -> Valued:
-    bot = NeuralBot(plies)
+def by_nardy(bot: NeuralBot) -> Valued:
     return lambda situation: estimate(situation, bot).equity
 
 

@@ -38,6 +38,7 @@ from nardy.kernel.features import (
     PLANS,
     RACE,
     REACH,
+    WAITING,
     Floats,
     escapes,
     features_batch,
@@ -202,7 +203,25 @@ def phase(rules: Rules, position: Position) -> int:
     if any(2 * (side[OFF] + side[1] + side[2]) > rules.checkers for side in sides):
         return CRASHED
     mine, theirs = (any(side[place] for place in range(19, 26)) for side in sides)
-    return PLANS + mine + 2 * theirs
+    plan = mine + 2 * theirs
+    return WAITING + plan - 1 if plan and waits(rules, position) else PLANS + plan
+
+
+def waits(rules: Rules, position: Position) -> bool:
+    """Whether one side plays a back game, is behind a fence, or is pinned far back."""
+    if rules.contact is Contact.PIN:
+        return any(place > 18 for place in (*position.player_pinned, *position.opponent_pinned))
+    if rules.contact is Contact.BLOCK:
+        found = slow(rules, position)
+        return any(
+            found[f"{whose} prime"] > 0.6 and found[f"behind {whose} prime"]
+            for whose in ("my", "their")
+        )
+    return any(
+        sum(one.player[place] > 1 for place in range(19, 25)) > 1
+        and one.pip_count() - one.flipped().pip_count() >= 30
+        for one in (position, position.flipped())
+    )
 
 
 def theirs_of(name: str) -> str:
@@ -258,8 +277,8 @@ def test_every_column_is_as_counted_in_games_that_are_played(game: str) -> None:
 
 def test_every_phase_comes_up_in_play() -> None:
     found: set[int] = set()
-    for game in ("backgammon", "long-nardy"):
-        played = samples(game, 300, seed=5)
+    for game in ("backgammon", "plakoto", "long-nardy"):
+        played = samples(game, 400, seed=5)
         found |= {phase(sample.rules, sample.position) for sample in played}
     assert found == set(range(PHASES))
 

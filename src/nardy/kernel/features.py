@@ -48,10 +48,14 @@ FEATURES = (
 """The columns, each about 0 to 1, `race lead` about -1 to 1."""
 FEATURES_SIZE = len(FEATURES)
 # An exam of 3,001 decisions showed where points were lost (docs/decisions/training.md).
-PHASES = 6
-"""Phases with their own first layer: race, crashed, and four more by who has checkers far back:
-nobody, the player on roll, the opponent, both."""
-RACE, CRASHED, PLANS = 0, 1, 2
+PHASES = 9
+"""Phases with their own first layer: race, crashed, four by who has checkers far back (nobody, the player on
+roll, the opponent, both), and the last three again where it matters most who is held or waits (`is_waiting`)."""
+RACE, CRASHED, PLANS, WAITING = 0, 1, 2, 6
+FEWER_PHASES = 6
+"""Phases of older networks, which do not tell the last three apart."""
+BACK_GAME_PIPS = 30
+"""Pips behind from which two anchors are a back game, as in labels/classes.py."""
 SHOTS, BY_HOME, BAR_HOME, PRIME, BEHIND, RUN, LOST, MOVERS = range(3, 18, 2)
 ESCAPES, TRAP, WAY_BACK, MOBILITY, AHEAD, PAST, SPREAD = range(29, 43, 2)
 """Feature columns of the player; the opponent's column follows each, for MOVERS those of six dice."""
@@ -125,7 +129,49 @@ def fill_features(rules: Ints, board: Board, k: int, out: Floats) -> int:
     checkers = rules[at.RULES_CHECKERS]
     if is_crashed(mine, checkers) or is_crashed(theirs, checkers):
         return CRASHED
-    return PLANS + far_back(me, my_points) + 2 * far_back(them, their_points)
+    plan = far_back(me, my_points) + 2 * far_back(them, their_points)
+    if plan == 0 or not is_waiting(rules, (me, my_made), (them, their_made), out):
+        return PLANS + plan
+    return WAITING + plan - 1
+
+
+@inlined
+def first_layer_of(phase: int, parts: int) -> int:
+    """The first layer of a phase in a network that has 1, FEWER_PHASES or PHASES of them."""
+    if parts == 1:
+        return number(0)
+    return phase if phase < parts else phase - (PHASES - FEWER_PHASES)
+
+
+@jit
+def is_waiting(
+    rules: Ints, mine: tuple[Side, int], theirs: tuple[Side, int], features: Floats
+) -> bool:
+    """Whether a side plays a back game, is held by a fence of four points, or is pinned deep.
+
+    Which of these depends on what happens where the players meet. A side is given with its closed points.
+    """
+    (me, my_made), (them, their_made) = mine, theirs
+    contact = rules[at.RULES_CONTACT]
+    if contact == at.CONTACT_BLOCK:
+        return is_fence(features, number(0)) or is_fence(features, number(1))
+    if contact == at.CONTACT_PIN:
+        return (me.every & ~me.held) >> 19 != 0 or (them.every & ~them.held) >> 19 != 0
+    return is_back_game(my_made, me.pips - them.pips) or is_back_game(
+        their_made, them.pips - me.pips
+    )
+
+
+@inlined
+def is_fence(features: Floats, column: int) -> bool:
+    """Whether checkers are behind four points or more in a row."""
+    return features[PRIME + column] > 0.6 and features[BEHIND + column] > 0
+
+
+@inlined
+def is_back_game(made: int, behind: int) -> bool:
+    """Whether two points far back are held by a side that is far behind."""
+    return ones(made >> 19 & 63) > 1 and behind >= BACK_GAME_PIPS
 
 
 @inlined

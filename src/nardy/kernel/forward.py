@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from nardy.kernel import layout as at
 from nardy.kernel.bits import lowest, number
-from nardy.kernel.features import Board, fill_features
+from nardy.kernel.features import Board, fill_features, first_layer_of
 from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Floats, Ints, Numbers
 from nardy.kernel.places import places_with
@@ -126,7 +126,7 @@ def first_layer(
     shorts = np.empty(dense.shape[1], np.int16)
     unit = np.float32(1 / UNIT)
     for k in range(out.shape[0]):
-        phase = number(phases[k]) if parts > 1 else number(0)
+        phase = first_layer_of(number(phases[k]), parts)
         count = rows_used(board, k, (phase * size, size), used)
         terms = numbers_used(dense, k, columns, values)
         shorten(values[:terms], number(DENSE_UNIT), shorts)

@@ -7,7 +7,7 @@ import numpy as np
 
 from nardy.kernel import layout as at
 from nardy.kernel.bits import lowest, number
-from nardy.kernel.features import Board
+from nardy.kernel.features import Board, first_layer_of
 from nardy.kernel.forward import NUMBERS, kind_of
 from nardy.kernel.jit import entry, inlined, jit
 from nardy.kernel.layout import Bytes, Floats
@@ -31,7 +31,7 @@ def first_gradient(
     points, pinned, rows, bias = gradient
     parts = points.shape[0]
     for k in range(upper.shape[0]):
-        phase = number(phases[k]) if parts > 1 else number(0)
+        phase = first_layer_of(number(phases[k]), parts)
         add_cells(board, k, basis, (points[phase], pinned[phase]), upper[k])
         for i in range(dense.shape[1]):
             if dense[k, i] != 0:

@@ -354,7 +354,6 @@ def _require_width(plan: TrainingPlan, relative: Network) -> None:
     for name, wanted, known in (
         ("hidden", plan.hidden, relative.hidden),
         ("second", plan.second, relative.second),
-        ("phases", plan.phases, relative.phases),
     ):
         if wanted % known:
             raise WeightsError(

@@ -181,6 +181,7 @@ def test_a_narrower_relative_is_widened_and_thinks_about_the_same(copies: int) -
 
 def test_phases_begin_as_the_one_of_a_relative_and_then_learn_apart() -> None:
     relative, positions = network_of("backgammon"), positions_of("backgammon", 60)
+    # What is shipped may be older, and have fewer phases.
     network = Network.random(relative.rules, relative.hidden, relative.second, 7, PHASES)
     network.adopt(relative)
     for found, known in zip(network.value(positions), relative.value(positions), strict=True):

@@ -333,7 +333,7 @@ def test_phases_are_kept_and_other_numbers_of_them_refused() -> None:
     found, manifest = loads(dumps(network, {}), HYPERGAMMON)
     assert found.phases == manifest["phases"] == PHASES
     assert (found.flat == kept(network)).all()
-    with pytest.raises(WeightsError, match=r"expected 1 or 6 phases, got 3"):
+    with pytest.raises(WeightsError, match=r"expected a number of phases of 1, 6, 9, got 3"):
         loads(dumps(Network.random(HYPERGAMMON, 3, 2, 1, 3), {}), HYPERGAMMON)
 
 
@@ -344,7 +344,7 @@ def first_count(network: Network) -> int:
     return sum(phases * size for phases, size in first_sets(network))
 
 
-@pytest.mark.parametrize("phases", [1, 6])
+@pytest.mark.parametrize("phases", [1, 6, 9])
 def test_weights_come_back_within_half_a_unit(phases: int) -> None:
     network = Network.random(PLAKOTO, 5, 3, 1, phases)
     found, count = kept(network), first_count(network)

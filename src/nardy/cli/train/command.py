@@ -33,7 +33,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 @click.option(
     "--phases/--no-phases",
     default=True,
-    help="A first layer for each of six phases of a game once exact targets begin.",
+    help="A first layer for each of nine phases of a game once exact targets begin.",
 )
 @click.option(
     "--exact",

@@ -19,7 +19,7 @@ from nardy.evaluation.network.move_filter import MoveFilter, Shapes, named_views
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import scoring
 from nardy.kernel.arrays import rules_array
-from nardy.kernel.features import FEATURES_SIZE
+from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, PHASES
 from nardy.kernel.forward import (
     CELLS,
     NUMBERS,
@@ -107,7 +107,7 @@ class Network:
     # One array, so that the optimizer updates all weights in one pass (kernel/learning.py).
     flat: Floats
     phases: int = 1
-    """Number of first layers, one for each phase: 1, or kernel/features.PHASES."""
+    """Number of first layers, one for each phase: 1, FEWER_PHASES or PHASES (kernel/features.py)."""
     move_filter: MoveFilter | None = None
     """Trained on this network's ranking of turns; None: no filter."""
 
@@ -182,8 +182,9 @@ class Network:
             return (wide + noise).astype(np.float32)
 
         known = relative.views
+        origins = [place_of(phase, relative.phases) for phase in range(self.phases)]
         for name in FIRST:
-            self.views[name][...] = widened(known[name], copies)
+            self.views[name][...] = widened(known[name][origins], copies)
         # Divided by the number of copies, so that their sum is that of the one unit before.
         upper: Floats = np.concatenate([known["upper"]] * copies) / np.float32(copies)
         self.views["upper"][...] = widened(upper, seconds)
@@ -279,6 +280,13 @@ def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
         numbers[:, 5] = facts[:, scoring.FACT_TURNS_THEIRS] < early
     numbers[:, 6] = facts[:, scoring.FACT_LEFT]
     return numbers
+
+
+def place_of(phase: int, phases: int) -> int:
+    """The first layer of a phase in a network that tells fewer apart (kernel/features.py)."""
+    if phases == 1:
+        return 0
+    return phase if phase < phases else phase - (PHASES - FEWER_PHASES)
 
 
 def weights_count(rules: Rules, hidden: int, second: int, phases: int) -> int:

@@ -24,12 +24,13 @@ from nardy.evaluation.network.move_filter import HIDDEN, SHAPES, MoveFilter, siz
 from nardy.evaluation.network.network import FIRST, INPUTS_VERSION, Floats, Network
 from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
 from nardy.games import find_game
-from nardy.kernel.features import PHASES
+from nardy.kernel.features import FEWER_PHASES, PHASES
 
 # Raised when the layout of the file changes; files of other layouts are refused.
 FORMAT = 3
 WHOLE_PHASES = 2
 """The format before it, which is still read: every phase is stored whole, not as a difference."""
+KNOWN_PHASES = (1, FEWER_PHASES, PHASES)
 MOST_BYTES = 50_000_000
 # The bounds keep a damaged file from asking for all memory.
 MOST_WIDTH = 4_096
@@ -108,8 +109,9 @@ def loads(data: bytes, rules: Rules, where: str = "the data") -> tuple[Network, 
     rules = _learned(str(manifest.get("game", "")), rules, where)
     hidden, second = (_width(manifest, name, where) for name in ("hidden", "second"))
     phases = manifest.get("phases")
-    if phases not in (1, PHASES):
-        raise WeightsError(f"expected 1 or {PHASES} phases, got {phases!r:.40} in {where}")
+    if phases not in KNOWN_PHASES:
+        known = ", ".join(map(str, KNOWN_PHASES))
+        raise WeightsError(f"expected a number of phases of {known}, got {phases!r:.40} in {where}")
     if manifest.get("sieve", 0) not in (0, HIDDEN):
         raise WeightsError(
             f"expected a move filter of 0 or {HIDDEN} units, got {manifest['sieve']!r:.40} in {where}"
