@@ -6,13 +6,15 @@ A batch is computed in parts, by several threads where many actors keep them bus
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from nardy.evaluation.network.network import Network
+from nardy.evaluation.network.network import Floats, Network
 from nardy.kernel.layout import Ints, pick_rows
 from nardy.kernel.learning import adam
-from nardy.train.candidate_pairs import CandidatePairs
+from nardy.train.candidate_pairs import WINDOW, CandidatePairs, Window
 from nardy.train.gradient import Gradient, RowSpan
 from nardy.train.selfplay import Lessons
 
@@ -25,6 +27,18 @@ PART = 256
 """Positions computed at a time: what fits into a processor's cache; whole decisions may exceed it."""
 AVERAGE = 0.99
 """Share of the average weights kept in a round of self-play."""
+
+
+class LearnerState(NamedTuple):
+    """What a checkpoint keeps of a learner."""
+
+    flat: Floats
+    """The weights."""
+    average: NDArray[np.float64]
+    moments: Floats
+    """Adam's: float32[2, weights]."""
+    steps: int
+    rounds: int
 
 
 class Learner:
@@ -43,6 +57,11 @@ class Learner:
         self.rounds = 0
         self._gradients = [Gradient(network, 2 * PART) for _ in range(threads)]
         self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self.open_window(seed)
+
+    def open_window(self, seed: int) -> None:
+        """Forget the exact targets; `seed` is for the draws from those that come."""
+        self._window = Window(seed)
 
     def learn(self, lessons: Lessons, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over the lessons in random order; return the mean cross-entropy, in nats.
@@ -55,6 +74,10 @@ class Learner:
     def compare(self, pairs: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
         """One pass over decisions in order, trained on chances and equities; otherwise as `learn`."""
         return self._pass((pairs.rows, pairs.offsets), EXACT_BATCH, rate, kept_share)
+
+    def refine(self, new: CandidatePairs, rate: float, kept_share: float = AVERAGE) -> float:
+        """Add exact targets to the window, and `compare` those that are drawn from it."""
+        return self.compare(self._window.add(new, WINDOW), rate, kept_share)
 
     def _pass(
         self, groups: tuple[Lessons, Ints | None], batch: int, rate: float, kept_share: float
@@ -101,6 +124,17 @@ class Learner:
     def snapshot(self) -> Network:
         """A copy of the present network, for self-play."""
         return self.network.with_weights(self.network.flat.copy())
+
+    def state(self) -> LearnerState:
+        """What a checkpoint keeps; it changes with the learner."""
+        return LearnerState(self.network.flat, self.average, self.moments, self.steps, self.rounds)
+
+    def resume(self, state: LearnerState) -> None:
+        """Go on from a checkpoint."""
+        self.network.flat[:] = state.flat
+        self.average[:] = state.average
+        self.moments[:] = state.moments
+        self.steps, self.rounds = state.steps, state.rounds
 
 
 def spans(whole: RowSpan, count: int, offsets: Ints | None = None) -> list[RowSpan]:

@@ -26,10 +26,10 @@ from nardy.search.tables import GameTables
 from nardy.train.actor import ActorSetup, Made, Order, Stage, Weights
 from nardy.train.actors import Actors, actors_of
 from nardy.train.calibration import calibrated
-from nardy.train.candidate_pairs import WINDOW, CandidatePairs, RowGroups, Window, join_groups
+from nardy.train.candidate_pairs import CandidatePairs, RowGroups, join_groups
 from nardy.train.checkpoint import Checkpoint, Origin, read_checkpoint
 from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filter
-from nardy.train.learner import AVERAGE, Learner
+from nardy.train.learner import AVERAGE, Learner, LearnerState
 from nardy.train.rates import EXACT_RATE, PLAY_RATE
 from nardy.train.selfplay import Lessons
 
@@ -135,7 +135,7 @@ class Trainer:
         plan = self.plan
         seeds = np.random.SeedSequence([plan.seed, self.progress.rounds]).spawn(plan.actors)
         self.seeds = [int(seed.generate_state(1)[0]) for seed in seeds]
-        self.window = Window(self.seeds[0])
+        self.learner.open_window(self.seeds[0])
         self._filter_learner: MoveFilterLearner | None = None
         self._waiting: list[Made] = []
 
@@ -210,6 +210,8 @@ class Trainer:
         rounds = self.learner.rounds
         self.learner = Learner(network, plan.seed, plan.learner_threads)
         self.learner.rounds = rounds
+        # No exact targets have been learned with one phase.
+        self.learner.open_window(self.seeds[0])
 
     def _catch_up(self) -> None:
         """Train on the round before, while the actors play this one."""
@@ -219,8 +221,7 @@ class Trainer:
         if isinstance(waiting[0].rows, RowGroups):
             pairs = join_groups([cast("CandidatePairs", made.rows) for made in waiting])
             kept = EXACT_AVERAGE ** (pairs.size / EXACT_ROUND)
-            chosen = self.window.add(pairs, WINDOW)
-            progress.loss = learner.compare(chosen, self.exact_rate, kept)
+            progress.loss = learner.refine(pairs, self.exact_rate, kept)
             progress.exact += pairs.size
         else:
             lessons = join_rows([cast("Lessons", made.rows) for made in waiting])
@@ -258,15 +259,15 @@ class Trainer:
             WeightsError: the disk is full, or the folder cannot be written.
         """
         learner, progress = self.learner, self.progress
-        network = learner.network
-        counts = (learner.steps, learner.rounds, *(getattr(progress, name) for name in COUNTED))
+        network, state = learner.network, learner.state()
+        counts = (state.steps, state.rounds, *(getattr(progress, name) for name in COUNTED))
         Checkpoint(
             game=rules_text(self.plan.rules),
             origin=self.origin,
             sizes=(network.hidden, network.second, network.phases),
-            flat=network.flat,
-            average=learner.average,
-            moments=learner.moments,
+            flat=state.flat,
+            average=state.average,
+            moments=state.moments,
             counts=counts,
             seconds=progress.seconds,
         ).save(path)
@@ -282,17 +283,16 @@ class Trainer:
         self._require_fit(found, path)
         if self.learner.network.phases < found.sizes[-1]:
             self._tell_phases_apart()
-        weights = self.learner.network.flat
-        if found.flat.shape != weights.shape or len(found.counts) != 2 + len(COUNTED):
+        if found.flat.shape != self.learner.network.flat.shape or len(found.counts) != 2 + len(
+            COUNTED
+        ):
             raise WeightsError(
                 f"expected a checkpoint of this version of nardy, got one of another in {path}; "
                 "give another --out"
             )
         self.origin = found.origin
-        weights[:] = found.flat
-        self.learner.average[:] = found.average
-        self.learner.moments[:] = found.moments
-        self.learner.steps, self.learner.rounds, *counts = found.counts
+        steps, rounds, *counts = found.counts
+        self.learner.resume(LearnerState(found.flat, found.average, found.moments, steps, rounds))
         for name, count in zip(COUNTED, counts, strict=True):
             setattr(self.progress, name, count)
         self.progress.seconds = found.seconds
