@@ -4,7 +4,8 @@
 
 Rollouts of long nardy from the start, cut after 11 plies: trials a second by one thread, by several threads and by
 processes. Training of backgammon from the shipped network: exact targets a second by one process and by
-as many as there are cores; the first rounds, in which processes start, are left out.
+as many as there are cores; the first rounds, in which processes start, are left out. `--device cuda` learns on a GPU
+where as many actors as cores play.
 """
 
 import argparse
@@ -28,7 +29,7 @@ from nardy.formats import position_text
 from nardy.games import find_game
 from nardy.kernel import compile_missing
 from nardy.search.rollout import RolloutPlan
-from nardy.train.trainer import Progress, Trainer, TrainingPlan
+from nardy.train.trainer import CPU, Progress, Trainer, TrainingPlan
 
 START = "long-nardy w 24:15 24:15"
 TRIALS = 7_200
@@ -42,6 +43,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Rollouts and training on all cores.")
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seconds", type=float, default=20.0, help="of training, twice")
+    parser.add_argument(
+        "--device", default=CPU, help="of the learner of many actors, as nardy train's"
+    )
     asked = parser.parse_args()
     compile_missing()
     bounds = Bounds()
@@ -52,7 +56,10 @@ def main() -> None:
     most = 1 / (SHARE * asked.cores)
     taken = alone / rates[f"{asked.cores} processes"]
     bounds.tell("processes take, of one thread's time for a rollout", taken, "times", most=most)
-    targets = {actors: targets_a_second(actors, asked.seconds) for actors in (1, asked.cores)}
+    devices = {1: CPU, asked.cores: asked.device}
+    targets = {
+        actors: targets_a_second(actors, asked.seconds, on) for actors, on in devices.items()
+    }
     for actors, rate in targets.items():
         print(f"training, {actors:2} processes {rate:8,.0f} targets/s")
     taken = targets[1] / targets[asked.cores]
@@ -78,7 +85,7 @@ def trials_a_second(plan: RolloutPlan) -> float:
     return plan.trials / (time.perf_counter() - begun)
 
 
-def targets_a_second(actors: int, seconds: float) -> float:
+def targets_a_second(actors: int, seconds: float, device: str) -> float:
     begin, _ = weights.load_any(WEIGHTS)
     plan = TrainingPlan(
         rules=find_game("backgammon"),
@@ -86,6 +93,7 @@ def targets_a_second(actors: int, seconds: float) -> float:
         second=begin.second,
         phases=begin.phases,
         actors=actors,
+        device=device,
     )
     rounds = list[tuple[float, int]]()
 

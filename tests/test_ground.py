@@ -98,7 +98,9 @@ def test_only_extras_are_added(words: list[str], clone: Path) -> None:
         check=False,
     )
     assert done.returncode == 1
-    assert done.stderr.startswith("extra: expected one of compile server cluster pg plot and got")
+    assert done.stderr.startswith(
+        "extra: expected one of compile server cluster pg plot gpu and got"
+    )
     assert not (clone / "told").exists()
 
 
@@ -123,6 +125,12 @@ def test_only_who_compiles_the_kernel_gets_numba() -> None:
     names = {name: {line.partition("==")[0] for line in locked(name)} for name in LOCKS}
     assert names["nardy"].isdisjoint({"numba", "llvmlite"})
     assert {"numba", "llvmlite"} <= names["dev"] & names["build"]
+
+
+def test_no_lock_holds_pytorch() -> None:
+    assert not [
+        one for name in LOCKS for one in locked(name) if one.startswith(("torch==", "nvidia"))
+    ]
 
 
 def test_the_locks_hold_what_pyproject_asks_for() -> None:

@@ -96,7 +96,8 @@ def test_a_wheel_says_what_it_is(tmp_path: Path) -> None:
     told = told_in(made("wheel", tmp_path, NARDY_WHEEL="any"), "METADATA")
     asked = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     assert [
-        f"Provides-Extra: {extra}" for extra in ("cluster", "compile", "pg", "plot", "server")
+        f"Provides-Extra: {extra}"
+        for extra in ("cluster", "compile", "gpu", "pg", "plot", "server")
     ] == [line for line in told if line.startswith("Provides-Extra")]
     assert {f"Requires-Dist: {one}" for one in asked["dependencies"]} <= set(told)
     assert {"License-Expression: Apache-2.0", "Description-Content-Type: text/markdown"} <= set(

@@ -1,5 +1,6 @@
 """Training as it runs: repeatable, counted, and resumed from a checkpoint."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,12 +18,7 @@ from nardy.train import filter_learner
 from nardy.train import trainer as training
 from nardy.train.calibration import calibrated
 from nardy.train.checkpoint import read_checkpoint
-from nardy.train.trainer import (
-    CALIBRATION_SHARE,
-    Progress,
-    Trainer,
-    TrainingPlan,
-)
+from nardy.train.trainer import CALIBRATION_SHARE, Progress, Trainer, TrainingPlan, exact_average
 
 RULES = GAMES["hypergammon"]
 
@@ -91,6 +87,11 @@ def test_actors_in_processes_give_the_same_weights_again(tmp_path: Path) -> None
 def test_many_actors_have_several_threads_that_learn() -> None:
     threads = [plan(actors=count).learner_threads for count in (1, 4, 5, 16, 64)]
     assert threads == [1, 1, 2, 4, 4]
+
+
+def test_an_actor_makes_larger_rounds_where_pytorch_learns() -> None:
+    plans = plan(), replace(plan(), device="cuda")
+    assert [one.least_share for one in plans] == [0.25, 1.0]
 
 
 def test_another_seed_gives_others() -> None:
@@ -301,3 +302,9 @@ def test_weights_with_phases_begin_with_them() -> None:
     assert trainer.learner.network.flat.tolist() == begun.flat.tolist()
     with pytest.raises(WeightsError, match=r"6, or a multiple, got 1; give --phases"):
         Trainer(plan(), begun)
+
+
+def test_the_average_is_of_a_part_of_all_exact_targets_in_a_long_run() -> None:
+    assert exact_average(80_000, 0) == pytest.approx(exact_average(80_000, 1_000_000))
+    assert exact_average(80_000, 0) == pytest.approx(1 / math.e)
+    assert exact_average(100_000, 40_000_000) == pytest.approx(math.exp(-1 / 20))

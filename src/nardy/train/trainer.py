@@ -2,9 +2,10 @@
 
 In every round the actors play in their processes with the newest weights, while the learner trains here on
 the positions of the round before. So equal seeds and numbers of actors give equal weights after equal
-numbers of rounds on any machine.
+numbers of rounds on any machine, unless PyTorch learns (train/torch_learner.py).
 """
 
+import math
 import time
 from collections.abc import Callable
 from contextlib import closing
@@ -32,6 +33,7 @@ from nardy.train.filter_learner import LAST_RATE, MoveFilterLearner, train_filte
 from nardy.train.learner import AVERAGE, Learner, LearnerState
 from nardy.train.rates import EXACT_RATE, PLAY_RATE
 from nardy.train.selfplay import Lessons
+from nardy.train.torch_learner import TorchLearner
 
 ROUND = 8_192
 """Lessons of one round of self-play."""
@@ -39,12 +41,16 @@ EXACT_ROUND = 4_096
 """Exact targets of one round."""
 LEAST_SHARE = 0.25
 """The share of a round that an actor makes at least: with many actors rounds are larger."""
+TORCH_SHARE = 1.0
+"""The same where PyTorch learns: a GPU takes large rounds in little time, and the actors wait for each other
+less often."""
 MOST_LEARNER_THREADS = 4
 """A batch has about as many parts."""
 TABLES = 256
 """Parallel games of each actor."""
-EXACT_AVERAGE = 0.95
-"""Share of the average weights kept in a round of exact targets."""
+EXACT_AVERAGED, EXACT_AVERAGED_SHARE = 80_000, 0.05
+"""The average weights are of about so many exact targets, and of this share of all in a longer run (Shamir and Zhang
+2013)."""
 FIRST_ROLLS, LAST_ROLLS = 30_000, 100_000
 """Rolls to train the move filter before its first use, and that of the finished network."""
 FILTER_ROLLS = 512
@@ -55,6 +61,8 @@ CALIBRATION_GAMES, CALIBRATION_SHARE = 8_000, 10
 """Most games for calibration, and one in this many of the games played."""
 SECOND = 64
 """Units of the second layer."""
+CPU = "cpu"
+"""The device of the learner without PyTorch."""
 COUNTED = ("rounds", "games", "lessons", "evaluations", "exact")
 """The progress stored in a checkpoint, besides the time."""
 
@@ -79,11 +87,24 @@ class TrainingPlan:
     """The name of the weights file to start from; empty for random weights."""
     sha256: str = ""
     """Checksum of those weights, from their file."""
+    device: str = CPU
+    """Where the network learns: CPU, or one of torch_targets.DEVICES."""
 
     @property
     def learner_threads(self) -> int:
         """Learning a target takes a fifth of all work, so one thread keeps up with four actors."""
         return min(MOST_LEARNER_THREADS, 1 + self.actors // 5)
+
+    @property
+    def least_share(self) -> float:
+        """The share of a round that an actor makes at least."""
+        return LEAST_SHARE if self.device == CPU else TORCH_SHARE
+
+    def learner(self, network: Network) -> Learner | TorchLearner:
+        """A learner of a network, on this plan's device."""
+        if self.device == CPU:
+            return Learner(network, self.seed, self.learner_threads)
+        return TorchLearner(network, self.seed, self.device)
 
     @property
     def origin(self) -> Origin:
@@ -117,6 +138,8 @@ class Trainer:
 
         Raises:
             WeightsError: the planned width is no multiple of the relative's.
+            MissingExtraError: PyTorch is needed and not installed.
+            DeviceError: there is no GPU that PyTorch can use.
         """
         if warm_start is not None:
             _require_width(plan, warm_start)
@@ -127,7 +150,7 @@ class Trainer:
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, phases)
         if warm_start is not None:
             network.adopt(warm_start, plan.seed)
-        self.learner = Learner(network, plan.seed, plan.learner_threads)
+        self.learner = plan.learner(network)
         self.progress = Progress(results=[0] * len(self.game.points))
         self._set_up()
 
@@ -182,7 +205,7 @@ class Trainer:
         if stage is Stage.EXACT and self.learner.network.phases < self.plan.phases:
             self._tell_phases_apart()
         whole = ROUND if stage is Stage.PLAY else EXACT_ROUND
-        share = int(whole * max(1 / self.plan.actors, LEAST_SHARE))
+        share = int(whole * max(1 / self.plan.actors, self.plan.least_share))
         actors.begin(Order(stage, share), self._weights(stage))
         self._catch_up()
         self._waiting = actors.made()
@@ -208,7 +231,7 @@ class Trainer:
         network = Network.random(plan.rules, plan.hidden, plan.second, plan.seed, plan.phases)
         network.adopt(known)
         rounds = self.learner.rounds
-        self.learner = Learner(network, plan.seed, plan.learner_threads)
+        self.learner = plan.learner(network)
         self.learner.rounds = rounds
         # No exact targets have been learned with one phase.
         self.learner.open_window(self.seeds[0])
@@ -220,7 +243,7 @@ class Trainer:
             return
         if isinstance(waiting[0].rows, RowGroups):
             pairs = join_groups([cast("CandidatePairs", made.rows) for made in waiting])
-            kept = EXACT_AVERAGE ** (pairs.size / EXACT_ROUND)
+            kept = exact_average(pairs.size, progress.exact)
             progress.loss = learner.refine(pairs, self.exact_rate, kept)
             progress.exact += pairs.size
         else:
@@ -283,9 +306,8 @@ class Trainer:
         self._require_fit(found, path)
         if self.learner.network.phases < found.sizes[-1]:
             self._tell_phases_apart()
-        if found.flat.shape != self.learner.network.flat.shape or len(found.counts) != 2 + len(
-            COUNTED
-        ):
+        wanted = self.learner.network.flat.shape
+        if found.flat.shape != wanted or len(found.counts) != 2 + len(COUNTED):
             raise WeightsError(
                 f"expected a checkpoint of this version of nardy, got one of another in {path}; "
                 "give another --out"
@@ -316,6 +338,11 @@ class Trainer:
             f"{found.game:.60} with {_sizes(*known)} in {path}; ask for the same again, or give "
             "another --out"
         )
+
+
+def exact_average(new: int, learned: int) -> float:
+    """The share of the average weights that is kept where so many exact targets are new."""
+    return math.exp(-new / max(EXACT_AVERAGED, EXACT_AVERAGED_SHARE * learned))
 
 
 def _sizes(hidden: int, second: int, phases: int | None = None) -> str:

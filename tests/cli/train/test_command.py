@@ -1,6 +1,7 @@
 """`nardy train`: what may be asked, and what is refused."""
 
 import os
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ def test_what_is_not_said_is_as_the_help_tells(ordered: list[TrainOptions]) -> N
     assert (order.hidden, order.seed, order.exact) == (256, 1, 0.5)
     assert order.processes == os.cpu_count()
     assert order.begin_with is None
+    assert order.device == "cpu"
 
 
 def test_rounds_are_trained_instead_of_minutes(ordered: list[TrainOptions]) -> None:
@@ -69,6 +71,7 @@ def test_a_game_may_have_options_or_come_from_a_file(ordered: list[TrainOptions]
         ["--exact", -1],
         ["--processes", 0],
         ["--seed", -1],
+        ["--device", "gpu"],
         ["--no-such-option"],
         ["too", "many"],
     ],
@@ -89,6 +92,12 @@ def test_an_unknown_game_is_refused(ordered: list[TrainOptions]) -> None:
 def test_without_numba_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(computing, "is_available", lambda: False)
     assert way_to_install("compile") in refused("train", "hypergammon")
+
+
+def test_without_pytorch_a_gpu_is_refused_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "torch", None)
+    told = refused("train", "hypergammon", "--device", "cuda")
+    assert told == f"expected PyTorch for --device, got none; do {way_to_install('gpu')}"
 
 
 def test_help_has_an_example() -> None:

@@ -54,12 +54,18 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     type=click.Path(path_type=Path),
     help="Initial weights; their layers must not be wider.",
 )
+@click.option(
+    "--device",
+    type=click.Choice(["cpu", "cuda", "torch-cpu"]),
+    default="cpu",
+    help="Where the network learns: cuda is a GPU, by PyTorch; torch-cpu is PyTorch without a GPU, for tests.",
+)
 def command(game: GameChoice, **asked: Any) -> None:
     """Train a network for a game by playing it against itself.
 
     GAME is any game, also one of your own with --file. Ctrl-C stops; the same command goes on
     from the checkpoint beside the file. The same seed, processes and rounds give the same
-    weights.
+    weights on the device cpu.
 
     Example: nardy train long-nardy --minutes 30 --out my.npz
     """

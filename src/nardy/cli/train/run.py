@@ -50,6 +50,8 @@ class TrainOptions:
     kinds: tuple[str, ...]
     """Classes of positions with which half of the games for exact targets begin."""
     begin_with: Path | None
+    device: str
+    """Where the network learns."""
     find: Callable[[str], Rules]
     """Finds the game of the initial weights by name."""
 
@@ -73,6 +75,7 @@ def train(order: TrainOptions) -> None:
         rate=PLAY_RATE.first / 2 if begin else PLAY_RATE.first,
         begin_with=_name(order.begin_with),
         sha256=facts.get("sha256", ""),
+        device=order.device,
     )
     trainer = Trainer(plan, begin)
     session = _Session(order, trainer)
@@ -231,6 +234,7 @@ class _Session:
         manifest = {
             "seed": origin.seed,
             "processes": origin.processes,
+            "device": self.order.device,
             "rounds": progress.rounds,
             "games": progress.games,
             "lessons": progress.lessons,
