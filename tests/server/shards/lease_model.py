@@ -129,7 +129,10 @@ class ModelTable:
         self.asked.append(what)
         await asyncio.sleep(self.seconds)
         if what in self.hangs:
-            await asyncio.Event().wait()
+            try:
+                await asyncio.Event().wait()
+            finally:
+                self.closed += 1  # as the connection of a question that was cancelled
         if self.fails:
             raise self.fails
 

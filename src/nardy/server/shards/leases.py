@@ -198,11 +198,11 @@ class SharedOwnership(Ownership):
                 await self._leave()
         with suppress(Exception):
             await self.on_left()
-        self._table.close()
         for task in (self._giving, self._beating, self._taking, *self._asking):
             if task:
                 task.cancel()
                 await asyncio.gather(task, return_exceptions=True)
+        self._table.close()
 
     async def _leave(self) -> None:
         if self._giving:
@@ -289,10 +289,7 @@ class SharedOwnership(Ownership):
             patience = left if left > 0 else TRUST * LEASE_SECONDS
             done, _ = await asyncio.wait({asking}, timeout=patience)
         finally:
-            if not asking.done():
-                # First the connection: the driver would wait for the answer to a cancellation.
-                self._table.close()
-                asking.cancel()
+            asking.cancel()
         if not done:
             raise TimeoutError("the database did not answer in time")
         asking.result()

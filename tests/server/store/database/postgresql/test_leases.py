@@ -1,6 +1,7 @@
 """The tables against the model of them in tests/server/shards; one of these tests is in the quick suite."""
 
 import asyncio
+import os
 from collections.abc import Callable, Coroutine, Iterator
 from random import Random
 from typing import Any
@@ -13,6 +14,8 @@ from tests.server.shards.lease_model import Leases, ModelTable
 from tests.server.store.test_appends import one
 from tests.server.store.test_fences import fenced
 
+from nardy.server.shards import leases
+from nardy.server.shards.leases import SharedOwnership
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.database.postgresql.leases import (
@@ -209,3 +212,41 @@ def test_a_connection_that_is_lost_is_opened_anew(
         table.close()
 
     run(test)
+
+
+def test_a_connection_is_closed_only_when_the_event_loop_does_not_watch_it_any_more(
+    address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Else the number of its descriptor may be that of a page's connection, which the loop would drop, or abort."""
+    monkeypatch.setattr(leases, "TRUST", 0.1)
+
+    async def test() -> None:
+        loop, table, are_open = asyncio.get_running_loop(), LeaseTable(address, LONG), list[bool]()
+        remove_reader = loop.remove_reader
+
+        def removed(number: int) -> bool:
+            are_open.append(is_open(number))
+            return remove_reader(number)
+
+        monkeypatch.setattr(loop, "remove_reader", removed)
+        own = SharedOwnership(table, AT)
+        with psycopg.connect(address.text) as stopped:
+            stopped.execute("LOCK TABLE club_process")
+            with pytest.raises(TimeoutError):
+                await own._in_time(own._join())  # noqa: SLF001 (its beats ask so)
+            await asyncio.sleep(0.05)
+        assert are_open
+        assert all(are_open)
+        assert table._connection is None  # noqa: SLF001
+        await own._in_time(own._join())  # noqa: SLF001
+        await own.close()
+
+    run(test)
+
+
+def is_open(descriptor: int) -> bool:
+    try:
+        os.fstat(descriptor)
+    except OSError:
+        return False
+    return True

@@ -9,7 +9,7 @@ import sqlalchemy as sql
 from nardy.errors import MissingExtraError
 from nardy.server.errors import StoreError
 from nardy.server.store.database.address import PostgresAddress
-from nardy.server.store.database.postgresql.deadlines import answering_within
+from nardy.server.store.database.postgresql.deadlines import answering_within, left_at_once
 
 if TYPE_CHECKING:
     import psycopg
@@ -51,15 +51,15 @@ def connect(
 
 
 async def connect_async(address: PostgresAddress) -> "psycopg.AsyncConnection[tuple[Any, ...]]":
-    """As `connect`, for use by the event loop.
+    """As `connect`, for use by the event loop; it is closed where a question is cancelled.
 
     Raises:
         MissingExtraError: psycopg is not installed.
         StoreError: the address cannot be read.
         psycopg.Error: the server does not answer, or refuses.
     """
-    psycopg = _driver()
-    return await psycopg.AsyncConnection.connect(**_arguments(address), autocommit=True)
+    _driver()
+    return await left_at_once().connect(**_arguments(address), autocommit=True)
 
 
 def _driver() -> Any:

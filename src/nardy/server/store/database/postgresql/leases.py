@@ -210,7 +210,10 @@ class LeaseTable:
             await connection.execute(_LEAVE, [me])
 
     def close(self) -> None:
-        """Disconnect at once, also where the network swallows everything; the next use connects again."""
+        """Disconnect without a word; the next use connects again.
+
+        Nobody may be waiting for an answer: whoever does not want to wait any longer cancels it.
+        """
         if self._connection is not None:
             self._connection.pgconn.finish()
             self._connection = self._known = None
@@ -234,13 +237,16 @@ class LeaseTable:
         self,
     ) -> AsyncGenerator["psycopg.AsyncConnection[tuple[Any, ...]]"]:
         """The connection; whatever fails with it, also a timeout, ends it."""
+        connection = self._connection
         try:
-            if self._connection is None or self._connection.closed:
-                self._connection = await connect_async(self._address)
-                await self._connection.execute(_PATIENCE)
-            yield self._connection
+            if connection is None or connection.closed:
+                self._connection = connection = await connect_async(self._address)
+                await connection.execute(_PATIENCE)
+            yield connection
         except (Exception, asyncio.CancelledError):
-            self.close()
+            # Who has been cancelled may end after the next one has connected again.
+            if connection is self._connection:
+                self.close()
             raise
 
 
