@@ -11,7 +11,7 @@ from tests.oracle.ends import next_match_game, opening_cube
 from nardy.core.dice import Roll
 from nardy.core.events import RolledOff
 from nardy.core.game import Game
-from nardy.core.match import Match, game_points, next_starter, starter_of
+from nardy.core.match import Match, game_points, had_crawford, next_starter, starter_of
 from nardy.core.player import Player
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase
@@ -61,7 +61,9 @@ def rebuilt_match(match: Match) -> Match:
     believed.replay(events, find_game, trusted=True)
     assert believed.events == again.events
     assert believed.game.situation == again.game.situation
-    assert believed.score == again.score
+    assert believed.score == again.score == match.score
+    assert had_crawford(believed.games) == had_crawford(again.games)
+    assert [one.situation for one in believed.games] == [one.situation for one in again.games]
     return again
 
 

@@ -9,6 +9,7 @@ from nardy.core import pictures
 from nardy.core.choices import NextStarter
 from nardy.core.dice import Dice
 from nardy.core.events import Event, RolledOff, Started
+from nardy.core.finished_game import FinishedGame
 from nardy.core.game import Game, opening_situation
 from nardy.core.player import Player
 from nardy.core.rules import Rules
@@ -44,6 +45,8 @@ class Match:
         self.dice = dice or Dice(seed)
         self.names = names
         self.games: list[Game] = []
+        self._first_counted = 0
+        """The score at the start of this game has the points of all before it."""
         # `_new_game` reads the list, which must exist before.
         self.games.append(self._new_game(None))
 
@@ -59,10 +62,11 @@ class Match:
     @property
     def score(self) -> dict[Player, float]:
         """The points of both players, from before the first game and from finished games."""
-        begun = score_before(self.games[0]) if self.length and self.games else None
+        counted = self.games[self._first_counted :]
+        begun = score_before(counted[0]) if self.length and counted else None
         white, black = (whole(begun.player), whole(begun.opponent)) if begun else (0, 0)
         score: dict[Player, float] = {Player.WHITE: white, Player.BLACK: black}
-        for game in self.games:
+        for game in counted:
             for player, points in game_points(game).items():
                 score[player] += points
         return score
@@ -107,7 +111,7 @@ class Match:
         """Take over the games played so far, imported or rebuilt from events."""
         if not games:
             raise EventsError("expected at least one game in a match, got none")
-        self.games = list(games)
+        self.games, self._first_counted = list(games), 0
         self.dice = games[-1].dice
 
     def replay(
@@ -115,7 +119,8 @@ class Match:
     ) -> None:
         """Continue from the events of a match's games; each game begins with `Started`.
 
-        With *trusted* turns are not checked, as in `Game.from_events`.
+        With *trusted* turns are not checked, as in `Game.from_events`, and games before the last one are replayed
+        only when more than their events is asked for: the score stands at the start of the last one.
 
         Raises:
             EventsError: the list describes no match.
@@ -126,7 +131,15 @@ class Match:
                 runs.append([])
             # Events before any `Started` form a run too, which `Game.from_events` then refuses.
             runs[-1].append(event)
-        self.go_on([Game.from_events(run, find, self.dice, trusted=trusted) for run in runs])
+        past, last = runs[:-1], runs[-1:]
+        games = [Game.from_events(run, find, self.dice, trusted=trusted) for run in last]
+        has_score = bool(self.length) and any(score_before(game) for game in games)
+        if trusted and has_score:
+            self.go_on([*(FinishedGame(run, find) for run in past), *games])
+            self._first_counted = len(past)
+        else:
+            before = [Game.from_events(run, find, self.dice, trusted=trusted) for run in past]
+            self.go_on([*before, *games])
 
     def _new_game(self, previous: Game | None) -> Game:
         number = len(self.games) if previous else 0
@@ -175,10 +188,12 @@ def had_crawford(games: Sequence[Game]) -> bool:
         return False
     # A match may be continued from the middle. If it starts with a player one point away, and not
     # with the Crawford game itself, that game was before.
-    first = games[0].situation
-    begun = first.score is not None and first.score.somebody_is_one_away
-    is_after = begun and first.rules.cube_play and first.rules.crawford
-    return is_after or any(game.situation.is_crawford for game in games)
+    # The score and the rules are the same from the start of a game to its end.
+    begun = [game.begun if isinstance(game, FinishedGame) else game.situation for game in games]
+    first = begun[0]
+    is_late = first.score is not None and first.score.somebody_is_one_away
+    is_after = is_late and first.rules.cube_play and first.rules.crawford
+    return is_after or any(one.is_crawford for one in begun)
 
 
 def game_points(game: Game) -> dict[Player, float]:

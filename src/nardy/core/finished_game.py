@@ -1,0 +1,46 @@
+"""Finished games of a match that are known by their events: they are replayed only when more is asked for."""
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from nardy.core.events import Event, Started
+from nardy.core.game import Game
+from nardy.core.reading import read_situation
+from nardy.core.rules import Rules
+from nardy.core.situation import Situation
+from nardy.errors import EventsError
+
+
+class FinishedGame(Game):
+    """A finished game, of which a long match has many and hardly needs any again."""
+
+    def __init__(self, events: Sequence[Event], find: Callable[[str], Rules]) -> None:
+        """*find* maps the text in the first event to its rules.
+
+        Raises:
+            EventsError: the first event begins no game.
+        """
+        # The constructor of a game would begin another one; what it sets is replayed by `__getattr__`.
+        first = events[0] if events else None
+        if not isinstance(first, Started):
+            raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
+        self._find = find
+        self._events = list(events)
+        self.begun: Situation = read_situation(first.position, find)
+        """The situation at its start."""
+        self.rules = self.begun.rules
+
+    def __getattr__(self, name: str) -> Any:
+        """What is missing before the replay.
+
+        Raises:
+            EventsError: the events describe no game.
+        """
+        if name not in _REPLAYED:
+            raise AttributeError(f"a game has no {name}")
+        game = Game.from_events(self._events, self._find, trusted=True)
+        self.__dict__.update({one: getattr(game, one) for one in _REPLAYED})
+        return self.__dict__[name]
+
+
+_REPLAYED = ("dice", "_situation", "_kept", "_draft", "_legal_turns", "_has_doubled")
