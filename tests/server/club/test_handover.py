@@ -51,6 +51,27 @@ def test_rooms_that_are_lost_leave_memory_and_their_pages_are_sent_away(tmp_path
     asyncio.run(go())
 
 
+def test_a_page_whose_room_was_lost_and_came_back_in_that_moment_comes_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, _, _):
+            room = await played(club)
+            require = club.require_room
+
+            async def late(room_id: str, who: str | None) -> Room:
+                found = await require(room_id, who)
+                let_go(club, {shard_of(room_id)})
+                return found
+
+            monkeypatch.setattr(club, "require_room", late)
+            (page,) = await look(club, room, "guest:a")
+            assert page.is_sent_away
+            assert not club.presence.is_here(room.record.id, "guest:a")
+
+    asyncio.run(go())
+
+
 def test_rooms_with_pages_are_handed_over_in_parts_of_some(tmp_path: Path) -> None:
     async def go() -> None:
         async with two_clubs(tmp_path) as (club, _, ours, _):

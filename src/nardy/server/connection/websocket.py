@@ -292,8 +292,8 @@ class Page:
 
     async def _room(self, room_id: str) -> Room:
         room = await self.club.require_room(room_id, self.who)
-        if not self.club.ownership.owns(room_id):
-            # It has moved since the message came: a copy takes no messages.
+        if self.club.loaded(room_id) is not room:
+            # It has moved since the message came, perhaps away and back: a copy takes no messages.
             self.send_away()
             raise MovedError
         return room
