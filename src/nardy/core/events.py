@@ -3,6 +3,7 @@
 Version 1. A list of events rebuilds a game; unknown kinds and versions are refused.
 """
 
+import functools
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, fields
 from typing import Any, ClassVar, cast
@@ -131,8 +132,13 @@ def events_from_json(data: Iterable[object]) -> tuple[Event, ...]:
     return tuple(event_from_json(item) for item in data)
 
 
+@functools.cache
+def _fields_of(kind: type[Any]) -> dict[str, Any]:
+    return {field.name: field.type for field in fields(kind)}
+
+
 def _event(kind: type[Any], content: dict[str, Any]) -> Event:
-    known = {field.name: field.type for field in fields(kind)}
+    known = _fields_of(kind)
     try:
         return kind(**{name: _READERS[known[name]](value) for name, value in content.items()})
     except (KeyError, TypeError, ValueError) as error:

@@ -24,6 +24,7 @@ from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.club.acts_in_flight import ActsInFlight
 from nardy.server.club.followed_rooms import FollowedRooms
+from nardy.server.club.log_reader import LogReader
 from nardy.server.club.logo import ClubLogo
 from nardy.server.club.room_log import RoomLog
 from nardy.server.club.words import OwnWords
@@ -119,7 +120,8 @@ class Club:
         self.flags: dict[str, float] = {}
         """When the flags of evicted rooms fall, in seconds of the monotonic clock."""
         self._rooms: dict[str, Room] = {}
-        self._followed = FollowedRooms(store, rule_versions)
+        self._logs = LogReader(store)
+        self._followed = FollowedRooms(store, rule_versions, self._logs)
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
         self.fair_play = FairPlay(
             store, self._rooms, self.room, rule_versions, is_alone=self.ownership.is_alone
@@ -166,9 +168,8 @@ class Club:
             entries = [LogEntry(event, record.since) for event in match.events]
             await self.store.run(lambda connection: log.make_room(connection, record, entries))
             if not self.ownership.owns(record.id):
-                return await self._copy_of(
-                    record.id
-                )  # whoever owns it begins it for the first page
+                # Whoever owns it begins it for the first page.
+                return await self._copy_of(record.id)
             room = self._keep(record, entries)
             await self.game_starter.begin(room)
             self.spectators.soon(LOBBY)
@@ -214,8 +215,7 @@ class Club:
         return room
 
     async def _load(self, room_id: str) -> Room | None:
-        found = await self.store.read(functools.partial(log.load_room, room_id=room_id))
-        if found is None:
+        if (found := await self._logs.read(room_id)) is None:
             return None
         if not self.ownership.owns(room_id):
             return await self._followed.room(room_id)  # it was given away meanwhile
@@ -412,10 +412,8 @@ class Club:
 
     async def welcome(self, name: str, agent: str = "") -> tuple[Guest, str]:
         """Create a guest and the session token of their browser."""
-        guest, token = (
-            Guest(secrets.token_urlsafe(ID_BYTES), name),
-            secrets.token_urlsafe(TOKEN_BYTES),
-        )
+        guest = Guest(secrets.token_urlsafe(ID_BYTES), name)
+        token = secrets.token_urlsafe(TOKEN_BYTES)
         await self.store.run(lambda c: guests.add_guest(c, guest, token, now(), agent))
         return guest, token
 

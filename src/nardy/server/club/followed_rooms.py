@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from nardy.server.club.log_reader import LogReader
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.lru_cache import Recent
 from nardy.server.ratings.ladder import RatedResult
@@ -17,8 +18,8 @@ MOST_KEPT = 200
 class FollowedRooms:
     """Reads rooms anew when their log or their seats have changed."""
 
-    def __init__(self, store: Writer, rule_versions: RuleVersions) -> None:
-        self._store, self._rule_versions = store, rule_versions
+    def __init__(self, store: Writer, rule_versions: RuleVersions, logs: LogReader) -> None:
+        self._store, self._rule_versions, self._logs = store, rule_versions, logs
         self._kept: Recent[str, Room] = Recent(MOST_KEPT)
 
     async def room(self, room_id: str) -> Room | None:
@@ -30,7 +31,7 @@ class FollowedRooms:
         kept = self._kept.get(room_id)
         if kept is not None and kept.record == record and kept.version == version:
             return kept
-        loaded = await self._store.read(lambda c: log.load_room(c, room_id))
+        loaded = await self._logs.read(room_id)
         if loaded is None:
             return None
         self._kept[room_id] = room = Room(*loaded, RoomNeeds(append=_refused), self._rule_versions)

@@ -1,9 +1,10 @@
 """Rooms and their append-only logs of events."""
 
+import functools
 import itertools
 import json
 import logging
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -20,14 +21,17 @@ from nardy.server.store import finished_rooms, rows
 from nardy.server.store.appends import NewEntries, append_one
 from nardy.server.store.dialects import json_text
 from nardy.server.store.fences import Fence
-from nardy.server.store.room_entries import entries_of
+from nardy.server.store.room_entries import packed_entries_of, rows_of
 from nardy.server.store.schema import entry, room
 
 MOST_AT_ONCE = 1_000
 """Ids per query; SQLite allows at most 32,766 parameters."""
 MOST_WITH_PEOPLE = 100
 """Most unfinished games against people that are listed for one person."""
+MOST_EVENTS = 10_000
+"""Events that are kept after they were read: 0.3 kB each, and most of a log are among them."""
 _write = msgspec.json.Encoder().encode
+_read_json: Callable[[str], Any] = msgspec.json.Decoder().decode
 _log = logging.getLogger(__name__)
 
 
@@ -186,7 +190,7 @@ def load_room(
         entries = tuple(_entries(connection, room_id))
     except StoreError:
         raise
-    except (ValueError, TypeError, NardyError, msgspec.ValidationError) as error:
+    except (ValueError, TypeError, NardyError, msgspec.DecodeError) as error:
         raise _damaged(room_id, f"what is none ({type(error).__name__})") from error
     # A database that lost pages may not notice it: PostgreSQL takes a page of zeros for an empty one.
     expected = connection.scalar(sql.select(room.c.version).where(room.c.id == room_id))
@@ -195,9 +199,21 @@ def load_room(
     return found[0], entries
 
 
-def _entries(connection: sql.Connection, room_id: str) -> Iterator[LogEntry]:
-    for one in entries_of(connection, room_id):
-        yield LogEntry(event_from_json(one.event), one.at, one.key, one.note)
+def _entries(connection: sql.Connection, room_id: str) -> list[LogEntry]:
+    found = [
+        LogEntry(_read_event(event), at, key, _read_json(note) if note else None)
+        for _, event, at, key, note in rows_of(connection, room_id)
+    ]
+    return found or [
+        LogEntry(event_from_json(one.event), one.at, one.key, one.note)
+        for one in packed_entries_of(connection, room_id)
+    ]
+
+
+@functools.lru_cache(MOST_EVENTS)
+def _read_event(text: str) -> Event:
+    """An event that is stored; the same throws and openings come again and again."""
+    return event_from_json(_read_json(text))
 
 
 def _damaged(room_id: str, found: str) -> DamagedLogError:

@@ -4,7 +4,7 @@ Everybody who reads old games asks here.
 """
 
 import json
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sql
@@ -31,21 +31,26 @@ def entries_of(connection: sql.Connection, room_id: str) -> list[StoredEntry]:
     Raises:
         StoreError: it lies in an archive that is not there, or is damaged.
     """
-    query = sql.select(entry).where(entry.c.room == room_id).order_by(entry.c.number)
     found = [
-        StoredEntry(
-            row.number,
-            json.loads(row.event),
-            row.at,
-            row.key,
-            json.loads(row.note) if row.note else None,
-        )
-        for row in connection.execute(query)
+        StoredEntry(number, json.loads(event), at, key, json.loads(note) if note else None)
+        for number, event, at, key, note in rows_of(connection, room_id)
     ]
-    return found or [*_packed_entries(connection, room_id)]
+    return found or [*packed_entries_of(connection, room_id)]
 
 
-def _packed_entries(connection: sql.Connection, room_id: str) -> Iterator[StoredEntry]:
+def rows_of(connection: sql.Connection, room_id: str) -> Sequence[Any]:
+    """Number, event, time, key and note of each entry of a room as they are stored; none of a packed room."""
+    columns = (entry.c.number, entry.c.event, entry.c.at, entry.c.key, entry.c.note)
+    query = sql.select(*columns).where(entry.c.room == room_id).order_by(entry.c.number)
+    return connection.execute(query).all()
+
+
+def packed_entries_of(connection: sql.Connection, room_id: str) -> Iterator[StoredEntry]:
+    """The log of a packed room.
+
+    Raises:
+        StoreError: it lies in an archive that is not there, or is damaged.
+    """
     data = packed_data(connection, room_id)
     if data is not None:
         for number, (event, at, note) in enumerate(form.unpack(data), 1):

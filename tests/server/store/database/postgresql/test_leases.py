@@ -218,7 +218,7 @@ def test_a_connection_is_closed_only_when_the_event_loop_does_not_watch_it_any_m
     address: PostgresAddress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Else the number of its descriptor may be that of a page's connection, which the loop would drop, or abort."""
-    monkeypatch.setattr(leases, "TRUST", 0.1)
+    monkeypatch.setattr(leases, "TRUST", 0.3)
 
     async def test() -> None:
         loop, table, are_open = asyncio.get_running_loop(), LeaseTable(address, LONG), list[bool]()
@@ -238,6 +238,7 @@ def test_a_connection_is_closed_only_when_the_event_loop_does_not_watch_it_any_m
         assert are_open
         assert all(are_open)
         assert table._connection is None  # noqa: SLF001
+        monkeypatch.undo()
         await own._in_time(own._join())  # noqa: SLF001
         await own.close()
 
