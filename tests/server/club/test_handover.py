@@ -1,14 +1,18 @@
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sql
-from tests.server.club_room import look
+from tests.server.club_room import look, order
 from tests.server.half import Half, two_clubs
 
 from nardy.core.clock import SECOND
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.club.handover import ROOMS_TOGETHER, hand_over, in_parts, let_go, take_up
+from nardy.server.connection.websocket import Page
+from nardy.server.protocol.messages import Done
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store.log import Terms
@@ -68,6 +72,58 @@ def test_a_page_whose_room_was_lost_and_came_back_in_that_moment_comes_again(
             (page,) = await look(club, room, "guest:a")
             assert page.is_sent_away
             assert not club.presence.is_here(room.record.id, "guest:a")
+
+    asyncio.run(go())
+
+
+def told(page: Page) -> list[object]:
+    """The answers that it gets before its connection is closed."""
+    answers = [page.answers.get_nowait() for _ in range(page.answers.qsize())]
+    return answers[: answers.index(None)] if None in answers else answers
+
+
+def test_an_act_in_a_room_that_is_handed_over_gets_no_answer_and_is_done_by_the_next_process(
+    tmp_path: Path,
+) -> None:
+    """A refusal would be the end of it: the page would not send it again."""
+
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            room = await played(club)
+            mover = room.match.game.to_act
+            (page,) = await look(club, room, SEATS[mover.value])
+            act = msgspec.json.encode(order(room, "resign:single"))
+            moved(ours, theirs, room)
+            await page.hear(act)
+            assert page.is_sent_away
+            assert told(page) == [room.record.id]
+            # What it is told now would be of a copy.
+            assert await page._message_about(room.record.id) is None  # noqa: SLF001
+            again = await other.room(room.record.id)
+            assert again is not None
+            (there,) = await look(other, again, SEATS[mover.value])
+            await there.hear(act)
+            assert any(isinstance(answer, Done) for answer in told(there))
+
+    asyncio.run(go())
+
+
+def test_an_act_whose_room_is_lost_while_it_is_written_gets_no_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, theirs):
+            room = await played(club)
+            (page,) = await look(club, room, SEATS[room.match.game.to_act.value])
+
+            async def lost(*_: object) -> bool:
+                moved(ours, theirs, room)
+                return False
+
+            monkeypatch.setattr(room, "needs", replace(room.needs, append=lost))
+            await page.hear(msgspec.json.encode(order(room, "resign:single")))
+            assert page.is_sent_away
+            assert told(page) == [room.record.id]
 
     asyncio.run(go())
 

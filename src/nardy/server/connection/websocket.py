@@ -13,7 +13,14 @@ from nardy.errors import NardyError
 from nardy.server.bots.advisor import require_hints, require_onlooker
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.connection.keepalive import ConnectionHealth
-from nardy.server.errors import MovedError, RefusedError, code_of, says
+from nardy.server.errors import (
+    MovedError,
+    RefusedError,
+    StaleError,
+    StoreError,
+    code_of,
+    says,
+)
 from nardy.server.fair_play.rules import one_turn_ago
 from nardy.server.games.rule_versions import in_log
 from nardy.server.lobby.chat import channel
@@ -146,6 +153,9 @@ class Page:
                 await self._search(message)
             else:
                 await self._do(message)
+        except MovedError:
+            # Without an answer the page sends it again, to the process that has the room now.
+            self.send_away()
         except NardyError as error:
             code = code_of(error)
             self.club.process.refusals[code] += 1
@@ -287,14 +297,18 @@ class Page:
             return  # without an answer the page sends it again, to the next process
         began = monotonic()
         arrival = Arrival(served_time(), self.line.round_trip if self.line else None)
-        self._answer(Done(act.id, await self.club.act(act, self.who, arrival)))
+        await self._room(act.room)
+        try:
+            self._answer(Done(act.id, await self.club.act(act, self.who, arrival)))
+        except (StaleError, StoreError) as error:
+            # Who has lost the room meanwhile cannot tell whether it is too late.
+            raise error if self.club.ownership.owns(act.room) else MovedError from error
         self.club.process.acts.observe(monotonic() - began)
 
     async def _room(self, room_id: str) -> Room:
         room = await self.club.require_room(room_id, self.who)
         if self.club.loaded(room_id) is not room:
             # It has moved since the message came, perhaps away and back: a copy takes no messages.
-            self.send_away()
             raise MovedError
         return room
 
@@ -334,6 +348,8 @@ class Page:
     async def _update(self, room_id: str) -> messages.Update | bytes | None:
         if room_id not in self._sent:
             return None
+        if not self.club.ownership.owns(room_id):
+            return self.send_away()  # whoever has it tells the page
         room = await self.club.room_for(room_id, self.who)
         if room is None:
             return self._leave(room_id, is_left=True)  # they have left its group
