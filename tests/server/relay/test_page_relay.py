@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import socket
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from typing import Any
 
@@ -14,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from nardy.server.relay import page_relay
 from nardy.server.relay.headers import marked
 from nardy.server.relay.line_reports import MARK, LineReport, read
-from nardy.server.relay.page_relay import PageRelay
+from nardy.server.relay.page_relay import CONNECT_SECONDS, PageRelay
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.shards.numbers import shard_of
 
@@ -261,6 +262,42 @@ def test_a_page_comes_again_when_its_room_has_moved(change: str) -> None:
                 own.at.clear()
             switch.look_round()
             assert page.is_sent_away
+            await relay.close()
+
+    run(test)
+
+
+@pytest.mark.parametrize("last", ["dead", "frozen"])
+@pytest.mark.parametrize("change", ["elsewhere", "here"])
+def test_a_page_that_waits_for_the_next_owner_stays_where_it_waits(change: str, last: str) -> None:
+    """All pages of a process that died come at once: nobody connects another time for nothing."""
+
+    async def test() -> None:
+        with socket.socket() as frozen:
+            # It takes connections, and never answers.
+            frozen.bind(("127.0.0.1", 0))
+            frozen.listen()
+            port = frozen.getsockname()[1] if last == "frozen" else 1
+            async with asyncio.timeout(CONNECT_SECONDS):
+                await waits(f"127.0.0.1:{port}")
+
+    async def waits(address: str) -> None:
+        async with an_owner() as owner:
+            own, page = StandIn(everything_at=address), Page()
+            switch = switchboard_of(own)
+            relay = relay_of(page, switch)
+            taking = asyncio.create_task(relay.take(message()))
+            await asyncio.sleep(0.1)
+            assert not taking.done()
+            if change == "elsewhere":
+                own.at[shard_of(ROOM)] = owner.address
+            else:
+                own.mine.add(shard_of(ROOM))
+            switch.look_round()
+            await taking
+            assert not page.is_sent_away
+            assert page.heard == ([] if change == "elsewhere" else [message()])
+            await until(lambda: owner.messages == ([message()] if change == "elsewhere" else []))
             await relay.close()
 
     run(test)

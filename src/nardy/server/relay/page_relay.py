@@ -55,10 +55,13 @@ class PageRelay:
         address = self._switch.ownership.address_of(shard)
         if address is None:
             return False
-        self._shards[shard] = address
         try:
-            line = self._lines.get(address) or await self._connected(address)
+            line = self._lines.get(address) or await self._line_to(address, shard)
+            if line is None:
+                return await self._is_passed_on(shard, text)
             await self._report(address, line)
+            # Only where an owner has answered, a later one is elsewhere: who waits for the next one waits here.
+            self._shards[shard] = address
             await line.send(text)
         except (WebSocketException, OSError, TimeoutError) as error:
             _log.debug("a message could not be passed on: %s", error)
@@ -101,6 +104,21 @@ class PageRelay:
         if report != self._told.get(address):
             self._told[address] = report
             await line.send(written(report))
+
+    async def _line_to(self, address: str, shard: int) -> ClientConnection | None:
+        """A connection to the owner of a shard; None if another one owns it before this one answers."""
+        connecting = asyncio.create_task(self._connected(address))
+        try:
+            while not connecting.done():
+                # One that is frozen takes connections, and never answers.
+                if self._switch.ownership.address_of(shard) != address:
+                    return None
+                beat = asyncio.create_task(self._switch.beat())
+                await asyncio.wait({connecting, beat}, return_when=asyncio.FIRST_COMPLETED)
+                beat.cancel()
+            return connecting.result()
+        finally:
+            connecting.cancel()
 
     async def _connected(self, address: str) -> ClientConnection:
         line = await connect(
