@@ -62,6 +62,8 @@ class Counts:
     """The same acts, until they were on the opponent's screen."""
     refused: Counter[str] = field(default_factory=Counter[str])
     closed: Counter[int] = field(default_factory=Counter[int])
+    gave_up: Counter[str] = field(default_factory=Counter[str])
+    """Connections that players ended themselves, by what they had waited for."""
 
     @property
     def by_room(self) -> dict[str, list[Answer]]:
@@ -81,6 +83,7 @@ class Counts:
         each = [len(answers) for answers in self.by_room.values()]
         print(f"{min(each)} to {max(each)} acts a game")
         print(f"refused {dict(self.refused)}, connections ended {dict(self.closed)}")
+        print(f"players gave up waiting for {dict(self.gave_up)}")
 
 
 class Player:
@@ -105,7 +108,9 @@ class Player:
         """When the last connection that was told of the room ended."""
         self._random, self._thinks = random.Random(number), thinks
         self._acted = set[str]()
-        self._since, self._pause = 0.0, FIRST_PAUSE
+        self.waiting_since = 0.0
+        """When that act was sent first."""
+        self._pause = FIRST_PAUSE
         self._socket: ClientConnection | None = None
         self._later: asyncio.Task[None] | None = None
         self._doubt: asyncio.TimerHandle | None = None
@@ -154,10 +159,12 @@ class Player:
                         self.gone_at = time.monotonic()
         except InvalidStatus as error:
             code = error.response.status_code
-        except (WebSocketException, OSError, TimeoutError):
+        except TimeoutError:
+            self.counts.gave_up["a connection"] += 1
+        except (WebSocketException, OSError):
             pass
         finally:
-            self._socket = None
+            self._socket, self.here_since = None, 0.0
             self._trust()
         return code
 
@@ -172,11 +179,14 @@ class Player:
         if self.waiting is None or self._socket is None:
             return
         self._trust()
-        transport = self._socket.transport
-        self._doubt = asyncio.get_running_loop().call_later(PATIENCE, transport.abort)
+        self._doubt = asyncio.get_running_loop().call_later(PATIENCE, self._give_up, self._socket)
         # Whoever reads from it finds out, too.
         with contextlib.suppress(WebSocketException):
             await self._socket.send(json.dumps(self.waiting))
+
+    def _give_up(self, socket: ClientConnection) -> None:
+        self.counts.gave_up["an answer"] += 1
+        socket.transport.abort()
 
     def _trust(self) -> None:
         if self._doubt:
@@ -185,7 +195,7 @@ class Player:
 
     def _hear(self, told: object) -> None:
         if isinstance(told, Done) and self.waiting and told.id == self.waiting["id"]:
-            answer = Answer(self.room, told.id, self._since, time.monotonic())
+            answer = Answer(self.room, told.id, self.waiting_since, time.monotonic())
             self.counts.answers.append(answer)
             self._be_answered()
         elif isinstance(told, Refused):
@@ -226,8 +236,8 @@ class Player:
 
     async def _act(self, order: dict[str, Any]) -> None:
         await asyncio.sleep(self._random.uniform(*self._thinks))
-        self.waiting, self.newest, self._since = order, order, time.monotonic()
-        self.counts.sent[self.room] = (self.number, order["version"], self._since)
+        self.waiting, self.newest, self.waiting_since = order, order, time.monotonic()
+        self.counts.sent[self.room] = (self.number, order["version"], self.waiting_since)
         await self._send()
 
     async def _press_again(self) -> None:
