@@ -33,5 +33,5 @@ def test_hits_are_grouped_where_one_turn_leaves_shots() -> None:
     replies = CoachBot(2).valuation(before).replies(both)
     assert not events(replies)["hits"][0].any()
     groups = grouped(roll_map(replies))
-    assert groups["hits"][0] == 18
+    assert groups["hits"][0] == 17
     assert groups["hits"][1] > 0.8 * sum(part for _, part in groups.values())

@@ -149,7 +149,7 @@ def seen_in_turns(level: Level, column: int) -> float:
     """The mean of a feature of the player who rolls next, after turns of a level in backgammon."""
     network: Network = bundled(GAMES["backgammon"])[0]
     found: list[float] = []
-    for ply in plies("backgammon", network.value, count=48, most=16):
+    for ply in plies("backgammon", network.value, count=200, most=16):
         turn = choose_at_level(ply.game, ply.before, ply.rows, network.value, SeededLevel(level, 1))
         features = np.empty((len(turn.boards), FEATURES_SIZE), np.float32)
         phases = np.empty(len(turn.boards), np.int8)

@@ -71,4 +71,6 @@ class Rolls:
 def win_and_lose(rules: Rules, chances: Floats) -> tuple[float, float]:
     """The chances to win and to lose, from those of every outcome."""
     points = points_of(rules)
-    return float(chances[points > 0].sum()), float(chances[points < 0].sum())
+    win, lose = (float(chances[each].sum()) for each in (points > 0, points < 0))
+    # Sums of single precision may pass 1 in the eighth digit.
+    return min(win, 1.0), min(lose, 1.0)

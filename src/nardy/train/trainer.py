@@ -387,3 +387,8 @@ def _require_width(plan: TrainingPlan, relative: Network) -> None:
                 f"expected as many units as the weights to begin with have, {known}, or a "
                 f"multiple, got {wanted}; give --{name} {known}"
             )
+    if plan.phases < relative.phases:
+        raise WeightsError(
+            f"expected at least as many phases as the weights to begin with have, {relative.phases}, got "
+            f"{plan.phases}; give --phases"
+        )
