@@ -245,8 +245,11 @@ def test_one_pair_tells_nothing_of_the_error() -> None:
     assert mean_and_error(np.array([[1.0, -2.0]])) == (-0.5, float("inf"))
 
 
-def test_games_begin_with_the_positions_given_and_with_any_roll() -> None:
+def test_games_begin_with_the_positions_given_and_with_any_roll(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     """A roll at the opening is no double; a sixth of other first rolls are."""
+    monkeypatch.setattr(duels, "MOST_PLIES", 2)
     text, count = "backgammon", 300
     game = GameTables.of(played_as(text))
     starts = Tables.begun(game, 2)
@@ -260,7 +263,7 @@ def test_games_begin_with_the_positions_given_and_with_any_roll() -> None:
             rolls.append(dice)
             return super().choose(game, tables, rows, dice)
 
-    played = replace(terms(text, count), starts=starts, chunk=count)
+    played = replace(terms(text, count, judged=False), starts=starts, chunk=count)
     found = duel((Watcher("a", tiny(text)), Watcher("b", tiny(text))), played)
     assert (found.points.sum(1) == 0).all()
     # The first turns of the player who begins even games.
