@@ -1,4 +1,4 @@
-"""What happens to players while something is broken: a line every few seconds, and how long each deed was felt."""
+"""Print how players fare while processes are killed or frozen: a line every few seconds, and the slowest act after each deed."""
 
 import asyncio
 import bisect

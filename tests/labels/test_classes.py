@@ -8,7 +8,8 @@ from tests.kernel.samples import random_game
 
 from nardy.formats import position_text
 from nardy.games import GAMES
-from nardy.labels.classes import CLASSES, class_of, classes_for, classes_of
+from nardy.kernel.features import BACK_GAME_PIPS
+from nardy.labels.classes import BEHIND, CLASSES, class_of, classes_for, classes_of
 
 EXAMPLES = {
     "straggler": ["backgammon w 24:1,6:2 2:1,off:14", "backgammon w 3:2,1:1,off:12 bar:1,6:14"],
@@ -73,3 +74,7 @@ def test_every_position_of_play_has_a_class(game: str) -> None:
         assert list(found) == [name for name in names if name in found]
         # The race and what needs contact exclude each other.
         assert "race" not in found or not {"straggler", "crashed"}.intersection(found)
+
+
+def test_a_back_game_is_the_same_to_the_kernel() -> None:
+    assert BEHIND == BACK_GAME_PIPS

@@ -1,5 +1,9 @@
 """Positions of named classes are kept, and later games begin with them."""
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from tests.search.lockstep import tiny
@@ -88,3 +92,36 @@ def test_without_classes_the_targets_are_as_ever() -> None:
     one, two = Refiner(game, 8, 3), Refiner(game, 8, 3, ())
     assert one.random.random() == two.random.random()
     assert one.rare_starts is None
+
+
+SCRIPT = """
+import numpy as np
+from nardy.games import GAMES
+from nardy.search.tables import GameTables, Tables
+from nardy.train import rare_starts
+
+names = ("crashed", "holding", "race", "straggler")
+rare_starts.MOST_KEPT = 2
+rare_starts.classes_of = lambda rules, position: names
+game = GameTables.of(GAMES["hypergammon"])
+tables = Tables.begun(game, 20)
+tables.facts[:, 0] = np.arange(20)
+starts = rare_starts.RareStarts(game, names)
+starts.keep(tables, np.random.default_rng(1))
+print(starts.draw(40, np.random.default_rng(2)).facts[:, 0].tolist())
+"""
+
+
+def test_equal_seeds_keep_equal_positions_in_every_process() -> None:
+    """A set of names has another order in each process."""
+    found = {
+        subprocess.run(
+            [sys.executable, "-c", SCRIPT],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout
+        for seed in ("1", "2", "3")
+    }
+    assert len(found) == 1

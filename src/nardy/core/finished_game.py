@@ -31,7 +31,7 @@ class FinishedGame(Game):
         self.rules = self.begun.rules
 
     def __getattr__(self, name: str) -> Any:
-        """What is missing before the replay.
+        """Replay the events, and return an attribute that the replay sets.
 
         Raises:
             EventsError: the events describe no game.

@@ -30,7 +30,7 @@ AVERAGE = 0.99
 
 
 class LearnerState(NamedTuple):
-    """What a checkpoint keeps of a learner."""
+    """The part of a learner that a checkpoint stores."""
 
     flat: Floats
     """The weights."""
@@ -126,7 +126,7 @@ class Learner:
         return self.network.with_weights(self.network.flat.copy())
 
     def state(self) -> LearnerState:
-        """What a checkpoint keeps; it changes with the learner."""
+        """The arrays themselves, which change with the learner, for a checkpoint to store."""
         return LearnerState(self.network.flat, self.average, self.moments, self.steps, self.rounds)
 
     def resume(self, state: LearnerState) -> None:

@@ -1,7 +1,7 @@
 """Games that begin with positions of named classes, which earlier games have reached.
 
-Good play reaches some kinds of positions too seldom for a network to learn them: back games are two in a hundred.
-So positions of such classes are kept, and a share of later games begins with one.
+Good play reaches some kinds of positions too seldom for a network to learn them: of a thousand in
+backgammon, 26 are back games and two have a straggler (the shares in labels/backgammon.jsonl). So positions of such classes are kept, and a share of later games begins with one.
 """
 
 import numpy as np
@@ -28,7 +28,8 @@ class RareStarts:
         """Keep those of these positions that are of a class."""
         for row in range(len(tables.boards)):
             kinds = classes_of(self.game.rules, position_at(tables.boards, tables.pins, row))
-            for kind in self._kept.keys() & kinds:
+            # In the order of the names: a set's order differs between processes, and so would the draws.
+            for kind in filter(kinds.__contains__, self._kept):
                 count = self.counts[kind]
                 place = count if count < MOST_KEPT else int(random.integers(MOST_KEPT))
                 self._kept[kind].put(np.array([place]), tables.part(np.array([row])))

@@ -10,8 +10,8 @@ from functools import partial
 
 import numpy as np
 
-from nardy.evaluation.network.network import FIRST, Network, place_of
-from nardy.kernel.features import PHASES
+from nardy.evaluation.network.network import FIRST, Network
+from nardy.kernel.features import PHASES, first_layer_of
 from nardy.kernel.layout import Ints
 from nardy.train.candidate_pairs import (
     DIFFERENCE_WEIGHT,
@@ -64,7 +64,7 @@ class TorchLearner:
         self._views = self._views_of(self._flat)
         self._gradients = self._views_of(self._gradient)
         self._points = self._moved(network.points)
-        places = [place_of(phase, network.phases) for phase in range(PHASES)]
+        places = [first_layer_of(phase, network.phases) for phase in range(PHASES)]
         self._places = torch.tensor(places, device=self.device)
         self.open_window(seed)
 
@@ -216,7 +216,7 @@ class TorchLearner:
         return self.network.with_weights(self.state().flat)
 
     def state(self) -> LearnerState:
-        """What a checkpoint keeps; copies."""
+        """Copies of all that a checkpoint stores."""
         held = self._flat, self._average, self._moments
         flat, average, moments = (tensor.to("cpu", copy=True).numpy() for tensor in held)
         return LearnerState(flat, average, moments, self.steps, self.rounds)

@@ -88,7 +88,7 @@ class TrainingPlan:
     sha256: str = ""
     """Checksum of those weights, from their file."""
     device: str = CPU
-    """Where the network learns: CPU, or one of torch_targets.DEVICES."""
+    """The device on which the network learns: CPU, or one of torch_targets.DEVICES."""
 
     @property
     def learner_threads(self) -> int:

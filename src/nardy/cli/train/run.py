@@ -51,7 +51,7 @@ class TrainOptions:
     """Classes of positions with which half of the games for exact targets begin."""
     begin_with: Path | None
     device: str
-    """Where the network learns."""
+    """The device on which the network learns."""
     find: Callable[[str], Rules]
     """Finds the game of the initial weights by name."""
 

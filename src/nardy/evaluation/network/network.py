@@ -19,7 +19,7 @@ from nardy.evaluation.network.move_filter import MoveFilter, Shapes, named_views
 from nardy.evaluation.outcomes import outcomes_of
 from nardy.kernel import scoring
 from nardy.kernel.arrays import rules_array
-from nardy.kernel.features import FEATURES_SIZE, FEWER_PHASES, PHASES
+from nardy.kernel.features import FEATURES_SIZE, first_layer_of
 from nardy.kernel.forward import (
     CELLS,
     NUMBERS,
@@ -182,7 +182,7 @@ class Network:
             return (wide + noise).astype(np.float32)
 
         known = relative.views
-        origins = [place_of(phase, relative.phases) for phase in range(self.phases)]
+        origins = [first_layer_of(phase, relative.phases) for phase in range(self.phases)]
         for name in FIRST:
             self.views[name][...] = widened(known[name][origins], copies)
         # Divided by the number of copies, so that their sum is that of the one unit before.
@@ -280,13 +280,6 @@ def fact_numbers(rules: Rules, facts: Bytes) -> Floats:
         numbers[:, 5] = facts[:, scoring.FACT_TURNS_THEIRS] < early
     numbers[:, 6] = facts[:, scoring.FACT_LEFT]
     return numbers
-
-
-def place_of(phase: int, phases: int) -> int:
-    """The first layer of a phase in a network that tells fewer apart (kernel/features.py)."""
-    if phases == 1:
-        return 0
-    return phase if phase < phases else phase - (PHASES - FEWER_PHASES)
 
 
 def weights_count(rules: Rules, hidden: int, second: int, phases: int) -> int:
