@@ -1,8 +1,10 @@
 """How the games end, counted: the networks that come with nardy play themselves.
 
 python benchmarks/shares.py --games 4000 > src/nardy/data/shares.json
+python benchmarks/shares.py --equities > src/nardy/data/equities.json
 
-Match equity tables are computed from these shares (nardy/evaluation/cube/equity_made.py).
+Match equity tables are computed from these shares (nardy/evaluation/cube/equity_made.py); those of games with a cube
+are stored, since a club needs all of them when it begins.
 """
 
 import argparse
@@ -14,7 +16,7 @@ import numpy as np
 from nardy.arena.duels import DuelTerms, duel
 from nardy.arena.player import NetworkPlayer
 from nardy.core.rules import Rules
-from nardy.evaluation.cube.equity_made import equal_shares
+from nardy.evaluation.cube.equity_made import LONGEST, equal_shares, shares_of, table_with_cube
 from nardy.evaluation.network.bundled_weights import bundled
 from nardy.evaluation.network.network import Network, Positions
 from nardy.games import GAMES
@@ -76,14 +78,34 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=4_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--equities", action="store_true", help="the tables of stored shares")
     asked = parser.parse_args()
+    if asked.equities:
+        tell("python benchmarks/shares.py --equities", equities())
+        return
     found: dict[str, object] = {}
     for name, rules in GAMES.items():
         plain = without_cube(rules)
         found[name] = counted(plain, bundled(rules)[0], asked.games, asked.seed)
         print(name, found[name], file=sys.stderr)
-    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(what)}" for name, what in found.items())
-    print('{"made": "python benchmarks/shares.py", "games": {\n' + lines + "\n}}")
+    tell("python benchmarks/shares.py", found)
+
+
+def equities() -> dict[str, object]:
+    """The tables of all games with a cube but backgammon, which has a published one: chances to seven digits."""
+    found: dict[str, object] = {}
+    for name, rules in GAMES.items():
+        if rules.cube_play and name != "backgammon":
+            table = table_with_cube(shares_of(rules), LONGEST, crawford=rules.crawford)
+            chances = {"before": table.before[1:, 1:], "trailing": table.after[1:, 1]}
+            found[name] = {part: array.round(7).tolist() for part, array in chances.items()}
+    return found
+
+
+def tell(made: str, games: dict[str, object]) -> None:
+    """Print the file, a line a game."""
+    lines = ",\n".join(f"  {json.dumps(name)}: {json.dumps(what)}" for name, what in games.items())
+    print(f'{{"made": "{made}", "games": {{\n{lines}\n}}}}')
 
 
 if __name__ == "__main__":

@@ -19,6 +19,11 @@ def shares_file() -> Traversable:
     return files("nardy.data").joinpath("shares.json")
 
 
+def equities_file() -> Traversable:
+    """Match equity tables of games with a cube, computed from those shares by benchmarks/shares.py."""
+    return files("nardy.data").joinpath("equities.json")
+
+
 def levels_file() -> Traversable:
     """The playing levels: their styles, and their random errors by game (search/ladder.py)."""
     return files("nardy.data").joinpath("levels.json")

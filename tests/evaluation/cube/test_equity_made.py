@@ -5,11 +5,12 @@ from itertools import product
 
 import numpy as np
 import pytest
-from tests.effort import each
+from tests.effort import THOROUGH, each
 
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_files import published
 from nardy.evaluation.cube.equity_made import (
+    LONGEST,
     GameShares,
     equal_shares,
     shares_of,
@@ -113,6 +114,21 @@ def test_every_kind_of_game_has_its_table() -> None:
     assert halves.unit == 0.5
     cubed = table_for(find_game("hypergammon"))
     assert cubed.chance(3, 1) != cubed.chance(3, 1, after_crawford=True)
+
+
+@pytest.mark.parametrize(
+    "game", ["hypergammon", "longgammon", "nackgammon", "nuclear", "sudden-death"]
+)
+def test_a_stored_table_is_the_one_that_is_computed(game: str) -> None:
+    rules = find_game(game)
+    # A score follows from those that are nearer to the end, whatever the length of the table.
+    length = LONGEST if THOROUGH else 7
+    stored, made = table_for(rules), table_with_cube(shares_of(rules), length)
+    assert stored.length == LONGEST
+    for known, found in ((stored.before, made.before), (stored.after, made.after)):
+        assert np.abs(known[: length + 1, : length + 1] - found).max() < 1e-7
+    other = rules.replace(crawford=not rules.crawford)
+    assert table_for(other).chance(3, 1) != pytest.approx(stored.chance(3, 1))
 
 
 # ------------------------------------------------------------------------ shares of outcomes

@@ -11,7 +11,14 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from nardy.cli.doctor.result import CheckResult, CheckState
-from nardy.data import baseline_file, losses_file, shares_file, table_files, weights_file
+from nardy.data import (
+    baseline_file,
+    equities_file,
+    losses_file,
+    shares_file,
+    table_files,
+    weights_file,
+)
 from nardy.errors import NardyError, way_to_install
 from nardy.games import BACKGAMMON, GAMES
 from nardy.kernel import is_available, native
@@ -107,7 +114,7 @@ def data() -> Iterator[CheckResult]:
         yield CheckResult(part, "networks", words, facts=facts)
     equities = sorted(file.name for file in table_files())
     try:
-        for file in (baseline_file(), losses_file(), shares_file()):
+        for file in (baseline_file(), equities_file(), losses_file(), shares_file()):
             json.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as error:
         yield CheckResult(part, "tables", f"damaged: {error}", CheckState.BROKEN, repair)
