@@ -72,12 +72,12 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
         return replace(after.flipped(), last=True)
     if played_leftovers:
         return after
-    after = replace(after, last=False).flipped()
+    after = (replace(after, last=False) if after.last else after).flipped()
     # Checked before the roll: two blocked players would dance forever.
     if is_void(after):
         # `_over` expects the view of the player who acted last.
         return _over(after.flipped(), Result(Ending.VOID))
-    return replace(after, left=left)
+    return replace(after, left=left) if left else after
 
 
 def _left_over(situation: Situation, dice_played: int) -> tuple[int, ...]:

@@ -100,10 +100,16 @@ _KINDS: dict[str, type[Any]] = {
 
 def event_to_json(event: Event) -> dict[str, Any]:
     """The event as a JSON object; `accepted` is left out where it is false."""
-    items = ((field.name, getattr(event, field.name)) for field in fields(event))
+    items = ((name, getattr(event, name)) for name in _names(type(event)))
     # Most turns are not accepted illegal ones, and files would repeat the field in each event.
     content = {name: value for name, value in items if value is not False}
     return {"kind": event.kind, **content}
+
+
+@functools.cache
+def _names(kind: type[Event]) -> tuple[str, ...]:
+    # A page that comes gets a thousand events of a long match.
+    return tuple(field.name for field in fields(kind))
 
 
 def event_from_json(data: object) -> Event:
