@@ -12,6 +12,7 @@ from nardy.core.clock import SECOND
 from nardy.server.club.club import Club, NewRoom
 from nardy.server.club.handover import ROOMS_TOGETHER, hand_over, in_parts, let_go, take_up
 from nardy.server.connection.websocket import Page
+from nardy.server.errors import DamagedLogError
 from nardy.server.protocol.messages import Done
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
@@ -259,5 +260,27 @@ def test_who_takes_shards_up_loads_games_on_a_clock_and_knows_when_flags_fall(
             assert other.flags.keys() == {slow.record.id}
             assert club.all_loaded() == [kept]
             assert now() > 0
+
+    asyncio.run(go())
+
+
+def test_a_damaged_log_keeps_no_other_game_from_being_taken_up(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, ours, theirs):
+            rooms = [await played(club) for _ in range(3)]
+            damaged, *others = (room.record.id for room in rooms)
+            for room in rooms:
+                shards = moved(ours, theirs, room)
+                let_go(club, shards)
+            all_of_them = {shard_of(room.record.id) for room in rooms}
+            await club.store.run(
+                lambda c: c.execute(
+                    sql.delete(entry).where(entry.c.room == damaged, entry.c.number == 1)
+                )
+            )
+            await take_up(other, all_of_them)
+            assert {room.record.id for room in other.all_loaded()} == {*others}
+            with pytest.raises(DamagedLogError):
+                await other.room(damaged)
 
     asyncio.run(go())

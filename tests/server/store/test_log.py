@@ -1,4 +1,5 @@
 import asyncio
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from nardy.server.errors import DamagedLogError
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
 from nardy.server.store.log import CASUAL, LogEntry, RoomRecord, Terms
-from nardy.server.store.schema import room
+from nardy.server.store.schema import entry, room
 
 RECORD = RoomRecord(
     id="r", games=("backgammon",), white="guest:a", terms=Terms(clock="60+5"), seed="5e", since=7
@@ -44,6 +45,27 @@ def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
         None,
         {"r": (3, "guest:a", None)},
     )
+    store.close()
+
+
+def test_rooms_that_are_read_together_are_each_as_if_read_alone(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    names = ["s", "r", "t"]
+
+    async def go() -> tuple[dict[str, object], list[object]]:
+        for number, name in enumerate(names, 1):
+            more = [LogEntry(RolledOff(3, n), n) for n in range(1, number)]
+            made = replace(RECORD, id=name)
+            await store.run(lambda c, m=made, e=more: log.make_room(c, m, [BEGUN, *e]))
+        await store.run(lambda c: c.execute(sql.delete(entry).where(entry.c.room == "t")))
+        together = await store.read(lambda c: log.load_rooms(c, ["r", "none", "t", "s"]))
+        alone = [await store.read(lambda c, n=name: log.load_room(c, n)) for name in ("s", "r")]
+        return together, alone
+
+    together, alone = asyncio.run(go())
+    assert together.keys() == {*names}
+    assert [together["s"], together["r"]] == alone
+    assert isinstance(together["t"], DamagedLogError)
     store.close()
 
 

@@ -6,8 +6,9 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 
 from nardy.server.club.club import Club
+from nardy.server.club.log_reader import TOGETHER
 from nardy.server.club.maintenance import expect_flags
-from nardy.server.errors import StoreError
+from nardy.server.errors import DamagedLogError, StoreError
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import shard_of
 from nardy.server.store import drained_clocks, log
@@ -74,9 +75,18 @@ async def take_up(club: Club, shards: Collection[int]) -> None:
         if shard_of(room_id) in shards
     ]
     await expect_flags(club)
-    for room_id, terms, at in taken:
-        if terms.clock and not terms.is_correspondence and at > now() - PLAYED:
-            await club.room(room_id)
+    played = [
+        room_id
+        for room_id, terms, at in taken
+        if terms.clock and not terms.is_correspondence and at > now() - PLAYED
+    ]
+    # Their logs are read together, but those that pages wait for do not stand behind all of them.
+    for first in range(0, len(played), TOGETHER):
+        loading = map(club.room, played[first : first + TOGETHER])
+        for found in await asyncio.gather(*loading, return_exceptions=True):
+            # A damaged log is told to its pages, and keeps no other game waiting.
+            if isinstance(found, BaseException) and not isinstance(found, DamagedLogError):
+                raise found
     rooms = _rooms_in(club, shards)
     await keep_clocks(club, [r for r in rooms if club.ownership.last_beat(r.record.id) is not None])
 

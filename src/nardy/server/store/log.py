@@ -21,7 +21,7 @@ from nardy.server.store import finished_rooms, rows
 from nardy.server.store.appends import NewEntries, append_one
 from nardy.server.store.dialects import json_text
 from nardy.server.store.fences import Fence
-from nardy.server.store.room_entries import packed_entries_of, rows_of
+from nardy.server.store.room_entries import packed_entries_of, rows_by_room
 from nardy.server.store.schema import entry, room
 
 MOST_AT_ONCE = 1_000
@@ -123,6 +123,10 @@ class LogEntry:
     """Server data about the event, such as clock times."""
 
 
+LoadedRoom = tuple[RoomRecord, tuple[LogEntry, ...]]
+"""A room and its whole log."""
+
+
 def make_room(connection: sql.Connection, record: RoomRecord, entries: Sequence[LogEntry]) -> None:
     """Create a room with the first entries of its log."""
     texts = {
@@ -174,35 +178,53 @@ def _row(room_id: str, number: int, item: LogEntry) -> dict[str, object]:
     }
 
 
-def load_room(
-    connection: sql.Connection, room_id: str
-) -> tuple[RoomRecord, tuple[LogEntry, ...]] | None:
+def load_room(connection: sql.Connection, room_id: str) -> LoadedRoom | None:
     """A room and its whole log; None if it does not exist.
 
     Raises:
         StoreError: its log lies in an archive that is not there.
         DamagedLogError: entries are missing, or cannot be read.
     """
+    found = load_rooms(connection, [room_id]).get(room_id)
+    if isinstance(found, StoreError):
+        raise found
+    return found
+
+
+def load_rooms(
+    connection: sql.Connection, rooms: Sequence[str]
+) -> dict[str, LoadedRoom | StoreError]:
+    """These rooms with their whole logs, or why one cannot be read; those that do not exist are left out."""
+    found = dict[str, LoadedRoom | StoreError]()
+    if stored := connection.execute(sql.select(room).where(room.c.id.in_(rooms))).mappings().all():
+        rows = rows_by_room(connection, [one["id"] for one in stored])
+        for one in stored:
+            room_id = one["id"]
+            try:
+                found[room_id] = _loaded(connection, one, rows.get(room_id, ()))
+            except StoreError as error:
+                found[room_id] = error
+    return found
+
+
+def _loaded(connection: sql.Connection, stored: sql.RowMapping, rows: Sequence[Any]) -> LoadedRoom:
+    room_id, expected = stored["id"], stored["version"]
     try:
-        found = _records(connection, sql.select(room).where(room.c.id == room_id))
-        if not found:
-            return None
-        entries = tuple(_entries(connection, room_id))
+        record, entries = _record(stored), tuple(_entries(connection, room_id, rows))
     except StoreError:
         raise
     except (ValueError, TypeError, NardyError, msgspec.DecodeError) as error:
         raise _damaged(room_id, f"what is none ({type(error).__name__})") from error
     # A database that lost pages may not notice it: PostgreSQL takes a page of zeros for an empty one.
-    expected = connection.scalar(sql.select(room.c.version).where(room.c.id == room_id))
     if len(entries) != expected:
         raise _damaged(room_id, f"{len(entries)} of its {expected} entries")
-    return found[0], entries
+    return record, entries
 
 
-def _entries(connection: sql.Connection, room_id: str) -> list[LogEntry]:
+def _entries(connection: sql.Connection, room_id: str, rows: Sequence[Any]) -> list[LogEntry]:
     found = [
         LogEntry(_read_event(event), at, key, _read_json(note) if note else None)
-        for _, event, at, key, note in rows_of(connection, room_id)
+        for _, event, at, key, note in rows
     ]
     return found or [
         LogEntry(event_from_json(one.event), one.at, one.key, one.note)
@@ -279,11 +301,12 @@ def _has_bot() -> sql.ColumnElement[bool]:
 
 
 def _records(connection: sql.Connection, query: sql.Executable) -> list[RoomRecord]:
-    def decoded(row: sql.RowMapping) -> dict[str, object]:
-        return {**row, **{name: json.loads(row[name]) for name in ("games", "terms", "tips")}}
+    return [_record(row) for row in connection.execute(query).mappings()]
 
-    found = connection.execute(query).mappings()
-    return [rows.as_record(decoded(row), RoomRecord) for row in found]
+
+def _record(row: sql.RowMapping) -> RoomRecord:
+    decoded = {name: json.loads(row[name]) for name in ("games", "terms", "tips")}
+    return rows.as_record({**row, **decoded}, RoomRecord)
 
 
 def count_unfinished(connection: sql.Connection) -> int:

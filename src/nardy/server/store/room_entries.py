@@ -33,16 +33,19 @@ def entries_of(connection: sql.Connection, room_id: str) -> list[StoredEntry]:
     """
     found = [
         StoredEntry(number, json.loads(event), at, key, json.loads(note) if note else None)
-        for number, event, at, key, note in rows_of(connection, room_id)
+        for number, event, at, key, note in rows_by_room(connection, [room_id]).get(room_id, ())
     ]
     return found or [*packed_entries_of(connection, room_id)]
 
 
-def rows_of(connection: sql.Connection, room_id: str) -> Sequence[Any]:
-    """Number, event, time, key and note of each entry of a room as they are stored; none of a packed room."""
-    columns = (entry.c.number, entry.c.event, entry.c.at, entry.c.key, entry.c.note)
-    query = sql.select(*columns).where(entry.c.room == room_id).order_by(entry.c.number)
-    return connection.execute(query).all()
+def rows_by_room(connection: sql.Connection, rooms: Sequence[str]) -> dict[str, list[Any]]:
+    """Number, event, time, key and note of each entry of these rooms as they are stored; none of packed rooms."""
+    columns = (entry.c.room, entry.c.number, entry.c.event, entry.c.at, entry.c.key, entry.c.note)
+    query = sql.select(*columns).where(entry.c.room.in_(rooms))
+    found = dict[str, list[Any]]()
+    for room_id, *row in connection.execute(query.order_by(entry.c.room, entry.c.number)):
+        found.setdefault(room_id, []).append(row)
+    return found
 
 
 def packed_entries_of(connection: sql.Connection, room_id: str) -> Iterator[StoredEntry]:
