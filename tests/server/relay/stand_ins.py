@@ -24,12 +24,16 @@ class StandIn:
         self.is_mine, self.everything_at = is_mine, everything_at
         self.at = {shard_of(room): address for room, address in (at or {}).items()}
         self.mine = set[int]()
+        self.suspected = list[str]()
 
     def has(self, shard: int) -> bool:
         return self.is_mine or shard in self.mine
 
     def address_of(self, shard: int) -> str | None:
         return None if self.has(shard) else self.at.get(shard, self.everything_at)
+
+    def suspect(self, address: str) -> None:
+        self.suspected.append(address)
 
     def page_of(self, shard: int) -> str | None:
         address = self.address_of(shard)

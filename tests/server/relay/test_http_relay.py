@@ -282,6 +282,7 @@ def test_without_an_answer_the_client_is_told_to_come_again(
             assert "try again" in json.dumps(told)
             assert headers[b"content-length"] == [str(len(body)).encode()]
             assert near.asked == []
+            assert own.suspected == ([address] if how == "refused" else [])
             await relay._client.aclose()  # noqa: SLF001
 
     run(test)

@@ -197,6 +197,22 @@ def test_a_message_that_waits_is_heard_here_once_this_process_is_the_owner() -> 
     run(test)
 
 
+def test_an_owner_that_takes_no_connections_is_suspected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_relay, "OWNER_SECONDS", 0.2)
+
+    async def test() -> None:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            address = f"127.0.0.1:{listener.getsockname()[1]}"
+        own, page = StandIn(everything_at=address), Page()
+        relay = relay_of(page, switchboard_of(own))
+        await relay.take(message())
+        assert own.suspected == [address]
+        assert page.is_sent_away
+        await relay.close()
+
+    run(test)
+
+
 @pytest.mark.parametrize("how", ["nobody", "refuses", "silent"])
 def test_without_an_owner_the_page_comes_again(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is none, it does not know this process, or it is frozen in the middle of a handshake."""
@@ -228,6 +244,7 @@ def test_without_an_owner_the_page_comes_again(how: str, monkeypatch: pytest.Mon
         await relay.take(message())
         assert page.is_sent_away
         assert page.heard == []
+        assert switch.ownership.suspected == []  # type: ignore[attr-defined]
         beats.cancel()
         await relay.close()
         other.close()

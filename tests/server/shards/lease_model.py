@@ -25,6 +25,8 @@ class Leases:
         self.owner = dict[int, str | None](dict.fromkeys(ALL))
         self.epoch = dict.fromkeys(ALL, 0)
         self.beat = dict[int, int | None](dict.fromkeys(ALL))
+        self.disconnected = set[str]()
+        """Processes that have no connection to the database."""
 
     def now(self) -> int:
         return int(self.clock() * 1000)
@@ -72,6 +74,8 @@ class ModelTable:
         self.seconds = 0.0
         """How long each statement takes."""
         self.asked = list[str]()
+        self.suspects = list[set[str]]()
+        """Of each renewal."""
         self.closed = 0
 
     async def join(self, me: str, at: Addresses, beat: int) -> None:
@@ -82,15 +86,24 @@ class ModelTable:
         self._goes()
 
     async def renew(
-        self, me: str, beat: int, bulletin: str, *, takes: bool = True
+        self,
+        me: str,
+        beat: int,
+        bulletin: str,
+        *,
+        takes: bool = True,
+        suspects: Collection[str] = (),
     ) -> LeaseState | None:
         await self._comes("renew")
+        self.suspects.append({*suspects})
         tables = self.leases
         if tables.left(me) <= 0:
             self._goes()
             return None
         until = tables.now() + self.lease_ms
         tables.processes[me] |= {"beat": beat, "until": until, "bulletin": bulletin}
+        for dead in tables.disconnected & {*suspects}:
+            tables.expire(dead)
         tables.bury()
         others = {
             one: OtherProcess(

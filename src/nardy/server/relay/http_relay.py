@@ -12,7 +12,7 @@ import msgspec
 
 from nardy.server.errors import StoreError
 from nardy.server.relay import nearest
-from nardy.server.relay.headers import SECRET, UNKNOWN, Headers, is_relayed, marked
+from nardy.server.relay.headers import SECRET, UNKNOWN, is_relayed, marked
 from nardy.server.relay.routes import is_always_here, shard_of_request
 from nardy.server.relay.switchboard import HERE, Switchboard
 from nardy.server.web.malformed_requests import refusal_body
@@ -90,17 +90,20 @@ class HttpRelay:
             await _refuse(send)
         else:
             switchboard.relayed += 1
-            await self._pass_on(address, scope, body, marked(scope, switchboard.secret), send)
+            await self._pass_on(switchboard, address, scope, body, send)
 
     async def _pass_on(
-        self, address: str, scope: AsgiScope, body: bytes, headers: Headers, send: AsgiSend
+        self, switchboard: Switchboard, address: str, scope: AsgiScope, body: bytes, send: AsgiSend
     ) -> None:
+        headers = marked(scope, switchboard.secret)
         query = f"?{scope['query_string'].decode('latin-1')}" if scope["query_string"] else ""
         url = f"http://{address}{scope.get('raw_path', scope['path'].encode()).decode('latin-1')}{query}"
         try:
             answer = await self._client.request(scope["method"], url, content=body, headers=headers)
         except httpx.HTTPError as error:
             _log.warning("a request could not be passed on: %s", type(error).__name__)
+            if isinstance(error, httpx.ConnectError):
+                switchboard.ownership.suspect(address)
             await _refuse(send)
             return
         if is_refusal(answer):

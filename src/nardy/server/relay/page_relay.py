@@ -65,6 +65,8 @@ class PageRelay:
             await line.send(text)
         except (WebSocketException, OSError, TimeoutError) as error:
             _log.debug("a message could not be passed on: %s", error)
+            if isinstance(error, ConnectionRefusedError):
+                self._switch.ownership.suspect(address)
             return False
         self._switch.relayed += 1
         return True

@@ -88,6 +88,10 @@ class SharedOwnership(Ownership):
         self._epochs: dict[int, int] = {}
         self._beats: dict[int, int | None] = {}
         self._owners: dict[int, str] = {}
+        self._suspects = set[str]()
+        """Processes that take no connections any more."""
+        self._suspected = dict[str, float]()
+        """When each was looked at last, by the monotonic clock."""
         self._leaving: frozenset[int] = frozenset()
         """Shards that are being given back."""
         self._valid_until = 0.0
@@ -264,6 +268,16 @@ class SharedOwnership(Ownership):
         """Another process has moved shards: look at once."""
         self._soon.set()
 
+    def suspect(self, address: str) -> None:
+        """A process refuses connections at its relay: look at once whether it is dead."""
+        at, last = monotonic(), self._suspected
+        for name, process in self.state.processes.items():
+            # Many pages find out in the same moment, and its connection to the database may end a little later.
+            if process.at.relay == address and at >= last.get(name, 0.0) + SOON_SECONDS:
+                last[name] = at
+                self._suspects.add(name)
+                self.beat_soon()
+
     def _pause(self) -> float:
         """Seconds until the next beat: earlier where a shard has no owner, or another process is late."""
         if sum(map(len, self.state.owned.values())) < len(ALL):
@@ -304,8 +318,11 @@ class SharedOwnership(Ownership):
             if self._is_gone:
                 return
             began, beat = monotonic(), now()
-            takes = not self._is_ending
-            state = await self._table.renew(self.me, beat, self.bulletin, takes=takes)
+            takes, suspects = not self._is_ending, frozenset(self._suspects)
+            self._suspects.clear()
+            state = await self._table.renew(
+                self.me, beat, self.bulletin, takes=takes, suspects=suspects
+            )
             if state is None:
                 self._lose(self._epochs.keys())
                 await self._join()
@@ -320,6 +337,7 @@ class SharedOwnership(Ownership):
         mine = state.owned.get(self.me, {})
         self._lose([shard for shard, epoch in self._epochs.items() if mine.get(shard) != epoch])
         self.state, self._valid_until = state, valid_until
+        self._suspected = {one: at for one, at in self._suspected.items() if one in state.processes}
         self._owners = {shard: owner for owner, epochs in state.owned.items() for shard in epochs}
         gained = mine.keys() - self._epochs.keys()
         self._epochs = dict(mine)

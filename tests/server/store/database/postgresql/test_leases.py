@@ -98,6 +98,36 @@ def test_the_tables_do_what_the_model_does(address: PostgresAddress) -> None:
     run(test)
 
 
+def test_the_lease_of_a_suspect_ends_only_with_its_connection(address: PostgresAddress) -> None:
+    async def test() -> None:
+        a, b = LeaseTable(address, LONG), LeaseTable(address, LONG)
+        await a.join("a", AT, 1)
+        await a.renew("a", 2, "")
+        await b.join("b", AT, 1)
+        suspects = frozenset({"a", "unknown"})
+
+        async def taken() -> dict[int, int | None]:
+            state = await b.renew("b", 3, "", suspects=suspects)
+            assert state
+            return dict(state.taken)
+
+        # It takes no connections, but it is there.
+        assert await taken() == {}
+        a.close()
+        assert await a.renew("a", 4, "")
+        assert await taken() == {}
+        a.close()
+        async with asyncio.timeout(5):  # until the server has noticed
+            while (found := await taken()) == {}:
+                await asyncio.sleep(0.01)
+        assert found == dict.fromkeys(ALL, 4)
+        assert await a.renew("a", 5, "") is None
+        a.close()
+        b.close()
+
+    run(test)
+
+
 @pytest.mark.thorough
 def test_two_who_take_at_once_never_take_the_same(address: PostgresAddress) -> None:
     async def test() -> None:

@@ -3,6 +3,10 @@
 All moments of leases are by the clock of the database, so the processes need no equal clocks. A process that is
 not renewed in time is removed by another, in the statement that frees its shards: from then on it can neither renew
 nor write, since the epochs have grown.
+
+Nobody needs to wait for that where a process has been killed: the system closes its connections at once. Each process
+holds an advisory lock as long as it is connected. Of one that takes no connections at its relay any more, and whose lock
+is free, the lease ends at once.
 """
 
 import asyncio
@@ -70,6 +74,11 @@ UPDATE shard_lease SET owner = %s, epoch = epoch + 1 WHERE shard IN (
     SELECT shard FROM shard_lease WHERE owner IS NULL ORDER BY shard DESC LIMIT %s FOR UPDATE SKIP LOCKED
 ) RETURNING shard, epoch, beat
 """
+_LOCK = "SELECT pg_try_advisory_lock(hashtextextended(%s, 0))"
+"""Held until the connection ends, whatever becomes of the transaction."""
+# Here the locks are free again at the end of the transaction.
+_GONE = "SELECT id FROM unnest(%s::text[]) AS id WHERE pg_try_advisory_xact_lock(hashtextextended(id, 0))"
+_END_LEASE = _at_now("UPDATE club_process SET until = :now WHERE id = ANY(%s)")
 _RELEASE = """
 UPDATE shard_lease SET owner = NULL, epoch = epoch + 1, beat = NULL WHERE owner = %s AND shard = ANY(%s)
 """
@@ -121,6 +130,8 @@ class LeaseTable:
         """*lease_ms* is how long a renewal is valid; nothing is opened yet."""
         self._address, self._lease = address, lease_ms
         self._connection: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+        self._me = ""
+        """The process that was noted last: its lock is held as long as there is a connection."""
         self._known: tuple[int, dict[str, Mapping[int, int]]] | None = None
         """The sum of all epochs, and the owners that were read after it. Any change of an owner makes it grow."""
 
@@ -130,7 +141,9 @@ class LeaseTable:
         Raises:
             psycopg.Error: the database does not answer.
         """
+        self._me = me
         async with self._transaction() as connection:
+            await connection.execute(_LOCK, [me])
             await connection.execute(_SHARDS, [list(ALL)])
             await connection.execute(_JOIN, [me, at.relay, at.page, beat, self._lease])
 
@@ -145,21 +158,31 @@ class LeaseTable:
         return frozenset(one.at.relay for one in processes.values() if one.left > 0 and one.at.page)
 
     async def renew(
-        self, me: str, beat: int, bulletin: str, *, takes: bool = True
+        self,
+        me: str,
+        beat: int,
+        bulletin: str,
+        *,
+        takes: bool = True,
+        suspects: Collection[str] = (),
     ) -> LeaseState | None:
         """Renew all leases; one that *takes* any takes free shards up to this process's part.
 
+        The *suspects* take no connections any more: the leases of those that have lost theirs to the database end now.
         None if this process is no member any more, since others thought it dead.
 
         Raises:
             psycopg.Error: the database does not answer.
         """
-        if (state := await self._unchanged(me, beat, bulletin, takes=takes)) is not None:
+        if not suspects and (state := await self._unchanged(me, beat, bulletin, takes=takes)):
             return state
         async with self._transaction() as connection:
             renewed = await connection.execute(_RENEW, [beat, self._lease, bulletin, me])
             if (found := await renewed.fetchone()) is None:
                 return None
+            if suspects:
+                gone = await (await connection.execute(_GONE, [list(suspects)])).fetchall()
+                await connection.execute(_END_LEASE, [[row[0] for row in gone]])
             all_of_them = _processes(await (await connection.execute(_PROCESSES)).fetchall())
             processes = {name: one for name, one in all_of_them.items() if one.left > 0}
             is_any_dead = len(processes) < len(all_of_them)
@@ -242,6 +265,8 @@ class LeaseTable:
             if connection is None or connection.closed:
                 self._connection = connection = await connect_async(self._address)
                 await connection.execute(_PATIENCE)
+                if self._me:
+                    await connection.execute(_LOCK, [self._me])
             yield connection
         except (Exception, asyncio.CancelledError):
             # Who has been cancelled may end after the next one has connected again.
