@@ -26,6 +26,7 @@ from nardy.server.relay.shared_caches import SharedCaches
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.settings import Settings
 from nardy.server.shards.hints import Hints
+from nardy.server.shards.lease_thread import LeaseThread
 from nardy.server.shards.leases import LEASE_SECONDS, SharedOwnership
 from nardy.server.store.database.address import PostgresAddress
 from nardy.server.store.database.errors import refusal
@@ -72,7 +73,7 @@ class SharedClub:
         logging.getLogger("httpx").setLevel(logging.WARNING)
         self.secret = port.secret_in(settings)
         self.listener = port.listen(settings)
-        self._table = LeaseTable(self._database, int(LEASE_SECONDS * 1000))
+        self._table = LeaseThread(LeaseTable(self._database, int(LEASE_SECONDS * 1000)))
         at = port.addresses_of(settings, self.listener)
         self._me = at.relay
         self.ownership = SharedOwnership(self._table, at)

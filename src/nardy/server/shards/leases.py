@@ -13,12 +13,12 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
+from nardy.server.shards.lease_thread import LeaseThread
 from nardy.server.shards.numbers import new_id, shard_of
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.postgresql.leases import (
     Addresses,
     LeaseState,
-    LeaseTable,
     part_of,
     staying,
 )
@@ -61,7 +61,7 @@ async def _nothing() -> None:
 class SharedOwnership(Ownership):
     """What this process owns, and where everything else lives."""
 
-    def __init__(self, table: LeaseTable, at: Addresses) -> None:
+    def __init__(self, table: LeaseThread, at: Addresses) -> None:
         """*at* is where this process is reached."""
         self._table, self._at = table, at
         self.me = ""
