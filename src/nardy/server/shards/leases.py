@@ -1,7 +1,7 @@
 """The ownership of one of several processes: leases that it renews every second.
 
 A process that could not renew in time stops acting before others may take its shards: its leases are valid for
-three seconds by the database, and it trusts them for 0.8 of that from the moment before it asked. A process that was
+two and a half seconds by the database, and it trusts them for 0.8 of that from the moment before it asked. A process that was
 frozen in between is fenced off by the epochs (store/fences.py).
 """
 
@@ -26,7 +26,7 @@ from nardy.server.store.fences import Fence
 from nardy.server.store.shard_tables import ALL, LEAD
 from nardy.server.timestamps import now
 
-LEASE_SECONDS = 3.0
+LEASE_SECONDS = 2.5
 TRUST = 0.8
 """The part of a lease for which its owner trusts it; clocks of machines run differently fast by far less."""
 BEAT_SECONDS = 1.0
@@ -35,7 +35,7 @@ END_SECONDS = 8.0
 LEAVING_SECONDS, ALL_LEAVING_SECONDS = 0.25, 4.0
 """The pause after each part of a handover at the end, and the longest of all pauses together: pages whose rooms move at
 the same moment wait for each other at their new process."""
-EVENING_SECONDS = 1.0
+EVENING_SECONDS = 2.0
 """The same where a process has come: it has just begun, and gets from all others at once."""
 SOON_SECONDS = 0.15
 SHORTEST_SECONDS = 0.02
