@@ -24,6 +24,7 @@ from uvicorn.config import LOGGING_CONFIG
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
 from nardy.errors import NardyError
+from nardy.server.accepting import copied
 from nardy.server.app import create_app
 from nardy.server.club.club import Club
 from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
@@ -101,8 +102,8 @@ def _serve_at(
     server.on_open = partial(tell, address)
     shorten_pauses()
     try:
-        with with_workers(settings):
-            server.run([listener])
+        with with_workers(settings), copied(listener) as listeners:
+            server.run(listeners)
     except SystemExit:  # uvicorn raises it if the app failed to start
         raise app.state.get("refused") or SystemExit(1) from None
 

@@ -15,6 +15,7 @@ from typing import Any
 import uvicorn
 
 from nardy.errors import NardyError
+from nardy.server.accepting import copied
 from nardy.server.relay.headers import DIFFERENT, GAMES, SECRET, UNKNOWN, is_known, unmarked
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.settings import Settings
@@ -170,10 +171,10 @@ async def serving(
         timeout_graceful_shutdown=1,
     )
     server = _RelayServer(config)
-    task = asyncio.create_task(server.serve([listener]))
-    try:
-        yield
-    finally:
-        server.should_exit = True
-        await asyncio.gather(task, return_exceptions=True)
-        listener.close()
+    with contextlib.closing(listener), copied(listener) as listeners:
+        task = asyncio.create_task(server.serve(listeners))
+        try:
+            yield
+        finally:
+            server.should_exit = True
+            await asyncio.gather(task, return_exceptions=True)
