@@ -1,4 +1,6 @@
+import asyncio
 import contextlib
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -6,7 +8,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from nardy.server import create_app
-from nardy.server.app import MOVED
+from nardy.server.app import HANDSHAKES, MOVED
 from nardy.server.errors import StoreError
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.lock import DatabaseLock, HeldError
@@ -156,3 +158,27 @@ def test_a_page_that_comes_while_the_database_fails_is_told_to_come_again(
     with client.websocket_connect("/live") as live:
         live.send_json({"type": "lobby"})
         assert live.receive_json()
+
+
+def test_pages_that_come_at_once_are_let_in_a_few_at_a_time(tmp_path: Path) -> None:
+    coming = most = 0
+
+    async def comes(_: object) -> None:
+        nonlocal coming, most
+        coming += 1
+        most = max(most, coming)
+        await asyncio.sleep(0.02)
+        coming -= 1
+
+    with (
+        pytest.MonkeyPatch.context() as patch,
+        TestClient(create_app(tmp_path / "club.db")) as client,
+        contextlib.ExitStack() as opened,
+        ThreadPoolExecutor() as threads,
+    ):
+        patch.setattr("nardy.server.app.who_comes", comes)
+        pages = [client.websocket_connect("/live") for _ in range(2 * HANDSHAKES)]
+        for live in threads.map(opened.enter_context, pages):
+            live.send_json({"type": "lobby"})
+            assert live.receive_json()
+    assert most == HANDSHAKES

@@ -104,6 +104,9 @@ REFUSED = 4403
 OTHER_PROCESS = "another process"
 AGAIN = 1013
 """The registered close code of a server that cannot serve for now."""
+HANDSHAKES = 6
+"""Pages that are let in at once. When another process dies, all its pages come; a round of the event loop with all of
+them would take so long that leases are renewed too late, and that health checks fail."""
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
@@ -158,16 +161,17 @@ async def _let_in(socket: AnySocket) -> None:
             await socket.accept()
             await socket.close(code=MOVED)
             return
-        guest = await who_comes(socket)
-        if guest is None and bearer_of(socket) is not None:
-            await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
-            return
-        await socket.accept()
-        page = Page.of(club, guest, guards.address_of(socket))
-        page.line = line_of(socket.scope)
-        page.seekers = socket.app.state.meeting.seekers
-        if guest and not await club.accounts.is_open(guest.session):
-            page.dismiss()  # the session ended during the handshake, when there was no page to close
+        async with socket.app.state.handshakes:
+            guest = await who_comes(socket)
+            if guest is None and bearer_of(socket) is not None:
+                await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
+                return
+            await socket.accept()
+            page = Page.of(club, guest, guards.address_of(socket))
+            page.line = line_of(socket.scope)
+            page.seekers = socket.app.state.meeting.seekers
+            if guest and not await club.accounts.is_open(guest.session):
+                page.dismiss()  # the session ended during the handshake, when there was no page to close
         with socket.app.state.meeting.online.page_of(guest):
             await _talk(socket, page)
     except StoreError:
@@ -275,6 +279,7 @@ async def _running(
 @contextlib.asynccontextmanager
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
     """Open all services; each is closed before those that it uses, which were opened earlier."""
+    app.state.handshakes = asyncio.Semaphore(HANDSHAKES)
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
     engine.clear()  # loading it during a turn would block the event loop
     async with contextlib.AsyncExitStack() as closing:

@@ -68,7 +68,7 @@ class Accounts:
         await self.close_ended()
 
     async def is_open(self, session: str) -> bool:
-        return session in await self._store.run(lambda c: guests.open_sessions(c, [session]))
+        return session in await self._store.read(lambda c: guests.open_sessions(c, [session]))
 
     async def close_ended(self) -> None:
         """Close the pages of sessions that have just ended here."""

@@ -1,7 +1,6 @@
 """The club: loads rooms once, applies acts to them, and owns every service on the store."""
 
 import asyncio
-import contextlib
 import functools
 import secrets
 from collections.abc import Callable, Sequence
@@ -27,9 +26,10 @@ from nardy.server.club.followed_rooms import FollowedRooms
 from nardy.server.club.log_reader import LogReader
 from nardy.server.club.logo import ClubLogo
 from nardy.server.club.room_log import RoomLog
+from nardy.server.club.seen_sessions import SeenSessions
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
-from nardy.server.errors import MovedError, RefusedError, StoreError
+from nardy.server.errors import MovedError, RefusedError
 from nardy.server.fair_play.service import FairPlay
 from nardy.server.games.rule_versions import FAMILY, RuleVersions
 from nardy.server.groups.groups import Groups
@@ -127,6 +127,7 @@ class Club:
             store, self._rooms, self.room, rule_versions, is_alone=self.ownership.is_alone
         )
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
+        self._seen = SeenSessions(store)
         self.acting = ActsInFlight()
         self.on_merge: Callable[[MergedIds], None] = lambda _: None
         """Called when a guest's games belong to an account, also those in rooms of other processes."""
@@ -143,6 +144,7 @@ class Club:
         await self.recounter.close()
         # Acts that have begun are written before the store closes.
         await self.acting.finish()
+        await self._seen.finish()
         await asyncio.to_thread(self.store.close)
 
     # Rooms
@@ -421,11 +423,9 @@ class Club:
         """The guest with this session token."""
         if not token:
             return None
-        found, at = await self.store.read(functools.partial(guests.guest_of, token=token)), now()
-        if found is not None and found.seen + guests.A_MINUTE < at:
-            # A failed write must not log people out.
-            with contextlib.suppress(StoreError):
-                await self.store.run(lambda c: guests.see(c, found.session, at))
+        found = await self.store.read(functools.partial(guests.guest_of, token=token))
+        if found is not None:
+            self._seen.note(found)
         return found
 
     async def rename(self, guest: Guest, name: str) -> None:
