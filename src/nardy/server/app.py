@@ -107,6 +107,8 @@ AGAIN = 1013
 HANDSHAKES = 6
 """Pages that are let in at once. When another process dies, all its pages come; a round of the event loop with all of
 them would take so long that leases are renewed too late, and that health checks fail."""
+INDEX_SECONDS = 15.0
+"""When the games of the club are indexed for fair play, unless somebody asks before: pages that come again are served first."""
 STORE_SECONDS = 5
 """Retry-After of an answer when the database failed."""
 _MODULES = (
@@ -289,7 +291,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         await tournaments.open()
         app.state.meeting = meeting = MeetingServices(club)
         closing.push_async_callback(meeting.close)
-        club.fair_play.games.learn()
+        club.fair_play.games.learn(INDEX_SECONDS)
         _open_reviews(app, club, closing)
         app.state.front = front.FrontAnswers(club)
         app.state.link_previews = LinkPreviews(club)

@@ -95,6 +95,28 @@ def test_after_a_start_games_are_read_that_nobody_has_opened(tmp_path: Path) -> 
     asyncio.run(go())
 
 
+def test_games_are_read_some_seconds_after_a_start_or_as_soon_as_somebody_waits(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_game(club)
+        async with open_club(tmp_path) as club:
+            games = club.fair_play.games
+            games.learn(600)
+            await asyncio.sleep(0.01)
+            assert games.get(room.record.id) is None
+            await games.learned()
+            assert games.get(room.record.id) is not None
+        async with open_club(tmp_path) as club:
+            games = club.fair_play.games
+            games.learn(0.01)
+            while games.get(room.record.id) is None:
+                await asyncio.sleep(0.01)
+
+    asyncio.run(go())
+
+
 def test_a_club_that_could_not_read_its_games_reads_them_at_the_next_question(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ loaded, so their entries stay valid.
 """
 
 import asyncio
+import contextlib
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -79,6 +80,8 @@ class ProtectedGames:
         self._by_points: defaultdict[bytes, set[str]] = defaultdict(set)
         """Ids of rooms by the made points of either side."""
         self._learning: asyncio.Task[None] | None = None
+        self._is_asked = asyncio.Event()
+        """Set when somebody waits for the index."""
 
     def keep(self, room: Room) -> None:
         """Index a room that was created or loaded, or in which somebody took a seat."""
@@ -167,9 +170,9 @@ class ProtectedGames:
                 self._forget(room_id)
         return [game for game in found if self._running.get(game.record.id) is game]
 
-    def learn(self) -> None:
-        """Start indexing the unfinished games of the database in a task."""
-        self._learning = asyncio.create_task(self._learn())
+    def learn(self, seconds: float = 0.0) -> None:
+        """Start indexing the unfinished games of the database in a task, as soon as somebody waits or in so many seconds."""
+        self._learning = asyncio.create_task(self._learn(seconds))
 
     async def learned(self) -> None:
         """Wait until all games are indexed."""
@@ -177,6 +180,7 @@ class ProtectedGames:
             return
         if self._learning.done() and self._learning.exception() is not None:
             self.learn()  # try again: the database may have been locked
+        self._is_asked.set()
         # A request that stops waiting must not stop the indexing.
         await asyncio.shield(self._learning)
 
@@ -185,7 +189,10 @@ class ProtectedGames:
             self._learning.cancel()
             await asyncio.gather(self._learning, return_exceptions=True)
 
-    async def _learn(self) -> None:
+    async def _learn(self, seconds: float) -> None:
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._is_asked.wait()
         states = await self._store.read(log.states_of_unfinished)
         for room_id, state in states.items():
             if room_id not in self._running:
