@@ -3,6 +3,7 @@ import contextlib
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,6 +11,7 @@ from litestar.testing import TestClient
 
 from nardy import __version__
 from nardy.server import create_app
+from nardy.server.errors import StoreError
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.opening import open_store
 from nardy.server.web import health
@@ -20,6 +22,7 @@ def test_who_watches_over_the_club_sees_what_goes_on(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(health, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(health, "RECENT_SECONDS", 0.0)
     with TestClient(create_app(tmp_path / "club.db")) as client:
         quiet = {"version": __version__, "games": 0, "rooms": 0, "connections": 0}
         assert client.get("/health").json() == quiet
@@ -36,6 +39,7 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     """A browser at a club that has no patience with its database."""
     monkeypatch.setattr("nardy.server.app.SOON", 0.01)
     monkeypatch.setattr(health, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(health, "RECENT_SECONDS", 0.0)
     with TestClient(create_app(tmp_path / "club.db")) as client:
         yield client
 
@@ -100,3 +104,80 @@ def test_one_write_answers_all_who_ask_within_a_second(tmp_path: Path) -> None:
         asyncio.run(ask())
         assert other.execute("pragma data_version").fetchone()[0] == before + 1
     store.close()
+
+
+class Slow:
+    """A store that answers when it may, or fails."""
+
+    def __init__(self) -> None:
+        self.may, self.fails, self.writes = asyncio.Event(), False, 0
+
+    async def run(self, _: object) -> None:
+        self.writes += 1
+        await self.may.wait()
+        if self.fails:
+            raise StoreError("full")
+
+    async def read(self, _: object) -> int:
+        return self.writes
+
+
+@pytest.mark.parametrize("is_renewed", [False, True])
+def test_who_asks_during_a_write_gets_the_result_of_a_recent_one(
+    is_renewed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = [1000.0]
+    monkeypatch.setattr(health, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(health, "READY_SECONDS", 0.01)
+    monkeypatch.setattr(health, "REST_SECONDS", 0.0)
+    monkeypatch.setattr(health, "LONG_REST_SECONDS", 0.0)
+    monkeypatch.setattr(health, "RECENT_SECONDS", 0.0 if is_renewed else 60.0)
+    monkeypatch.setattr(Ownership, "is_renewed", is_renewed)
+
+    async def go() -> None:
+        store = Slow()
+        pulse = Pulse(store, Ownership())  # type: ignore[arg-type]
+        with pytest.raises(StoreError, match="take a write"):  # the first one has nothing to tell
+            await pulse.feel()
+        store.may.set()
+        await until_done(pulse)
+        store.may.clear()
+        assert [await pulse.feel() for _ in range(3)] == [1, 1, 1]
+        await asyncio.sleep(0)
+        assert store.writes == 2
+        # It does not take a write any more.
+        clock[0] += 0.02
+        with pytest.raises(StoreError, match="take a write"):
+            await pulse.feel()
+        store.fails = True
+        store.may.set()
+        await until_done(pulse)
+        with pytest.raises(StoreError, match="full"):
+            await pulse.feel()
+        store.fails = False
+        assert await pulse.feel() == store.writes
+
+    asyncio.run(go())
+
+
+async def until_done(pulse: Pulse) -> None:
+    async with asyncio.timeout(5):
+        while not pulse._trying or not pulse._trying.done():  # noqa: SLF001
+            await asyncio.sleep(0)
+        await asyncio.sleep(0)
+
+
+def test_an_old_result_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A monitor that asks once in a while gets the result of its own write."""
+    clock = [1000.0]
+    monkeypatch.setattr(health, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+
+    async def go() -> None:
+        store = Slow()
+        store.may.set()
+        pulse = Pulse(store, Ownership())  # type: ignore[arg-type]
+        assert await pulse.feel() == 1
+        clock[0] += health.RECENT_SECONDS
+        assert await pulse.feel() == 2
+
+    asyncio.run(go())

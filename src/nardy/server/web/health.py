@@ -22,6 +22,9 @@ LONG_REST_SECONDS = 10.0
 """The same for one of several processes while it renews its leases, which are writes as well."""
 READY_SECONDS = 1.0
 """Seconds within which the database of a club that is ready takes a write."""
+RECENT_SECONDS = 3.0
+"""So long a write is recent: whoever asks during the next one gets its result at once. A proxy that must wait for it, with
+others in front of it, thinks that the process is frozen, and disconnects all pages."""
 
 
 class Health(msgspec.Struct):
@@ -49,9 +52,13 @@ class Pulse:
         self._store, self._ownership = store, ownership
         self._tried = 0.0
         self._trying: asyncio.Task[int] | None = None
+        self._last: int | None = None
+        """What the last write told; None if it failed."""
+        self._written = 0.0
+        """When it ended."""
 
     async def feel(self) -> int:
-        """Write, or wait for the last write; returns the number of unfinished games then.
+        """Write, or wait for the last write unless there is a recent one; returns the number of unfinished games then.
 
         Raises:
             StoreError: the disk is full, or the database is locked, read-only or damaged, or slow, or has
@@ -61,8 +68,10 @@ class Pulse:
         if self._trying is None or (self._trying.done() and is_late):
             self._tried = time.monotonic()
             self._trying = asyncio.create_task(self._try())
-            # Nobody may be left to ask for its error.
-            self._trying.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._trying.add_done_callback(self._note)
+        waited = time.monotonic() - self._tried
+        if self._last is not None and self._is_recent and waited < READY_SECONDS:
+            return self._last
         try:
             async with asyncio.timeout(READY_SECONDS):
                 return await asyncio.shield(self._trying)
@@ -71,6 +80,16 @@ class Pulse:
                 f"expected the database to take a write within {READY_SECONDS:g} s, got no answer; "
                 "try again"
             ) from error
+
+    def _note(self, done: "asyncio.Task[int]") -> None:
+        # Nobody may be left to ask for its error.
+        failed = done.cancelled() or done.exception() is not None
+        self._last, self._written = None if failed else done.result(), time.monotonic()
+
+    @property
+    def _is_recent(self) -> bool:
+        # Leases that are renewed were written just now.
+        return self._ownership.is_renewed or time.monotonic() < self._written + RECENT_SECONDS
 
     @property
     def _rest(self) -> float:
