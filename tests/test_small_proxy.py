@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import sys
+import time
 from collections.abc import AsyncGenerator, Callable, Coroutine
 from pathlib import Path
 from typing import Any
@@ -169,6 +170,30 @@ def test_a_process_that_ends_keeps_its_pages_and_one_that_is_silent_does_not(
             assert {await ask(port, PLAIN) for _ in range(4)} == {b"0", b"1"}
             processes[2].may_end.set()
             assert await reader.read() == b""
+            writer.close()
+
+    run(test)
+
+
+def test_where_the_proxy_itself_is_late_nobody_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pages of a process come again, and the answers to checks wait behind them."""
+    monkeypatch.setattr(small_proxy, "PAUSE_SECONDS", 0.05)
+    monkeypatch.setattr(small_proxy, "CHECK_SECONDS", 0.2)
+
+    async def test() -> None:
+        async with club() as (processes, _, port):
+            processes[2].may_end.clear()
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            for _ in range(30):
+                time.sleep(0.1)  # noqa: ASYNC251 (a round in which there is much to do)
+                await asyncio.sleep(0)
+            writer.write(LIVE)
+            assert (await reader.readuntil(UPGRADED)).endswith(UPGRADED)
+            for _ in range(30):
+                time.sleep(0.1)  # noqa: ASYNC251
+                await asyncio.sleep(0)
+            assert not reader.at_eof()
+            processes[2].may_end.set()
             writer.close()
 
     run(test)
