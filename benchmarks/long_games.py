@@ -45,6 +45,9 @@ def lengthen(database: str, rooms: Sequence[str], game: str, length: int, entrie
             logged = [LogEntry(one, now(), None, {"clock": CLOCK}) for one in events[1:]]
             rows = log.append_of(room, 1, logged).rows
             with connection.transaction(), connection.cursor() as cursor:
+                # Some have had their first throw by now.
+                cursor.execute("SELECT 1 FROM room WHERE id = %s FOR UPDATE", [room])
+                cursor.execute("DELETE FROM entry WHERE room = %s AND number > 1", [room])
                 cursor.executemany(_INSERT, rows)
                 cursor.execute(
                     "UPDATE room SET version = %s, tips = %s WHERE id = %s",
