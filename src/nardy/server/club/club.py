@@ -120,14 +120,13 @@ class Club:
         self.flags: dict[str, float] = {}
         """When the flags of evicted rooms fall, in seconds of the monotonic clock."""
         self._rooms: dict[str, Room] = {}
-        self._logs = LogReader(store)
+        self._seen, self._logs = SeenSessions(store), LogReader(store)
         self._followed = FollowedRooms(store, rule_versions, self._logs)
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
         self.fair_play = FairPlay(
             store, self._rooms, self.room, rule_versions, is_alone=self.ownership.is_alone
         )
         self._loading: dict[str, asyncio.Task[Room | None]] = {}
-        self._seen = SeenSessions(store)
         self.acting = ActsInFlight()
         self.on_merge: Callable[[MergedIds], None] = lambda _: None
         """Called when a guest's games belong to an account, also those in rooms of other processes."""
