@@ -177,23 +177,23 @@ def test_a_process_that_ends_keeps_its_pages_and_one_that_is_silent_does_not(
 
 def test_where_the_proxy_itself_is_late_nobody_is_silent(monkeypatch: pytest.MonkeyPatch) -> None:
     """All pages of a process come again, and the answers to checks wait behind them."""
-    monkeypatch.setattr(small_proxy, "PAUSE_SECONDS", 0.05)
-    monkeypatch.setattr(small_proxy, "CHECK_SECONDS", 0.2)
+    monkeypatch.setattr(small_proxy, "PAUSE_SECONDS", 0.01)
+    monkeypatch.setattr(small_proxy, "CHECK_SECONDS", 0.04)
 
     async def test() -> None:
-        async with club() as (processes, _, port):
+        async with club() as (processes, addresses, port):
+            for one in processes[:2]:
+                one.owner = addresses[2]
             processes[2].may_end.clear()
             reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            for _ in range(30):
-                time.sleep(0.1)  # noqa: ASYNC251 (a round in which there is much to do)
-                await asyncio.sleep(0)
             writer.write(LIVE)
-            assert (await reader.readuntil(UPGRADED)).endswith(UPGRADED)
-            for _ in range(30):
-                time.sleep(0.1)  # noqa: ASYNC251
+            await reader.readuntil(b"2")
+            for _ in range(60):
+                time.sleep(0.02)  # noqa: ASYNC251 (a round in which there is much to do)
                 await asyncio.sleep(0)
             assert not reader.at_eof()
             processes[2].may_end.set()
+            assert await reader.read() == b""
             writer.close()
 
     run(test)
