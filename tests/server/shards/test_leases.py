@@ -17,14 +17,6 @@ from nardy.server.store.fences import Fence
 from nardy.server.store.shard_tables import ALL, LEAD, SHARDS
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(leases, "monotonic", clock)
-    monkeypatch.setattr(leases, "now", lambda: int(clock() * 1000))
-    return clock
-
-
 def test_the_first_process_owns_all_and_shares_with_those_who_come(clock: Clock) -> None:
     async def test() -> None:
         tables = Leases(clock)

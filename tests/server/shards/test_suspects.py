@@ -1,28 +1,23 @@
 """Processes that refuse connections: dead ones lose their leases at once, all others keep them."""
 
-import pytest
 from tests.server.shards.lease_model import Leases
 from tests.server.shards.lease_processes import Clock, Process, run
 
-from nardy.server.shards import leases
 from nardy.server.shards.leases import SOON_SECONDS
 from nardy.server.store.shard_tables import ALL
 
 
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(leases, "monotonic", clock)
-    monkeypatch.setattr(leases, "now", lambda: int(clock() * 1000))
-    return clock
+async def two(clock: Clock) -> tuple[Leases, Process, Process]:
+    tables = Leases(clock)
+    a, b = Process(tables, "a"), Process(tables, "b")
+    await a.join()
+    await b.join()
+    return tables, a, b
 
 
 def test_what_a_dead_process_owned_is_taken_at_once(clock: Clock) -> None:
     async def test() -> None:
-        tables = Leases(clock)
-        a, b = Process(tables, "a"), Process(tables, "b")
-        await a.join()
-        await b.join()
+        tables, a, b = await two(clock)
         await a.beat()
         await b.beat()
         died = int(clock.at * 1000)
@@ -41,10 +36,7 @@ def test_what_a_dead_process_owned_is_taken_at_once(clock: Clock) -> None:
 
 def test_a_process_that_is_only_silent_keeps_its_leases(clock: Clock) -> None:
     async def test() -> None:
-        tables = Leases(clock)
-        a, b = Process(tables, "a"), Process(tables, "b")
-        await a.join()
-        await b.join()
+        _, a, b = await two(clock)
         await a.beat()
         await b.beat()
         mine = a.mine
@@ -61,10 +53,7 @@ def test_a_suspect_is_looked_at_once_in_a_while_and_forgotten_when_it_is_gone(cl
     """Hundreds of pages find out in the same moment."""
 
     async def test() -> None:
-        tables = Leases(clock)
-        a, b = Process(tables, "a"), Process(tables, "b")
-        await a.join()
-        await b.join()
+        tables, a, b = await two(clock)
         b.table.suspects.clear()
         for _ in range(100):
             b.own.suspect("a:1")
@@ -86,10 +75,7 @@ def test_a_suspect_is_looked_at_once_in_a_while_and_forgotten_when_it_is_gone(cl
 
 def test_a_suspicion_wakes_the_beats(clock: Clock) -> None:
     async def test() -> None:
-        tables = Leases(clock)
-        a, b = Process(tables, "a"), Process(tables, "b")
-        await a.join()
-        await b.join()
+        _, _, b = await two(clock)
         assert not b.own._soon.is_set()  # noqa: SLF001
         b.own.suspect("nobody:1")
         assert not b.own._soon.is_set()  # noqa: SLF001
