@@ -98,7 +98,7 @@ def _counted() -> dict[str, dict[str, Any]]:
 
 @lru_cache(maxsize=1)
 def _stored() -> dict[str, dict[str, Any]]:
-    """What `table_with_cube` finds for games with a cube, which takes half a second each."""
+    """The stored tables of `table_with_cube`, by game: it takes half a second for each."""
     return json.loads(equities_file().read_text(encoding="utf-8"))["games"]
 
 

@@ -68,6 +68,7 @@ class Accounts:
         await self.close_ended()
 
     async def is_open(self, session: str) -> bool:
+        # The page is known by now: a session that ends after this reading closes it.
         return session in await self._store.read(lambda c: guests.open_sessions(c, [session]))
 
     async def close_ended(self) -> None:

@@ -53,7 +53,7 @@ class Pulse:
         self._tried = 0.0
         self._trying: asyncio.Task[int] | None = None
         self._last: int | None = None
-        """What the last write told; None if it failed."""
+        """The number of unfinished games at the last write; None if it failed."""
         self._written = 0.0
         """When it ended."""
 
