@@ -1,17 +1,26 @@
 import asyncio
 import contextlib
+import threading
+import time
+from collections import Counter
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from litestar.exceptions import WebSocketDisconnect
-from litestar.testing import TestClient
+from litestar.testing import TestClient, WebSocketTestSession
 
 from nardy.server import create_app
 from nardy.server.app import HANDSHAKES, MOVED
+from nardy.server.club.club import Club
 from nardy.server.errors import StoreError
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.lock import DatabaseLock, HeldError
+from nardy.server.store.guests import Guest
+from nardy.server.web.authorization import who_comes
+from nardy.server.web.cookies import AnySocket
 
 
 @pytest.fixture
@@ -160,25 +169,60 @@ def test_a_page_that_comes_while_the_database_fails_is_told_to_come_again(
         assert live.receive_json()
 
 
-def test_pages_that_come_at_once_are_let_in_a_few_at_a_time(tmp_path: Path) -> None:
-    coming = most = 0
+def test_pages_that_come_at_once_are_let_in_a_few_at_a_time_and_relayed_ones_behind_none_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    coming, most, may_go_on = Counter[bool](), Counter[bool](), threading.Event()
 
-    async def comes(_: object) -> None:
-        nonlocal coming, most
-        coming += 1
-        most = max(most, coming)
-        await asyncio.sleep(0.02)
-        coming -= 1
+    async def comes(socket: AnySocket) -> None:
+        relayed = is_relayed(socket.scope)
+        coming[relayed] += 1
+        most[relayed] = max(most[relayed], coming[relayed])
+        while not may_go_on.is_set():
+            await asyncio.sleep(0.01)
+        coming[relayed] -= 1
 
+    def is_relayed(scope: Mapping[str, Any]) -> bool:
+        return scope["query_string"] == b"relayed"
+
+    def enter(live: WebSocketTestSession) -> None:
+        opened.enter_context(live).send_json({"type": "lobby"})
+        assert live.receive_json()
+
+    count = 2 * HANDSHAKES
+    monkeypatch.setattr("nardy.server.app.who_comes", comes)
+    monkeypatch.setattr("nardy.server.app.is_relayed", is_relayed)
     with (
-        pytest.MonkeyPatch.context() as patch,
         TestClient(create_app(tmp_path / "club.db")) as client,
         contextlib.ExitStack() as opened,
-        ThreadPoolExecutor() as threads,
+        ThreadPoolExecutor(2 * count) as threads,
     ):
-        patch.setattr("nardy.server.app.who_comes", comes)
-        pages = [client.websocket_connect("/live") for _ in range(2 * HANDSHAKES)]
-        for live in threads.map(opened.enter_context, pages):
-            live.send_json({"type": "lobby"})
-            assert live.receive_json()
-    assert most == HANDSHAKES
+        pages = [
+            client.websocket_connect(f"/live?{kind}")
+            for kind in ["own"] * count + ["relayed"] * count
+        ]
+        entering = [threads.submit(enter, page) for page in pages]
+        end = time.monotonic() + 10
+        while sum(coming.values()) < 2 * HANDSHAKES and time.monotonic() < end:
+            time.sleep(0.01)
+        may_go_on.set()
+        for one in entering:
+            one.result()
+    assert most == {False: HANDSHAKES, True: HANDSHAKES}
+
+
+def test_a_page_whose_session_ends_while_it_is_let_in_is_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def comes_too_late(socket: AnySocket) -> Guest | None:
+        guest = await who_comes(socket)
+        assert guest is not None
+        club: Club = socket.app.state.club
+        await club.accounts.end(guest)
+        return guest
+
+    with TestClient(create_app(tmp_path / "club.db")) as client:
+        client.post("/api/me", json={"name": "Anna"})
+        monkeypatch.setattr("nardy.server.app.who_comes", comes_too_late)
+        with client.websocket_connect("/live") as live, pytest.raises(WebSocketDisconnect):
+            live.receive_json()

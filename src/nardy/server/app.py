@@ -91,7 +91,7 @@ from nardy.server.tournaments.service import TournamentService
 from nardy.server.web import bundles, guards, health, pages
 from nardy.server.web.authorization import UNKNOWN_PROGRAM, require_scope, who_comes
 from nardy.server.web.board_pictures import BoardPictures
-from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of
+from nardy.server.web.cookies import AnyRequest, AnySocket, bearer_of, token_of
 from nardy.server.web.deprecated_paths import at_old_paths
 from nardy.server.web.link_previews import LinkPreviews
 from nardy.server.web.malformed_requests import malformed, refusal_body, refuse_malformed
@@ -104,9 +104,10 @@ REFUSED = 4403
 OTHER_PROCESS = "another process"
 AGAIN = 1013
 """The registered close code of a server that cannot serve for now."""
-HANDSHAKES = 6
+HANDSHAKES = 16
 """Pages that are let in at once. When another process dies, all its pages come; a round of the event loop with all of
-them would take so long that leases are renewed too late, and that health checks fail."""
+them would take so long that leases are renewed too late, and that health checks fail. Other processes pass messages of
+pages on that they have let in: they have as many turns of their own, so that nobody waits twice behind all others."""
 INDEX_SECONDS = 15.0
 """When the games of the club are indexed for fair play, unless somebody asks before: pages that come again are served first."""
 STORE_SECONDS = 5
@@ -163,7 +164,9 @@ async def _let_in(socket: AnySocket) -> None:
             await socket.accept()
             await socket.close(code=MOVED)
             return
-        async with socket.app.state.handshakes:
+        state = socket.app.state
+        turn = state.relayed_handshakes if is_relayed(socket.scope) else state.handshakes
+        async with turn, club.accounts.coming(token_of(socket)) as coming:
             guest = await who_comes(socket)
             if guest is None and bearer_of(socket) is not None:
                 await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
@@ -171,10 +174,10 @@ async def _let_in(socket: AnySocket) -> None:
             await socket.accept()
             page = Page.of(club, guest, guards.address_of(socket))
             page.line = line_of(socket.scope)
-            page.seekers = socket.app.state.meeting.seekers
-            if guest and not await club.accounts.is_open(guest.session):
-                page.dismiss()  # the session ended during the handshake, when there was no page to close
-        with socket.app.state.meeting.online.page_of(guest):
+            page.seekers = state.meeting.seekers
+            if coming.is_dismissed:
+                page.dismiss()
+        with state.meeting.online.page_of(guest):
             await _talk(socket, page)
     except StoreError:
         # The reason is in the log; the page comes again.
@@ -282,6 +285,7 @@ async def _running(
 async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGenerator[None]:
     """Open all services; each is closed before those that it uses, which were opened earlier."""
     app.state.handshakes = asyncio.Semaphore(HANDSHAKES)
+    app.state.relayed_handshakes = asyncio.Semaphore(HANDSHAKES)
     await asyncio.to_thread(bundles.version)  # cached now, so that the first visitor need not wait
     engine.clear()  # loading it during a turn would block the event loop
     async with contextlib.AsyncExitStack() as closing:

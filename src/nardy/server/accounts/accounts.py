@@ -1,8 +1,9 @@
 """Accounts: sign up, sign in, recover, and the sessions of browsers."""
 
+import contextlib
 import secrets
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import AsyncGenerator, Callable
 from dataclasses import asdict
 from typing import Protocol
 
@@ -34,6 +35,16 @@ class Disconnectable(Protocol):
         """Close the connection; the page may reconnect with its current identity."""
 
 
+class ComingPage:
+    """A page that is not let in yet."""
+
+    is_dismissed = False
+    """Whether its session has ended since it came."""
+
+    def dismiss(self) -> None:
+        self.is_dismissed = True
+
+
 class Accounts:
     """Signs people up, in and out; each change of rights replaces the session tokens."""
 
@@ -58,6 +69,16 @@ class Accounts:
         if not pages:
             self._pages.pop(session, None)
 
+    @contextlib.asynccontextmanager
+    async def coming(self, token: str | None) -> AsyncGenerator[ComingPage]:
+        """Stand in for a page while its guest is looked up, so that it learns if its session ends meanwhile."""
+        page, session = ComingPage(), guests.hashed(token) if token else ""
+        self.come(session, page)
+        try:
+            yield page
+        finally:
+            self.leave(session, page)
+
     async def sessions(self, guest: Guest) -> list[Session]:
         """The signed-in browsers of a guest."""
         return await self._store.read(lambda c: guests.sessions_of(c, guest.id))
@@ -66,10 +87,6 @@ class Accounts:
         """End one session, or all but one, and close their pages."""
         await self._store.run(lambda c: guests.end_sessions(c, guest.id, only=only, but=but))
         await self.close_ended()
-
-    async def is_open(self, session: str) -> bool:
-        # The page is known by now: a session that ends after this reading closes it.
-        return session in await self._store.read(lambda c: guests.open_sessions(c, [session]))
 
     async def close_ended(self) -> None:
         """Close the pages of sessions that have just ended here."""

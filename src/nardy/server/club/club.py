@@ -23,10 +23,9 @@ from nardy.server.bots.runner import BotRunner
 from nardy.server.bus import Bus
 from nardy.server.club.acts_in_flight import ActsInFlight
 from nardy.server.club.followed_rooms import FollowedRooms
-from nardy.server.club.log_reader import LogReader
 from nardy.server.club.logo import ClubLogo
 from nardy.server.club.room_log import RoomLog
-from nardy.server.club.seen_sessions import SeenSessions
+from nardy.server.club.sessions import Sessions
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
 from nardy.server.errors import MovedError, RefusedError
@@ -60,11 +59,14 @@ from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.merge_guest import MergedIds
+from nardy.server.store.shared_reader import SharedReader
 from nardy.server.timestamps import now
 from nardy.server.turns.view import seat_of
 
 LOBBY = "lobby"
 """The bus topic of the lobby."""
+LOGS_TOGETHER = 8
+"""The most logs in one reading: whoever comes meanwhile waits for all of them."""
 
 
 class Club:
@@ -120,13 +122,13 @@ class Club:
         self.flags: dict[str, float] = {}
         """When the flags of evicted rooms fall, in seconds of the monotonic clock."""
         self._rooms: dict[str, Room] = {}
-        self._seen, self._logs = SeenSessions(store), LogReader(store)
+        self._sessions, self._loading = Sessions(store), dict[str, asyncio.Task[Room | None]]()
+        self._logs = SharedReader(store, log.load_rooms, LOGS_TOGETHER, in_rounds=True)
         self._followed = FollowedRooms(store, rule_versions, self._logs)
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
         self.fair_play = FairPlay(
             store, self._rooms, self.room, rule_versions, is_alone=self.ownership.is_alone
         )
-        self._loading: dict[str, asyncio.Task[Room | None]] = {}
         self.acting = ActsInFlight()
         self.on_merge: Callable[[MergedIds], None] = lambda _: None
         """Called when a guest's games belong to an account, also those in rooms of other processes."""
@@ -143,7 +145,7 @@ class Club:
         await self.recounter.close()
         # Acts that have begun are written before the store closes.
         await self.acting.finish()
-        await self._seen.finish()
+        await self._sessions.finish()
         await asyncio.to_thread(self.store.close)
 
     # Rooms
@@ -420,12 +422,7 @@ class Club:
 
     async def guest(self, token: str | None) -> Guest | None:
         """The guest with this session token."""
-        if not token:
-            return None
-        found = await self.store.read(functools.partial(guests.guest_of, token=token))
-        if found is not None:
-            self._seen.note(found)
-        return found
+        return await self._sessions.guest(token) if token else None
 
     async def rename(self, guest: Guest, name: str) -> None:
         """Rename a guest, also in all rooms."""

@@ -2,14 +2,14 @@
 
 from collections.abc import Sequence
 
-from nardy.server.club.log_reader import LogReader
 from nardy.server.games.rule_versions import RuleVersions
 from nardy.server.lru_cache import Recent
 from nardy.server.ratings.ladder import RatedResult
 from nardy.server.rooms.room import Room, RoomNeeds
 from nardy.server.store import log
 from nardy.server.store.database.writer import Writer
-from nardy.server.store.log import LogEntry, RoomRecord
+from nardy.server.store.log import LoadedRoom, LogEntry, RoomRecord
+from nardy.server.store.shared_reader import SharedReader
 
 MOST_KEPT = 200
 """Copies in memory: a room of a long match takes some 200 kB."""
@@ -18,7 +18,9 @@ MOST_KEPT = 200
 class FollowedRooms:
     """Reads rooms anew when their log or their seats have changed."""
 
-    def __init__(self, store: Writer, rule_versions: RuleVersions, logs: LogReader) -> None:
+    def __init__(
+        self, store: Writer, rule_versions: RuleVersions, logs: SharedReader[LoadedRoom]
+    ) -> None:
         self._store, self._rule_versions, self._logs = store, rule_versions, logs
         self._kept: Recent[str, Room] = Recent(MOST_KEPT)
 

@@ -5,8 +5,7 @@ import logging
 from collections import Counter
 from collections.abc import Collection, Mapping
 
-from nardy.server.club.club import Club
-from nardy.server.club.log_reader import TOGETHER
+from nardy.server.club.club import LOGS_TOGETHER, Club
 from nardy.server.club.maintenance import expect_flags
 from nardy.server.errors import DamagedLogError, StoreError
 from nardy.server.rooms.room import Room
@@ -81,8 +80,8 @@ async def take_up(club: Club, shards: Collection[int]) -> None:
         if terms.clock and not terms.is_correspondence and at > now() - PLAYED
     ]
     # Their logs are read together, but those that pages wait for do not stand behind all of them.
-    for first in range(0, len(played), TOGETHER):
-        loading = map(club.room, played[first : first + TOGETHER])
+    for first in range(0, len(played), LOGS_TOGETHER):
+        loading = map(club.room, played[first : first + LOGS_TOGETHER])
         for found in await asyncio.gather(*loading, return_exceptions=True):
             # A damaged log is told to its pages, and keeps no other game waiting.
             if isinstance(found, BaseException) and not isinstance(found, DamagedLogError):

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import sqlalchemy as sql
 
@@ -78,17 +79,25 @@ def is_there(connection: sql.Connection, guest_id: str) -> bool:
 
 def guest_of(connection: sql.Connection, token: str) -> Guest | None:
     """The guest who owns this token."""
-    found = connection.execute(
+    return guests_of(connection, [token]).get(token)
+
+
+def guests_of(connection: sql.Connection, keys: Sequence[str]) -> dict[str, Guest]:
+    """The guests who own these tokens, by token; unknown tokens are left out."""
+    tokens = {hashed(token): token for token in keys}
+    rows = connection.execute(
         sql.select(guest, account.c.role, session.c.token, session.c.seen, session.c.scopes)
         .join_from(session, guest)
         .outerjoin(account, account.c.guest == guest.c.id)
-        .where(session.c.token == hashed(token))
-    ).one_or_none()
-    if found is None:
-        return None
-    scopes = frozenset(found.scopes.split())
-    told = (found.id, found.name, found.role or "", found.token, found.avatar)
-    return Guest(*told, scopes=scopes, seen=found.seen)
+        .where(session.c.token.in_(tokens))
+    )
+    return {tokens[row.token]: _guest(row) for row in rows}
+
+
+def _guest(row: Any) -> Guest:
+    scopes = frozenset(row.scopes.split())
+    told = (row.id, row.name, row.role or "", row.token, row.avatar)
+    return Guest(*told, scopes=scopes, seen=row.seen)
 
 
 def see(connection: sql.Connection, token: str, at: int) -> None:

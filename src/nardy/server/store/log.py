@@ -186,17 +186,17 @@ def load_room(connection: sql.Connection, room_id: str) -> LoadedRoom | None:
         DamagedLogError: entries are missing, or cannot be read.
     """
     found = load_rooms(connection, [room_id]).get(room_id)
-    if isinstance(found, StoreError):
+    if isinstance(found, Exception):
         raise found
     return found
 
 
 def load_rooms(
-    connection: sql.Connection, rooms: Sequence[str]
-) -> dict[str, LoadedRoom | StoreError]:
-    """These rooms with their whole logs, or why one cannot be read; those that do not exist are left out."""
-    found = dict[str, LoadedRoom | StoreError]()
-    if stored := connection.execute(sql.select(room).where(room.c.id.in_(rooms))).mappings().all():
+    connection: sql.Connection, keys: Sequence[str]
+) -> dict[str, LoadedRoom | Exception]:
+    """The rooms with these ids and their whole logs, or why one cannot be read; unknown ids are left out."""
+    found = dict[str, LoadedRoom | Exception]()
+    if stored := connection.execute(sql.select(room).where(room.c.id.in_(keys))).mappings().all():
         rows = rows_by_room(connection, [one["id"] for one in stored])
         for one in stored:
             room_id = one["id"]

@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 
-from nardy.server.club.log_reader import TOGETHER, LogReader
 from nardy.server.errors import DamagedLogError
+from nardy.server.store.shared_reader import SharedReader
+
+MOST = 8
 
 
 class Store:
@@ -16,50 +18,57 @@ class Store:
         self.reading = self.most = 0
         self.readings = list[list[str]]()
 
-    async def read(self, job: Callable[[Any], object]) -> dict[str, object]:
-        rooms: Sequence[str] = job.keywords["rooms"]  # type: ignore[attr-defined]
-        self.readings.append([*rooms])
+    async def read(self, job: Callable[[Any], object]) -> object:
         self.reading += 1
         self.most = max(self.most, self.reading)
-        await asyncio.sleep(0.001)
-        self.reading -= 1
-        if self.unreadable in rooms:
+        try:
+            found = job(self)
+            await asyncio.sleep(0.001)
+        finally:
+            self.reading -= 1
+        return found
+
+    def find(self, keys: Sequence[str]) -> dict[str, Any]:
+        self.readings.append([*keys])
+        if self.unreadable in keys:
             raise ValueError(self.unreadable)
-        known = (room for room in rooms if room != "unknown")
-        return {
-            room: DamagedLogError(room, "none") if room == self.damaged else room for room in known
-        }
+        known = (key for key in keys if key != "unknown")
+        return {key: DamagedLogError(key, "none") if key == self.damaged else key for key in known}
+
+
+def reader_of(store: Any, *, in_rounds: bool = False) -> SharedReader[Any]:
+    return SharedReader(store, Store.find, MOST, in_rounds=in_rounds)
 
 
 def reading(store: Store, *rooms: str) -> list[Any]:
     async def go() -> list[Any]:
-        logs = LogReader(store)  # type: ignore[arg-type]
-        return await asyncio.gather(*map(logs.read, rooms), return_exceptions=True)
+        shared = reader_of(store)
+        return await asyncio.gather(*map(shared.read, rooms), return_exceptions=True)
 
     return asyncio.run(go())
 
 
 def test_who_waits_shares_a_reading_and_one_goes_on_at_a_time() -> None:
     store = Store()
-    rooms = [str(number) for number in range(2 * TOGETHER + 1)]
+    rooms = [str(number) for number in range(2 * MOST + 1)]
     assert reading(store, *rooms) == rooms
     assert store.most == 1
     assert [room for reading in store.readings for room in reading] == rooms
-    assert [len(rooms) for rooms in store.readings] == [TOGETHER, TOGETHER, 1]
+    assert [len(rooms) for rooms in store.readings] == [MOST, MOST, 1]
 
 
 def test_a_log_that_several_wait_for_is_read_once_and_again_for_who_comes_later() -> None:
     async def go() -> None:
         store = Store()
-        logs = LogReader(store)  # type: ignore[arg-type]
-        assert await asyncio.gather(logs.read("a"), logs.read("a")) == ["a", "a"]
+        shared = reader_of(store)
+        assert await asyncio.gather(shared.read("a"), shared.read("a")) == ["a", "a"]
         assert store.readings == [["a"]]
-        first = asyncio.create_task(logs.read("a"))
+        first = asyncio.create_task(shared.read("a"))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
         assert store.readings == [["a"], ["a"]]
         # What is written from now on must be in the answer.
-        assert await logs.read("a") == "a"  # type: ignore[comparison-overlap]
+        assert await shared.read("a") == "a"
         assert len(store.readings) == 3
         await first
 
@@ -82,16 +91,30 @@ def test_what_cannot_be_read_at_all_fails_alone() -> None:
     assert [found[0], found[2]] == ["a", "c"]
     assert isinstance(found[1], ValueError)
     assert store.readings == [["a", "b", "c"], ["a"], ["b"], ["c"]]
-    assert store.most == 1
 
 
 @pytest.mark.parametrize("leaving", [0, 1])
 def test_who_is_cancelled_keeps_nobody_waiting(leaving: int) -> None:
     async def go() -> None:
-        logs = LogReader(Store())  # type: ignore[arg-type]
-        asking = [asyncio.create_task(logs.read(name)) for name in "aab"]
+        shared = reader_of(Store())
+        asking = [asyncio.create_task(shared.read(name)) for name in "aab"]
         await asyncio.sleep(0)
         asking.pop(leaving).cancel()
         assert await asyncio.gather(*asking) == ["a", "b"]
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("in_rounds", [False, True])
+def test_answers_come_at_once_or_one_in_each_round(in_rounds: bool) -> None:
+    async def go() -> None:
+        shared = reader_of(Store(), in_rounds=in_rounds)
+        asking = [asyncio.create_task(shared.read(str(number))) for number in range(MOST)]
+        at_once = 0
+        while not all(task.done() for task in asking):
+            before = sum(task.done() for task in asking)
+            await asyncio.sleep(0)
+            at_once = max(at_once, sum(task.done() for task in asking) - before)
+        assert at_once == (1 if in_rounds else MOST)
 
     asyncio.run(go())

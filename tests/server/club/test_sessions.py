@@ -6,7 +6,7 @@ import pytest
 from tests.server.club_room import open_club
 
 from nardy.server.club.club import Club
-from nardy.server.club.seen_sessions import SeenSessions
+from nardy.server.club.sessions import Sessions
 from nardy.server.errors import StoreError
 from nardy.server.store import guests
 from nardy.server.store.guests import A_MINUTE, Guest
@@ -14,9 +14,8 @@ from nardy.server.timestamps import now
 
 
 async def seen(club: Club, token: str) -> int:
-    found = await club.store.read(lambda c: guests.guest_of(c, token=token))
-    assert found is not None
-    return found.seen
+    found = await club.store.read(lambda c: guests.guests_of(c, [token]))
+    return found[token].seen
 
 
 def test_a_session_is_noted_once_a_minute_and_before_the_club_ends(
@@ -29,7 +28,7 @@ def test_a_session_is_noted_once_a_minute_and_before_the_club_ends(
             assert await club.guest(token)
             assert await seen(club, token) == first
             later = first + A_MINUTE + 1
-            monkeypatch.setattr("nardy.server.club.seen_sessions.now", lambda: later)
+            monkeypatch.setattr("nardy.server.club.sessions.now", lambda: later)
             assert await club.guest(token)
         async with open_club(tmp_path) as club:
             assert await seen(club, token) == later
@@ -55,7 +54,7 @@ def test_nobody_waits_and_what_is_being_written_is_not_written_twice(fails: bool
     async def go() -> None:
         store = Slow()
         store.fails = fails
-        sessions = SeenSessions(store)  # type: ignore[arg-type]
+        sessions = Sessions(store)  # type: ignore[arg-type]
         guest = Guest("anna", "Anna", session="s", seen=now() - A_MINUTE - 1)
         for _ in range(3):
             sessions.note(guest)

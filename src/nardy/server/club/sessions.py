@@ -1,4 +1,4 @@
-"""When each session was seen last, so that those that nobody uses end."""
+"""The guests by the tokens of their sessions, and when each session was seen last, so that those that nobody uses end."""
 
 import asyncio
 import functools
@@ -6,19 +6,31 @@ import functools
 from nardy.server.store import guests
 from nardy.server.store.database.writer import Writer
 from nardy.server.store.guests import Guest
+from nardy.server.store.shared_reader import SharedReader
 from nardy.server.timestamps import now
 
+TOGETHER = 64
+"""The most tokens in one reading, which takes hardly longer than one of them."""
 
-class SeenSessions:
-    """Notes at most once a minute that a session is in use.
 
-    Nobody waits for it. Where another process has died, a hundred pages come at once, and their handshakes would wait
+class Sessions:
+    """Finds guests, and notes at most once a minute that a session is in use.
+
+    Nobody waits for the note. Where another process has died, a hundred pages come at once, and their handshakes would wait
     for as many writes. One that fails must not log people out.
     """
 
     def __init__(self, store: Writer) -> None:
         self._store = store
+        self._guests = SharedReader(store, guests.guests_of, TOGETHER)
         self._writing: dict[str, asyncio.Task[None]] = {}
+
+    async def guest(self, token: str) -> Guest | None:
+        """The guest with this session token, who is in the club now."""
+        found = await self._guests.read(token)
+        if found is not None:
+            self.note(found)
+        return found
 
     def note(self, guest: Guest) -> None:
         """The session of a guest is in use now."""
