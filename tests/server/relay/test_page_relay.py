@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed
 from nardy.server.relay import page_relay
 from nardy.server.relay.headers import marked
 from nardy.server.relay.line_reports import MARK, LineReport, read
-from nardy.server.relay.page_relay import CONNECT_SECONDS, PageRelay
+from nardy.server.relay.page_relay import CLOSE_SECONDS, PageRelay
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.shards.numbers import shard_of
 
@@ -71,9 +71,16 @@ class Owner:
 
 
 @contextlib.asynccontextmanager
-async def an_owner() -> AsyncGenerator[Owner]:
+async def an_owner(slow: float = 0.0) -> AsyncGenerator[Owner]:
+    """One whose handshakes last so many seconds."""
+
+    async def wait(*_: object) -> None:
+        await asyncio.sleep(slow)
+
     owner = Owner()
-    async with serve(owner.answer, "127.0.0.1", 0, close_timeout=0.2) as server:
+    async with serve(
+        owner.answer, "127.0.0.1", 0, process_request=wait, close_timeout=0.2
+    ) as server:
         owner.address = f"127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
         yield owner
 
@@ -217,7 +224,6 @@ def test_an_owner_that_takes_no_connections_is_suspected(monkeypatch: pytest.Mon
 def test_without_an_owner_the_page_comes_again(how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """There is none, it does not know this process, or it is frozen in the middle of a handshake."""
     monkeypatch.setattr(page_relay, "OWNER_SECONDS", 0.3)
-    monkeypatch.setattr(page_relay, "CONNECT_SECONDS", 0.1)
 
     ended = list[bool]()
 
@@ -284,6 +290,23 @@ def test_a_page_comes_again_when_its_room_has_moved(change: str) -> None:
     run(test)
 
 
+def test_an_owner_to_whom_many_pages_come_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """All pages of a process that died come to it: who connects again stands at the end of the queue."""
+    monkeypatch.setattr(page_relay, "CLOSE_SECONDS", 0.05)
+
+    async def test() -> None:
+        async with an_owner(slow=0.3) as owner:
+            page = Page()
+            relay = relay_of(page, switchboard_of(StandIn(everything_at=owner.address)))
+            await relay.take(message())
+            await until(lambda: len(page.told) == 1)
+            assert not page.is_sent_away
+            assert len(owner.lines) == 1
+            await relay.close()
+
+    run(test)
+
+
 @pytest.mark.parametrize("last", ["dead", "frozen"])
 @pytest.mark.parametrize("change", ["elsewhere", "here"])
 def test_a_page_that_waits_for_the_next_owner_stays_where_it_waits(change: str, last: str) -> None:
@@ -295,7 +318,7 @@ def test_a_page_that_waits_for_the_next_owner_stays_where_it_waits(change: str, 
             frozen.bind(("127.0.0.1", 0))
             frozen.listen()
             port = frozen.getsockname()[1] if last == "frozen" else 1
-            async with asyncio.timeout(CONNECT_SECONDS):
+            async with asyncio.timeout(CLOSE_SECONDS):
                 await waits(f"127.0.0.1:{port}")
 
     async def waits(address: str) -> None:
@@ -375,7 +398,7 @@ def test_the_owner_learns_how_the_line_is_and_how_the_page_left() -> None:
 
 def test_a_page_that_left_meanwhile_leaves_no_relay_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its owner is frozen: its end must not wait for that."""
-    monkeypatch.setattr(page_relay, "CONNECT_SECONDS", 0.1)
+    monkeypatch.setattr(page_relay, "CLOSE_SECONDS", 0.1)
 
     async def test() -> None:
         async with an_owner() as owner:

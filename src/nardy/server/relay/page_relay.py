@@ -15,7 +15,7 @@ from nardy.server.relay.line_reports import LineReport, written
 from nardy.server.relay.routes import shard_of_message
 from nardy.server.relay.switchboard import OWNER_SECONDS, Switchboard
 
-CONNECT_SECONDS = 2.0
+CLOSE_SECONDS = 2.0
 _log = logging.getLogger(__name__)
 Send = Callable[[bytes], Awaitable[None]]
 
@@ -91,7 +91,7 @@ class PageRelay:
         self._switch.relays.discard(self)
         for address, line in list(self._lines.items()):
             with contextlib.suppress(WebSocketException, OSError, TimeoutError):
-                async with asyncio.timeout(CONNECT_SECONDS):
+                async with asyncio.timeout(CLOSE_SECONDS):
                     await self._report(address, line)
                     await line.close()
         for pump in self._pumps:
@@ -128,9 +128,9 @@ class PageRelay:
             additional_headers=[
                 (n.decode(), value.decode("latin-1")) for n, value in self._headers
             ],
-            open_timeout=CONNECT_SECONDS,
-            close_timeout=CONNECT_SECONDS,
-            # The leases tell whether the other process lives.
+            # The leases tell whether the other process lives; one to which many pages come is slow.
+            open_timeout=OWNER_SECONDS,
+            close_timeout=CLOSE_SECONDS,
             ping_interval=None,
             compression=None,
             max_size=None,
