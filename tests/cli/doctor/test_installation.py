@@ -1,3 +1,4 @@
+import tomllib
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -8,6 +9,8 @@ from nardy.cli.doctor.installation import data, installed, kernel, trial
 from nardy.cli.doctor.result import CheckResult, CheckState
 from nardy.errors import way_to_install
 from nardy.kernel import native
+
+ROOT = Path(__file__).parents[3]
 
 
 def named(name: str) -> CheckResult:
@@ -26,6 +29,11 @@ def test_an_extra_that_is_missing_is_a_note_with_what_to_do(bare: None) -> None:
     club = named("the club")
     assert club.state is CheckState.NOTE
     assert club.do == f"do {way_to_install('server')}"
+
+
+def test_every_extra_is_looked_at() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    assert {*installation.EXTRAS} == {*project["project"]["optional-dependencies"]}
 
 
 def test_without_numpy_nothing_thinks(bare: None) -> None:

@@ -30,6 +30,8 @@ EXTRAS = {
     "cluster": ("several machines", ("distributed",)),
     "compile": ("compiling the kernel", ("numba",)),
     "pg": ("the club on PostgreSQL", ("psycopg",)),
+    "plot": ("plots", ("matplotlib",)),
+    "gpu": ("training on a GPU", ("torch",)),
 }
 """Each extra with its purpose and the packages that stand for it."""
 NETWORKS = [game for game in GAMES if weights_file(game).is_file()]
