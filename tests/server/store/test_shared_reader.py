@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from nardy.server.errors import DamagedLogError
+from nardy.server.store import shared_reader
 from nardy.server.store.shared_reader import SharedReader
 
 MOST = 8
@@ -91,6 +92,16 @@ def test_what_cannot_be_read_at_all_fails_alone() -> None:
     assert [found[0], found[2]] == ["a", "c"]
     assert isinstance(found[1], ValueError)
     assert store.readings == [["a", "b", "c"], ["a"], ["b"], ["c"]]
+
+
+def test_who_waits_for_a_database_that_does_not_answer_waits_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(shared_reader, "AT_ONCE", 0.0)
+    store = Store(unreadable="b")
+    found = reading(store, "a", "b", "c")
+    assert [type(one) for one in found] == [ValueError] * 3
+    assert store.readings == [["a", "b", "c"]]
 
 
 @pytest.mark.parametrize("leaving", [0, 1])

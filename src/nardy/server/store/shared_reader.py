@@ -3,6 +3,7 @@
 import asyncio
 import itertools
 from collections.abc import Callable, Mapping, Sequence
+from time import monotonic
 from typing import Generic, TypeVar
 
 import sqlalchemy as sql
@@ -10,6 +11,8 @@ import sqlalchemy as sql
 from nardy.server.store.database.writer import Writer
 
 Value = TypeVar("Value")
+AT_ONCE = 1.0
+"""Seconds within which damage is found out."""
 
 
 class SharedReader(Generic[Value]):
@@ -65,11 +68,13 @@ class SharedReader(Generic[Value]):
                     await asyncio.sleep(0)
 
     async def _found(self, keys: Sequence[str]) -> Mapping[str, Value | Exception]:
+        began = monotonic()
         try:
             return await self._store.read(lambda connection: self._read(connection, keys))
         except Exception as error:  # noqa: BLE001 (whoever waits is told)
-            if len(keys) == 1:
-                return {keys[0]: error}
+            # A server that does not answer would keep each key waiting for as long, one after another.
+            if len(keys) == 1 or monotonic() - began > AT_ONCE:
+                return dict.fromkeys(keys, error)
         # A page of the disk that cannot be read keeps only its own values from being read.
         apart = await asyncio.gather(*(self._found([key]) for key in keys))
         return {key: value for found in apart for key, value in found.items()}
