@@ -53,10 +53,13 @@ def roll_dice(situation: Situation, roll: Roll) -> Situation:
     return replace(situation, roll=roll)
 
 
-def end_turn(situation: Situation, final: Position, dice_played: int) -> Situation:
+def end_turn(
+    situation: Situation, final: Position, dice_played: int, *, goes_on: bool = False
+) -> Situation:
     """The situation after a turn; *final* is the final position, seen by the mover.
 
-    The opponent acts next; after leftovers the same player does, before a roll.
+    The opponent acts next; after leftovers the same player does, before a roll. Of a game that is known
+    to *go on*, nobody looks whether it is void, which takes as long as the rest.
     """
     played_leftovers = bool(situation.left)
     left = _left_over(situation, dice_played)
@@ -74,7 +77,7 @@ def end_turn(situation: Situation, final: Position, dice_played: int) -> Situati
         return after
     after = (replace(after, last=False) if after.last else after).flipped()
     # Checked before the roll: two blocked players would dance forever.
-    if is_void(after):
+    if not goes_on and is_void(after):
         # `_over` expects the view of the player who acted last.
         return _over(after.flipped(), Result(Ending.VOID))
     return replace(after, left=left) if left else after

@@ -14,6 +14,9 @@ from nardy.errors import EventsError
 class FinishedGame(Game):
     """A finished game, of which a long match has many and hardly needs any again."""
 
+    begun: Situation
+    """The situation at its start."""
+
     def __init__(self, events: Sequence[Event], find: Callable[[str], Rules]) -> None:
         """*find* maps the text in the first event to its rules.
 
@@ -24,18 +27,19 @@ class FinishedGame(Game):
         first = events[0] if events else None
         if not isinstance(first, Started):
             raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
-        self._find = find
+        self._find, self._first = find, first.position
         self._events = list(events)
-        self.begun: Situation = read_situation(first.position, find)
-        """The situation at its start."""
-        self.rules = self.begun.rules
 
     def __getattr__(self, name: str) -> Any:
-        """Replay the events, and return an attribute that the replay sets.
+        """Read the start or replay the events, and return an attribute that this sets.
 
         Raises:
-            EventsError: the events describe no game.
+            NardyError: the first event or the events describe no game.
         """
+        if name in _READ:
+            self.begun = read_situation(self._first, self._find)
+            self.rules = self.begun.rules
+            return self.__dict__[name]
         if name not in _REPLAYED:
             raise AttributeError(f"a game has no {name}")
         game = Game.from_events(self._events, self._find, trusted=True)
@@ -43,4 +47,5 @@ class FinishedGame(Game):
         return self.__dict__[name]
 
 
+_READ = ("begun", "rules")
 _REPLAYED = ("dice", "_situation", "_kept", "_draft", "_legal_turns", "_has_doubled")

@@ -359,9 +359,9 @@ class Game:
             raise EventsError(f"expected a game to begin with 'started', got {first!r:.80}")
         situation = read_situation(first.position, find)
         game = cls(situation.rules, dice=dice, situation=situation)
-        for event in listed[1:]:
+        for number, event in enumerate(listed[1:], 2):
             if trusted and isinstance(event, Played) and not event.accepted:
-                game._apply_trusted(event)
+                game._apply_trusted(event, goes_on=number < len(listed))
             else:
                 game.apply(event)
         return game
@@ -425,12 +425,13 @@ class Game:
         self._require_no_other_draft(draft)
         self._confirm(made, draft.position)
 
-    def _apply_trusted(self, event: Played) -> None:
-        """Move the checkers as the event says, unchecked."""
+    def _apply_trusted(self, event: Played, *, goes_on: bool) -> None:
+        """Move the checkers as the event says, unchecked; the game *goes on* if there are more events."""
         final = self._situation.position
         for origin, target in event.moves:
             final = displaced(self.rules, final, origin, target)
-        self._advance(acts.end_turn(self._situation, final, len(event.moves)), event)
+        after = acts.end_turn(self._situation, final, len(event.moves), goes_on=goes_on)
+        self._advance(after, event)
         self._has_doubled = False
 
     def _require_seat(self, player: Player | None, act: str) -> None:

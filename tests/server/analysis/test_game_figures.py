@@ -3,6 +3,7 @@ import statistics
 from dataclasses import fields, replace
 
 import pytest
+from msgspec import structs
 from tests.server.analysis.test_reviews import finished_room
 from tests.server.doubled import doubled_room
 
@@ -36,7 +37,7 @@ def timed(room: Room, seconds: list[float]) -> Room:
     at, entries = 0.0, list[LogEntry]()
     for number, entry in enumerate(room.entries):
         at += 1000 * seconds[number % len(seconds)]
-        entries.append(replace(entry, at=round(at)))
+        entries.append(structs.replace(entry, at=round(at)))
     return Room(room.record, entries, room.needs)
 
 

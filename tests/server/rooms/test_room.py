@@ -2,6 +2,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
+from msgspec import structs
 from tests.server.club_room import first_turn, order, room_in_memory
 
 from nardy.core.clock import Clock, Control
@@ -367,7 +368,7 @@ def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
     asyncio.run(made.begin())
     assert not Room(made.record, made.entries, made.needs).flag_has_fallen
     loser = made.match.game.to_act
-    ago = [replace(entry, at=entry.at - 2 * 86_400_000) for entry in made.entries]
+    ago = [structs.replace(entry, at=entry.at - 2 * 86_400_000) for entry in made.entries]
     room = Room(made.record, ago, made.needs)
     assert room.flag_has_fallen
     assert asyncio.run(room.flag())
@@ -375,5 +376,5 @@ def test_by_correspondence_a_flag_falls_also_while_the_club_is_closed() -> None:
     assert room.view.result.winner == loser.opponent.value
     quick = room_in_memory("plakoto", terms={"clock": "600+8"})
     asyncio.run(quick.begin())
-    ago = [replace(entry, at=entry.at - 2 * 86_400_000) for entry in quick.entries]
+    ago = [structs.replace(entry, at=entry.at - 2 * 86_400_000) for entry in quick.entries]
     assert not Room(quick.record, ago, quick.needs).flag_has_fallen

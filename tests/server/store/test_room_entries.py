@@ -1,9 +1,9 @@
 import asyncio
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sql
+from msgspec import structs
 from tests.server.packed import finish, log_of, pack_all
 
 from nardy.server.errors import StoreError
@@ -27,7 +27,7 @@ def test_a_packed_room_is_read_as_before(tmp_path: Path) -> None:
         assert after is not None
         assert after[0] == before[0]
         # All but the ids of acts, which nobody sends again.
-        assert list(after[1]) == [replace(one, key=None) for one in before[1]]
+        assert list(after[1]) == [structs.replace(one, key=None) for one in before[1]]
         assert await store.read(lambda c: room_entries.first_events(c, list(logs), 7)) == first
         assert [len(events) for events in first.values()] == [7, 7]
         assert await store.read(lambda c: room_entries.entries_of(c, "none")) == []
