@@ -7,11 +7,14 @@ from unittest.mock import patch
 import pytest
 from tests.moments import is_sound, play_out
 
+from nardy.core import finished_game
 from nardy.core.events import Rolled, Started
 from nardy.core.finished_game import FinishedGame
 from nardy.core.game import Game
 from nardy.core.match import Match, had_crawford
 from nardy.core.player import Player
+from nardy.core.reading import read_situation
+from nardy.core.text import situation_text
 from nardy.errors import EventsError
 from nardy.games import BACKGAMMON, find_game
 
@@ -37,6 +40,20 @@ def test_a_match_goes_on_without_a_replay_of_its_finished_games() -> None:
         assert not had_crawford(again.games)
         again.game.play(next(iter(again.game.legal_turns)))
         assert replayed.call_count == 1
+
+
+def test_no_position_of_a_stored_match_is_read_before_it_is_asked_for() -> None:
+    match, again = played(5, 99), Match(BACKGAMMON, 99)
+    with patch(f"{finished_game.__name__}.read_situation", side_effect=read_situation) as reading:
+        again.replay(match.events, find_game, trusted=True)
+        assert again.score == match.score
+        assert reading.call_count == 0
+        past = [game for game in again.games if isinstance(game, FinishedGame)]
+        # A game has begun with the rules and the text of its first event.
+        for one in past * 2:
+            assert one.rules is BACKGAMMON
+            assert one.events[0] == Started(situation_text(one.begun))
+        assert reading.call_count == len(past) == 4
 
 
 def test_a_finished_game_is_replayed_when_its_end_is_asked_for() -> None:

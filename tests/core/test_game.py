@@ -333,6 +333,7 @@ def test_nobody_can_ever_move_and_the_game_is_void() -> None:
     game.play("(no move)")
     assert str(game.outcome) == "void"
     assert game.points == 0
+    assert str(rebuilt(game).outcome) == "void"
 
 
 @pytest.mark.parametrize(
