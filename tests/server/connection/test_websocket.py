@@ -6,6 +6,7 @@ from time import monotonic
 from typing import Any
 
 import pytest
+from msgspec import structs
 from tests.server.club_room import first_turn, open_club, order, room_in_memory
 from tests.server.connection.screen import Screen, a_room, until
 
@@ -274,7 +275,7 @@ def test_only_who_must_act_is_told_the_moves_and_everybody_what_was_missed(tmp_p
 
 def test_what_an_engine_thought_of_a_claimed_game_is_told_when_the_match_is_over() -> None:
     room = room_in_memory(length=3)
-    last = replace(room.entries[-1], note={"left": "white", "worth": 1.25})
+    last = structs.replace(room.entries[-1], note={"left": "white", "worth": 1.25})
     room.entries = [*room.entries[:-1], last]
 
     def told(*, is_over: bool) -> object:
