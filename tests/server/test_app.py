@@ -224,5 +224,8 @@ def test_a_page_whose_session_ends_while_it_is_let_in_is_closed(
     with TestClient(create_app(tmp_path / "club.db")) as client:
         client.post("/api/me", json={"name": "Anna"})
         monkeypatch.setattr("nardy.server.app.who_comes", comes_too_late)
-        with client.websocket_connect("/live") as live, pytest.raises(WebSocketDisconnect):
-            live.receive_json()
+        with client.websocket_connect("/live") as live:
+            # One that is open would answer.
+            live.send_json({"type": "lobby"})
+            with pytest.raises(WebSocketDisconnect):
+                live.receive_json()
