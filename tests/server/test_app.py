@@ -1,7 +1,5 @@
 import asyncio
 import contextlib
-import threading
-import time
 from collections import Counter
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -172,14 +170,16 @@ def test_a_page_that_comes_while_the_database_fails_is_told_to_come_again(
 def test_pages_that_come_at_once_are_let_in_a_few_at_a_time_and_relayed_ones_behind_none_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    coming, most, may_go_on = Counter[bool](), Counter[bool](), threading.Event()
+    coming, most, all_turns_taken = Counter[bool](), Counter[bool](), asyncio.Event()
 
     async def comes(socket: AnySocket) -> None:
         relayed = is_relayed(socket.scope)
         coming[relayed] += 1
         most[relayed] = max(most[relayed], coming[relayed])
-        while not may_go_on.is_set():
-            await asyncio.sleep(0.01)
+        if sum(coming.values()) == 2 * HANDSHAKES:
+            all_turns_taken.set()
+        async with asyncio.timeout(10):
+            await all_turns_taken.wait()
         coming[relayed] -= 1
 
     def is_relayed(scope: Mapping[str, Any]) -> bool:
@@ -201,13 +201,7 @@ def test_pages_that_come_at_once_are_let_in_a_few_at_a_time_and_relayed_ones_beh
             client.websocket_connect(f"/live?{kind}")
             for kind in ["own"] * count + ["relayed"] * count
         ]
-        entering = [threads.submit(enter, page) for page in pages]
-        end = time.monotonic() + 10
-        while sum(coming.values()) < 2 * HANDSHAKES and time.monotonic() < end:
-            time.sleep(0.01)
-        may_go_on.set()
-        for one in entering:
-            one.result()
+        list(threads.map(enter, pages))
     assert most == {False: HANDSHAKES, True: HANDSHAKES}
 
 
