@@ -166,17 +166,18 @@ async def _let_in(socket: AnySocket) -> None:
             return
         state = socket.app.state
         turn = state.relayed_handshakes if is_relayed(socket.scope) else state.handshakes
-        async with turn, club.accounts.coming(token_of(socket)) as coming:
-            guest = await who_comes(socket)
-            if guest is None and bearer_of(socket) is not None:
-                await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
-                return
-            await socket.accept()
-            page = Page.of(club, guest, guards.address_of(socket))
-            page.line = line_of(socket.scope)
-            page.seekers = state.meeting.seekers
-            if coming.is_dismissed:
-                page.dismiss()
+        async with turn:
+            with club.accounts.coming(token_of(socket)) as coming:
+                guest = await who_comes(socket)
+                if guest is None and bearer_of(socket) is not None:
+                    await socket.close(code=REFUSED, reason=UNKNOWN_PROGRAM)
+                    return
+                await socket.accept()
+                page = Page.of(club, guest, guards.address_of(socket))
+                page.line = line_of(socket.scope)
+                page.seekers = state.meeting.seekers
+                if coming.is_dismissed:
+                    page.dismiss()
         with state.meeting.online.page_of(guest):
             await _talk(socket, page)
     except StoreError:

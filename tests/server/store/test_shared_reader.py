@@ -37,8 +37,8 @@ class Store:
         return {key: DamagedLogError(key, "none") if key == self.damaged else key for key in known}
 
 
-def reader_of(store: Any, *, in_rounds: bool = False) -> SharedReader[Any]:
-    return SharedReader(store, Store.find, MOST, in_rounds=in_rounds)
+def reader_of(store: Any, *, one_a_round: bool = False) -> SharedReader[Any]:
+    return SharedReader(store, Store.find, MOST, one_a_round=one_a_round)
 
 
 def reading(store: Store, *rooms: str) -> list[Any]:
@@ -116,16 +116,16 @@ def test_who_is_cancelled_keeps_nobody_waiting(leaving: int) -> None:
     asyncio.run(go())
 
 
-@pytest.mark.parametrize("in_rounds", [False, True])
-def test_answers_come_at_once_or_one_in_each_round(in_rounds: bool) -> None:
+@pytest.mark.parametrize("one_a_round", [False, True])
+def test_answers_come_at_once_or_one_in_each_round(one_a_round: bool) -> None:
     async def go() -> None:
-        shared = reader_of(Store(), in_rounds=in_rounds)
+        shared = reader_of(Store(), one_a_round=one_a_round)
         asking = [asyncio.create_task(shared.read(str(number))) for number in range(MOST)]
         at_once = 0
         while not all(task.done() for task in asking):
             before = sum(task.done() for task in asking)
             await asyncio.sleep(0)
             at_once = max(at_once, sum(task.done() for task in asking) - before)
-        assert at_once == (1 if in_rounds else MOST)
+        assert at_once == (1 if one_a_round else MOST)
 
     asyncio.run(go())

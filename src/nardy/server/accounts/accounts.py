@@ -3,7 +3,7 @@
 import contextlib
 import secrets
 from collections import defaultdict
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import Callable, Generator
 from dataclasses import asdict
 from typing import Protocol
 
@@ -69,8 +69,8 @@ class Accounts:
         if not pages:
             self._pages.pop(session, None)
 
-    @contextlib.asynccontextmanager
-    async def coming(self, token: str | None) -> AsyncGenerator[ComingPage]:
+    @contextlib.contextmanager
+    def coming(self, token: str | None) -> Generator[ComingPage]:
         """Stand in for a page while its guest is looked up, so that it learns if its session ends meanwhile."""
         page, session = ComingPage(), guests.hashed(token) if token else ""
         self.come(session, page)

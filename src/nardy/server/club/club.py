@@ -123,7 +123,7 @@ class Club:
         """When the flags of evicted rooms fall, in seconds of the monotonic clock."""
         self._rooms: dict[str, Room] = {}
         self._sessions, self._loading = Sessions(store), dict[str, asyncio.Task[Room | None]]()
-        self._logs = SharedReader(store, log.load_rooms, LOGS_TOGETHER, in_rounds=True)
+        self._logs = SharedReader(store, log.load_rooms, LOGS_TOGETHER, one_a_round=True)
         self._followed = FollowedRooms(store, rule_versions, self._logs)
         self.lobby = LobbyLists(store, self.presence, self.describer, self._rooms, self.room)
         self.fair_play = FairPlay(

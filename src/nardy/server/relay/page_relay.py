@@ -16,6 +16,7 @@ from nardy.server.relay.routes import shard_of_message
 from nardy.server.relay.switchboard import OWNER_SECONDS, Switchboard
 
 CLOSE_SECONDS = 2.0
+"""The longest wait for a process to which a connection is closed; it may be frozen."""
 _log = logging.getLogger(__name__)
 Send = Callable[[bytes], Awaitable[None]]
 

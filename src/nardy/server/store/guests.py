@@ -82,16 +82,16 @@ def guest_of(connection: sql.Connection, token: str) -> Guest | None:
     return guests_of(connection, [token]).get(token)
 
 
-def guests_of(connection: sql.Connection, keys: Sequence[str]) -> dict[str, Guest]:
+def guests_of(connection: sql.Connection, tokens: Sequence[str]) -> dict[str, Guest]:
     """The guests who own these tokens, by token; unknown tokens are left out."""
-    tokens = {hashed(token): token for token in keys}
+    by_hash = {hashed(token): token for token in tokens}
     rows = connection.execute(
         sql.select(guest, account.c.role, session.c.token, session.c.seen, session.c.scopes)
         .join_from(session, guest)
         .outerjoin(account, account.c.guest == guest.c.id)
-        .where(session.c.token.in_(tokens))
+        .where(session.c.token.in_(by_hash))
     )
-    return {tokens[row.token]: _guest(row) for row in rows}
+    return {by_hash[row.token]: _guest(row) for row in rows}
 
 
 def _guest(row: Any) -> Guest:

@@ -112,7 +112,7 @@ RoomState = tuple[int, str | None, str | None]
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """One event of a room's log. A match has thousands, and a dataclass takes twice as long to make."""
+    """One event of a room's log. A match has thousands, and a dataclass takes five times as long to make."""
 
     event: Event
     at: int
@@ -191,11 +191,11 @@ def load_room(connection: sql.Connection, room_id: str) -> LoadedRoom | None:
 
 
 def load_rooms(
-    connection: sql.Connection, keys: Sequence[str]
+    connection: sql.Connection, rooms: Sequence[str]
 ) -> dict[str, LoadedRoom | Exception]:
-    """The rooms with these ids and their whole logs, or why one cannot be read; unknown ids are left out."""
+    """These rooms with their whole logs, or why one cannot be read; those that do not exist are left out."""
     found = dict[str, LoadedRoom | Exception]()
-    if stored := connection.execute(sql.select(room).where(room.c.id.in_(keys))).mappings().all():
+    if stored := connection.execute(sql.select(room).where(room.c.id.in_(rooms))).mappings().all():
         rows = rows_by_room(connection, [one["id"] for one in stored])
         for one in stored:
             room_id = one["id"]

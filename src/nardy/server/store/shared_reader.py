@@ -29,13 +29,13 @@ class SharedReader(Generic[Value]):
         read: Callable[[sql.Connection, Sequence[str]], Mapping[str, Value | Exception]],
         most: int,
         *,
-        in_rounds: bool = False,
+        one_a_round: bool = False,
     ) -> None:
         """*read* finds the values of at most so many keys, and leaves out keys without one.
 
-        *in_rounds* tells one value in each round of the event loop, where whoever gets it has much to do.
+        With *one_a_round* each round of the event loop hands out one value, where whoever gets it has much to do.
         """
-        self._store, self._read, self._most, self._in_rounds = store, read, most, in_rounds
+        self._store, self._read, self._most, self._one_a_round = store, read, most, one_a_round
         self._waiting = dict[str, asyncio.Future[Value | Exception | None]]()
         self._reading: asyncio.Task[None] | None = None
 
@@ -64,7 +64,7 @@ class SharedReader(Generic[Value]):
             found = await self._found(keys)
             for key, answer in asked.items():
                 answer.set_result(found.get(key))
-                if self._in_rounds:
+                if self._one_a_round:
                     await asyncio.sleep(0)
 
     async def _found(self, keys: Sequence[str]) -> Mapping[str, Value | Exception]:
