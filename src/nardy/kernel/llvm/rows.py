@@ -23,6 +23,9 @@ SHORT, LONG, FLOAT = ir.IntType(16), ir.IntType(32), ir.FloatType()
 SHORTS, LONGS = ir.VectorType(SHORT, WIDTH), ir.VectorType(LONG, WIDTH)
 FLOATS = ir.VectorType(FLOAT, WIDTH)
 HALF_FLOATS, HALF_LONGS = ir.VectorType(FLOAT, HALF), ir.VectorType(LONG, HALF)
+EIGHT = 8
+"""Numbers that AVX2 lists at a time."""
+EIGHT_LONGS = ir.VectorType(LONG, EIGHT)
 # Allows LLVM to fuse a product and a sum into one instruction.
 FUSED = ["contract"]
 MULTIPLY = (
@@ -71,7 +74,10 @@ def emit_sum(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             whole = builder.sitofp(builder.sext(kept, LONGS), FLOATS)
             builder.store(builder.fmul(whole, unit), place, align=4)
 
-    sizes = NARROW_SIZES if vectors.has(context, NARROW) else SIZES
+    # Elsewhere the sums of the widest block alone fill all registers, and are stored in each turn.
+    sizes = SIZES if vectors.has(context, "+avx512bw") else SIZES[1:]
+    if vectors.has(context, NARROW):
+        sizes = NARROW_SIZES
     return vectors.in_blocks(builder, hidden, sizes, block)
 
 
@@ -171,9 +177,39 @@ def emit_list(context: Any, builder: Any, signature: Any, arguments: Any) -> Any
         builder.store(number, builder.gep(values.data, [place]))
         return [builder.and_(rest[0], builder.sub(rest[0], INDEX(1)))]
 
-    # Without that feature packing is slow, and numbers are listed one by one by their bits.
+    def by_eights() -> None:
+        kept_at = builder.bitcast(
+            vectors.constant(builder, "nardy_packed", PACKED), EIGHT_LONGS.as_pointer()
+        )
+        end = found
+        for begin in range(0, HALF, EIGHT):
+            part = builder.and_(builder.lshr(mask, INDEX(begin)), INDEX((1 << EIGHT) - 1))
+            which = builder.load(builder.gep(kept_at, [part]), align=4)
+            first = builder.add(column, INDEX(begin))
+            places = builder.add(spread(builder, builder.trunc(first, LONG), EIGHT_LONGS), which)
+            some = _part(builder, (numbers, ir.Constant(HALF_FLOATS, ir.Undefined)), begin, EIGHT)
+            name = "llvm.x86.avx2.permps"
+            packed = vectors.called(builder, name, some, which)
+            for array, what in ((columns, places), (values, packed)):
+                place = builder.gep(array.data, [end])
+                builder.store(what, builder.bitcast(place, what.type.as_pointer()), align=4)
+            end = builder.add(end, builder.ctpop(part))
+
+    # Without these features packing is slow, and numbers are listed one by one by their bits.
     if vectors.has(context, "+avx512f"):
         at_once()
+    elif vectors.has(context, "+avx2"):
+        by_eights()
     else:
         vectors.loop(builder, (INDEX(0), count), [mask], one)
     return builder.add(found, count)
+
+
+def _packing() -> bytes:
+    """For each mask of eight lanes the lanes whose bits are set, and then lane 0: int32[256, 8]."""
+    rows = [[n for n in range(EIGHT) if mask >> n & 1] for mask in range(1 << EIGHT)]
+    packed = [number for row in rows for number in (row + [0] * EIGHT)[:EIGHT]]
+    return b"".join(number.to_bytes(4, "little") for number in packed)
+
+
+PACKED = _packing()

@@ -8,6 +8,7 @@ the arrays overlap.
 # pyright: reportMissingTypeStubs=false, reportUnknownMemberType=false
 # pyright: reportUnknownVariableType=false, reportUnknownArgumentType=false
 # pyright: reportUnknownParameterType=false, reportMissingParameterType=false
+# pyright: reportAttributeAccessIssue=false
 
 import os
 from collections.abc import Callable
@@ -70,6 +71,17 @@ def called(builder: Any, name: str, *given: Any, kind: Any = None) -> Any:
     # LLVM refuses a second declaration of the same name.
     known = builder.module.globals.get(name) or ir.Function(builder.module, kind, name)
     return builder.call(known, list(given))
+
+
+def constant(builder: Any, name: str, data: bytes) -> Any:
+    """A pointer to constant bytes, which a module has once."""
+    kind = ir.ArrayType(ir.IntType(8), len(data))
+    known = builder.module.globals.get(name)
+    if known is None:
+        known = ir.GlobalVariable(builder.module, kind, name)
+        known.initializer = ir.Constant(kind, bytearray(data))
+        known.linkage, known.global_constant, known.align = "internal", True, 64
+    return builder.gep(known, [ir.IntType(32)(0), ir.IntType(32)(0)], inbounds=True)
 
 
 def loop(
