@@ -43,7 +43,8 @@ from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.baseline.evaluator import evaluate_all
 from nardy.bots.neural import NeuralBot
 from nardy.coach.facts import BY_ID, After, facts_for
-from nardy.coach.reasons import KINDS, LARGER, REPLIES, Reason, compare, reasons
+from nardy.coach.kinds import KINDS, LARGER, REPLIES
+from nardy.coach.reasons import Reason, compare, reasons
 from nardy.coach.replies import CoachBot, Valuation
 from nardy.core.acts import end_turn
 from nardy.core.game import Game

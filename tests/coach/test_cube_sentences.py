@@ -31,6 +31,14 @@ def told(text: str, language: str = "en") -> list[str]:
     return cube_sentences(explain_cube(moment(text), None, BOT), language)
 
 
+def test_nobody_plays_on_for_gammons_that_gain_nothing() -> None:
+    """Under the Jacoby rule a double and waiting are worth a point each but for the last digit."""
+    before = moment("backgammon w 6:3,5:3,4:3,3:3,2:3 bar:2,24:1,6:4,5:4,4:4")
+    found = cube_sentences(explain_cube(before, None, NeuralBot(1)))
+    assert found[0] == "A double and waiting are worth about the same."
+    assert not any("playing on" in one for one in found)
+
+
 def test_a_double_known_by_heart() -> None:
     gain, window, market = told(RACE)
     assert gain == "A double is worth 0.165 points more than waiting."

@@ -2,6 +2,7 @@
 
 import importlib.util
 import json
+import re
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -84,8 +85,8 @@ def test_where_no_reason_passes_the_loss_and_the_wins_are_told() -> None:
     assert not found.reasons
     first, silent, wins = sentences(found)
     assert f"{round(found.loss or 0, 3):g}" in first
-    assert silent == "No single reason stands out: the difference is in many small things."
-    assert wins.startswith("Of 100 games ")
+    assert silent == "No counted fact explains half of the difference."
+    assert re.fullmatch(r"\S+ \S+ wins \d+\.\d of 100 games, 9/1 wins \d+\.\d\.", wins)
 
 
 def test_both_seats_get_the_same_sentences() -> None:
@@ -105,10 +106,9 @@ def test_a_change_elsewhere_leaves_the_reasons() -> None:
     )
     found = [explain(moment(text, 3, 1), "13/10 6/5") for text in (START, other)]
     told = [sentences(one)[1:] for one in found]
-    assert [[one.fact for one in each.reasons] for each in found] == [["shots", "home points"]] * 2
+    assert [[one.fact for one in each.reasons] for each in found] == [["shots"]] * 2
     # The shots are the same number; only what they cost differs a little.
     assert told[0][0].partition(".")[0] == told[1][0].partition(".")[0]
-    assert told[0][1] == told[1][1]
 
 
 @pytest.mark.thorough

@@ -24,7 +24,7 @@ def test_reasons_are_those_of_the_good_turn_against_the_next() -> None:
     found = tagged(PuzzleFound(SITUATION, label("8/5 6/5", "13/10 6/5")))
     assert [one.turn for one in found.turns] == ["8/5 6/5", "13/10 6/5"]
     why = explain(SITUATION, "13/10 6/5")
-    assert [*found.reasons] == [one.fact for one in why.reasons] == ["shots", "home points"]
+    assert [*found.reasons] == [one.fact for one in why.reasons] == ["shots"]
     assert found.plan == plan_of(SITUATION.rules, SITUATION.position).id
 
 

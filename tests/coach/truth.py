@@ -15,9 +15,11 @@ from nardy.analysis.decisions import turn_of
 from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import BY_ID
-from nardy.coach.reasons import LARGER, Reason, least_of
+from nardy.coach.kinds import LARGER, least_of
+from nardy.coach.points import POINTS
+from nardy.coach.reasons import Reason
 from nardy.coach.roll_map import grouped
-from nardy.coach.sentences import POINTS, plan_sentence, sentences
+from nardy.coach.sentences import plan_sentence, sentences
 from nardy.core.canonical import legal_turns
 from nardy.core.choices import Contact
 from nardy.core.dice import ROLLS, Roll
@@ -33,7 +35,7 @@ NEAR_CASCADE = 2.5
 """The same in games with cascades, of whose replies the bot lists some good ones (search/cascades.py)."""
 CONSTANT = {"36", "100", "19", "24", "13", "18", "7", "12"}
 """Numbers of the templates themselves: rolls, games, and the points of quarters."""
-POINT = re.compile(r" (makes|takes|keeps) (?:an |the )?(?:anchor on )?your ([\d, and]+) points?")
+POINT = re.compile(r" (makes|takes|keeps) (?:an |the )?(?:anchors? on )?your ([\d, and]+) points?")
 
 
 def explained(game: str, seed: int, tried: int) -> Iterator[Explanation]:

@@ -21,6 +21,7 @@ def test_the_start_of_backgammon() -> None:
         rear=24,
         back=2,
         out=10,
+        made=(6, 8, 13, 24),
         anchors=(24,),
         prime=1,
         behind=15,

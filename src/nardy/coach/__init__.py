@@ -16,8 +16,9 @@ from nardy.coach.cube import CubeExplanation, explain_cube
 from nardy.coach.cube_sentences import cube_sentences
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import FACTS, Fact
+from nardy.coach.kinds import KINDS
 from nardy.coach.plans import PLANS, Plan, plan_of
-from nardy.coach.reasons import KINDS, Reason
+from nardy.coach.reasons import Reason
 from nardy.coach.roll_map import RollLine, grouped
 from nardy.coach.sentences import plan_sentence, sentences
 

@@ -1,7 +1,7 @@
 """Small changes of a position, to ask what a turn would be worth without one of its facts.
 
-A change moves one checker of either player by a few pips, puts the opponent's checker from the bar back on
-the board, or a checker borne off back home. Nobody could play these moves; they only take a fact away.
+A change moves one checker of either player by a few pips, puts the opponent's checker from the bar back where
+it was hit, or a checker borne off back home. Nobody could play these moves; they only take a fact away.
 """
 
 from collections.abc import Iterator
@@ -38,20 +38,23 @@ def changes(rules: Rules, position: Position, farthest: int = FARTHEST) -> Itera
                     yield SmallChange(abs(step), _with(position, moved, is_mine=is_mine))
 
 
-def entered(rules: Rules, position: Position) -> Iterator[SmallChange]:
-    """The position with one checker of the opponent from the bar on a point of the last two quarters."""
+def unhit(rules: Rules, position: Position, unhurt: Position) -> Iterator[SmallChange]:
+    """The position with one checker of the opponent from the bar where *unhurt* has it, or as near as can be."""
     own, other = position.opponent, position.player
-    if own[BAR]:
-        for target in range(24, 12, -1):
-            if not other[rules.facing(target)]:
-                moved = _moved(own, BAR, target)
-                yield SmallChange(BAR - target, _with(position, moved, is_mine=False))
+    if not own[BAR]:
+        return
+    free = [point for point in range(1, BAR) if not other[rules.facing(point)]]
+    for origin in range(1, BAR):
+        if unhurt.opponent[origin] > own[origin]:
+            for target in free:
+                moved = _with(position, _moved(own, BAR, target), is_mine=False)
+                yield SmallChange(1 + abs(target - origin), moved)
 
 
-def freed(rules: Rules, position: Position) -> Iterator[SmallChange]:
-    """The position with one pinned checker of the opponent on a free point nearby."""
+def freed(rules: Rules, position: Position, unhurt: Position) -> Iterator[SmallChange]:
+    """The position with one checker of the opponent free nearby that is not pinned in *unhurt*."""
     own, other = position.opponent, position.player
-    for origin in sorted(position.opponent_pinned, reverse=True):
+    for origin in sorted(position.opponent_pinned - unhurt.opponent_pinned, reverse=True):
         for target in range(1, BAR):
             if target != origin and not other[rules.facing(target)]:
                 pins = position.opponent_pinned - {origin}

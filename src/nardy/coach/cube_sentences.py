@@ -66,7 +66,9 @@ class _CubeWords:
             yield self.say("free")
         elif advice in WINDOW:
             yield from self._window()
-        if advice is CubeDecision.TOO_GOOD and found.larger[0] >= FEW:
+        # Of acts that are worth the same, none is better for a reason.
+        is_better = found.loss >= LEAST
+        if advice is CubeDecision.TOO_GOOD and is_better and found.larger[0] >= FEW:
             yield self.say("too good", games=self.games)
         if advice in EARLY and found.market is not None:
             share = self.percent(found.market)

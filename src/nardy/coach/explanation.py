@@ -8,8 +8,9 @@ from nardy.analysis.decisions import turn_of
 from nardy.bots.neural import NeuralBot, ValuedTurn
 from nardy.bots.turns import dice_of
 from nardy.coach.facts import After, facts_for
+from nardy.coach.kinds import ENOUGH
 from nardy.coach.plans import plan_of
-from nardy.coach.reasons import ENOUGH, Reason, TurnPair, compare, reasons
+from nardy.coach.reasons import Reason, TurnPair, compare, reasons
 from nardy.coach.replies import PLIES, ROLLS, WEIGHTS, CoachBot
 from nardy.coach.roll_facts import of_36, roll_facts
 from nardy.coach.roll_map import RollLine, grouped, roll_map
@@ -44,6 +45,10 @@ class Explanation:
     """At most two; none where no fact passes its undoing."""
     pair: TurnPair | None
     """None where the turns cannot be compared: the game ends, or dice of a cascade are left over."""
+    ranked: float | None = None
+    """What the other turn loses by the bot that ranks them, where no reason is sought since two plies disagree."""
+    wins_at_once: bool = False
+    """Whether the better turn alone ends the game."""
 
     @cached_property
     def rolls(self) -> tuple[RollLine, ...]:
@@ -156,7 +161,7 @@ def explain(
     >>> opening = Situation(rules=BACKGAMMON, position=BACKGAMMON.start, roll=Roll(3, 1))
     >>> found = explain(opening, "13/10 6/5")
     >>> str(found.best), [one.fact for one in found.reasons]
-    ('8/5 6/5', ['shots', 'home points'])
+    ('8/5 6/5', ['shots'])
 
     Args:
         situation: The moment with its roll.
@@ -183,11 +188,13 @@ def explain(
     is_best = final is None or final == best.final
     if best is other or not all(_is_comparable(situation, after) for after in (first, second)):
         loss = best.equity - other.equity if best is not other else None
-        return Explanation(situation, one, two, is_best, loss, plan, (), None)
+        wins = first.phase is Phase.OVER and second.phase is not Phase.OVER
+        return Explanation(situation, one, two, is_best, loss, plan, (), None, wins_at_once=wins)
     pair = compare(coach.valuation(situation), [first, second])
-    agrees = pair.loss >= max(LEAST, ENOUGH * (best.equity - other.equity))
-    found = tuple(reasons(pair)) if agrees else ()
-    return Explanation(situation, one, two, is_best, pair.loss, plan, found, pair)
+    ranked = best.equity - other.equity
+    if pair.loss < max(LEAST, ENOUGH * ranked):
+        return Explanation(situation, one, two, is_best, pair.loss, plan, (), pair, ranked)
+    return Explanation(situation, one, two, is_best, pair.loss, plan, tuple(reasons(pair)), pair)
 
 
 def _is_comparable(before: Situation, after: Situation) -> bool:

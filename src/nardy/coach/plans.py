@@ -14,6 +14,9 @@ from nardy.core.rules import Rules
 from nardy.labels.classes import BEHIND, FULL_PRIME, HOLDING_POINTS, LONG_PRIME, BothSides
 from nardy.labels.features import features
 
+HOLDING = (18, *HOLDING_POINTS)
+"""The opponent's bar, five and four points: from these one can leave by most rolls."""
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -30,11 +33,12 @@ def _is_saving(view: BothSides) -> bool:
 
 def _is_containing(view: BothSides) -> bool:
     last = view.theirs.back + view.theirs.bar
-    return view.mine.prime >= LONG_PRIME and 0 < last <= 2 and view.theirs.out == last
+    return _is_fencing(view) and 0 < last <= 2 and view.theirs.out == last
 
 
 def _is_attacking(view: BothSides) -> bool:
-    return view.theirs.bar > 0 and not view.theirs.anchors
+    is_open = view.theirs.bar > 0 and not view.theirs.anchors
+    return is_open and not view.mine.bar and sum(point <= 6 for point in view.mine.made) >= 2
 
 
 def _is_fencing(view: BothSides) -> bool:
@@ -42,7 +46,7 @@ def _is_fencing(view: BothSides) -> bool:
 
 
 def _is_holding(view: BothSides) -> bool:
-    return view.theirs.rear <= 18 and any(point in view.mine.anchors for point in HOLDING_POINTS)
+    return view.theirs.rear <= 18 and any(point in view.mine.made for point in HOLDING)
 
 
 def _is_running(view: BothSides) -> bool:
@@ -65,14 +69,14 @@ HOME_CONTACT = Plan(
     lambda view: view.mine.out == 0,
 )
 HITTING = (
-    SAVING,
-    RACE,
-    HOME_CONTACT,
     Plan(
         "containing",
         f"the opponent's last one or two checkers are behind {LONG_PRIME} own points or more in a row",
-        _is_containing,
+        lambda view: _is_containing(view) and view.mine.out > 0,
     ),
+    SAVING,
+    RACE,
+    HOME_CONTACT,
     Plan(
         "back game",
         f"two or more anchors, and {BEHIND} pips behind or more",
@@ -80,7 +84,7 @@ HITTING = (
     ),
     Plan(
         "attack",
-        "an opposing checker is on the bar, and the opponent has no anchor",
+        "an opposing checker is on the bar and has no anchor; the player has two home points and nobody on the bar",
         _is_attacking,
     ),
     Plan(

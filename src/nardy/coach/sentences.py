@@ -1,14 +1,16 @@
 """An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
 
 from nardy.coach.explanation import LEAST, Explanation
+from nardy.coach.kinds import ENOUGH, LARGER, Undo
 from nardy.coach.plans import plan_of
-from nardy.coach.reasons import CHANCE, ENOUGH, LARGER, Reason, Undo
+from nardy.coach.points import held
+from nardy.coach.reasons import CHANCE, Reason
 from nardy.coach.replies import WEIGHTS
 from nardy.coach.roll_map import SAME, grouped
 from nardy.core.choices import Contact
 from nardy.core.position import Position
 from nardy.core.rules import Rules
-from nardy.translations import SOURCE, counted, listed, number, say, texts
+from nardy.translations import SOURCE, counted, figure, listed, number, say, texts
 
 NO_MORE = 0.0005
 """Points that are told as none."""
@@ -20,16 +22,6 @@ FEW_ROLLS = 2
 """Rolls of 36 of which something is said at least."""
 FENCE = 3
 """Points in a row that are called a fence; fewer are told as points in a row, as those of a prime."""
-POINTS = {
-    "home points": range(1, 7),
-    "anchors": range(19, 25),
-    "first quarter": range(19, 25),
-    "second quarter": range(13, 19),
-    "third quarter": range(7, 13),
-    "spread": range(7, 25),
-    "blocks": range(1, 25),
-}
-"""Facts that count points, and where: their sentences name the points."""
 
 
 def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
@@ -39,7 +31,9 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
     """
     told = _Words(found, language)
     if found.pair is None or found.loss is None:
-        return [told.say("only" if found.best == found.played else "apart")]
+        if found.best == found.played:
+            return [told.say("only")]
+        return [told.say("at once" if found.wins_at_once else "apart")]
     if abs(found.loss) < LEAST:
         return [told.say("equal")]
     if found.loss < 0:
@@ -47,8 +41,7 @@ def sentences(found: Explanation, language: str = SOURCE) -> list[str]:
         return [told.say("reversed", gain=round(-found.loss, 3))]
     first = told.say("gain" if found.is_best else "loss")
     if not found.reasons:
-        why = "silent.fence" if found.pair.is_uncertain else "silent"
-        return [first, told.say(why), *told.rolls(), told.wins(), *told.larger()]
+        return [first, *told.silence(), told.wins(), *told.larger()]
     return [first, *told.reasons()]
 
 
@@ -104,20 +97,34 @@ class _Words:
         points = pair.valuation.game.points
         won = [n for n, worth in enumerate(points) if worth > 0]
         shares = 100 * (WEIGHTS @ pair.replies.chances.astype(float))[:, won].sum(1)
-        best, played = (number(self.language, round(share, 1)) for share in shares.tolist())
+        best, played = (figure(self.language, f"{share:.1f}") for share in shares.tolist())
         return self.say("wins", best_wins=best, played_wins=played)
 
     def larger(self) -> list[str]:
-        """Larger losses or wins of a hundred games, whichever differ more, if by one game at least."""
+        """Larger losses or wins of a hundred games, whichever differ more, if by one game at least.
+
+        Nothing where points are not the aim: under the Jacoby rule and at some scores they are worth nothing.
+        """
         pair = self.found.pair
-        if pair is None:
+        if pair is None or not pair.aims_at_points:
             return []
         name, (best, played) = max(
             pair.larger.items(), key=lambda item: abs(item[1][0] - item[1][1])
         )
         if abs(best - played) < 100 * CHANCE:
             return []
-        return [self._counts(Reason(name, Undo.SIZES, best, played, 0.0))]
+        speaks_for_played = (best > played) is (name == "lost")
+        key = f"{name}.but" if speaks_for_played else name
+        return [self._counts(Reason(name, Undo.SIZES, best, played, 0.0), key)]
+
+    def silence(self) -> list[str]:
+        """Why no reason is named, and the rolls that make half of the difference, if any do."""
+        found = self.found
+        if found.pair is not None and found.pair.is_uncertain:
+            return [self.say("silent.fence"), *self.rolls()]
+        if found.ranked is not None:
+            return [self.say("silent.judges", ranked=round(found.ranked, 3)), *self.rolls()]
+        return self.rolls() or [self.say("silent")]
 
     def rolls(self) -> list[str]:
         """The opponent's rolls with one thing in common that make half of the difference, if any do."""
@@ -147,13 +154,13 @@ class _Words:
         return told
 
     def _difference(self, reason: Reason) -> str:
-        if reason.fact in POINTS:
+        if reason.points:
             return self._points(reason)
         return self._digits() if reason.fact == "dead digits" else self._counts(reason)
 
-    def _counts(self, reason: Reason) -> str:
+    def _counts(self, reason: Reason, key: str = "") -> str:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
-        fact = self._word(reason)
+        fact = key or self._word(reason)
         key = f"{fact}.pin" if is_pin else _own(fact, self.rules, self.language)
         digits = 1 if reason.fact in LARGER else None
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
@@ -177,35 +184,17 @@ class _Words:
         return reason.fact
 
     def _points(self, reason: Reason) -> str:
-        """Which points are made by the better turn alone, if these are all of the difference."""
-        best, played = (self._made(position, reason.fact) for position in self.found.finals)
-        gained = sorted(best - played, reverse=True)
-        other = self._held(self.found.finals[1])
-        # A hit may put a point in the way that both turns hold.
-        if played - best or other & {*gained} or len(gained) != reason.best - reason.played:
+        """The points that the better turn alone makes or keeps; their count where it does some of both."""
+        known = held(self.rules, self.found.situation.position)
+        if not known.isdisjoint(reason.points) and not known.issuperset(reason.points):
             return self._counts(reason)
-        known = self._held(self.found.situation.position)
-        if not known.isdisjoint(gained) and not known.issuperset(gained):
-            return self._counts(reason)
-        many = "many" if len(gained) > 1 else "one"
-        named = self.say(f"point.{many}", points=listed(self.language, [*map(str, gained)]))
-        kept = "keeps" if known.issuperset(gained) else "makes"
+        many = "many" if len(reason.points) > 1 else "one"
+        points = listed(self.language, [*map(str, sorted(reason.points, reverse=True))])
+        kept = "keeps" if known.issuperset(reason.points) else "makes"
         key = f"{reason.fact}.{kept}"
         if many == "many" and f"{key}.many" in texts(self.language, "coach"):
             key += ".many"
-        return self.say(key, points=named)
-
-    def _held(self, position: Position) -> set[int]:
-        least = 1 if self.rules.contact is Contact.BLOCK else 2
-        return {point for point in range(1, 25) if position.player[point] >= least}
-
-    def _made(self, position: Position, fact: str) -> set[int]:
-        """The made points that a fact counts."""
-        made = self._held(position) & {*POINTS[fact]}
-        if fact != "blocks":
-            return made
-        last = max((place for place, count in enumerate(position.opponent) if count), default=0)
-        return {point for point in made if self.rules.facing(point) < last}
+        return self.say(key, points=self.say(f"point.{many}", points=points))
 
     def _digits(self) -> str:
         """The digits by which no checker can move after the other turn, but can after the better one."""
@@ -221,10 +210,19 @@ class _Words:
         loss = self.found.loss or 0.0
         if reason.undo is Undo.CHANGE:
             return self.say("by change")
+        part, rest = number(self.language, round(reason.part, 3)), loss - reason.part
+        if reason.undo is Undo.ROLLS:
+            return self.say("by rolls", part=part)
         if reason.undo is Undo.SIZES:
-            part = number(self.language, round(reason.part, 3))
-            return self.say("by sizes", part=part)
-        rest, pin = loss - reason.part, ".pin" if self.rules.contact is Contact.PIN else ""
+            more = round(-rest, 3)
+            return (
+                self.say("by sizes.more", more=more)
+                if -rest >= NO_MORE
+                else self.say("by sizes", part=part)
+            )
+        pin = ".pin" if self.rules.contact is Contact.PIN else ""
+        if -rest >= NO_MORE:
+            return self.say(f"by hits.more{pin}", more=round(-rest, 3))
         if rest < NO_MORE:
             return self.say(f"by hits.all{pin}")
         return self.say(f"by hits{pin}", rest=round(rest, 3))

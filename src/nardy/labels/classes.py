@@ -25,8 +25,8 @@ BEHIND = 30
 """Pips that a player with two anchors is behind at least; with fewer they wait without needing a hit."""
 FEW_SPARE = 6
 """GNU Backgammon calls a side crashed that has at most so many checkers beside its deep ones."""
-HOLDING_POINTS = (18, 20, 21)
-"""The opponent's bar, five and four points: anchors from which one can leave by most rolls."""
+HOLDING_POINTS = (20, 21)
+"""The opponent's five and four points: anchors from which one can leave by most rolls."""
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ HITTING = (
     PositionClass("on the bar", "a checker is on the bar", lambda view: view.mine.bar > 0),
     PositionClass(
         "holding",
-        "an anchor on the opponent's four, five or bar point, and the opponent has nobody back",
+        "an anchor on the opponent's four or five point, and the opponent has nobody back",
         _is_holding,
     ),
     PositionClass(

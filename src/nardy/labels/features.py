@@ -23,8 +23,10 @@ class SideFeatures(NamedTuple):
     """Checkers on the last six points from home, without the bar."""
     out: int
     """Checkers that are neither home nor off."""
+    made: tuple[int, ...]
+    """Points made."""
     anchors: tuple[int, ...]
-    """Points made among the last six from home."""
+    """Those among the last six from home."""
     prime: int
     """The longest row of points, along the opponent's way, on which the opponent cannot land."""
     behind: int
@@ -47,6 +49,7 @@ def _side(rules: Rules, position: Position) -> SideFeatures:
     pinning = frozenset(map(rules.facing, position.opponent_pinned))
     closed = tuple(own[mine] >= enough or mine in pinning for mine in _in_opponents_order(rules))
     prime, top = _longest(closed)
+    made = tuple(place for place in range(1, BAR) if own[place] >= enough)
     return SideFeatures(
         pips=position.pip_count(),
         off=own[OFF],
@@ -54,7 +57,8 @@ def _side(rules: Rules, position: Position) -> SideFeatures:
         rear=max((place for place in range(1, BAR + 1) if own[place]), default=OFF),
         back=sum(own[FAR_HOME.start : FAR_HOME.stop]),
         out=sum(own[HOME.stop :]),
-        anchors=tuple(place for place in FAR_HOME if own[place] >= enough),
+        made=made,
+        anchors=tuple(place for place in made if place in FAR_HOME),
         prime=prime,
         behind=sum(position.opponent[top + 1 :]) if prime else 0,
         spare=sum(own[3:]),

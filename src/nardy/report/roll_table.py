@@ -2,7 +2,7 @@
 
 from nardy.coach import Explanation, RollLine, grouped
 from nardy.coach.explanation import LEAST
-from nardy.coach.reasons import Undo
+from nardy.coach.kinds import Undo
 from nardy.coach.roll_map import SAME
 from nardy.report.markup import Markup, tag
 from nardy.report.wording import Wording

@@ -153,7 +153,7 @@ def test_a_game_against_oneself_is_nobodys(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_errors_are_explained_by_facts_that_have_names(tmp_path: Path) -> None:
-    from nardy.coach.reasons import BY_FACT  # noqa: PLC0415 (imports NumPy)
+    from nardy.coach.kinds import BY_FACT  # noqa: PLC0415 (imports NumPy)
 
     async def go() -> None:
         async with open_club(tmp_path) as club:
