@@ -50,7 +50,7 @@ class Undone(NamedTuple):
     points: frozenset[int]
     """The points that the better turn alone makes, if the changes open exactly these."""
     makes_no_shot: bool
-    """Whether no change gives the opponent new shots: these would cost more than the fact."""
+    """Whether no change gives the opponent more shots than the better turn: these would be a reason of their own."""
 
 
 class Undoing:
@@ -135,7 +135,13 @@ class Undoing:
         least = min((pips[n] for n in kept), default=0)
         afters = [made.after.afters[n] for n in kept if pips[n] == least][:TRIED]
         named = points if exact else frozenset[int]()
-        return Undone(afters, named, bool(calm)) if afters else None
+        return Undone(afters, named, self._makes_no_shot(afters)) if afters else None
+
+    def _makes_no_shot(self, afters: list[Situation]) -> bool:
+        if self.game.rules.contact is Contact.BLOCK or not afters:
+            return True
+        shots = BY_ID["shots"]
+        return bool(After(self.game, afters).counted(shots).max() <= self.both.counted(shots)[0])
 
     def _exact(
         self, fact: Fact, losing: list[int], made: "_Made"
@@ -157,9 +163,7 @@ class Undoing:
         """The changes that give the opponent no new shots: no more than the turns do."""
         if self.game.rules.contact is Contact.BLOCK:
             return losing
-        allowed = self.both.counted(BY_ID["shots"])
-        # Where checkers are hit, more shots than after the better turn would be the reason "hits" again.
-        most = allowed.max() if self.is_pinning else allowed[0]
+        most = self.both.counted(BY_ID["shots"]).max()
         ordered = sorted(losing, key=lambda n: made.changes[n].pips)
         for begin in range(0, len(ordered) if self.is_pinning else 1, LOOKED_AT):
             some = ordered[begin : begin + LOOKED_AT]
