@@ -1,0 +1,18 @@
+"""What `nardy label` refuses before it starts."""
+
+from pathlib import Path
+
+from tests.cli.talk import nardy, refused
+
+
+def test_a_game_must_be_named() -> None:
+    answer = nardy("label", "--count", 1, "--games", 1, "--bot", "nardy:0", "--cut", 1)
+    assert answer.status == 2
+    assert "which game? name one: backgammon, nackgammon, " in " ".join(answer.err.split())
+    assert ", long-nardy, " in answer.err
+
+
+def test_a_file_names_its_game(tmp_path: Path) -> None:
+    file = tmp_path / "mini.toml"
+    file.write_text('id = "mini"\nextends = "hypergammon"\n', "utf-8")
+    assert "expected a class of mini" in refused("label", "--file", file, "--class", "frog")

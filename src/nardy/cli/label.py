@@ -17,6 +17,7 @@ from nardy.cli.computing import (
 )
 from nardy.cli.evaluate import plain_bot
 from nardy.cli.inputs import GameChoice, NumberRange, takes_game
+from nardy.games import GAMES
 
 
 @click.command()
@@ -54,10 +55,13 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     The games are those of nardy:0 against itself. Decisions are drawn by class of position, from
     turns with a choice. The best turns are rolled out with the same dice until the best is told from
     the others, or the standard error is reached. The file holds the decisions, their labels and what
-    made them. After Ctrl-C the same command continues.
+    made them. After Ctrl-C the same command continues. GAME or --file must be named, since the work
+    takes long on all cores.
 
     Example: nardy label long-nardy --count 300 --least 20
     """
+    if not game.is_given:
+        raise click.UsageError(f"which game? name one: {', '.join(GAMES)}")
     start_engine("labels")
     from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports NumPy)
 
