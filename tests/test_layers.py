@@ -51,6 +51,16 @@ def test_the_layers_hold(
     assert not broken, capsys.readouterr().out
 
 
+def test_the_architecture_tells_the_same_layers() -> None:
+    told = (ROOT / "ARCHITECTURE.md").read_text("utf-8").partition("\n## Layers\n")[2]
+    blocks = re.findall(r"^```text\n(.*?)^```", told, re.MULTILINE | re.DOTALL)
+    contracts = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["tool"]["importlinter"]
+    layers = [one["layers"] for one in contracts["contracts"] if one["type"] == "layers"]
+    assert [
+        [re.split(r"\s{2,}", row)[0] for row in block.splitlines()] for block in blocks
+    ] == layers
+
+
 @each("path", RULE_BOOK)
 def test_the_rule_book_is_standard_library_only(path: Path) -> None:
     tops = {module.partition(".")[0] for module in imports(path)}
