@@ -1,6 +1,6 @@
 """A bot at a club, with any UBGI engine behind it: it waits for opponents, game after game.
 
-    .venv/bin/python examples/play_at_club.py http://127.0.0.1:8000 TOKEN --game long-nardy \\
+    .venv/bin/python examples/play_at_club.py http://127.0.0.1:8080 TOKEN --game long-nardy \\
         --engine "./nardy ubgi --bot nardy:0"
 
 The token comes from the club: Account, Your programs; it needs the scope `play`. What the engine is asked is
@@ -82,7 +82,7 @@ def play(live: ClientConnection, room: str, engine: Engine) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("club", help="its address, http://127.0.0.1:8000")
+    parser.add_argument("club", help="its address, http://127.0.0.1:8080")
     parser.add_argument("token")
     parser.add_argument("--game", default="long-nardy")
     parser.add_argument("--engine", default="./nardy ubgi --bot nardy:0")

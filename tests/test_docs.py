@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 from typing import get_args
 
@@ -24,6 +25,7 @@ from nardy.core.options import OPTIONS
 from nardy.core.sources import SOURCES
 from nardy.games import GAMES, UNDESCRIBED
 from nardy.server.protocol.messages import ToClient, ToServer
+from nardy.server.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
@@ -154,6 +156,15 @@ def test_every_message_of_the_club_is_documented() -> None:
     told = reference("protocol")
     for kind in (*get_args(ToServer), *get_args(ToClient)):
         assert f"\n### {kind.__struct_config__.tag}\n" in told
+
+
+def test_every_setting_of_the_club_is_documented() -> None:
+    told = (DOCS / "guide" / "club.md").read_text("utf-8").partition("\n## Running it\n")[2]
+    names = {one.name for one in fields(Settings)} - {"providers"}
+    for name in ("provider", *sorted(names)):
+        option = f"--{name.replace('_', '-')}"
+        # The table names the first setting of e-mail, and links to the others.
+        assert f"`{option}`" in told or f"`{name}`" in told or name.startswith("mail_"), name
 
 
 def test_every_game_has_its_page_its_picture_and_its_line() -> None:

@@ -58,7 +58,7 @@ def command(file: Path | None, **flags: Any) -> None:
     once. Settings can also come from the environment (NARDY_PORT=8080) or from a TOML file; a
     flag overrides both.
 
-    Example: nardy serve --port 8000
+    Example: nardy serve --port 9000
     """
     require_server()
     from nardy.server.run import run  # noqa: PLC0415 (imports the web framework)

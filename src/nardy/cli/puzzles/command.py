@@ -40,7 +40,7 @@ def command(
 
     The puzzle of the day comes first, then those that you missed and that are due (spaced
     repetition), then new ones, easy ones first. Type a turn, "clue", "skip" or "quit". What you know
-    is kept in the folder of saved games. --anki writes text with boards as pictures, which Anki
+    is kept beside the folder of saved games. --anki writes text with boards as pictures, which Anki
     imports.
 
     Example: nardy puzzles long-nardy --daily

@@ -1,4 +1,4 @@
-// What a bot of the browser does beside its turns, as the club's bots do it (nardy/bots/neural.py).
+// What a bot of the browser does beside its turns: by the formulas of the club's bots (nardy/bots/neural.py), never looking ahead.
 
 /** @typedef {import("./room.js").OfflineRoom} OfflineRoom */
 
