@@ -74,7 +74,8 @@ class Machine:
         self.ports = dict(zip(PORTS, free_ports(len(PORTS)), strict=True))
         for name in ("bin", "srv/nardy/scripts", "etc/systemd/system", "etc/caddy", "var/backups"):
             (folder / name).mkdir(parents=True)
-        (folder / "etc" / "prometheus").mkdir()
+        for name in ("prometheus", "cron.d"):
+            (folder / "etc" / name).mkdir()
         shutil.copytree(ROOT / "examples" / "systemd", folder / "srv/nardy/examples/systemd")
         for file in (folder / "srv/nardy/examples/systemd").iterdir():
             file.write_text(self.here(file.read_text("utf-8")))
@@ -150,6 +151,13 @@ def test_the_steps_lead_to_a_club_of_three_processes(machine: Machine) -> None:
     assert told[5].count('"rooms":0') == 3
     assert 'nardy_processes{state="reached"} 2.0' in told[7]
     (dump,) = (machine.folder / "var/backups/nardy").iterdir()
+    assert dump.stat().st_size > 1000
+    # Cron does the same each night; it takes a percent sign for the end of the line without a backslash.
+    *moment, user, line = (machine.folder / "etc/cron.d/nardy").read_text().split(maxsplit=6)
+    assert (len(moment), user) == (5, "nardy")
+    assert not re.search(r"(?<!\\)%", line)
+    dump.unlink()
+    machine.run(line.replace(r"\%", "%"))
     assert dump.stat().st_size > 1000
     # After the last step all of them serve again, each with the metrics that Prometheus asks for.
     targets = re.findall(
