@@ -87,6 +87,7 @@ def test_the_commands_of_a_page_print_what_it_says(
 ) -> None:
     for name, content in NAMED_FILE.findall(page.read_text("utf-8")):
         (tmp_path / name).write_text(content, "utf-8")
+    (tmp_path / "examples").symlink_to(ROOT / "examples")
     nardy_command = tmp_path / "nardy"
     nardy_command.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m nardy "$@"\n', "utf-8")
     nardy_command.chmod(0o755)
