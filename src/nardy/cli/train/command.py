@@ -23,7 +23,7 @@ from nardy.cli.inputs import GameChoice, NumberRange, takes_game
     "--hidden",
     type=click.IntRange(8, 2048),
     default=256,
-    help="Units of the first layer; 128 leads for the first two minutes.",
+    help="Units of the first layer; in the first two minutes of training 128 play better.",
 )
 @click.option(
     "--second",
