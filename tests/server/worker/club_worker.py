@@ -12,7 +12,7 @@ from nardy.server.store.database.address import Database
 from nardy.server.worker.leases import Leases
 from nardy.server.worker.recorded_games import RecordedGames
 from nardy.server.worker.tasks import JobTask, tasks
-from nardy.server.worker.worker import Worker
+from nardy.server.worker.worker import EndedError, Worker
 
 
 @contextlib.contextmanager
@@ -25,7 +25,8 @@ def working(file: Database, own: Mapping[str, JobTask] | None = None) -> Generat
         try:
             yield worker
         finally:
-            worker.end()
+            with contextlib.suppress(EndedError):  # it is in the middle of a job
+                worker.end()
             thread.join()
 
 
