@@ -7,17 +7,34 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.server.club_room import open_club
+from tests.server.club_room import first_turn, open_club, order
 from tests.server.worker.club_worker import open_to_workers, working
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.kernel import is_available
 from nardy.server.bots import runner, turn_choice
-from nardy.server.club.club import NewRoom
-from nardy.server.errors import StoreError
+from nardy.server.club.club import Club, NewRoom
+from nardy.server.errors import StaleError, StoreError
 from nardy.server.protocol.messages import Act
+from nardy.server.rooms.room import Room
 from nardy.server.worker.tasks import at_once
+
+
+def bots_of(room: Room) -> set[str]:
+    """The bots that chose the acts of a room, by the ids of their acts."""
+    ids = (entry.key.partition(" ")[2] for entry in room.entries if entry.key)
+    return {act_id.partition("-")[0] for act_id in ids}
+
+
+async def until(club: Club, room: Room, is_so: Callable[[], object]) -> None:
+    """Wait for the change of a room after which something is so."""
+    changed = asyncio.Event()
+    club.bus.subscribe(room.record.id, lambda _: changed.set())
+    async with asyncio.timeout(30):
+        while not is_so():
+            await changed.wait()
+            changed.clear()
 
 
 @pytest.mark.parametrize("game", ["hypergammon", "plakoto"])
@@ -113,10 +130,7 @@ def test_without_a_kernel_another_bot_plays_for_the_networks(
             async with asyncio.timeout(30):
                 while room.version < 6:
                     await asyncio.sleep(0.01)
-            assert {(entry.key or "base").partition("-")[0] for entry in room.entries} <= {
-                "base",
-                "baseline",
-            }
+            assert bots_of(room) == {"baseline"}
 
     asyncio.run(go())
 
@@ -160,7 +174,7 @@ def test_workers_choose_the_acts_of_bots(tmp_path: Path, monkeypatch: pytest.Mon
                         await asyncio.sleep(0.01)
             keys = [entry.key for entry in room.entries if entry.key]
             assert len(keys) == len(set(keys))
-            assert {key.partition("-")[0] for key in keys} == {"random", "baseline"}
+            assert bots_of(room) == {"random", "baseline"}
 
     asyncio.run(go())
 
@@ -179,8 +193,81 @@ def test_where_no_worker_can_choose_another_bot_plays(tmp_path: Path) -> None:
                     room = await club.make(NewRoom(games=("hypergammon",), **seats))
                     while room.version < 6:
                         await asyncio.sleep(0.01)
-            assert {entry.key.partition("-")[0] for entry in room.entries if entry.key} == {
-                "baseline"
-            }
+            assert bots_of(room) == {"baseline"}
 
+    asyncio.run(go())
+
+
+def test_no_id_that_a_person_chooses_keeps_a_bot_from_acting(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "guest:a", "black": "bot:baseline"}
+            room = await club.make(NewRoom(games=("tapa",), **seats))
+            await until(club, room, lambda: room.view.to_act == "white" and room.view.acts)
+            if room.view.phase == "roll":
+                await club.act(order(room, "roll", "1"), "guest:a")
+            bots = f"baseline-{room.version + 1}"
+            last = await club.act(order(room, "play", bots, first_turn(room)), "guest:a")
+            await until(club, room, lambda: room.version > last)
+            keys = [entry.key for entry in room.entries if entry.key]
+            assert keys[keys.index(f"white {bots}") + 1] == f"black {bots}"
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_stale", [False, True])
+def test_a_bot_whose_act_changed_nothing_waits_for_a_change(
+    is_stale: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Such as one whose flag has fallen and is not written yet."""
+    asked: list[str] = []
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            seats = {"white": "bot:random", "black": "bot:random"}
+            changed = asyncio.Event()
+
+            async def change_nothing(player: Player, act: Act) -> int:
+                asked.append(act.id)
+                changed.set()
+                if is_stale:
+                    raise StaleError("the flag has fallen")
+                return act.version
+
+            monkeypatch.setattr(Room, "act", lambda _, player, act: change_nothing(player, act))
+            room = await club.make(NewRoom(games=("tapa",), **seats))
+            await asyncio.wait_for(changed.wait(), 30)
+            for _ in range(20):
+                await club.bot_runner.think(lambda: None)
+            assert len(asked) == 1
+            assert club.process.bot_acts == 0
+            changed.clear()
+            club.bus.publish(room.record.id)
+            await asyncio.wait_for(changed.wait(), 30)
+            assert len(asked) == 2
+
+    asyncio.run(go())
+
+
+def test_a_bot_tries_again_at_once_where_the_room_has_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, acted = Room.act, list[int]()
+
+    async def be_late(room: Room, player: Player, act: Act) -> int:
+        acted.append(await real(room, player, act))
+        if len(acted) == 1:
+            raise StaleError("somebody has acted")
+        enough.set()
+        return acted[-1]
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            # Nobody tells the bot of the change.
+            monkeypatch.setattr(club.bus, "publish", lambda _: None)
+            await club.make(NewRoom(games=("tapa",), white="bot:random", black="bot:random"))
+            await asyncio.wait_for(enough.wait(), 30)
+
+    enough = asyncio.Event()
+    monkeypatch.setattr(Room, "act", be_late)
     asyncio.run(go())

@@ -148,7 +148,7 @@ class BotRunner:
             return True
 
     async def _act(self, room: Room, player: Player, spec: str) -> bool:
-        """Do one act if one is due; True to check again at once."""
+        """Do one act if one is due; True to check again at once, since the room has changed."""
         game = room.match.game
         if game.to_act is not player or game.phase in (Phase.OVER, Phase.OPENING):
             return False
@@ -161,7 +161,8 @@ class BotRunner:
         try:
             await room.act(player, act)
         except StaleError:
-            return True
+            # A flag that has fallen and is not written yet would refuse it again and again.
+            return room.version != act.version
         except StoreError:
             raise  # a later attempt may succeed, unlike with an illegal act
         except NardyError:
@@ -169,6 +170,8 @@ class BotRunner:
                 "a bot's act was refused in room %s", room.record.id, extra={"room": room.record.id}
             )
             return False
+        if room.version == act.version:
+            return False  # another attempt would change nothing either
         self._process.bot_acts += 1
         self._bus.publish(room.record.id)
         return True

@@ -68,7 +68,8 @@ class Unwatch(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
 class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     """Act in a room.
 
-    `id` is chosen by the client: an act sent again with the same `id` is answered again and done once.
+    `id` is chosen by the client: an act that a player sends again with the same `id` is answered again and done
+    once. Acts of the opponent may have the same ids.
     `version` is the number of the last event that the client has seen; if there are more, the act is refused
     as stale. `act` is one of those offered in the view; `play` carries the moves of the
     turn, or its text in `turn`. In a casual game against a bot, `take-back` takes back your last turn.

@@ -16,6 +16,7 @@ from nardy.core.situation import Phase
 from nardy.errors import NardyError
 from nardy.server.errors import RefusedError
 from nardy.server.protocol.messages import Act
+from nardy.server.rooms.act_keys import key_of
 from nardy.server.rooms.clock import Absence, served_time
 from nardy.server.rooms.presence import has_bot
 from nardy.server.rooms.room import Room
@@ -77,12 +78,13 @@ async def claim(room: Room, player: Player, act: Act, evaluate: EvaluateRoom) ->
         RefusedError: the opponent has not been away for long enough.
         StaleError: the client's version is out of date.
     """
-    if (done := room.done(act)) is not None:
+    key = key_of(player, act.id)
+    if (done := room.done(key, act.version)) is not None:
         return done
     loser = room.match.game.to_act
     if player is loser or claim_in(room) != 0:
         raise RefusedError("claim", "the opponent has not been away for long enough; wait")
-    return await _settle(room, act, evaluate)
+    return await _settle(room, act.version, evaluate, key)
 
 
 async def settle_left(room: Room, evaluate: EvaluateRoom) -> bool:
@@ -95,12 +97,11 @@ async def settle_left(room: Room, evaluate: EvaluateRoom) -> bool:
     """
     if room.record.is_over or room.match.game.phase in (Phase.OPENING, Phase.OVER):
         return False
-    version = room.version
-    await _settle(room, Act(room.record.id, f"left-{version}", version, "claim"), evaluate)
+    await _settle(room, room.version, evaluate)
     return True
 
 
-async def _settle(room: Room, act: Act, evaluate: EvaluateRoom) -> int:
+async def _settle(room: Room, version: int, evaluate: EvaluateRoom, key: str | None = None) -> int:
     value = None
     with contextlib.suppress(NardyError):  # no bot can evaluate the position
         value = await evaluate(room)
@@ -108,7 +109,8 @@ async def _settle(room: Room, act: Act, evaluate: EvaluateRoom) -> int:
     sign = -1 if game.to_act is Player.WHITE else 1
     theirs = sign * value.equity if value else 0.0
     size = size_of(game.rules, theirs, game.position.player)
-    return await room.settle(act, size, {"left": game.to_act.value, "worth": round(theirs, 2)})
+    note = {"left": game.to_act.value, "worth": round(theirs, 2)}
+    return await room.settle(version, size, note, key)
 
 
 def size_of(rules: Rules, equity: float, loser: Counts) -> str:

@@ -23,6 +23,7 @@ from nardy.server.errors import NotHereError, StaleError
 from nardy.server.games.rule_versions import FAMILY, RuleVersions, in_log
 from nardy.server.protocol.messages import Act, Node, View
 from nardy.server.ratings.ladder import RatedResult
+from nardy.server.rooms.act_keys import key_of, numbers_by_key
 from nardy.server.rooms.clock import (
     Absence,
     Arrival,
@@ -131,8 +132,7 @@ class Room:
 
     def player_of(self, who: str) -> Player | None:
         """The seat of a person or bot; None for a spectator."""
-        seats = {self.record.white: Player.WHITE, self.record.black: Player.BLACK}
-        return seats.get(who)
+        return {self.record.white: Player.WHITE, self.record.black: Player.BLACK}.get(who)
 
     def require_player(self, who: str | None) -> Player:
         """The seat of a person.
@@ -179,22 +179,23 @@ class Room:
             NardyError: the act is not legal; nothing was changed.
         """
         await self._try_cascade(player, act)
+        key = key_of(player, act.id)
         async with self.lock:
-            if (done := self.done(act)) is not None:
+            if (done := self.done(key, act.version)) is not None:
                 return done
             with self._clock_held(player, arrival):
                 if self.flag_has_fallen:
                     raise StaleError("the act is too late: the flag has fallen")
-                await self._do(player, act)
+                await self._do(player, act, key)
             return self.version
 
-    async def _do(self, player: Player, act: Act) -> None:
+    async def _do(self, player: Player, act: Act, key: str) -> None:
         if act.act == "roll":
             offered = link_of(act.link)
-            await self._roll(player, {player: offered} if offered else {}, act.id)
+            await self._roll(player, {player: offered} if offered else {}, key)
             await self._roll_off()
         elif act.act == "next":
-            await self._next(act.id)
+            await self._next(key)
         else:
             game, reaches = self.match.game, self._reaches
             if act.act == TAKE_BACK:
@@ -202,7 +203,7 @@ class Room:
                 reaches.clear()
             else:
                 events = self._changed(lambda: perform(game, player, act, reaches))
-            await self._log(events, act.id)
+            await self._log(events, key)
 
     async def _try_cascade(self, player: Player, act: Act) -> None:
         """Refuse an illegal cascade in another thread: finding its broken law may take half a second.
@@ -237,15 +238,17 @@ class Room:
             await self._end({"time": self.match.game.to_act.value})
             return True
 
-    async def settle(self, act: Act, size: str, note: Mapping[str, object]) -> int:
+    async def settle(
+        self, version: int, size: str, note: Mapping[str, object], key: str | None = None
+    ) -> int:
         """End the game with a loss of this size for the player to act; *note* gives the reason.
 
         Raises:
-            StaleError: the version in *act* is out of date.
+            StaleError: the version is out of date.
         """
         async with self.lock:
-            if (done := self.done(act)) is None:
-                await self._end(note, size, act.id)
+            if (done := self.done(key, version)) is None:
+                await self._end(note, size, key)
             return self.version if done is None else done
 
     def close(self) -> None:
@@ -253,18 +256,18 @@ class Room:
         self.record = replace(self.record, is_over=True)
         self._freeze()
 
-    def done(self, act: Act) -> int | None:
-        """The version after an act that was done before; None for a new act.
+    def done(self, key: str | None, version: int) -> int | None:
+        """The version after an act that was done before; None for a new act, or one without a key.
 
         Raises:
             StaleError: it is new, but its version is out of date or the game is over.
         """
-        if (done := self._keys.get(act.id)) is not None:
+        if key is not None and (done := self._keys.get(key)) is not None:
             return done
         if self.record.is_over:
             raise StaleError("the game is over")
-        if act.version != self.version:
-            raise StaleError(f"expected version {self.version}, got {act.version}")
+        if version != self.version:
+            raise StaleError(f"expected version {self.version}, got {version}")
         return None
 
     def _freeze(self) -> None:
@@ -285,11 +288,10 @@ class Room:
         self.match = Match(rules, self.record.length)
         if self.entries:
             # Logged events were checked when they were written; replaying without checks speeds up a restart.
-            events = (entry.event for entry in self.entries)
-            self.match.replay(events, in_log(rules), trusted=True)
+            self.match.replay((e.event for e in self.entries), in_log(rules), trusted=True)
         self._reaches: Reaches = {}
         """Cached results for the current turn, used after the roll, for pages, and for the play."""
-        self._keys = {e.key: n for n, e in enumerate(self.entries, 1) if e.key is not None}
+        self._keys = numbers_by_key(self.entries)
         self._publish_state()
         self.timing = self._timing()
         self.throws = RoomDice(self.record, self.entries)

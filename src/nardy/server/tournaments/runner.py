@@ -188,6 +188,7 @@ class TournamentRunner:
 
     async def _go_on(self, room: Room) -> None:
         """Start the next game of a match between two bots."""
+        # As an act of a bot's seat: no page can write its key.
         act = Act(room.record.id, f"next-{room.version}", room.version, "next")
         try:
             await self._club.act(act, room.who(Player.WHITE))
