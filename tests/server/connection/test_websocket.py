@@ -157,6 +157,33 @@ def test_a_page_that_leaves_while_an_update_is_made_hears_on(
     asyncio.run(go())
 
 
+@pytest.mark.parametrize("who", ["guest:a", None])
+def test_a_page_that_leaves_while_its_room_is_looked_for_hears_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, who: str | None
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, who)
+            await screen.say(type="watch", room=room.record.id)
+            room_for, looked = club.room_for, asyncio.Event()
+
+            async def leaving(room_id: str, asker: str | None) -> Room | None:
+                found = await room_for(room_id, asker)
+                await screen.page.hear(json.dumps({"type": "leave", "room": room_id}))
+                looked.set()
+                return found
+
+            monkeypatch.setattr(club, "room_for", leaving)
+            club.bus.publish(room.record.id)
+            await asyncio.wait_for(looked.wait(), 10)
+            monkeypatch.undo()
+            assert (await screen.say(type="watch", room=room.record.id))["type"] == "update"
+            assert not screen.task.done()
+
+    asyncio.run(go())
+
+
 def test_the_lobby_shows_who_is_here_and_waits(tmp_path: Path) -> None:
     async def go() -> None:
         async with open_club(tmp_path) as club:

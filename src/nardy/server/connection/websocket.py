@@ -364,7 +364,9 @@ class Page:
 
     async def _onlooker_update(self, room: Room) -> bytes | None:
         """The update for a spectator, encoded once for all of them."""
-        room_id, since = room.record.id, self._sent[room.record.id]
+        room_id = room.record.id
+        if (since := self._sent.get(room_id)) is None:
+            return None  # the page has left while the room was found
 
         async def make() -> Message:
             message = update(room, since, await self.club.describer.facts(room, None))
