@@ -10,10 +10,12 @@ import contextlib
 import itertools
 import logging
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from functools import partial
 from time import monotonic
 
 from nardy.server.club.club import Club
 from nardy.server.club.game_packing import MANY, GamePacking
+from nardy.server.errors import DamagedLogError
 from nardy.server.notices.outbox_runner import keep_house
 from nardy.server.rooms.claims import settle_left
 from nardy.server.rooms.room import Room
@@ -81,8 +83,17 @@ def _milliseconds_to_flag(terms: Terms, note: Mapping[str, Sequence[int]]) -> in
 async def wake(club: Club) -> None:
     """Load rooms whose flags fall now; `Timeouts` ends their games."""
     for room_id in [room for room, at in club.flags.items() if at <= monotonic()]:
-        del club.flags[room_id]
-        await club.room(room_id)
+        try:
+            await club.room(room_id)
+        except DamagedLogError:
+            pass  # no later try can read it; the store has logged it
+        except Exception:  # noqa: BLE001 (the next round may load it)
+            _log.exception(
+                "a flag falls in room %s, which was not loaded", room_id, extra={"room": room_id}
+            )
+            continue
+        # Its shard may have been given away meanwhile.
+        club.flags.pop(room_id, None)
 
 
 def is_idle(club: Club, room: Room) -> bool:
@@ -161,11 +172,19 @@ class Maintenance:
                 await asyncio.sleep(PAUSE_SECONDS)
 
     async def _remove_old(self) -> None:
-        await settle_abandoned(self._club, now() - ABANDONED)
-        if self._club.ownership.leads:
-            await self._club.known_devices.forget_old()
-            await clean(self._club, now())
-            await keep_house(self._club.store, now(), now() - KEPT_UNCONFIRMED)
+        club, at = self._club, now()
+        parts = [partial(settle_abandoned, club, at - ABANDONED)]
+        if club.ownership.leads:
+            parts += [
+                partial(club.known_devices.forget_old),
+                partial(clean, club, at),
+                partial(keep_house, club.store, at, at - KEPT_UNCONFIRMED),
+            ]
+        for part in parts:
+            try:
+                await part()
+            except Exception:  # noqa: BLE001 (the other parts are due as well)
+                _log.exception("some old data was not removed")
 
 
 def is_for_old(number: int) -> bool:
@@ -203,19 +222,29 @@ async def settle_abandoned(club: Club, before: int) -> None:
     the size of a loss, at least a single game, and both players see it. Games that never started and
     unfinished matches are closed.
     """
+    # Rooms that cannot be settled would be listed again and again.
+    tried = set[str]()
     for _ in range(MOST_LISTS):
-        found = await club.store.read(lambda c: log.abandoned(c, before, club.ownership.owns))
-        await _settle(club, found, before)
+        found = await club.store.read(
+            lambda c: log.abandoned(
+                c, before, lambda one: one not in tried and club.ownership.owns(one)
+            )
+        )
+        for room_id in found:
+            try:
+                await _settle(club, room_id, before)
+            except Exception:  # noqa: BLE001 (the others are abandoned as well)
+                _log.exception("room %s was not settled", room_id, extra={"room": room_id})
+        tried.update(found)
         if not found:
             return
 
 
-async def _settle(club: Club, rooms: Sequence[str], before: int) -> None:
-    for room_id in rooms:
-        room = await club.room(room_id)
-        if room is None or room.entries[-1].at >= before:
-            continue
-        await settle_left(room, club.advisor.evaluate)
-        if not room.record.is_over:
-            await club.close_room(room)
-        club.bus.publish(room_id)
+async def _settle(club: Club, room_id: str, before: int) -> None:
+    room = await club.room(room_id)
+    if room is None or room.entries[-1].at >= before:
+        return
+    await settle_left(room, club.advisor.evaluate)
+    if not room.record.is_over:
+        await club.close_room(room)
+    club.bus.publish(room_id)
