@@ -182,6 +182,27 @@ def test_two_who_may_not_play_for_a_rating_wait_for_others(tmp_path: Path) -> No
     with_hall(tmp_path, play)
 
 
+def test_who_searches_for_a_rated_game_waits_until_their_place_is_written(tmp_path: Path) -> None:
+    async def play(hall: Hall) -> None:
+        asked, may = asyncio.Queue[str](), asyncio.Event()
+
+        async def written(guest: str) -> None:
+            asked.put_nowait(guest)
+            await may.wait()
+
+        hall.club.known_devices.written = written
+        searching = asyncio.create_task(hall.search("a", rated=True))
+        async with asyncio.timeout(10):
+            assert await asked.get() == "a"
+            assert (await hall.search("b")).last == "searching"  # for no rated game
+            assert not searching.done()
+            may.set()
+            assert (await searching).last == "searching"
+        assert asked.empty()
+
+    with_hall(tmp_path, play)
+
+
 def test_whoever_is_left_alone_by_a_page_that_closes_in_between_waits_on(tmp_path: Path) -> None:
     async def play(hall: Hall) -> None:
         make, rooms = hall.club.make, []

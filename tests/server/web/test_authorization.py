@@ -258,3 +258,25 @@ def test_who_comes_with_a_token_while_it_ends_is_shut_out(
         client.websocket_connect("/live", headers=header) as live,
     ):
         live.receive_json()
+
+
+def test_no_page_waits_at_the_door_for_the_note_of_its_place_but_requests_do(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    noted = list[tuple[str, str]]()
+    devices = client.app.state.club.known_devices
+
+    async def note(guest: Guest, _: object) -> None:
+        noted.append(("waits", guest.name))
+
+    monkeypatch.setattr(devices, "note", note)
+    monkeypatch.setattr(
+        devices, "note_soon", lambda guest, _: noted.append(("goes on", guest.name))
+    )
+    assert client.get("/api/me").json()["name"] == "Anna"
+    assert set(noted) == {("waits", "Anna")}
+    noted.clear()
+    with client.websocket_connect("/live") as live:
+        live.send_json({"type": "lobby"})
+        assert live.receive_json()
+    assert noted == [("goes on", "Anna")]

@@ -146,6 +146,7 @@ class Club:
         # Acts that have begun are written before the store closes.
         await self.acting.finish()
         await self._sessions.finish()
+        await self.known_devices.finish()
         await asyncio.to_thread(self.store.close)
 
     # Rooms

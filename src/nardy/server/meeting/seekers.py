@@ -129,6 +129,8 @@ class Seekers:
             return
         await self._club.groups.require(guest)
         if wanted.rated:
+            # The handshake of the page has not waited for the place from which it comes.
+            await self._club.known_devices.written(guest.id)
             await self._club.rated.require([guest.seat])
         person = PoolPerson(guest.name, guest.avatar, guest.id)
         seeker = await self._seeker(guest.seat, wanted.id, order)

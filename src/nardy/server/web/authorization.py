@@ -120,7 +120,10 @@ async def who_comes(connection: AnyConnection) -> Guest | None:
     is_token = bearer_of(connection) is not None
     if guest is None or bool(guest.scopes) != is_token:
         return None
-    await club.known_devices.note(guest, place_of(connection))
+    if connection.scope["type"] == ScopeType.HTTP:
+        await club.known_devices.note(guest, place_of(connection))
+    else:
+        club.known_devices.note_soon(guest, place_of(connection))
     return guest
 
 
