@@ -14,6 +14,7 @@ from tests.server.fair_play.fair_games import take_turns
 from nardy.core.dice import Roll
 from nardy.core.situation import Phase
 from nardy.server.club.club import Club
+from nardy.server.protocol.messages import MOST_ID
 from nardy.server.rooms import claims
 from nardy.server.rooms.room import Room
 
@@ -96,6 +97,24 @@ def test_acts_sent_three_times_out_of_order_by_cut_connections_are_done_once(
             again = await club.room(room.record.id)
             assert again is not None
             assert again.entries == room.entries
+
+    asyncio.run(go())
+
+
+def test_the_id_of_an_act_is_as_long_as_every_database_can_store(tmp_path: Path) -> None:
+    rng = Random(5)
+
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            room = await a_room(club)
+            screen = Screen(club, room.who(room.match.game.to_act))
+            # Each takes four bytes, and random text cannot be compressed.
+            name = "".join(chr(rng.randrange(0x10000, 0x10FFFF)) for _ in range(MOST_ID))
+            roll, before = msgspec.to_builtins(order(room, "roll", name)), room.version
+            answer = await screen.say(**{"type": "act", **roll, "id": name + "1"})
+            assert answer["type"] == "refused"
+            assert room.version == before
+            assert (await screen.say(**{"type": "act", **roll}))["type"] == "done"
 
     asyncio.run(go())
 

@@ -40,6 +40,8 @@ __all__ = ["DieMove", "Rating", "Said", "Seat", "TurnAdvice"]  # used in message
 
 MOST_BYTES = 20_000
 """Most bytes of a client's message; longer ones are refused."""
+MOST_ID = 200
+"""The most characters of an act's id: PostgreSQL indexes no text of some thousand bytes."""
 
 # Pages and programs outside the club know the tags, so a tag stays when its class gets a better name:
 #   leave    Unwatch
@@ -68,15 +70,15 @@ class Unwatch(msgspec.Struct, tag="leave", forbid_unknown_fields=True):
 class Act(msgspec.Struct, tag="act", forbid_unknown_fields=True):
     """Act in a room.
 
-    `id` is chosen by the client: an act that a player sends again with the same `id` is answered again and done
-    once. Acts of the opponent may have the same ids.
+    `id` is chosen by the client, at most 200 characters: an act that a player sends again with the same `id` is
+    answered again and done once. Acts of the opponent may have the same ids.
     `version` is the number of the last event that the client has seen; if there are more, the act is refused
     as stale. `act` is one of those offered in the view; `play` carries the moves of the
     turn, or its text in `turn`. In a casual game against a bot, `take-back` takes back your last turn.
     """
 
     room: str
-    id: str
+    id: Annotated[str, msgspec.Meta(max_length=MOST_ID)]
     version: int
     act: str
     moves: list[DieMove] = []
