@@ -1,25 +1,30 @@
 import asyncio
 import base64
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import sqlalchemy as sql
 from tests.server.club_room import enroll, look
 from tests.server.half import two_clubs
 from tests.server.players.test_standings import TERMS, played
 from tests.server.shards.test_hints import Wire
 from tests.server.tournaments.tournament_hall import record as tournament
 
-from nardy.server.club.club import NewRoom
+from nardy.server.club.club import Club, NewRoom
 from nardy.server.club.handover import hand_over
 from nardy.server.club.logo import KEY
 from nardy.server.club.merge_guest import take_along
 from nardy.server.connection.websocket import Page
 from nardy.server.protocol.hosting import ClubWords
 from nardy.server.relay.shared_caches import SharedCaches
+from nardy.server.rooms.room import Room
 from nardy.server.shards.hints import Hints
 from nardy.server.shards.numbers import shard_of
-from nardy.server.store import about, guests, log
+from nardy.server.store import about, guests, log, schema
 from nardy.server.store.database.postgresql.notifications import Notifications
+from nardy.server.store.database.writer import Connection
 from nardy.server.store.guests import Guest
 from nardy.server.store.log import Terms
 from nardy.server.tournaments.service import TournamentService, leave_group_everywhere
@@ -29,6 +34,13 @@ async def settled() -> None:
     """Let hints arrive, and what follows from them end."""
     for _ in range(20):
         await asyncio.sleep(0.01)
+
+
+def told_of(club: Club, room: Room) -> asyncio.Event:
+    """Set when the pages of a room are told that something has changed."""
+    told = asyncio.Event()
+    club.bus.subscribe(room.record.id, lambda _: told.set())
+    return told
 
 
 def connected(wire: Wire, club: object, tournaments: TournamentService) -> Hints:
@@ -115,6 +127,104 @@ def test_a_guest_who_logs_in_takes_along_seats_at_other_processes(tmp_path: Path
     asyncio.run(go())
 
 
+def test_a_guest_who_logs_in_during_an_act_keeps_the_seat_at_another_process(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            mine, other = TournamentService(ours), TournamentService(theirs)
+            with connected(wire, ours, mine).hearing(), connected(wire, theirs, other).hearing():
+                await enroll(ours, "b")
+                await ours.store.run(lambda c: guests.add_guest(c, Guest("g", "G"), "key", 1))
+                room = await ours.make(NewRoom(games=("plakoto",), white="guest:g", terms=Terms()))
+                told = told_of(ours, room)
+                async with room.lock:
+                    await take_along(theirs, Guest("g", "G"), Guest("b", "B", role="member"))
+                    await settled()
+                    assert room.record.white == "guest:g"
+                    assert not told.is_set()
+                async with asyncio.timeout(20):
+                    await told.wait()
+                assert room.record.white == "guest:b"
+
+    asyncio.run(go())
+
+
+def moved(room: Room, **seats: str | None) -> Callable[[Connection], object]:
+    """A merge by another process, as the database has it."""
+    return lambda c: c.execute(
+        sql.update(schema.room).where(schema.room.c.id == room.record.id).values(seats)
+    )
+
+
+def test_lost_hints_of_merges_are_found_in_the_database(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, _, _, _):
+            wire = Wire()
+            white, black, alone, free, kept = [
+                await ours.make(NewRoom(games=("plakoto",), white="guest:g", black="guest:h"))
+                for _ in range(5)
+            ]
+            # Whoever takes a free seat has it in the database first, and then here.
+            free.record = replace(free.record, black=None)
+            kept.record = replace(kept.record, is_over=True)
+            changes = (
+                (white, {"white": "guest:a"}),
+                (black, {"black": "guest:b"}),
+                (alone, {"white": "guest:h"}),
+                (free, {"white": None, "black": "guest:b"}),
+                (kept, {"white": "guest:a"}),
+            )
+            for room, seats in changes:
+                await ours.store.run(moved(room, **seats))
+            told = [told_of(ours, room) for room, _ in changes]
+            with connected(wire, ours, TournamentService(ours)).hearing():
+                wire.anew[-1]()
+                async with asyncio.timeout(20):
+                    for number in (0, 1, 2, 4):
+                        await told[number].wait()
+                assert not told[3].is_set()
+            found = [(r.record.white, r.record.black) for r in (white, black, alone, free, kept)]
+            assert found == [
+                ("guest:a", "guest:h"),
+                ("guest:g", "guest:b"),
+                ("guest:h", "guest:h"),
+                ("guest:g", None),
+                ("guest:a", "guest:h"),
+            ]
+            assert [room.record.is_over for room in (white, black, alone)] == [False, False, True]
+
+    asyncio.run(go())
+
+
+def test_a_merge_during_the_search_for_lost_ones_is_not_undone(tmp_path: Path) -> None:
+    """What was read before an act ended may be older than what the act waited for."""
+
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, _, _, _):
+            wire = Wire()
+            await enroll(ours, "g", "h")
+            terms, seats = Terms(rated=True), {"white": "guest:g", "black": "guest:h"}
+            room = await ours.make(NewRoom(games=("plakoto",), terms=terms, **seats))
+            await ours.store.run(moved(room, white="guest:a"))
+            with connected(wire, ours, TournamentService(ours)).hearing():
+                told = told_of(ours, room)
+                async with room.lock:
+                    wire.anew[-1]()
+                    await settled()
+                    assert room.record.white == "guest:g"
+                    await ours.store.run(moved(room, white="guest:b"))
+                async with asyncio.timeout(20):
+                    await told.wait()
+                assert room.record.white == "guest:b"
+            assert [game.record.white for game in ours.fair_play.games.of({"guest:b"})] == [
+                "guest:b"
+            ]
+
+    asyncio.run(go())
+
+
 def test_lost_hints_drop_everything(tmp_path: Path) -> None:
     async def go() -> None:
         async with two_clubs(tmp_path) as (ours, theirs, _, _):
@@ -126,10 +236,12 @@ def test_lost_hints_drop_everything(tmp_path: Path) -> None:
             hints = connected(wire, theirs, other)
             await theirs.describer.person(room.record, "guest:a")
             await ours.rename(Guest("a", "A", role="member"), "Anna")
+            page = Page(theirs, "guest:a", "of a session that has ended")
             with hints.hearing():
                 wire.anew[-1]()
                 await settled()
             assert (await theirs.describer.person(room.record, "guest:a")).name == "Anna"
+            assert page.who is None
 
     asyncio.run(go())
 

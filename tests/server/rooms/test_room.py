@@ -107,6 +107,26 @@ def test_what_cannot_be_written_has_not_happened() -> None:
     assert room.match.game.phase is Phase.TURN
 
 
+@pytest.mark.parametrize("account", ["guest:anna", "guest:b"])
+def test_a_seat_that_changes_hands_while_an_act_is_written_stays_with_the_account(
+    account: str,
+) -> None:
+    """Where it is the opponent's account, the room is closed."""
+    room = timed(begun("long-nardy"))
+
+    async def keep(*_: object) -> bool:
+        room.reseat("guest:a", account)
+        return True
+
+    room.needs, version = replace(room.needs, append=keep), room.version
+    act(room, "roll")
+    assert room.version > version
+    assert (room.record.white, room.record.black) == (account, "guest:b")
+    is_closed = account == "guest:b"
+    assert room.record.is_over is is_closed
+    assert (room.view.acts == [], room.nodes == [], room.clock is None) == (is_closed,) * 3
+
+
 def test_a_turn_without_a_legal_move_plays_itself() -> None:
     closed = "backgammon w bar:1,6:14 6:3,5:2,4:2,3:2,2:2,1:4"
     made = room_in_memory()

@@ -48,6 +48,22 @@ def test_a_room_is_read_back_as_it_was_written(tmp_path: Path) -> None:
     store.close()
 
 
+def test_seats_are_told_of_any_number_of_rooms(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(log, "MOST_AT_ONCE", 2)
+    store = open_store(tmp_path / "club.db")
+
+    async def go() -> dict[str, tuple[str | None, str | None]]:
+        for number, name in enumerate("rstu"):
+            made = replace(RECORD, id=name, black=f"guest:{name}", is_over=number == 1)
+            await store.run(lambda c, m=made: log.make_room(c, m, [BEGUN]))
+        return await store.read(lambda c: log.seats_of(c, ["u", "none", "s", "r"]))
+
+    assert asyncio.run(go()) == {name: ("guest:a", f"guest:{name}") for name in "rsu"}
+    store.close()
+
+
 def test_rooms_that_are_read_together_are_each_as_if_read_alone(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
     names = ["s", "r", "t"]

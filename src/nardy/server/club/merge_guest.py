@@ -1,11 +1,12 @@
 """A guest who logs in takes their games, messages and ratings along into their account."""
 
 import contextlib
+from collections.abc import Sequence
 
 from nardy.errors import NardyError
 from nardy.server.club.club import LOBBY, Club
 from nardy.server.rooms.room import Room
-from nardy.server.store import merge_guest
+from nardy.server.store import log, merge_guest
 from nardy.server.store.guests import Guest
 from nardy.server.store.merge_guest import MergedIds
 
@@ -45,9 +46,48 @@ async def take_along(club: Club, before: Guest, account: Guest) -> None:
 def reseat(club: Club, both: MergedIds) -> None:
     """Give the guest's seats in the rooms of this process to the account, as they are in the database."""
     for room in _rooms_of(club, both.old):
-        room.reseat(both.old, both.new)
-        club.bus.publish(room.record.id)
+        _reseat(club, room, both)
     club.fair_play.games.reseat(both.old, both.new)
+
+
+async def reseat_between_acts(club: Club, both: MergedIds) -> None:
+    """Do the same for whoever holds no locks: an act in flight ends under the seat that began it."""
+    for room in _rooms_of(club, both.old):
+        async with room.lock:
+            _reseat(club, room, both)
+    club.fair_play.games.reseat(both.old, both.new)
+
+
+async def reseat_as_stored(club: Club) -> None:
+    """Give seats in the rooms of this process to the accounts that have them in the database.
+
+    This finds merges by other processes that nobody has told here.
+    """
+    for room, _ in await _moved_seats(club, club.all_loaded()):
+        async with room.lock:
+            # They may have moved once more while an act was in flight.
+            for _, both in await _moved_seats(club, [room]):
+                _reseat(club, room, both)
+                club.fair_play.games.reseat(both.old, both.new)
+
+
+async def _moved_seats(club: Club, rooms: Sequence[Room]) -> list[tuple[Room, MergedIds]]:
+    """The seats in these rooms that somebody else has in the database."""
+    ids = [room.record.id for room in rooms]
+    stored = await club.store.read(lambda c: log.seats_of(c, ids))
+    found = list[tuple[Room, MergedIds]]()
+    for room in rooms:
+        here = room.record.white, room.record.black
+        for old, new in zip(here, stored.get(room.record.id, here), strict=True):
+            # A free seat is taken in the database first, so that one of the two may not know it yet.
+            if old and new and old != new:
+                found.append((room, MergedIds(old, new)))
+    return found
+
+
+def _reseat(club: Club, room: Room, both: MergedIds) -> None:
+    room.reseat(both.old, both.new)
+    club.bus.publish(room.record.id)
 
 
 def _rooms_of(club: Club, who: str) -> list[Room]:

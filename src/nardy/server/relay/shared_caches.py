@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from nardy.server.club.club import Club
-from nardy.server.club.merge_guest import reseat
+from nardy.server.club.merge_guest import reseat_as_stored, reseat_between_acts
 from nardy.server.shards.hints import Hints
 from nardy.server.store.merge_guest import MergedIds
 from nardy.server.tournaments.service import TournamentService, leave_group_here
@@ -62,8 +62,13 @@ class SharedCaches:
         club.describer.evict("")
         club.standings.evict("")
         club.chat.evict_all()
-        self._begin(club.accounts.look_round())
+        self._begin(self._look_for_merges())
         self._begin(self._read_words())
+
+    async def _look_for_merges(self) -> None:
+        # Pages of a guest leave their rooms first, under the old id.
+        await self._club.accounts.look_round()
+        await reseat_as_stored(self._club)
 
     async def _read_words(self) -> None:
         await self._club.words.read_again()
@@ -74,7 +79,7 @@ class SharedCaches:
             await self._tournaments.running(tournament)
 
     async def _merged(self, both: MergedIds) -> None:
-        reseat(self._club, both)
+        await reseat_between_acts(self._club, both)
         self._club.chat.rename(both.old, both.new)
         await self._tournaments.rename(both.old, both.new)
 

@@ -93,7 +93,7 @@ class Room:
             UnknownGameError: its rules are not in *rule_versions*.
         """
         self._rule_versions = rule_versions
-        self.record = record
+        self.record: RoomRecord = record
         self.entries = list(entries)
         # One act at a time: it waits for links and for the disk, and the next one builds on its events.
         self.lock = asyncio.Lock()
@@ -292,11 +292,9 @@ class Room:
         self._reaches: Reaches = {}
         """Cached results for the current turn, used after the roll, for pages, and for the play."""
         self._keys = numbers_by_key(self.entries)
-        self._publish_state()
         self.timing = self._timing()
         self.throws = RoomDice(self.record, self.entries)
-        if self.record.is_over and not self._is_over():
-            self._freeze()
+        self._publish_state()
 
     def _publish_state(self) -> None:
         """Publish the current state, after it has reached the disk."""
@@ -304,6 +302,8 @@ class Room:
         """The current state for pages."""
         self._situation = self.match.game.situation
         self._nodes: list[Node] | None = None
+        if self.record.is_over and not self._is_over():
+            self._freeze()
 
     def _timing(self) -> Timing | None:
         """The clock, restored from the last act in the log."""
@@ -428,8 +428,8 @@ class Room:
         if not is_ours:
             await self._read_again()
             raise StaleError("another process has written to this game's log; load the game again")
-        # Only what is on the disk is shown to anybody.
-        self.record = record
+        # Only what is on the disk is shown to anybody; a seat may have changed hands during the write.
+        self.record = replace(self.record, is_over=record.is_over or self.record.is_over)
         self.acted_at = served_time()
         self.entries += entries
         if key is not None:

@@ -349,6 +349,18 @@ def close(connection: sql.Connection, room_id: str) -> bool:
     return is_done
 
 
+def seats_of(
+    connection: sql.Connection, rooms: Sequence[str]
+) -> dict[str, tuple[str | None, str | None]]:
+    """Who sits in these rooms, White first, by room."""
+    found = dict[str, tuple[str | None, str | None]]()
+    for first in range(0, len(rooms), MOST_AT_ONCE):
+        some = rooms[first : first + MOST_AT_ONCE]
+        query = sql.select(room.c.id, room.c.white, room.c.black).where(room.c.id.in_(some))
+        found.update((row.id, (row.white, row.black)) for row in connection.execute(query))
+    return found
+
+
 def over_of(connection: sql.Connection, rooms: Sequence[str]) -> set[str]:
     found: set[str] = set()
     for first in range(0, len(rooms), MOST_AT_ONCE):
