@@ -12,6 +12,7 @@ from tests.server.relay.stand_ins import SECRET_TEXT
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.relay import port
 from nardy.server.relay.headers import OURS, SECRET
 from nardy.server.relay.port import LEAST_SECRET, RelayError
@@ -124,6 +125,44 @@ def test_it_ends_with_its_connections_and_frees_the_port() -> None:
         await line.wait_closed()
         with pytest.raises(OSError, match=r"refused|Connect call failed"):
             await connect(f"ws://127.0.0.1:{at[1]}/live", additional_headers=headers)
+
+    run(test)
+
+
+def test_a_process_that_answers_no_ping_is_cut_off_though_much_is_to_be_sent(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Its machine is dead or frozen, and its pages must not seem to be here."""
+    monkeypatch.setattr(port, "PING_SECONDS", 0.05)
+    monkeypatch.setattr(port, "PONG_SECONDS", 0.2)
+
+    async def test() -> None:
+        answered, ended = asyncio.Event(), asyncio.Event()
+        monkeypatch.setattr(ConnectionHealth, "answer", lambda *_: answered.set())
+
+        async def much(scope: Any, receive: Any, send: Any) -> None:
+            await receive()
+            await send({"type": "websocket.accept"})
+            await receive()
+            await send({"type": "websocket.send", "text": "x" * 30_000_000})
+            while (await receive())["type"] != "websocket.disconnect":
+                pass
+            ended.set()
+
+        headers = {"x-nardy-relay": SECRET_TEXT, "x-nardy-client": "192.0.2.7"}
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            at = f"ws://127.0.0.1:{listener.getsockname()[1]}/live"
+            async with port.serving(much, listener, SECRET_TEXT):
+                line = await connect(
+                    at, additional_headers=headers, ping_interval=None, max_size=None
+                )
+                # It was alive at first.
+                await answered.wait()
+                line.transport.pause_reading()
+                await line.send("now")
+                await ended.wait()
+                line.transport.abort()
+                await line.wait_closed()
 
     run(test)
 

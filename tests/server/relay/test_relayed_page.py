@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from tests.server.relay.stand_ins import OTHER, ROOM, StandIn
 
+from nardy.server.connection.keepalive import ConnectionHealth
 from nardy.server.relay.line_reports import LineReport, written
-from nardy.server.relay.relayed_page import RelayedPage
+from nardy.server.relay.relayed_page import RelayedPage, ReportedHealth
 from nardy.server.shards.numbers import shard_of
 
 
@@ -63,6 +64,39 @@ def test_the_line_is_as_it_was_reported() -> None:
     page = taken(written(LineReport(30, 0)), written(LineReport(44, 9, is_left=True)))
     assert (page.line.round_trip, page.line.silence, page.line.is_left) == (44, 9, True)
     assert page.heard == []
+
+
+class Clock:
+    """Seconds, as a test says."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_a_long_silence_goes_on_until_another_report() -> None:
+    clock = Clock()
+    line = ReportedHealth(clock=clock)
+    for reported, told in ((1_001, 4_001), (1_000, 1_000), (8_000, 11_000), (0, 0)):
+        line.learn(LineReport(30, reported))
+        assert line.silence == reported
+        clock.now += 3
+        assert line.silence == told
+
+
+def test_a_process_that_does_not_answer_itself_is_silent_for_its_pages() -> None:
+    clock, page = Clock(), Page()
+    page.line = relay = ConnectionHealth(clock)
+    RelayedPage(page, StandIn())  # type: ignore[arg-type]
+    relay.ask()
+    clock.now = 8
+    assert page.line.silence == 8_000
+    page.line.learn(LineReport(30, 9_000))
+    assert page.line.silence >= 9_000
+    relay.answer(0.01)
+    page.line.learn(LineReport(30, 0))
+    assert page.line.silence == 0
 
 
 def test_a_closed_relay_does_not_count_as_a_page_that_has_left() -> None:

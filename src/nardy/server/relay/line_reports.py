@@ -4,6 +4,8 @@ import msgspec
 
 MARK = "#"
 """A report begins so; a message is JSON."""
+LONG_MS = 1_000
+"""Milliseconds of a silence that is told at once, and not with the next message: a silent page sends none."""
 
 
 class LineReport(msgspec.Struct):
@@ -15,6 +17,11 @@ class LineReport(msgspec.Struct):
     """Milliseconds since the last data while a pong is due."""
     is_left: bool = False
     """Whether the page has closed it on purpose."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Whether the silence goes on until the next report."""
+        return self.silence > LONG_MS
 
 
 _read = msgspec.json.Decoder(LineReport)

@@ -3,7 +3,8 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from litestar.exceptions import WebSocketDisconnect
 from websockets.asyncio.client import ClientConnection, connect
@@ -28,7 +29,7 @@ class PageRelay:
         """*headers* are those of a connection in the name of the page; *send* sends to it."""
         self._page, self._switch, self._headers, self._send = page, switch, headers, send
         self._lines: dict[str, ClientConnection] = {}
-        self._pumps: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
         self._shards: dict[int, str] = {}
         """Where each shard of the page's messages lives, as it was when it was asked."""
         self._told: dict[str, LineReport] = {}
@@ -73,7 +74,7 @@ class PageRelay:
         return True
 
     def look_round(self) -> None:
-        """Send the page away if a room of it lives elsewhere by now."""
+        """Send the page away if a room of it lives elsewhere by now; tell owners whether it has fallen silent."""
         ownership = self._switch.ownership
         moved = [
             shard
@@ -82,6 +83,15 @@ class PageRelay:
         ]
         if moved:
             self._page.send_away()
+        for address, line in self._lines.items():
+            # A silent page sends no message that would tell of it.
+            if self._measured().is_silent != self._told.get(address, LineReport()).is_silent:
+                self._begin(self._report_alone(address, line))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
     def send_away(self) -> None:
         """Send the page to another process."""
@@ -95,18 +105,27 @@ class PageRelay:
                 async with asyncio.timeout(CLOSE_SECONDS):
                     await self._report(address, line)
                     await line.close()
-        for pump in self._pumps:
-            pump.cancel()
-        await asyncio.gather(*self._pumps, return_exceptions=True)
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _measured(self) -> LineReport:
+        """What is measured at the page now."""
+        if (line := self._page.line) is None:
+            return LineReport()
+        return LineReport(line.round_trip, line.silence, line.is_left)
 
     async def _report(self, address: str, line: ClientConnection) -> None:
         """Tell what is measured at the page, where it has changed."""
-        if (measured := self._page.line) is None:
-            return
-        report = LineReport(measured.round_trip, measured.silence, measured.is_left)
-        if report != self._told.get(address):
+        report = self._measured()
+        if report != self._told.get(address, LineReport()):
             self._told[address] = report
             await line.send(written(report))
+
+    async def _report_alone(self, address: str, line: ClientConnection) -> None:
+        # Whoever pumps its answers sees that the owner has gone.
+        with contextlib.suppress(WebSocketException, OSError):
+            await self._report(address, line)
 
     async def _line_to(self, address: str, shard: int) -> ClientConnection | None:
         """A connection to the owner of a shard; None if another one owns it before this one answers."""
@@ -139,9 +158,7 @@ class PageRelay:
             proxy=None,
         )
         self._lines[address] = line
-        pump = asyncio.create_task(self._pump(address, line))
-        self._pumps.add(pump)
-        pump.add_done_callback(self._pumps.discard)
+        self._begin(self._pump(address, line))
         return line
 
     async def _pump(self, address: str, line: ClientConnection) -> None:

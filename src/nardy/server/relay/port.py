@@ -16,6 +16,7 @@ import uvicorn
 
 from nardy.errors import NardyError
 from nardy.server.accepting import copied
+from nardy.server.connection.keepalive import PING_SECONDS, PONG_SECONDS, MeasuredWebSocket
 from nardy.server.relay.headers import DIFFERENT, GAMES, SECRET, UNKNOWN, is_known, unmarked
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.settings import Settings
@@ -162,8 +163,10 @@ async def serving(
         KnownOnly(app, secret, on_stranger, games),
         log_config=None,
         lifespan="off",
-        # The leases tell whether the other process lives.
-        ws_ping_interval=None,
+        # A machine that died closes no connection, and its pages would stay at their boards.
+        ws=MeasuredWebSocket,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PONG_SECONDS,
         ws_per_message_deflate=False,
         # The clients are in headers of our own.
         proxy_headers=False,

@@ -2,6 +2,7 @@
 
 import contextlib
 import time
+from collections.abc import Callable
 
 import msgspec
 
@@ -16,12 +17,17 @@ from nardy.server.shards.ownership import Ownership
 class ReportedHealth(ConnectionHealth):
     """The measurements of another process."""
 
-    def __init__(self) -> None:
-        super().__init__(time.monotonic)
+    def __init__(
+        self, relay: ConnectionHealth | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """*relay* has the measurements of the connection to that process."""
+        super().__init__(clock)
+        self._relay = relay
         self._report = LineReport()
 
     def learn(self, report: LineReport) -> None:
         """Take in a report."""
+        self.hear()
         self._report, self.is_left = report, report.is_left
 
     @property
@@ -30,7 +36,11 @@ class ReportedHealth(ConnectionHealth):
 
     @property
     def silence(self) -> int:
-        return self._report.silence
+        """As it was reported; a long one goes on since, so that it is not reported over and over."""
+        since = self._clock() - self._heard_at if self._report.is_silent else 0
+        reported = self._report.silence + round(1000 * since)
+        # A process that is dead or frozen reports nothing.
+        return max(reported, self._relay.silence if self._relay else 0)
 
 
 class RelayedPage:
@@ -38,7 +48,7 @@ class RelayedPage:
 
     def __init__(self, page: Page, ownership: Ownership) -> None:
         self._page, self._ownership = page, ownership
-        page.line = self._line = ReportedHealth()
+        page.line = self._line = ReportedHealth(page.line)
 
     async def take(self, text: str) -> None:
         """Handle a message, or learn how the page's connection is."""
