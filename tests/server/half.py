@@ -8,7 +8,7 @@ from nardy.server.club.club import Club
 from nardy.server.shards.numbers import new_id, shard_of
 from nardy.server.shards.ownership import Ownership
 from nardy.server.store.database.opening import open_store
-from nardy.server.store.shard_tables import ALL
+from nardy.server.store.shard_tables import ALL, LEAD
 
 
 class Half(Ownership):
@@ -21,6 +21,10 @@ class Half(Ownership):
     @property
     def is_alone(self) -> bool:
         return False
+
+    @property
+    def leads(self) -> bool:
+        return self.has(LEAD)
 
     def has(self, shard: int) -> bool:
         return shard in self.shards

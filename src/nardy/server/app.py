@@ -311,7 +311,7 @@ async def _open(app: Litestar, *, chosen: Settings, preload: bool) -> AsyncGener
         if shared := app.state.get("shared"):
             # Before the relay is open: what comes over it must find it.
             app.state.switchboard = shared.switchboard
-            joined = shared.joined(app, club, tournaments, meeting.bulletins)
+            joined = shared.joined(app, club, tournaments, meeting)
             await closing.enter_async_context(joined)
         yield
 

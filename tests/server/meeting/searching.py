@@ -26,6 +26,10 @@ class Tab:
     who: str
     told: list[SearchNews] = field(default_factory=list)
     silence: int = 0
+    is_sent_away: bool = False
+
+    def send_away(self) -> None:
+        self.is_sent_away = True
 
     def tell_search(self, news: SearchNews) -> None:
         self.told.append(news)

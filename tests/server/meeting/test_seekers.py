@@ -3,23 +3,29 @@ import random
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+from tests.server.club_room import enroll
 from tests.server.connection.screen import until
+from tests.server.half import two_clubs
 from tests.server.meeting.searching import Hall, Tab, open_hall
 
 from nardy.errors import NardyError
 from nardy.server.club.club import Club
+from nardy.server.connection.websocket import Page
 from nardy.server.errors import RefusedError, code_of
 from nardy.server.meeting import seekers
 from nardy.server.meeting.seekers import GRACE_SECONDS, Seekers
 from nardy.server.pairing.pool import SearchRange
 from nardy.server.players.rating_eligibility import RatedLimits
+from nardy.server.relay.relayed_page import RelayedPage
 from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.store import talk
+from nardy.server.store.guests import Guest
 from nardy.server.store.log import Terms
+from nardy.server.store.shard_tables import ALL, LEAD
 
 NAMES = "abcd"
 
@@ -324,3 +330,76 @@ def test_who_makes_an_open_room_meets_the_one_who_searches(tmp_path: Path) -> No
         assert hall.seekers.pools(None) == []
 
     with_hall(tmp_path, play)
+
+
+def test_who_searches_at_a_lead_that_has_gone_comes_to_the_next_one(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, _):
+            await enroll(club, *"abc")
+            hall, pages = Hall(club), [Page(club, f"guest:{one}") for one in "ab"]
+            # The connection of one of them is at another process.
+            RelayedPage(pages[1], ours)
+            for who, page, game in zip("ab", pages, ("tapa", "fevga"), strict=True):
+                await hall.search(who, tab=cast("Tab", page), game=game)
+            hall.seekers.let_go({*ALL} - {LEAD})
+            assert [page.is_sent_away for page in pages] == [False, False]
+            ours.shards.discard(LEAD)
+            hall.seekers.let_go({LEAD})
+            assert [page.is_sent_away for page in pages] == [True, True]
+            ours.shards.add(LEAD)
+            assert hall.seekers.pools(None) == []
+            # What comes back finds nobody of before.
+            assert (await hall.search("c", game="tapa")).last == "searching"
+            await hall.seekers.close()
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_made", [True, False])
+def test_two_who_have_met_when_the_lead_goes_are_told_of_their_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_made: bool
+) -> None:
+    """If it cannot be made, they come to the next lead."""
+
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, _):
+            await enroll(club, *"ab")
+            hall, make = Hall(club), club.make
+
+            async def slowly(order: NewRoom) -> Room:
+                ours.shards.discard(LEAD)
+                hall.seekers.let_go({LEAD})
+                if not is_made:
+                    raise RefusedError("rated-pair", "these two may not play for a rating")
+                return await make(order)
+
+            monkeypatch.setattr(club, "make", slowly)
+            tabs = [await hall.search(who) for who in "ab"]
+            await asyncio.gather(*hall.seekers._meetings)  # noqa: SLF001
+            assert [bool(tab.room) for tab in tabs] == [is_made] * 2
+            assert [tab.is_sent_away for tab in tabs] == [not is_made] * 2
+            await hall.seekers.close()
+
+    asyncio.run(go())
+
+
+def test_a_search_that_begins_while_the_lead_goes_waits_for_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, _):
+            await enroll(club, "a")
+            hall, require = Hall(club), club.groups.require
+
+            async def slowly(guest: Guest) -> None:
+                await require(guest)
+                ours.shards.discard(LEAD)
+                hall.seekers.let_go({LEAD})
+
+            monkeypatch.setattr(club.groups, "require", slowly)
+            assert (await hall.search("a")).is_sent_away
+            ours.shards.add(LEAD)
+            assert hall.seekers.pools(None) == []
+            await hall.seekers.close()
+
+    asyncio.run(go())

@@ -28,6 +28,7 @@ from nardy.server.rooms.results import game_of
 from nardy.server.rooms.room import Room
 from nardy.server.store import talk
 from nardy.server.store.guests import Guest
+from nardy.server.store.shard_tables import LEAD
 
 GRACE_SECONDS = 30.0
 """How long the place of somebody is kept whose connection was lost."""
@@ -54,6 +55,9 @@ class SearchPage(Protocol):
 
     def tell_search(self, news: SearchNews) -> None:
         """Send news of its search."""
+
+    def send_away(self) -> None:
+        """Close the connection: another process leads the searches, and the page comes again to that one."""
 
 
 @dataclass(slots=True)
@@ -108,6 +112,19 @@ class Seekers:
         self._pools.clear()
         self._searches.clear()
         await asyncio.gather(*self._meetings, return_exceptions=True)
+
+    def let_go(self, shards: Collection[int]) -> None:
+        """Send all pages that search to the next lead, where the lead is among the shards that have gone.
+
+        Whoever's room is being made is told of it first.
+        """
+        if LEAD not in shards:
+            return
+        for search in list(self._searches.values()):
+            if not search.has_met:
+                self._leave(search)
+                _send_away(search)
+        self._changed()
 
     async def search(self, page: SearchPage, guest: Guest | None, wanted: Search) -> None:
         """Begin a search or go on with one; the page is told what becomes of it.
@@ -254,7 +271,10 @@ class Seekers:
         self._changed()
 
     def _enter(self, search: _OpenSearch) -> None:
-        """Put a search into its pool, where it may be paired at once."""
+        """Put a search into its pool, where it may be paired at once; without the lead it is none of ours."""
+        if not self._club.ownership.leads:
+            _send_away(search)
+            return
         self._searches[search.seeker.who] = search
         reach = reach_of(is_rated=search.order.terms.rated)
         pool = self._pools.setdefault(search.terms, SearchPool(reach))
@@ -374,6 +394,11 @@ class Seekers:
         now = self._clock()
         self._kept = {key: kept for key, kept in self._kept.items() if kept[1] > now}
         self._met = {key: met for key, met in self._met.items() if met[1] > now}
+
+
+def _send_away(search: _OpenSearch) -> None:
+    if search.page is not None:
+        search.page.send_away()
 
 
 def _avoid(search: _OpenSearch, people: set[str]) -> None:

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from nardy.server.club.club import Club
 from nardy.server.club.handover import hand_over, in_parts, let_go, take_up
 from nardy.server.errors import StoreError
-from nardy.server.meeting.bulletins import ClubBulletins
+from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.relay.neighbors import (
@@ -83,7 +83,7 @@ class SharedClub:
 
     @contextlib.asynccontextmanager
     async def joined(
-        self, app: AsgiApp, club: Club, tournaments: TournamentService, bulletins: ClubBulletins
+        self, app: AsgiApp, club: Club, tournaments: TournamentService, meeting: MeetingServices
     ) -> AsyncGenerator[None]:
         """Own a part of the club's rooms until the end."""
         ownership = self.ownership
@@ -91,11 +91,13 @@ class SharedClub:
 
         def lost(shards: Collection[int]) -> None:
             let_go(club, shards)
+            meeting.seekers.let_go(shards)
             task = asyncio.create_task(tournaments.let_go(shards))
             ending.add(task)
             task.add_done_callback(ending.discard)
 
         async def handed_over(shards: Collection[int]) -> None:
+            meeting.seekers.let_go(shards)
             await tournaments.let_go(shards)
             await hand_over(club, shards)
 
@@ -106,7 +108,7 @@ class SharedClub:
         def beaten() -> None:
             self.switchboard.look_round()
             self.neighbors.look_round()
-            bulletins.exchange(ownership)
+            meeting.bulletins.exchange(ownership)
 
         ownership.on_lost, ownership.on_handover = lost, handed_over
         ownership.in_parts = partial(in_parts, club)
