@@ -127,10 +127,15 @@ def reasons(pair: TurnPair) -> list[Reason]:
 
 
 def _coarse(tried: "_Tried", least: float) -> list[Reason]:
-    """What is named where nothing else passes; where checkers are hit, the whole loss must go."""
+    """What is named where nothing else passes.
+
+    Where checkers are hit, the whole loss must go, and by the very points that are named: other points in
+    the way were causes in too few decisions (docs/decisions/coach.md).
+    """
+    named = _in_order(tried.named(is_coarse=True))
     if tried.pair.valuation.game.rules.contact is Contact.HIT:
-        least = tried.pair.loss
-    return [one for one in _in_order(tried.named(is_coarse=True)) if one.part >= least]
+        return [one for one in named if one.part >= tried.pair.loss and one.points]
+    return [one for one in named if one.part >= least]
 
 
 def _least(pair: TurnPair) -> float:
