@@ -1,4 +1,5 @@
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -6,6 +7,7 @@ from tests.server.club_room import enroll
 from tests.server.pairing import played_out
 from tests.server.played import DAY
 from tests.server.tournaments.tournament_hall import (
+    LosingStore,
     Seat,
     begun,
     hall,
@@ -17,10 +19,12 @@ from tests.server.tournaments.tournament_hall import (
 )
 
 from nardy.core.player import Player
+from nardy.server.club.club import Club
 from nardy.server.errors import StaleError
 from nardy.server.pairing.course import first_round
 from nardy.server.pairing.events import Paired
 from nardy.server.pairing.standings import standings
+from nardy.server.pairing.values import Meeting
 from nardy.server.protocol.messages import Act
 from nardy.server.rooms.results import have_both_acted, result_of
 from nardy.server.seats import BOT
@@ -28,6 +32,7 @@ from nardy.server.timestamps import now
 from nardy.server.tournaments import runner
 from nardy.server.tournaments.no_shows import NoShowTimes
 from nardy.server.tournaments.runner import with_rooms
+from nardy.server.tournaments.running import RunningTournament
 from nardy.server.tournaments.views import facts_of
 
 HOUR = 3_600_000
@@ -198,6 +203,38 @@ def test_a_moment_that_has_passed_holds_nothing_up(
     asyncio.run(go())
     assert refused
     assert "failed" not in caplog.text
+
+
+async def white_wins(club: Club, running: RunningTournament, tables: Sequence[Meeting]) -> None:
+    """Play the games of some tables to their ends, while nothing is written of the tournament."""
+    for meeting in tables:
+        await lose(club, await room_of(club, meeting), Player.BLACK)
+    assert all(meeting in running.now.open for meeting in tables)
+
+
+def test_a_result_whose_answer_was_lost_holds_nothing_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The results of two tables are due in one step, and the answer of the first one is lost."""
+    monkeypatch.setattr(runner, "AFTER_TROUBLE", 0.05)
+
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 6, rounds=2)
+            first, *others = running.now.open
+            task = director._runners[running.record.id]  # noqa: SLF001
+            await until(lambda: len(task._rooms) == 3 and not task._due)  # noqa: SLF001
+            async with running.lock:
+                await white_wins(club, running, [first])
+                await until(lambda: running.lock._waiters)  # noqa: SLF001 (the result of the first)
+                await white_wins(club, running, others)
+                monkeypatch.setattr(running, "_store", LosingStore(club.store, 2))
+            await until(lambda: running.now.round == 2 and running.now.open)
+            tables = running.now.meetings[:3]
+            assert [meeting.points(meeting.white) for meeting in tables] == [1] * 3
+            assert not any(club.bus.count(meeting.room) for meeting in tables)
+
+    asyncio.run(go())
 
 
 def test_a_tournament_begins_at_its_time_or_not_at_all(tmp_path: Path) -> None:

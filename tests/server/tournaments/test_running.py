@@ -8,10 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.club_room import open_club
-from tests.server.tournaments.tournament_hall import begun, hall, lose, record, room_of
+from tests.server.tournaments.tournament_hall import (
+    LosingStore,
+    begun,
+    hall,
+    lose,
+    record,
+    room_of,
+)
 
 from nardy.core.player import Player
-from nardy.server.errors import StaleError
+from nardy.server.club.club import Club
+from nardy.server.errors import StaleError, StoreError
 from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import Closed, Entered, Paired
 from nardy.server.pairing.values import Format, Pairing
@@ -49,7 +57,69 @@ def test_what_happens_is_written_and_told(tmp_path: Path) -> None:
             await again.add(Closed(3))
             with pytest.raises(StaleError):
                 await running.add(Closed(3))
-            assert running.now.closed is None
+            # It has read what the other wrote.
+            assert running.now == again.now
+
+    asyncio.run(go())
+
+
+async def announced(club: Club) -> tuple[RunningTournament, list[str]]:
+    """A new tournament, and the topics on which it is told."""
+    made, told = record(), list[str]()
+    await club.store.run(functools.partial(tournaments.make, record=made))
+    club.bus.subscribe(TOPIC + made.id, told.append)
+    return RunningTournament(made, [], club.store, club.bus), told
+
+
+async def entrants_on_disk(club: Club, running: RunningTournament) -> list[str]:
+    found = await club.store.read(functools.partial(tournaments.load, of=running.record.id))
+    assert found is not None
+    assert RunningTournament(*found, club.store, club.bus).now == running.now
+    return [event.who for event in found[1] if isinstance(event, Entered)]
+
+
+@pytest.mark.parametrize("is_stored", [True, False])
+def test_a_write_whose_answer_was_lost_keeps_no_later_one_from_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_stored: bool
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            running, told = await announced(club)
+            with monkeypatch.context() as patch:
+                losing = LosingStore(club.store, is_stored=is_stored)
+                patch.setattr(running, "_store", losing)
+                with pytest.raises(StoreError):
+                    await running.add(Entered(1, "guest:a"))
+            # Pages are told of what was stored, and a tournament that did not change is not told.
+            assert (running.now.version, len(told)) == (is_stored, is_stored)
+            assert running.changed.is_set() == is_stored
+            await running.add(Entered(2, "guest:b"))
+            first = ["guest:a"] if is_stored else []
+            assert await entrants_on_disk(club, running) == [*first, "guest:b"]
+
+    asyncio.run(go())
+
+
+def test_a_log_that_could_not_be_read_either_is_read_after_the_next_write(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            running, _ = await announced(club)
+
+            async def unread(_: object) -> None:
+                raise StoreError("the database does not answer")
+
+            with monkeypatch.context() as patch:
+                losing = LosingStore(club.store)
+                patch.setattr(running, "_store", losing)
+                patch.setattr(losing, "read", unread)
+                with pytest.raises(StoreError, match="not known"):
+                    await running.add(Entered(1, "guest:a"))
+            with pytest.raises(StaleError):
+                await running.add(Entered(2, "guest:b"))
+            await running.add(Entered(3, "guest:b"))
+            assert await entrants_on_disk(club, running) == ["guest:a", "guest:b"]
 
     asyncio.run(go())
 

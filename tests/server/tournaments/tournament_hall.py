@@ -10,9 +10,11 @@ from tests.server.club_room import first_turn, open_club, order
 
 from nardy.core.player import Player
 from nardy.server.club.club import Club
+from nardy.server.errors import StoreError
 from nardy.server.pairing.values import Format, Meeting, TournamentTerms
 from nardy.server.rooms.room import Room
 from nardy.server.shards.numbers import new_id
+from nardy.server.store.database.writer import Connection, Writer
 from nardy.server.store.tournaments import Conditions, TournamentRecord
 from nardy.server.timestamps import now
 from nardy.server.tournaments.no_shows import NoShowTimes
@@ -30,6 +32,22 @@ class Seat:
 
     def want_link(self, room_id: str, number: int) -> None:
         """Nothing is asked of it."""
+
+
+class LosingStore:
+    """A store of which one write to come fails; it *is stored* if only its answer is lost."""
+
+    def __init__(self, store: Writer, number: int = 1, *, is_stored: bool = True) -> None:
+        """The write of this number fails, the next one by default."""
+        self.read, self._run = store.read, store.run
+        self._left, self._is_stored = number, is_stored
+
+    async def run(self, job: Callable[[Connection], object]) -> object:
+        self._left -= 1
+        done = await self._run(job) if self._left or self._is_stored else None
+        if self._left == 0:
+            raise StoreError("it is not known whether this was stored")
+        return done
 
 
 def record(kind: Format = "swiss", **facts: Any) -> TournamentRecord:

@@ -74,7 +74,9 @@ class TournamentRunner:
                 seconds = self._sleep()
             except Exception:  # noqa: BLE001 (without its task a tournament would stand still)
                 _log.exception("a step of the tournament failed: %s", self.running.record.id)
-                seconds = AFTER_TROUBLE
+                await asyncio.sleep(AFTER_TROUBLE)
+                self._look_everywhere()
+                continue
             if not self._due:
                 await self._wait(seconds)
         await self._clear_tables()
@@ -84,8 +86,11 @@ class TournamentRunner:
             async with asyncio.timeout(seconds):
                 await self.running.changed.wait()
         except TimeoutError:
-            self._due |= self._rooms.keys()  # a waiting time may be over
-            self._looked_at = -1
+            self._look_everywhere()  # a waiting time may be over
+
+    def _look_everywhere(self) -> None:
+        self._due |= self._rooms.keys()
+        self._looked_at = -1
 
     @property
     def _now(self) -> Tournament:
@@ -100,6 +105,9 @@ class TournamentRunner:
                     await self._open(meeting)
         due, self._due = self._due, set()
         tables = {meeting.room: meeting for meeting in self._now.open}
+        for room_id in self._rooms.keys() - tables.keys():
+            # The answer was lost when its end was written.
+            self._release(room_id)
         for room_id in due & tables.keys() & self._rooms.keys():
             await self._check(tables[room_id], self._rooms[room_id])
         if self._looked_at != self._now.version:

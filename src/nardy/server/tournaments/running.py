@@ -1,13 +1,16 @@
 """A running tournament: its record, its state, its log on disk, and its changes since a version."""
 
 import asyncio
+import contextlib
+import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from operator import attrgetter
 from typing import TypeVar
 
+from nardy.errors import NardyError
 from nardy.server.bus import Bus
-from nardy.server.errors import StaleError
+from nardy.server.errors import StaleError, StoreError
 from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import TournamentEvent
 from nardy.server.pairing.standings import Placing, standings
@@ -102,17 +105,37 @@ class RunningTournament:
         """Write events to the log, apply them, and notify listeners.
 
         Raises:
-            StaleError: another process has written to this log.
-            StoreError: the events could not be written, and nothing has changed.
+            StaleError: the log has other events by now, and they are read.
+            StoreError: the events could not be written, or their answer was lost and they are read.
         """
-        before, after = self.now, self.now
+        after = self.now
         for event in events:
             after = after.after(event)
-        if not await self._write(events, after):
+        try:
+            is_written = await self._write(events, after)
+        except StoreError:
+            await self._read_again()
+            raise
+        if not is_written:
+            await self._read_again()
             raise StaleError(
                 "another process has written to this tournament's log; load the tournament again"
             )
-        self.now = after
+        self._follow(after)
+
+    async def _read_again(self) -> None:
+        """Take the state from the log; what cannot be read now is read after the next failure."""
+        with contextlib.suppress(NardyError):
+            load = functools.partial(tournaments.load, of=self.record.id)
+            if (found := await self._store.read(load)) is None:
+                return
+            stored = Tournament.of(self.record.conditions.terms, self.record.seed, found[1])
+            if stored.version != self.now.version:
+                self._follow(stored)
+
+    def _follow(self, after: Tournament) -> None:
+        """Take a state that is on the disk, and notify listeners."""
+        before, self.now = self.now, after
         self.called()
         self.changed.set()
         self._bus.publish(TOPIC + self.record.id)
