@@ -3,7 +3,7 @@
 import asyncio
 import functools
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import monotonic
 
 from nardy.core.player import Player
@@ -25,6 +25,7 @@ from nardy.server.club.acts_in_flight import ActsInFlight
 from nardy.server.club.followed_rooms import FollowedRooms
 from nardy.server.club.logo import ClubLogo
 from nardy.server.club.room_log import RoomLog
+from nardy.server.club.seat_taking import take_seat
 from nardy.server.club.sessions import Sessions
 from nardy.server.club.words import OwnWords
 from nardy.server.dice_audit.service import DiceStatistics
@@ -61,7 +62,6 @@ from nardy.server.store.log import LogEntry, RoomRecord
 from nardy.server.store.merge_guest import MergedIds
 from nardy.server.store.shared_reader import SharedReader
 from nardy.server.timestamps import now
-from nardy.server.turns.view import seat_of
 
 LOBBY = "lobby"
 """The bus topic of the lobby."""
@@ -356,17 +356,21 @@ class Club:
             room.record.terms, (room.record.white, room.record.black, who)
         ):
             for player in Player:
-                seat = seat_of(player)
-                if room.who(player) is None and await self._write(
-                    room, lambda c, seat=seat: log.sit(c, room.record.id, seat, who)
-                ):
-                    room.seat(player, who)
-                    self.fair_play.games.keep(room)
-                    await self.game_starter.begin(room)
-                    self.presence.sit(room)
-                    self._changed(room)
-                    return player
+                if room.who(player) is None:
+                    taken = await take_seat(room, player, who, self._write, self.store)
+                    await self._seat(room, taken)
+                    if room.who(player) == who:
+                        return player
         return None
+
+    async def _seat(self, room: Room, seats: Mapping[Player, str]) -> None:
+        for player, who in seats.items():
+            if room.who(player) is None:
+                room.seat(player, who)
+                self.fair_play.games.keep(room)
+                await self.game_starter.begin(room)
+                self.presence.sit(room)
+                self._changed(room)
 
     async def _write(self, room: Room, job: Callable[[Connection], bool]) -> bool:
         """Run a job that writes a room of this process.
