@@ -40,12 +40,13 @@ class LosingStore:
     def __init__(self, store: Writer, number: int = 1, *, is_stored: bool = True) -> None:
         """The write of this number fails, the next one by default."""
         self.read, self._run = store.read, store.run
-        self._left, self._is_stored = number, is_stored
+        self._left, self._is_stored, self.has_failed = number, is_stored, False
 
     async def run(self, job: Callable[[Connection], object]) -> object:
         self._left -= 1
         done = await self._run(job) if self._left or self._is_stored else None
         if self._left == 0:
+            self.has_failed = True
             raise StoreError("it is not known whether this was stored")
         return done
 

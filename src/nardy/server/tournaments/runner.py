@@ -2,13 +2,15 @@
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
 from nardy.server.bots.runner import are_bots
 from nardy.server.club.club import Club
-from nardy.server.errors import StaleError
+from nardy.server.errors import MovedError, StaleError
 from nardy.server.pairing import arena
 from nardy.server.pairing.course import first_round, next_event
 from nardy.server.pairing.events import Closed, Left, MeetingEnded, Paired, TournamentEvent
@@ -20,6 +22,9 @@ from nardy.server.rooms.orders import NewRoom
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
 from nardy.server.shards.numbers import room_id_of
+from nardy.server.store import fences, log
+from nardy.server.store.database.writer import Connection
+from nardy.server.store.fences import Fence
 from nardy.server.store.log import Terms
 from nardy.server.timestamps import now
 from nardy.server.tournaments import no_shows
@@ -106,8 +111,8 @@ class TournamentRunner:
         due, self._due = self._due, set()
         tables = {meeting.room: meeting for meeting in self._now.open}
         for room_id in self._rooms.keys() - tables.keys():
-            # The answer was lost when its end was written.
-            self._release(room_id)
+            # The answer was lost when its end was written, or the game could not be closed.
+            await self._leave(self._rooms[room_id])
         for room_id in due & tables.keys() & self._rooms.keys():
             await self._check(tables[room_id], self._rooms[room_id])
         if self._looked_at != self._now.version:
@@ -167,16 +172,14 @@ class TournamentRunner:
         result, is_correspondence = no_shows.result_in(room), room.record.terms.is_correspondence
         standstill = self._patience.standstill
         if result is not None:
-            await self._end(meeting, result, [])
+            await self._end(meeting, room, result)
         elif not is_correspondence and self._is_late(meeting, room):
             absent = no_shows.missing(room, self._came[meeting.room])
-            await self._club.close_room(room)
-            await self._end(meeting, no_shows.without(absent), absent)
+            await self._end(meeting, room, no_shows.without(absent), absent)
         elif not is_correspondence and no_shows.stands_still(
             room, self._since, served_time(), standstill
         ):
-            await self._club.close_room(room)
-            await self._end(meeting, no_shows.by_the_score(room), [])
+            await self._end(meeting, room, no_shows.by_the_score(room))
         elif room.match.game.phase is Phase.OVER and are_bots(room):
             await self._go_on(room)
 
@@ -185,14 +188,29 @@ class TournamentRunner:
         is_time = self._opened[meeting.room] + self._patience.grace <= served_time()
         return is_time and bool(no_shows.missing(room, self._came[meeting.room]))
 
-    async def _end(self, meeting: Meeting, result: MeetingResult, absent: list[Player]) -> None:
+    async def _end(
+        self, meeting: Meeting, room: Room, result: MeetingResult, absent: Sequence[Player] = ()
+    ) -> None:
+        """Write a result; a game that goes on is closed in the same transaction.
+
+        A closed game has no result of its own: whoever took the tournament over between two could not tell it.
+        """
         at, self._ended = now(), served_time()
         numbers = {Player.WHITE: meeting.white, Player.BLACK: meeting.black or 0}
         left = [Left(at, numbers[player]) for player in absent]
         async with self.running.lock:
-            if self._now.closed is None:
-                await self.running.add(MeetingEnded(at, meeting.table, result), *left)
-        self._release(meeting.room)
+            if self._now.closed is not None:
+                return
+            fence = self._club.ownership.fence(self.running.record.id)
+            also = partial(_close, room_id=meeting.room, fence=fence)
+            await self.running.add(MeetingEnded(at, meeting.table, result), *left, also=also)
+        await self._leave(room)
+
+    async def _leave(self, room: Room) -> None:
+        """Leave the table of a meeting that has ended, whose room is over on the disk."""
+        if not room.record.is_over:
+            await self._club.close_room(room)
+        self._release(room.record.id)
 
     async def _go_on(self, room: Room) -> None:
         """Start the next game of a match between two bots."""
@@ -263,6 +281,13 @@ class TournamentRunner:
             return ARENA_SLEEP if at < ends else min(seconds / 1000, LONGEST_SLEEP)
         # A hundredth of a second more, so that the time has come when the task looks.
         return seconds / 1000 + 0.01
+
+
+def _close(connection: Connection, room_id: str, fence: Fence | None) -> None:
+    """Close a game, if it goes on, as the owner of its tournament."""
+    if not fences.holds(connection, fence):
+        raise MovedError
+    log.close(connection, room_id)
 
 
 def with_rooms(of: str, tournament: Tournament, event: TournamentEvent) -> TournamentEvent:

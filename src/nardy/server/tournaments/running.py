@@ -101,8 +101,10 @@ class RunningTournament:
             self.now = replace(self.now, entrants=tuple(renamed))
         self._bus.publish(TOPIC + self.record.id)
 
-    async def add(self, *events: TournamentEvent) -> None:
-        """Write events to the log, apply them, and notify listeners.
+    async def add(
+        self, *events: TournamentEvent, also: Callable[[Connection], object] = lambda _: None
+    ) -> None:
+        """Write events to the log, apply them, and notify listeners; *also* is part of their transaction.
 
         Raises:
             StaleError: the log has other events by now, and they are read.
@@ -112,7 +114,7 @@ class RunningTournament:
         for event in events:
             after = after.after(event)
         try:
-            is_written = await self._write(events, after)
+            is_written = await self._write(events, after, also)
         except StoreError:
             await self._read_again()
             raise
@@ -142,7 +144,12 @@ class RunningTournament:
         if (before.begun, before.closed) != (after.begun, after.closed) or not after.begun:
             self._bus.publish(TOPIC)
 
-    async def _write(self, events: Sequence[TournamentEvent], after: Tournament) -> bool:
+    async def _write(
+        self,
+        events: Sequence[TournamentEvent],
+        after: Tournament,
+        also: Callable[[Connection], object],
+    ) -> bool:
         is_over = after.closed is not None
         ranks = [(row.number, row.rank) for row in standings(after)] if is_over else []
         of, version = self.record.id, self.now.version
@@ -153,6 +160,7 @@ class RunningTournament:
             tournaments.note_ranks(connection, of, ranks)
             if self.calls is not None:
                 self.calls(connection, self.record, events, after)
+            also(connection)
             return True
 
         return await self._store.run(job)
