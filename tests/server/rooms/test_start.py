@@ -1,18 +1,27 @@
 import asyncio
 import gc
 import time
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.club_room import open_club
+from tests.server.tournaments.tournament_hall import until
 
 from nardy.core.player import Player
 from nardy.core.situation import Phase
+from nardy.errors import NardyError
 from nardy.server.club.club import Club
+from nardy.server.club.handover import let_go
+from nardy.server.errors import StaleError, StoreError
 from nardy.server.rooms import start
 from nardy.server.rooms.orders import NewRoom
+from nardy.server.rooms.room import Room
+from nardy.server.shards.numbers import shard_of
 from nardy.server.store import log
 from nardy.server.store.database.opening import open_store
+from nardy.server.store.log import Terms
 
 
 def test_a_game_begins_when_both_seats_are_taken(tmp_path: Path) -> None:
@@ -98,5 +107,117 @@ def test_what_is_closed_before_it_begins_throws_nothing(
             assert (ended.throws.count, elsewhere.throws.count, told) == (0, 0, [])
         finally:
             await club.close()
+
+    asyncio.run(go())
+
+
+AGAINST_BOT = NewRoom(
+    games=("tapa",), white="guest:a", black="bot:random", terms=Terms(clock="600+8")
+)
+
+
+def is_played(club: Club, room: Room) -> bool:
+    """Whether a bot sits in a room of a bot, and its flag is watched."""
+    counts = club.bot_runner.count(room.record.id), club.timeouts.count(room.record.id)
+    return counts == (1, 1)
+
+
+def test_a_game_that_was_lost_and_came_back_is_started_once_where_it_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(start, "WAITS_AT_START", 1)
+
+    async def go() -> None:
+        async with open_club(tmp_path, patience=0.2) as club:
+            lost = await club.make(AGAINST_BOT)
+            let_go(club, {shard_of(lost.record.id)})
+            back = await club.room(lost.record.id)
+            assert back is not None
+            assert back is not lost
+            await until(lambda: is_played(club, back))
+            assert lost.throws.count == 0
+            assert back.match.game.phase is not Phase.OPENING
+            club.timeouts.unwatch(back)  # of this very room alone
+            assert club.timeouts.count(back.record.id) == 0
+
+    asyncio.run(go())
+
+
+def test_a_start_that_ends_after_its_room_was_lost_seats_no_bot(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path, patience=60) as club:
+            room = await club.make(AGAINST_BOT)
+            append = room.needs.append
+
+            async def lost_meanwhile(*about: Any) -> bool:
+                let_go(club, {shard_of(room.record.id)})
+                return await append(*about)
+
+            monkeypatch.setattr(room, "needs", replace(room.needs, append=lost_meanwhile))
+            # Nobody waits any more for the timeout: the last commitment starts the game.
+            await club.game_starter.commit(room, Player.WHITE, "")
+            assert room.throws.count
+            assert club.bot_runner.count(room.record.id) == 0
+            assert club.timeouts.count(room.record.id) == 0
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("has_committed", [True, False])
+def test_a_game_that_another_program_has_begun_goes_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, has_committed: bool
+) -> None:
+    """The bot sits down, and the flag is watched."""
+    monkeypatch.setattr(start, "WAITS_AT_START", 1)
+
+    async def go() -> None:
+        waits = 60 if has_committed else 0.1
+        async with open_club(tmp_path, waits) as club, open_club(tmp_path) as other:
+            room = await club.make(AGAINST_BOT)
+            begun = await other.room(room.record.id)
+            assert begun is not None
+            other.bot_runner.rise(begun)
+            if has_committed:
+                await club.game_starter.commit(room, Player.WHITE, "")
+            await until(lambda: is_played(club, room))
+            assert room.entries[: room.throws.count] == begun.entries[: room.throws.count]
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("error", [StoreError, StaleError])
+def test_a_roll_off_that_could_not_be_written_whole_is_gone_on_with(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, error: type[NardyError]
+) -> None:
+    """Both threw the same, and then the database failed, or the room could not be read again."""
+    monkeypatch.setattr(start, "WAITS_AT_START", 1)
+    monkeypatch.setattr(start, "RETRY_SECONDS", 0.01)
+
+    async def go() -> None:
+        async with open_club(tmp_path, patience=0.05) as club:
+            room = await club.make(AGAINST_BOT)
+            begin = room.begin
+
+            async def tie() -> None:
+                room.throws.count += 1
+                monkeypatch.setattr(room, "begin", begin)
+                raise error("the second throw was not written")
+
+            monkeypatch.setattr(room, "begin", tie)
+            await until(lambda: is_played(club, room))
+            assert room.match.game.phase is not Phase.OPENING
+
+    asyncio.run(go())
+
+
+def test_a_room_is_waited_for_once_though_it_is_begun_again(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path, patience=60) as club:
+            room = await club.make(AGAINST_BOT)
+            before = asyncio.all_tasks()
+            await club.game_starter.begin(room)
+            assert asyncio.all_tasks() == before
 
     asyncio.run(go())

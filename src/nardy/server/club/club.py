@@ -244,6 +244,7 @@ class Club:
         self.chat.evict(room)
         self.advisor.evict(room)
         self.rematches.evict(room)
+        self.game_starter.evict(room)
 
     async def close_room(self, room: Room) -> None:
         """Close a room and reveal the seed of its dice."""
@@ -411,10 +412,11 @@ class Club:
         return room
 
     def _begun(self, room: Room) -> None:
-        self.bot_runner.sit(room)
-        self.timeouts.watch(room)
-        self.bus.publish(room.record.id)
-        self.spectators.change(LOBBY)
+        if self._rooms.get(room.record.id) is room:  # otherwise it was evicted meanwhile
+            self.bot_runner.sit(room)
+            self.timeouts.watch(room)
+            self.bus.publish(room.record.id)
+            self.spectators.change(LOBBY)
 
     # People
 

@@ -5,6 +5,7 @@ import logging
 from collections.abc import Callable
 
 from nardy.core.player import Player
+from nardy.core.situation import Phase
 from nardy.server.errors import MovedError, StaleError
 from nardy.server.rooms.room import Room
 from nardy.server.seats import is_bot
@@ -38,10 +39,16 @@ class GameStarter:
         self._store = store
         self._patience = patience
         self._begun = begun
-        self._waiting: set[asyncio.Task[None]] = set()
+        self._waiting: dict[str, asyncio.Task[None]] = {}
+        """Starts after the timeout, by room."""
 
     def close(self) -> None:
-        for task in self._waiting:
+        for task in self._waiting.values():
+            task.cancel()
+
+    def evict(self, room: Room) -> None:
+        """Start an evicted room no more: it would play beside the one that is loaded next."""
+        if task := self._waiting.pop(room.record.id, None):
             task.cancel()
 
     async def commit(self, room: Room, player: Player, tip: str) -> None:
@@ -72,19 +79,32 @@ class GameStarter:
         missing = [player for player in people if player.value not in room.record.tips]
         if missing and not room.throws.count and self._patience:
             # A player without a commitment by then plays without a chain, and the proof says so.
-            task = asyncio.create_task(self._start_later(room))
-            self._waiting.add(task)
-            task.add_done_callback(self._waiting.discard)
+            self._expect(room)
             return
         await self._start(room)
 
+    def _expect(self, room: Room) -> None:
+        room_id = room.record.id
+        if room_id not in self._waiting:
+            self._waiting[room_id] = task = asyncio.create_task(self._start_later(room))
+            task.add_done_callback(lambda done: self._forget(room_id, done))
+
+    def _forget(self, room_id: str, done: "asyncio.Task[None]") -> None:
+        if self._waiting.get(room_id) is done:
+            del self._waiting[room_id]
+
     async def _start_later(self, room: Room) -> None:
         await asyncio.sleep(WAITS_AT_START * self._patience)
-        while not (room.throws.count or room.record.is_over):
+        if room.throws.count:
+            return None
+        # A write may fail between two throws of a roll-off, when nothing else would go on with it.
+        while not room.record.is_over:
             try:
                 return await self._start(room)
             except StaleError:
-                return None  # the room was closed during the write
+                if room.record.is_over:
+                    return None  # it was closed during the write
+                await asyncio.sleep(RETRY_SECONDS)
             except Exception:  # noqa: BLE001 (nothing else would start this game)
                 _log.exception(
                     "could not start the game in room %s",
@@ -95,5 +115,10 @@ class GameStarter:
         return None
 
     async def _start(self, room: Room) -> None:
-        await room.begin()
+        try:
+            await room.begin()
+        except StaleError:
+            # Somebody else has thrown, and the room has read it: only the bots and the clock are missing.
+            if room.record.is_over or room.match.game.phase is Phase.OPENING:
+                raise
         self._begun(room)
