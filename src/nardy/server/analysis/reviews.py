@@ -59,6 +59,7 @@ class ReviewQueue:
         # The number keeps equal priorities in order, since iterators cannot be compared.
         self._waiting: PriorityQueue[tuple[int, int, Iterator[int]]] = PriorityQueue()
         self._numbers = itertools.count()
+        self._is_closed = False
 
     def add(self, work: Iterator[int], urgency: int = 0) -> None:
         """Queue work with a priority, smaller ones first."""
@@ -71,13 +72,17 @@ class ReviewQueue:
         return self._waiting.qsize()
 
     def close(self) -> None:
-        """Cancel all work without waiting for it."""
+        """Cancel all work without waiting for it; work in progress ends with its present step."""
+        # The interpreter waits for the thread before it exits, and a slice of a rollout takes many seconds.
+        self._is_closed = True
         self._thread.shutdown(wait=False, cancel_futures=True)
 
     def _go_on(self) -> None:
         """Do a slice of the most urgent work; the pool gets one submission for each item of work."""
         urgency, _, work = self._waiting.get_nowait()
         for _ in range(SLICE):
+            if self._is_closed:
+                return
             following = _step(work)
             if following is None:
                 return
