@@ -331,7 +331,8 @@ async def _open_club(app: Litestar, chosen: Settings, closing: contextlib.AsyncE
     await club.logo.open(chosen.logo)
     club.rated.limits = RatedLimits(chosen.rated_a_day, chosen.rated_same_place)
     app.state.settings = chosen
-    app.state.pulse = health.Pulse(store, club.ownership)
+    app.state.pulse = pulse = health.Pulse(store, club.ownership)
+    closing.push_async_callback(pulse.close)
     return club
 
 

@@ -2,7 +2,8 @@ import asyncio
 from pathlib import Path
 from typing import Any, cast
 
-from tests.server.club_room import enroll, look
+import pytest
+from tests.server.club_room import enroll, look, open_club
 from tests.server.half import two_clubs
 
 from nardy.server.club.club import NewRoom
@@ -60,5 +61,20 @@ def test_lists_have_what_is_at_other_processes(tmp_path: Path) -> None:
             assert not other.online.is_online("a")
             for services in (mine, other):
                 await services.close()
+
+    asyncio.run(go())
+
+
+def test_a_bulletin_that_is_being_written_ends_with_the_club(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            meeting, before = MeetingServices(club), asyncio.all_tasks()
+            monkeypatch.setattr(club.lobby, "offered_seats", asyncio.Event().wait)
+            meeting.bulletins.exchange(cast("SharedOwnership", Board(leads=False)))
+            assert len(asyncio.all_tasks() - before) == 1
+            await meeting.close()
+            assert asyncio.all_tasks() <= before
 
     asyncio.run(go())

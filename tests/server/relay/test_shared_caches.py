@@ -5,8 +5,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import cast
 
+import pytest
 import sqlalchemy as sql
-from tests.server.club_room import enroll, look
+from tests.server.club_room import enroll, look, open_club
 from tests.server.half import two_clubs
 from tests.server.players.test_standings import TERMS, played
 from tests.server.shards.test_hints import Wire
@@ -47,6 +48,26 @@ def connected(wire: Wire, club: object, tournaments: TournamentService) -> Hints
     hints = Hints(cast("Notifications", wire))
     SharedCaches(tournaments.club, tournaments, hints)
     return hints
+
+
+def test_what_follows_from_a_hint_ends_with_the_club(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            before = asyncio.all_tasks()
+            wire = cast("Notifications", Wire())
+            hints, others = Hints(wire), Hints(wire)
+            caches = SharedCaches(club, TournamentService(club), hints)
+            monkeypatch.setattr(club.words, "read_again", asyncio.Event().wait)
+            with hints.hearing(), others.hearing():
+                others.tell("words")
+                await settled()
+                assert len(asyncio.all_tasks() - before) == 1
+                await caches.close()
+                assert asyncio.all_tasks() == before
+
+    asyncio.run(go())
 
 
 def test_no_cache_stays_behind_what_another_process_changes(tmp_path: Path) -> None:

@@ -160,6 +160,21 @@ def test_who_asks_during_a_write_gets_the_result_of_a_recent_one(
     asyncio.run(go())
 
 
+def test_a_write_that_goes_on_ends_with_the_club(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(health, "READY_SECONDS", 0.01)
+
+    async def go() -> None:
+        pulse, before = Pulse(Slow(), Ownership()), asyncio.all_tasks()  # type: ignore[arg-type]
+        await pulse.close()
+        with pytest.raises(StoreError, match="take a write"):
+            await pulse.feel()
+        assert len(asyncio.all_tasks() - before) == 1
+        await pulse.close()
+        assert asyncio.all_tasks() == before
+
+    asyncio.run(go())
+
+
 async def until_done(pulse: Pulse) -> None:
     async with asyncio.timeout(5):
         while not pulse._trying or not pulse._trying.done():  # noqa: SLF001

@@ -38,6 +38,12 @@ class ClubBulletins:
         if self._writing is None or self._writing.done():
             self._writing = asyncio.create_task(self._write(ownership))
 
+    async def close(self) -> None:
+        """Write no more."""
+        if self._writing is not None:
+            self._writing.cancel()
+            await asyncio.gather(self._writing, return_exceptions=True)
+
     async def _write(self, ownership: SharedOwnership) -> None:
         lobby = self._club.lobby
         bulletin = Bulletin(

@@ -21,4 +21,5 @@ class MeetingServices:
 
     async def close(self) -> None:
         """End all searches."""
+        await self.bulletins.close()
         await self.seekers.close()

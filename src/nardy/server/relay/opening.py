@@ -116,7 +116,7 @@ class SharedClub:
         ownership.on_left = self.switchboard.send_all_away
         async with contextlib.AsyncExitStack() as opened:
             hints = Hints(opened.enter_context(notifications.shared(self._database)))
-            SharedCaches(club, tournaments, hints)
+            opened.push_async_callback(SharedCaches(club, tournaments, hints).close)
             ownership.on_moved = partial(hints.tell, "shards")
             hints.on("shards", lambda _: ownership.beat_soon())
             opened.enter_context(hints.hearing())

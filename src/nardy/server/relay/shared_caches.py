@@ -22,6 +22,13 @@ class SharedCaches:
         self._tell()
         self._hear()
 
+    async def close(self) -> None:
+        """Cancel what follows from hints; the next process reads everything anew."""
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
     def _tell(self) -> None:
         club, tell = self._club, self._hints.tell
         club.describer.on_change = partial(tell, "person")

@@ -81,6 +81,12 @@ class Pulse:
                 "try again"
             ) from error
 
+    async def close(self) -> None:
+        """Try no more."""
+        if self._trying is not None:
+            self._trying.cancel()
+            await asyncio.gather(self._trying, return_exceptions=True)
+
     def _note(self, done: "asyncio.Task[int]") -> None:
         # Nobody may be left to ask for its error.
         failed = done.cancelled() or done.exception() is not None

@@ -43,6 +43,13 @@ def test_a_job_sees_one_moment(tmp_path: Path) -> None:
     store.close()
 
 
+def test_who_reads_after_the_end_is_told_so(tmp_path: Path) -> None:
+    store = open_store(tmp_path / "club.db")
+    store.close()
+    with pytest.raises(StoreError, match="has closed its database"):
+        asyncio.run(store.read(names))
+
+
 def test_what_goes_wrong_belongs_to_who_asked(tmp_path: Path) -> None:
     store = open_store(tmp_path / "club.db")
     with pytest.raises(ZeroDivisionError):

@@ -12,6 +12,7 @@ import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.exc import DBAPIError
 
+from nardy.server.errors import StoreError
 from nardy.server.store.database.errors import UNREADABLE, as_damage, failure
 
 Result = TypeVar("Result")
@@ -37,9 +38,15 @@ class Readers:
         """Run a read-only job.
 
         Raises:
-            StoreError: the database cannot be read.
+            StoreError: the database cannot be read, or was closed.
         """
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
+        try:
+            reading = asyncio.get_running_loop().run_in_executor(self._threads, self._do, job)
+        except RuntimeError as error:
+            raise StoreError(
+                "expected a club that goes on, got one that has closed its database; try again"
+            ) from error
+        return await reading
 
     def close(self) -> None:
         """Finish running reads, and disconnect."""
