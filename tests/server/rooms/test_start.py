@@ -93,7 +93,7 @@ def test_what_is_closed_before_it_begins_throws_nothing(
     async def go() -> None:
         told: list[object] = []
         asyncio.get_running_loop().set_exception_handler(lambda _, what: told.append(what))
-        club = Club(open_store(tmp_path / "club.db"), patience=0.02)
+        club = Club(open_store(tmp_path / "club.db"), patience=0.5)
         try:
             seats = {"white": "guest:a", "black": "guest:b"}
             ended, elsewhere = [
@@ -102,7 +102,7 @@ def test_what_is_closed_before_it_begins_throws_nothing(
             await club.close_room(ended)
             # Another program closes it: that is seen when the first throw is written.
             await club.store.run(lambda c: log.close(c, elsewhere.record.id))
-            await asyncio.sleep(0.2)
+            await until(lambda: elsewhere.record.is_over)
             gc.collect()
             assert (ended.throws.count, elsewhere.throws.count, told) == (0, 0, [])
         finally:
