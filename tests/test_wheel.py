@@ -89,7 +89,7 @@ def test_a_wheel_of_python_alone_has_everything_else(tmp_path: Path) -> None:
     }
     packed = {name for name in names_in(wheel) if ".dist-info/" not in name}
     assert packed == {name for name in source if not name.endswith(".so")}
-    assert "nardy/kernel/lib/kernel.wasm" in packed, "browsers need it on every system"
+    assert "nardy/kernel/lib/kernel.wasm.gz" in packed, "browsers need it on every system"
 
 
 def test_a_wheel_says_what_it_is(tmp_path: Path) -> None:

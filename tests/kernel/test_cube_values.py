@@ -174,6 +174,10 @@ class _Told(NeuralBot):
         is_mine = situation.to_act is self.on_roll
         return self.chances if is_mine else np.ascontiguousarray(self.chances[::-1])
 
+    def price(self, situation: Situation) -> float:
+        """No price: it is looked up in play, and the kernel is told none here."""
+        return 0.0
+
 
 @each("name", NAMES)
 def test_a_bot_doubles_and_answers_as_at_the_club(name: str) -> None:

@@ -65,6 +65,22 @@ def test_what_simple_bots_miss_begins_with_a_higher_rating() -> None:
     assert (TWO.first_rating, ONE.first_rating) == (1200, 1500)
 
 
+def test_a_file_is_packed_and_the_same_each_time() -> None:
+    packed = SET.as_bytes()
+    assert len(packed) < len(SET.as_text())
+    assert packed == SET.as_bytes()
+    assert PuzzleSet.of_bytes(packed).as_text() == SET.as_text()
+    for damaged in (
+        b"",
+        packed[:-12],
+        b"{}",
+        packed[:20] + b"\0" + packed[21:],
+        SET.as_text().encode(),
+    ):
+        with pytest.raises(PuzzleError, match="damaged"):
+            PuzzleSet.of_bytes(damaged)
+
+
 @pytest.mark.parametrize("text", ["", "[]", '{"nardy puzzles":1}', SET.as_text()[:-20]])
 def test_a_damaged_file_is_refused_in_a_sentence(text: str) -> None:
     with pytest.raises(PuzzleError, match="expected a file of puzzles"):

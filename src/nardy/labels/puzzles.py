@@ -1,11 +1,13 @@
 """Puzzles: decisions with one good turn; a rollout has shown the next best to be worse. They need no engine.
 
-The puzzles of a game are a JSON file of `nardy/data/puzzles`, made from label files by `scripts/puzzles`
+The puzzles of a game are a packed JSON file of `nardy/data/puzzles`, made from label files by `scripts/puzzles`
 (CC0). Its header says what made it. Every puzzle is a row, and gaps are whole ten-thousandths of a point.
 """
 
+import gzip
 import hashlib
 import json
+import zlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -134,15 +136,33 @@ class PuzzleSet:
         """The puzzle of a day, counted from 1970 in UTC: each comes once before one comes again."""
         return self.puzzles[day % len(self.puzzles)]
 
+    def as_bytes(self) -> bytes:
+        """The file, packed by gzip."""
+        # Without a time the same puzzles make the same file.
+        return gzip.compress(self.as_text().encode(), 9, mtime=0)
+
     def as_text(self) -> str:
-        """The file: a header, then a line for each puzzle."""
+        """The file unpacked: a header, then a line for each puzzle."""
         header = {_KEY: VERSION, "game": self.game, "license": LICENSE, "made": self.made}
         lines = ",\n".join(_compact(one.row(self.game)) for one in self.puzzles)
         return f'{_compact(header)[:-1]},"puzzles":[\n{lines}\n]}}\n'
 
     @classmethod
-    def of_text(cls, text: str) -> Self:
+    def of_bytes(cls, content: bytes) -> Self:
         """Read a file.
+
+        Raises:
+            PuzzleError: it is damaged, or of another version.
+        """
+        try:
+            text = gzip.decompress(content).decode()
+        except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+            raise _damaged(error) from None
+        return cls.of_text(text)
+
+    @classmethod
+    def of_text(cls, text: str) -> Self:
+        """Read an unpacked file.
 
         Raises:
             PuzzleError: it is damaged, or of another version.
@@ -154,9 +174,13 @@ class PuzzleSet:
             rows = [Puzzle.of_row(told["game"], row) for row in told["puzzles"]]
             return cls(told["game"], rows, told["made"])
         except (ValueError, KeyError, TypeError) as error:
-            raise PuzzleError(
-                f"expected a file of puzzles, got one that is damaged ({error}); install nardy again"
-            ) from None
+            raise _damaged(error) from None
+
+
+def _damaged(error: Exception) -> PuzzleError:
+    return PuzzleError(
+        f"expected a file of puzzles, got one that is damaged ({error}); install nardy again"
+    )
 
 
 def _compact(content: Any) -> str:
@@ -186,7 +210,7 @@ def find_puzzles(game: str) -> PuzzleSet:
             f"expected a game with puzzles, got {game!r:.40}; games with puzzles are "
             f"{', '.join(games_with_puzzles())}"
         )
-    return PuzzleSet.of_text(file.read_text("utf-8"))
+    return PuzzleSet.of_bytes(file.read_bytes())
 
 
 @cache

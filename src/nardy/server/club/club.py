@@ -398,12 +398,11 @@ class Club:
         if (kept := self._rooms.get(record.id)) is not None:
             return kept
         read = functools.partial(self.store.read, lambda c: log.load_room(c, record.id))
-        tell = functools.partial(self.bus.publish, record.id)
         needs = RoomNeeds(
             append=self.room_log.append,
             read=read,
             ask=self.links.ask,
-            tell=tell,
+            tell=functools.partial(self.bus.publish, record.id),
             lived_until=self.ownership.last_beat(record.id),
         )
         room = Room(record, entries, needs, self.rule_versions)

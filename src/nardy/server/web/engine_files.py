@@ -3,6 +3,7 @@
 They are beside the files of the page, at /engine. Networks are packed already and sent as they are.
 """
 
+import gzip
 import hashlib
 import json
 from collections.abc import Mapping
@@ -77,12 +78,12 @@ def plays_in_browser(rules: Rules) -> bool:
 @cache
 def engine_files() -> Mapping[str, File]:
     """All files of the engine by name; none without a kernel that was built for browsers."""
-    wasm, entries = native.LIBRARIES / "kernel.wasm", native.LIBRARIES / "kernel.json"
+    wasm, entries = native.LIBRARIES / "kernel.wasm.gz", native.LIBRARIES / "kernel.json"
     if not (wasm.exists() and entries.exists()):
         return {}
     networks = {network_name(rules): _network_file(rules) for rules in playable()}
     return {
-        WASM: File.of(wasm.read_bytes(), WASM_KIND),
+        WASM: File.of(gzip.decompress(wasm.read_bytes()), WASM_KIND),
         ENTRIES: File.of(entries.read_bytes(), KINDS[".json"]),
         GAMES_FILE: _json(tables()),
         RULES_FILE: _json(rule_sheets()),
