@@ -96,9 +96,10 @@ def test_a_point_that_both_turns_hold_is_not_made_by_one() -> None:
     """The hit puts the point in the opponent's way; before, nobody had to pass it."""
     text = "caucasian w bar:1,23:2,21:1,16:1,13:5,8:1,5:2,2:2 22:1,19:1,13:5,8:3,6:4,3:1"
     found = explain(moment(text, 5, 2), "bar/18")
-    assert [one.fact for one in found.reasons] == ["blocks"]
+    best, played = found.facts["blocks"]
+    assert best > played
+    assert not found.reasons
     assert check(found)
-    assert "You hold 4 points in the way" in sentences(found)[1]
 
 
 def test_a_short_row_is_not_called_a_fence() -> None:
