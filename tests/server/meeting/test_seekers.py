@@ -161,6 +161,8 @@ def test_a_page_that_does_not_answer_is_not_paired(tmp_path: Path) -> None:
         await until(lambda: bool(b.room))
         assert (b.room, a.room) == (c.room, "")
         assert hall.seekers.pools(None) == []
+        # Silent or slow: whoever lives comes again.
+        assert (a.is_sent_away, b.is_sent_away) == (True, False)
 
     with_hall(tmp_path, play)
 

@@ -320,6 +320,8 @@ class Seekers:
         """Take a page out that does not answer, though its connection is not closed yet."""
         until = self._clock() + GRACE_SECONDS
         self._kept[search.seeker.who, search.id] = search.seeker.since, until
+        # An idle page is silent between a ping and its answer: if it lives, it comes again and has its place.
+        _send_away(search)
         search.page = None
 
     async def _made(self, order: NewRoom, searches: Collection[_OpenSearch]) -> Room | None:
