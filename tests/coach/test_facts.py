@@ -20,7 +20,7 @@ from nardy.search.tables import GameTables
 def test_every_fact_equals_a_count_by_the_rule_book(game: str) -> None:
     tables = GameTables.of(find_game(game))
     seen = 0
-    for before in moments(game, 1, tries(3, 60, 2_000)):
+    for before in moments(game, 1, tries(3, 30, 2_000)):
         after = afters(before)
         if not after:
             continue

@@ -68,7 +68,7 @@ def test_texts_are_unique_and_mean_what_they_say(name: str) -> None:
 def test_texts_are_unique_and_mean_what_they_say_at_length(name: str) -> None:
     found = [
         f
-        for text, roll in random_cases(name, 7, tries(8, 200, 500))
+        for text, roll in random_cases(name, 7, tries(8, 80, 500))
         for f in faults(moment(text, *roll))
     ]
     assert not found, found[:5]

@@ -99,7 +99,7 @@ def test_games_with_the_cube_end_too(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_many_games_end(name: str) -> None:
-    for number in range(40):
+    for number in range(tries(15, 15, 200)):
         play_a_game(GAMES[name], f"{name} {number}", boldness=0)
         play_a_game(with_cube(GAMES[name]), f"{name} {number}", boldness=0.1)
 

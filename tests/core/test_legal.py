@@ -99,7 +99,8 @@ def test_every_game_agrees_with_the_oracle(name: str) -> None:
 def test_every_game_agrees_with_the_oracle_at_length(name: str) -> None:
     # Where every double of the game is a cascade of four each, the oracle takes seconds for many positions.
     is_slow = GAMES[name].cascade_count == 4 and not GAMES[name].counts_turns
-    assert not disagreements(name, seed=2, count=100 if is_slow else 3_000)
+    count = tries(40, 40, 400) if is_slow else tries(1_000, 1_000, 10_000)
+    assert not disagreements(name, seed=2, count=count)
 
 
 def games_with(option: str, value: str) -> Iterator[str]:

@@ -76,7 +76,7 @@ def test_it_beats_random(game: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", GAMES)
 def test_it_beats_random_in_every_game(game: str) -> None:
-    games = tries(10, 40, 1_000)
+    games = tries(10, 20, 1_000)
     chance = LEAST.get(game, 0.8 if GAMES[game].cascade_count else 0.9)
     spread = (chance * (1 - chance) * games) ** 0.5
     assert wins(game, games) >= chance * games - 3 * spread
