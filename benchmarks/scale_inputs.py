@@ -46,7 +46,7 @@ class Inputs:
     act_ms: float = measured(2.2, "ms of CPU", "load.py")
     append_process_ms: float = measured(0.05, "ms of CPU more than on SQLite", "databases.py")
     before_append: float = estimate(0.4, "of the CPU of an act", "the rest is telling the pages")
-    relay_ms: float = estimate(0.4, "ms of CPU on each side", "not measured yet")
+    relay_ms: float = measured(0.14, "ms of CPU on each side", "load.py")
     elsewhere: float = assumed(
         1.0, "of connections", "end at any process: the proxy does not know the owner"
     )
