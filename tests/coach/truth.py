@@ -124,8 +124,11 @@ def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
     for one in found.reasons:
         digits = 1 if one.fact in LARGER else 6
         known |= {f"{round(value, digits):g}" for value in (one.best, one.played)}
-        known |= {f"{round(value, 3):g}" for value in (one.part, loss - one.part)}
+        # Without the reason the loss would be left, or the other turn would be better.
+        known |= {f"{round(value, 3):g}" for value in (one.part, abs(loss - one.part))}
         known |= points_and_digits(found, one)
+    if found.ranked is not None:
+        known.add(f"{round(found.ranked, 3):g}")
     text = " ".join(words)
     # One turn may begin with the other, where a hit ends the game.
     for turn in sorted(map(str, (found.best, found.played)), key=len, reverse=True):
