@@ -120,7 +120,8 @@ def seen_after(after: Situation, roll: Roll) -> Floats:
 def check_numbers(found: Explanation, language: str, words: list[str]) -> None:
     """All numbers of the sentences are the counts of their reasons, and nothing else."""
     loss = found.loss or 0.0
-    known = {*CONSTANT, f"{round(loss, 3):g}"}
+    # Where two plies prefer the turn that the bot ranks lower, its gain is told.
+    known = {*CONSTANT, f"{round(abs(loss), 3):g}"}
     for one in found.reasons:
         digits = 1 if one.fact in LARGER else 6
         known |= {f"{round(value, digits):g}" for value in (one.best, one.played)}
