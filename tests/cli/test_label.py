@@ -1,4 +1,4 @@
-"""What `nardy label` refuses before it starts."""
+"""Wrong calls of `nardy label` are refused before it starts."""
 
 from pathlib import Path
 
@@ -8,7 +8,9 @@ from tests.cli.talk import nardy, refused
 def test_a_game_must_be_named() -> None:
     answer = nardy("label", "--count", 1, "--games", 1, "--bot", "nardy:0", "--cut", 1)
     assert answer.status == 2
-    assert "which game? name one: backgammon, nackgammon, " in " ".join(answer.err.split())
+    assert "expected a game, got none; name one of backgammon, nackgammon, " in " ".join(
+        answer.err.split()
+    )
     assert ", long-nardy, " in answer.err
 
 

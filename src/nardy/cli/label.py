@@ -61,7 +61,7 @@ def command(game: GameChoice, out: Path | None, bot: str, **asked: Any) -> None:
     Example: nardy label long-nardy --count 300 --least 20
     """
     if not game.is_given:
-        raise click.UsageError(f"which game? name one: {', '.join(GAMES)}")
+        raise click.UsageError(f"expected a game, got none; name one of {', '.join(GAMES)}")
     start_engine("labels")
     from nardy.cli.label_run import Labelling, file_of, run  # noqa: PLC0415 (imports NumPy)
 

@@ -46,7 +46,7 @@ class Explanation:
     pair: TurnPair | None
     """None where the turns cannot be compared: the game ends, or dice of a cascade are left over."""
     ranked: float | None = None
-    """What the other turn loses by the bot that ranks them, where no reason is sought since two plies disagree."""
+    """The loss by the bot that ranks the turns, in points, if two plies disagree with it; otherwise None."""
     wins_at_once: bool = False
     """Whether the better turn alone ends the game."""
 

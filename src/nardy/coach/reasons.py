@@ -127,7 +127,7 @@ def reasons(pair: TurnPair) -> list[Reason]:
 
 
 def _coarse(tried: "_Tried", least: float) -> list[Reason]:
-    """What is named where nothing else passes.
+    """The coarse facts that pass, for pairs of turns without another reason.
 
     Where checkers are hit, the whole loss must go, and by the very points that are named: other points in
     the way were causes in too few decisions (docs/decisions/coach.md).

@@ -220,7 +220,7 @@ def test_lost_hints_of_merges_are_found_in_the_database(tmp_path: Path) -> None:
 
 
 def test_a_merge_during_the_search_for_lost_ones_is_not_undone(tmp_path: Path) -> None:
-    """What was read before an act ended may be older than what the act waited for."""
+    """Seats that were read before an act ended may be older than those that the act waited for."""
 
     async def go() -> None:
         async with two_clubs(tmp_path) as (ours, _, _, _):

@@ -111,7 +111,7 @@ def test_what_cannot_be_written_has_not_happened() -> None:
 def test_a_seat_that_changes_hands_while_an_act_is_written_stays_with_the_account(
     account: str,
 ) -> None:
-    """Where it is the opponent's account, the room is closed."""
+    """A guest who turns out to be the opponent closes the room."""
     room = timed(begun("long-nardy"))
 
     async def keep(*_: object) -> bool:

@@ -24,7 +24,7 @@ HOUR = 3_600_000
 
 
 def make_late(club: Club, task: TournamentRunner, room: Room) -> None:
-    """White has come to his first game, or leads; an hour later Black is missing, or nobody goes on."""
+    """White has come to the first game, or leads; an hour later Black is missing, or nobody goes on."""
     if not room.record.length:
         club.presence.come(room, room.who(Player.WHITE) or "", Seat())
         task._opened[room.record.id] -= HOUR  # noqa: SLF001
@@ -48,7 +48,7 @@ async def late_table(
 
 
 async def require_whites_win(club: Club, running: RunningTournament, length: int) -> None:
-    """White has the point, and Black is withdrawn if he never came."""
+    """White has the point, and Black is withdrawn if they never came."""
     await until(lambda: running.now.closed)
     (meeting,) = running.now.meetings
     assert (meeting.points(meeting.white), meeting.points(meeting.black or 0)) == (1, 0)

@@ -110,7 +110,7 @@ class PageRelay:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _measured(self) -> LineReport:
-        """What is measured at the page now."""
+        """The figures of the connection to the page, measured now."""
         if (line := self._page.line) is None:
             return LineReport()
         return LineReport(line.round_trip, line.silence, line.is_left)

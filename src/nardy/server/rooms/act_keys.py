@@ -36,7 +36,7 @@ def numbers_by_key(entries: Sequence[LogEntry]) -> dict[str, int]:
 
 
 def _senders(entries: Sequence[LogEntry], number: int) -> tuple[Player, ...]:
-    """Who may have sent the act that ends with this entry; both players where the log does not tell."""
+    """The players who may have sent the act that ends with this entry; both if the log does not tell."""
     last = entries[number - 1]
     if last.note and "left" in last.note:  # a claim, whose events are those of the loser
         return (Player(last.note["left"]).opponent,)

@@ -352,7 +352,7 @@ def close(connection: sql.Connection, room_id: str) -> bool:
 def seats_of(
     connection: sql.Connection, rooms: Sequence[str]
 ) -> dict[str, tuple[str | None, str | None]]:
-    """Who sits in these rooms, White first, by room."""
+    """The people in the seats of these rooms, White first, by room."""
     found = dict[str, tuple[str | None, str | None]]()
     for first in range(0, len(rooms), MOST_AT_ONCE):
         some = rooms[first : first + MOST_AT_ONCE]
