@@ -2,113 +2,16 @@
 
 import asyncio
 import contextlib
-import gc
-import json
 import socket
-from collections.abc import AsyncGenerator, Callable, Coroutine
-from typing import Any
 
 import pytest
+from tests.server.relay.pages import Line, Page, an_owner, message, relay_of, run, until
 from tests.server.relay.stand_ins import OTHER, ROOM, SECRET_TEXT, StandIn, switchboard_of
-from websockets.asyncio.server import ServerConnection, serve
-from websockets.exceptions import ConnectionClosed
 
 from nardy.server.relay import page_relay
-from nardy.server.relay.headers import marked
-from nardy.server.relay.line_reports import MARK, LineReport, read
-from nardy.server.relay.page_relay import CLOSE_SECONDS, PageRelay
-from nardy.server.relay.relayed_page import ReportedHealth
+from nardy.server.relay.page_relay import CLOSE_SECONDS
 from nardy.server.relay.switchboard import Switchboard
 from nardy.server.shards.numbers import shard_of
-
-
-class Line:
-    """The measurements of a page's connection."""
-
-    def __init__(self) -> None:
-        self.round_trip, self.silence, self.is_left = 20, 0, False
-
-
-class Page:
-    def __init__(self, line: Line | None = None) -> None:
-        self.line = line
-        self.heard = list[str]()
-        self.told = list[bytes]()
-        self.is_sent_away = False
-
-    async def take(self, text: str) -> None:
-        self.heard.append(text)
-
-    def send_away(self) -> None:
-        self.is_sent_away = True
-
-    async def keep(self, answer: bytes) -> None:
-        self.told.append(answer)
-
-
-class Owner:
-    """Another process, which answers each message with its number; `address` is where it is."""
-
-    def __init__(self) -> None:
-        self.address = ""
-        self.lines = list[ServerConnection]()
-        self.heard = list[str]()
-
-    async def answer(self, line: ServerConnection) -> None:
-        self.lines.append(line)
-        with contextlib.suppress(ConnectionClosed):
-            async for text in line:
-                assert isinstance(text, str)
-                self.heard.append(text)
-                if not text.startswith(MARK):
-                    await line.send(str(len(self.messages)).encode(), text=True)
-
-    @property
-    def messages(self) -> list[str]:
-        return [text for text in self.heard if not text.startswith(MARK)]
-
-    @property
-    def reports(self) -> list[LineReport]:
-        return [report for text in self.heard if (report := read(text))]
-
-
-@contextlib.asynccontextmanager
-async def an_owner(slow: float = 0.0) -> AsyncGenerator[Owner]:
-    """One whose handshakes last so many seconds."""
-
-    async def wait(*_: object) -> None:
-        await asyncio.sleep(slow)
-
-    owner = Owner()
-    async with serve(
-        owner.answer, "127.0.0.1", 0, process_request=wait, close_timeout=0.2
-    ) as server:
-        owner.address = f"127.0.0.1:{next(iter(server.sockets)).getsockname()[1]}"
-        yield owner
-
-
-def relay_of(page: Page, switch: Switchboard) -> PageRelay:
-    scope = {"headers": [(b"cookie", b"nardy=me"), (b"host", b"club")], "scheme": "ws"}
-    headers = marked({**scope, "client": ("192.0.2.7", 5)}, SECRET_TEXT)
-    return PageRelay(page, switch, headers, page.keep)  # type: ignore[arg-type]
-
-
-def message(room: str = ROOM) -> str:
-    return json.dumps({"type": "watch", "room": room})
-
-
-def run(test: Callable[[], Coroutine[Any, Any, None]]) -> None:
-    async def in_time() -> None:
-        async with asyncio.timeout(20):
-            await test()
-
-    asyncio.run(in_time())
-
-
-async def until(is_so: Callable[[], bool]) -> None:
-    async with asyncio.timeout(5):
-        while not is_so():
-            await asyncio.sleep(0.002)
 
 
 def test_messages_go_to_the_owner_in_their_order_and_answers_come_back() -> None:
@@ -371,96 +274,6 @@ def test_a_page_that_ends_by_itself_is_not_sent_away() -> None:
             await relay.close()
             await until(lambda: bool(owner.lines[0].close_code))
             assert not page.is_sent_away
-
-    run(test)
-
-
-def test_the_owner_learns_how_the_line_is_and_how_the_page_left() -> None:
-    async def test() -> None:
-        async with an_owner() as owner:
-            line = Line()
-            page = Page(line)
-            relay = relay_of(page, switchboard_of(StandIn(everything_at=owner.address)))
-            await relay.take(message())
-            await relay.take(message())
-            await until(lambda: len(page.told) == 2)
-            # Before the message that it belongs to, and only where it has changed.
-            assert [text[0] for text in owner.heard] == [MARK, "{", "{"]
-            line.round_trip = 90
-            await relay.take(message())
-            await until(lambda: len(page.told) == 3)
-            line.is_left = True
-            await relay.close()
-            await until(lambda: len(owner.reports) == 3)
-            reports = [(one.round_trip, one.is_left) for one in owner.reports]
-            assert reports == [(20, False), (90, False), (90, True)]
-
-    run(test)
-
-
-def test_the_owner_learns_at_a_beat_that_a_page_has_fallen_silent_and_is_back() -> None:
-    """Once each: with a thousand pages that a network has lost, more would be many."""
-
-    async def test() -> None:
-        async with an_owner() as one, an_owner() as two:
-            line = Line()
-            page = Page(line)
-            switch = switchboard_of(StandIn(at={ROOM: one.address, OTHER: two.address}))
-            relay = relay_of(page, switch)
-            for room in (ROOM, OTHER):
-                await relay.take(message(room))
-            for silence in (0, 900, 8_000, 9_000, 900, 0, 1_001):
-                line.silence = silence
-                switch.look_round()
-                await asyncio.sleep(0)
-            await until(lambda: all(len(owner.reports) == 4 for owner in (one, two)))
-            for owner in (one, two):
-                told = [report.silence for report in owner.reports]
-                assert told == [0, 8_000, 900, 1_001]
-            # The next message tells the rest.
-            line.silence = 0
-            await relay.take(message())
-            await until(lambda: len(one.reports) == 5)
-            health = ReportedHealth()
-            for report in one.reports[:2]:
-                health.learn(report)
-            assert health.silence >= 8_000
-            await relay.close()
-
-    run(test)
-
-
-def test_a_silence_is_told_to_no_owner_that_has_gone_meanwhile() -> None:
-    async def test() -> None:
-        failed = list[object]()
-        asyncio.get_running_loop().set_exception_handler(lambda _, told: failed.append(told))
-        async with an_owner() as owner:
-            page = Page(line := Line())
-            switch = switchboard_of(StandIn(everything_at=owner.address))
-            relay = relay_of(page, switch)
-            await relay.take(message())
-            line.silence = 8_000
-            relay._lines[owner.address].transport.abort()  # noqa: SLF001
-            switch.look_round()
-            await until(lambda: page.is_sent_away)
-            await relay.close()
-        gc.collect()
-        assert failed == []
-
-    run(test)
-
-
-def test_a_page_without_measurements_has_none_to_tell() -> None:
-    async def test() -> None:
-        async with an_owner() as owner:
-            switch = switchboard_of(StandIn(everything_at=owner.address))
-            relay = relay_of(page := Page(), switch)
-            await relay.take(message())
-            switch.look_round()
-            await relay.take(message())
-            await until(lambda: len(page.told) == 2)
-            assert owner.reports == []
-            await relay.close()
 
     run(test)
 
