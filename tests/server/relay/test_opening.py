@@ -7,20 +7,29 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Collection, Coroutine, Generator, Iterator
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, cast
 
 import psycopg
 import pytest
+from tests.server.club_room import enroll
 from tests.server.databases import PostgresServer
+from tests.server.half import two_clubs
+from tests.server.meeting.searching import Hall
 from tests.server.test_run import play_out, posted
+from tests.server.tournaments.tournament_hall import record, until
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from nardy.server.errors import StoreError
-from nardy.server.relay.opening import SharedClub
+from nardy.server.relay.opening import ShardChanges, SharedClub
+from nardy.server.rooms.orders import NewRoom
 from nardy.server.settings import Settings
+from nardy.server.shards.leases import SharedOwnership
+from nardy.server.shards.numbers import ALL
+from nardy.server.store.log import Terms
+from nardy.server.tournaments.service import TournamentService
 
 SECRET = "0123456789abcdef0123"  # noqa: S105 (of the tests)
 
@@ -29,6 +38,54 @@ def test_a_file_is_no_database_of_several_processes(tmp_path: Path) -> None:
     settings = Settings(database=tmp_path / "club.db", relay="127.0.0.1:0")
     with pytest.raises(StoreError, match="expected a database of PostgreSQL"):
         SharedClub(settings)
+
+
+class ChangingShards:
+    """An ownership of which only the changes matter."""
+
+    on_taken: Callable[[Collection[int]], Coroutine[None, None, None]]
+    on_handover: Callable[[Collection[int]], Coroutine[None, None, None]]
+    on_lost: Callable[[Collection[int]], None]
+
+
+@pytest.mark.parametrize("how", ["lost", "handed over"])
+def test_rooms_tournaments_and_searches_go_with_their_shards_and_come_back_with_them(
+    tmp_path: Path, how: str
+) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, _, ours, _):
+            await enroll(club, "a")
+            hall, tournaments, ownership = Hall(club), TournamentService(club), ChangingShards()
+            changes = ShardChanges(club, tournaments, hall.seekers)
+            changes.follow(cast("SharedOwnership", ownership))
+            running = await tournaments.make(record())
+            seats = {"white": "guest:a", "black": "guest:b"}
+            terms = Terms(clock="600+8")
+            room = await club.make(NewRoom(games=("long-nardy",), **seats, terms=terms))
+            searching = await hall.search("a")
+            await ownership.on_handover([])
+            ownership.on_lost([])
+            assert club.all_loaded() == [room]
+            assert tournaments.unfinished == [running]
+            assert not searching.is_sent_away
+
+            ours.shards.clear()
+            if how == "lost":
+                ownership.on_lost(ALL)
+            else:
+                await ownership.on_handover(ALL)
+            await until(lambda: not tournaments.unfinished)
+            assert club.all_loaded() == []
+            assert searching.is_sent_away
+
+            ours.shards.update(ALL)
+            await ownership.on_taken(ALL)
+            assert [one.record.id for one in club.all_loaded()] == [room.record.id]
+            assert [one.record.id for one in tournaments.unfinished] == [running.record.id]
+            await tournaments.close()
+            await hall.seekers.close()
+
+    asyncio.run(go())
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from nardy.server.club.club import Club
 from nardy.server.club.handover import hand_over, in_parts, let_go, take_up
 from nardy.server.errors import StoreError
 from nardy.server.meeting.meeting import MeetingServices
+from nardy.server.meeting.seekers import Seekers
 from nardy.server.relay import port
 from nardy.server.relay.http_relay import AsgiApp
 from nardy.server.relay.neighbors import (
@@ -57,6 +58,39 @@ def _required_database(settings: Settings) -> PostgresAddress:
     )
 
 
+class ShardChanges:
+    """What becomes of rooms, tournaments and searches as shards come to this process and leave it."""
+
+    def __init__(self, club: Club, tournaments: TournamentService, seekers: Seekers) -> None:
+        self._club, self._tournaments, self._seekers = club, tournaments, seekers
+        self._ending = set[asyncio.Task[None]]()
+
+    def follow(self, ownership: SharedOwnership) -> None:
+        """Hear of each change from now on."""
+        ownership.on_taken = self.taken
+        ownership.on_handover = self.handed_over
+        ownership.on_lost = self.lost
+
+    async def taken(self, shards: Collection[int]) -> None:
+        """Load the games that are being played, and continue the tournaments."""
+        await take_up(self._club, shards)
+        await self._tournaments.open()
+
+    async def handed_over(self, shards: Collection[int]) -> None:
+        """End what is in hand; searches go first, so that nobody waits for the rooms."""
+        self._seekers.let_go(shards)
+        await self._tournaments.let_go(shards)
+        await hand_over(self._club, shards)
+
+    def lost(self, shards: Collection[int]) -> None:
+        """Forget at once what another process owns already."""
+        let_go(self._club, shards)
+        self._seekers.let_go(shards)
+        task = asyncio.create_task(self._tournaments.let_go(shards))
+        self._ending.add(task)
+        task.add_done_callback(self._ending.discard)
+
+
 class SharedClub:
     """What a process needs to be one of several: its ownership, its relay, its secret."""
 
@@ -87,32 +121,14 @@ class SharedClub:
     ) -> AsyncGenerator[None]:
         """Own a part of the club's rooms until the end."""
         ownership = self.ownership
-        ending = set[asyncio.Task[None]]()
-
-        def lost(shards: Collection[int]) -> None:
-            let_go(club, shards)
-            meeting.seekers.let_go(shards)
-            task = asyncio.create_task(tournaments.let_go(shards))
-            ending.add(task)
-            task.add_done_callback(ending.discard)
-
-        async def handed_over(shards: Collection[int]) -> None:
-            meeting.seekers.let_go(shards)
-            await tournaments.let_go(shards)
-            await hand_over(club, shards)
-
-        async def taken(shards: Collection[int]) -> None:
-            await take_up(club, shards)
-            await tournaments.open()
 
         def beaten() -> None:
             self.switchboard.look_round()
             self.neighbors.look_round()
             meeting.bulletins.exchange(ownership)
 
-        ownership.on_lost, ownership.on_handover = lost, handed_over
-        ownership.in_parts = partial(in_parts, club)
-        ownership.on_taken, ownership.on_beat = taken, beaten
+        ShardChanges(club, tournaments, meeting.seekers).follow(ownership)
+        ownership.in_parts, ownership.on_beat = partial(in_parts, club), beaten
         ownership.on_left = self.switchboard.send_all_away
         async with contextlib.AsyncExitStack() as opened:
             hints = Hints(opened.enter_context(notifications.shared(self._database)))
