@@ -29,7 +29,7 @@ def test_a_match_is_told_by_player_and_by_its_worst_decisions() -> None:
     assert (answer.status, answer.err) == (0, "")
     first, judge, _, names, *rest = answer.lines
     assert first == "Anna - Boris, backgammon, match to 3"
-    assert judge == "judged by nardy:0: turns and cube 0 plies ahead, luck 1"
+    assert judge == "judged by nardy:0: turns and cube 0 plies ahead, luck 1 ply"
     assert names.split() == ["Anna", "Boris"]
     rows = {line[:12].strip(): line[12:].split() for line in rest[:9]}
     assert rows["decisions"][0] >= "2"
@@ -96,7 +96,7 @@ def test_in_russian() -> None:
     answer = nardy(
         "analyze", "-", "--bot", "nardy:0", "--worst", "1", "--language", "ru", typed=MISTAKE
     )
-    assert answer.lines[1] == "судит nardy:0: ходы и куб на 0 бросков вперёд, везение на 1"
+    assert answer.lines[1] == "судит nardy:0: ходы и куб на 0 бросков вперёд, везение — на 1 бросок"
     rows = {line[:14].strip(): line[14:].split() for line in answer.lines[4:13]}
     assert list(rows)[:3] == ["решения", "неточности", "ошибки"]
     assert all("," in rate for rate in rows["уровень ошибок"])
