@@ -61,7 +61,7 @@ def test_rooms_tournaments_and_searches_go_with_their_shards_and_come_back_with_
             running = await tournaments.make(record())
             seats = {"white": "guest:a", "black": "guest:b"}
             terms = Terms(clock="600+8")
-            room = await club.make(NewRoom(games=("long-nardy",), **seats, terms=terms))
+            room = await club.make(NewRoom(games=("long-nardy",), terms=terms, **seats))
             searching = await hall.search("a")
             await ownership.on_handover([])
             ownership.on_lost([])

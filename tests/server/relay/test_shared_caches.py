@@ -219,6 +219,33 @@ def test_lost_hints_of_merges_are_found_in_the_database(tmp_path: Path) -> None:
     asyncio.run(go())
 
 
+def test_lost_hints_of_merges_are_found_in_the_logs_of_tournaments(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            wire = Wire()
+            await enroll(ours, "b")
+            await ours.store.run(lambda c: guests.add_guest(c, Guest("g", "G"), "key", 1))
+            mine = TournamentService(ours)
+            running = await mine.make(tournament(maker="guest:g"))
+            kept = await mine.make(tournament())
+            for who in ("guest:g", "guest:h"):
+                await mine.enter(running, who)
+            await take_along(theirs, Guest("g", "G"), Guest("b", "B", role="member"))
+            before = kept.now
+            with connected(wire, ours, mine).hearing():
+                wire.anew[-1]()
+                async with asyncio.timeout(20):
+                    while running.record.maker != "guest:b":
+                        await settled()
+            assert [one.who for one in running.now.entrants] == ["guest:b", "guest:h"]
+            assert kept.now is before
+            await mine.enter(running, "guest:i")
+            assert len(running.now.entrants) == 3
+            await mine.close()
+
+    asyncio.run(go())
+
+
 def test_a_merge_during_the_search_for_lost_ones_is_not_undone(tmp_path: Path) -> None:
     """Seats that were read before an act ended may be older than those that the act waited for."""
 

@@ -76,6 +76,7 @@ class SharedCaches:
         # Pages of a guest leave their rooms first, under the old id.
         await self._club.accounts.look_round()
         await reseat_as_stored(self._club)
+        await self._tournaments.rename_as_stored()
 
     async def _read_words(self) -> None:
         await self._club.words.read_again()

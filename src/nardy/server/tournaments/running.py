@@ -116,23 +116,27 @@ class RunningTournament:
         try:
             is_written = await self._write(events, after, also)
         except StoreError:
-            await self._read_again()
+            await self.read_again()
             raise
         if not is_written:
-            await self._read_again()
+            await self.read_again()
             raise StaleError(
                 "another process has written to this tournament's log; load the tournament again"
             )
         self._follow(after)
 
-    async def _read_again(self) -> None:
-        """Take the state from the log; what cannot be read now is read after the next failure."""
+    async def read_again(self) -> None:
+        """Take the names and the state from the log; what cannot be read now is read after the next failure.
+
+        The caller holds the lock.
+        """
         with contextlib.suppress(NardyError):
             load = functools.partial(tournaments.load, of=self.record.id)
             if (found := await self._store.read(load)) is None:
                 return
+            before, self.record = self.record, found[0]
             stored = Tournament.of(self.record.conditions.terms, self.record.seed, found[1])
-            if stored.version != self.now.version:
+            if (before, self.now) != (self.record, stored):
                 self._follow(stored)
 
     def _follow(self, after: Tournament) -> None:
