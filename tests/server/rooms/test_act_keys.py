@@ -109,6 +109,11 @@ def test_a_dance_of_the_opponent_after_an_act_does_not_make_it_theirs() -> None:
     assert numbers_by_key(entries) == {"white 7": 3, "black 8": 4}
 
 
+def test_an_act_in_the_millisecond_of_the_opening_throw_is_its_senders() -> None:
+    entries = entries_of((RolledOff(1, 2), 5, None), (Rolled("black", (4, 3)), 5, "7"))
+    assert numbers_by_key(entries) == {"black 7": 2}
+
+
 def test_a_claim_in_an_older_log_was_sent_by_who_waited() -> None:
     entries = entries_of((Resigned("white", "single"), 5, None)) + entries_of(
         (Acted("black", "accept"), 5, "7"), note={"left": "white", "worth": 0.0}

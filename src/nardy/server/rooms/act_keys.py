@@ -40,9 +40,15 @@ def _senders(entries: Sequence[LogEntry], number: int) -> tuple[Player, ...]:
     last = entries[number - 1]
     if last.note and "left" in last.note:  # a claim, whose events are those of the loser
         return (Player(last.note["left"]).opponent,)
-    # The dances after an act may be those of the opponent, so its first event tells.
-    first = number - 1
-    while first and entries[first - 1].key is None and entries[first - 1].at == last.at:
-        first -= 1
-    player = getattr(entries[first].event, "player", None)
+    player = _player_of(last)
+    # The dances after an act may be those of the opponent, so its first event tells. The opening throw, of no
+    # player, belongs to no act.
+    for before in reversed(entries[: number - 1]):
+        if before.key is not None or before.at != last.at or _player_of(before) is None:
+            break
+        player = _player_of(before)
     return (Player(player),) if player else tuple(Player)
+
+
+def _player_of(entry: LogEntry) -> str | None:
+    return getattr(entry.event, "player", None)
