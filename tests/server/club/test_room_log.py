@@ -1,15 +1,23 @@
 import asyncio
+import contextlib
 from pathlib import Path
 from typing import Any
 
-from tests.server.club_room import look, open_club
+import pytest
+from tests.server.club_room import enroll, look, open_club, order
 from tests.server.fair_play.fair_games import a_game, take_turns
+from tests.server.half import two_clubs
 
-from nardy.server.club.club import Club
+from nardy.core.player import Player
+from nardy.server.club.club import Club, NewRoom
+from nardy.server.club.merge_guest import take_along
+from nardy.server.errors import StaleError
 from nardy.server.store import guests, notice_channels, outbox
 from nardy.server.store.guests import Guest
+from nardy.server.store.log import Terms
 from nardy.server.store.notice_channels import Subscription
 from nardy.server.store.outbox import Notice
+from nardy.server.store.ratings import ladders
 
 DAYS = {"clock": "0d86400"}
 
@@ -92,5 +100,41 @@ def test_a_game_that_is_over_calls_nobody(tmp_path: Path) -> None:
             [notice] = await told(club)
             await club.close_room(room)
             assert not await club.notices.is_needed(notice)
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("account", ["b", "h"])
+def test_a_result_goes_to_whoever_has_the_seat_by_now(tmp_path: Path, account: str) -> None:
+    """The guest became an account at another process, whose hint was lost; h has the other seat."""
+
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (club, other, _, _):
+            await enroll(club, "b", "h")
+            await club.store.run(lambda c: guests.add_guest(c, Guest("g", "G"), "key", 1))
+            room = await a_game(club, white="guest:g", black="guest:h", terms={"clock": "600+8"})
+            while room.match.game.to_act is Player.WHITE:
+                await take_turns(club, room, 1)
+            await club.act(order(room, "resign:single", "resign"), "guest:h")
+            await take_along(other, Guest("g", "G"), Guest(account, account, role="member"))
+            assert room.record.white == "guest:g"
+            with contextlib.suppress(StaleError):
+                await club.act(order(room, "accept", "last"), "guest:g")
+            results = await club.store.read(ladders.every)
+            seats = {(one.white, one.black) for one in results.values()}
+            assert seats == ({("guest:b", "guest:h")} if account == "b" else set())
+
+    asyncio.run(go())
+
+
+def test_a_game_of_a_bot_against_itself_has_a_result(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            bots = {"white": "bot:baseline", "black": "bot:baseline"}
+            room = await club.make(NewRoom(games=("hypergammon",), terms=Terms(), **bots))
+            while not room.record.is_over:
+                await asyncio.sleep(0.01)
+            results = await club.store.read(ladders.every)
+            assert [one.white for one in results.values()] == ["bot:baseline"]
 
     asyncio.run(go())

@@ -1,6 +1,7 @@
 """The writer of room logs: events, the result of a match, and the notice to the next player together."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from nardy.core.situation import Phase
 from nardy.server.notices.service import Facts, Notices
@@ -60,7 +61,9 @@ class RoomLog:
 
         def job(connection: Connection) -> tuple[bool, ladders.Changed, int]:
             is_ours = log.append_all(connection, new, is_over=record.is_over)
-            changed = ladders.add_result(connection, ended) if is_ours and ended else []
+            # After the append: it locks the room's row, for which a merge of its players waits.
+            result = as_seated(connection, ended) if is_ours and ended else None
+            changed = ladders.add_result(connection, result) if result else []
             told = self._notices.put(connection, *awaited) if is_ours and awaited else 0
             return is_ours, changed, told
 
@@ -80,6 +83,17 @@ class RoomLog:
 
     async def _is_absent(self, notice: Notice) -> bool:
         return not self._presence.is_here(notice.path.rpartition("/")[2], guest_seat(notice.guest))
+
+
+def as_seated(connection: Connection, ended: RatedResult) -> RatedResult | None:
+    """A result of whoever has the seats in the database; None if both are one person's.
+
+    A guest may have become an account at another process, which this one does not know yet.
+    """
+    white, black = log.seats_of(connection, [ended.room])[ended.room]
+    if white is None or black is None or (white == black and is_guest(white)):
+        return None
+    return replace(ended, white=white, black=black)
 
 
 def turn_of(room: Room, record: RoomRecord, version: int) -> tuple[str, str, Facts] | None:
