@@ -34,7 +34,7 @@ def test_labels_are_made_in_order_and_finished_files_are_left() -> None:
     assert state["labels/books/long-nardy.jsonl"] == "finished"
     assert state["labels/cubes/backgammon.jsonl"] == "finished"
     assert "labels/cubes/long-nardy.jsonl" not in state
-    assert kinds.count("puzzles") == 44
+    assert kinds.count("puzzles") == 52
 
 
 def test_an_unknown_kind_is_refused_in_a_sentence() -> None:

@@ -97,3 +97,12 @@ def test_candidates_for_puzzles_are_labeled_and_continued() -> None:
     assert nardy(*asked, "--bot", "nardy:0", "--threads", 1).status == 0
     assert FILE.read_text("utf-8") == whole
     assert all(len(label.turns) > 1 for label in LabelFile.read(FILE).labels.values())
+
+
+@pytest.mark.parametrize("moments", ["decisions", "puzzles"])
+def test_no_moment_takes_more_trials_than_asked_for(moments: str) -> None:
+    assert label("--moments", moments, "--error", 1e-9, "--trials", 144).status == 0
+    file = LabelFile.read(FILE)
+    assert file.made["precision"]["most"] == 144
+    assert {one.trials for one in file.labels.values()} <= {72, 144}
+    assert 144 in {one.trials for one in file.labels.values()} or moments == "puzzles"

@@ -104,7 +104,8 @@ def test_what_is_drawn_looks_decided_and_comes_once() -> None:
     assert len(found) > 5
     assert len(set(map(situation_text, found))) == len(found)
     for situation in found:
-        equities = sorted((one.equity for one in NeuralBot(0).rank(situation)), reverse=True)
+        # Bots without look-ahead draw by a ply, too.
+        equities = sorted((one.equity for one in NeuralBot(1).rank(situation)), reverse=True)
         assert len(equities) >= FEWEST_TURNS
         assert equities[0] - equities[1] >= LIKELY
 
@@ -116,6 +117,6 @@ def test_a_label_compares_the_turns_that_look_best() -> None:
     work = PuzzleWork(NamedBot.of(bot, situation.rules), precision)
     label = work(Moment(4, "contact", situation))
     assert label == work(Moment(4, "contact", situation))
-    ranked = bot.rank(situation, 3)
+    ranked = NeuralBot(1).rank(situation, 3)
     assert {one.turn for one in label.turns} == {str(turn_of(situation, one)[0]) for one in ranked}
     assert FEWEST <= label.trials <= precision.most

@@ -19,6 +19,9 @@ from nardy.cli.evaluate import plain_bot
 from nardy.cli.inputs import GameChoice, NumberRange, takes_game
 from nardy.games import GAMES
 
+FEWEST = 72
+"""Trials before an error is believed (labels/truth.py, which imports NumPy)."""
+
 
 @click.command()
 @takes_game
@@ -41,6 +44,11 @@ from nardy.games import GAMES
     type=NumberRange(min=0, min_open=True),
     default=0.004,
     help="The standard error that ends a rollout.",
+)
+@click.option(
+    "--trials",
+    type=click.IntRange(FEWEST),
+    help="Trials of a moment at most. [12960; of puzzles 1440]",
 )
 @click.option("--bot", default="nardy:1", help="The bot that rolls out: nardy:PLIES or nardy:FILE.")
 @click.option("--cut", type=click.IntRange(0, 800), default=11, help="Plies; 0: to the end.")

@@ -33,6 +33,8 @@ class Labelling:
     games: int
     kinds: tuple[str, ...]
     error: float
+    trials: int | None
+    """Of a moment at most; None: as many as usual."""
     bot: NeuralBot
     cut: int
     to_end: frozenset[str]
@@ -49,7 +51,8 @@ class Labelling:
             rivals=self.rivals,
             seed=self.seed,
         )
-        return replace(asked, most=MOST_TRIALS) if self.moments == "puzzles" else asked
+        most = MOST_TRIALS if self.moments == "puzzles" else asked.most
+        return replace(asked, most=self.trials or most)
 
     @property
     def work(self) -> TruthWork | PuzzleWork:

@@ -28,13 +28,16 @@ FEWEST_TURNS = 3
 """Between two turns one would be right by chance too often."""
 MOST_TRIALS = 36 * 40
 """A gap that is still in doubt then is too close to `GAP`."""
+LOOKED = 1
+"""Plies of look-ahead at least when decisions are drawn, also where rollouts have none: turns that were not
+rolled out are judged by this look alone."""
 MOST_GAP = 1.0
 """Of a decision that looks decided by more, the answer is plain."""
 
 
 def draw_puzzles(drawing: Drawing, bot: NeuralBot) -> Sample:
     """Draw decisions of self-play in which one turn looks good; no position twice."""
-    seen = set[str]()
+    seen, bot = set[str](), _looking_ahead(bot)
 
     def suits(situation: Situation) -> bool:
         text = situation_text(situation)
@@ -44,6 +47,11 @@ def draw_puzzles(drawing: Drawing, bot: NeuralBot) -> Sample:
         return True
 
     return draw(drawing, suits)
+
+
+def _looking_ahead(bot: NeuralBot) -> NeuralBot:
+    """A bot with the same network that looks LOOKED plies ahead at least."""
+    return bot if bot.plies >= LOOKED else NeuralBot(LOOKED, bot.file)
 
 
 def _looks_decided(ranked: list[ValuedTurn]) -> bool:
@@ -62,7 +70,7 @@ class PuzzleWork:
 
     def __call__(self, moment: Moment) -> Label:
         bot = self.bot.load(moment.situation.rules)
-        ranked = bot.rank(moment.situation, self.precision.rivals)
+        ranked = _looking_ahead(bot).rank(moment.situation, self.precision.rivals)
         turns = [turn_of(moment.situation, one) for one in ranked]
         plan = TruthWork(self.bot, self.precision).plan(moment)
         found = rollout_these(moment.situation, turns, bot, plan, enough=is_decided)
