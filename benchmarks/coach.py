@@ -16,7 +16,7 @@ have, and `self` the turn of `baseline`. Even seeds were used to choose the reas
   (a blot is filled, a point made, a digit opened; a checker of the opponent put on the bar). The loss must
   shrink to half or less. The coach itself takes the fact from the *better* turn, by other changes or none.
   The control moves a checker of the same player as far without changing the fact. Decisions where the judge's
-  own loss is below two standard errors are left out: half of it would be noise.
+  own loss is below two standard errors are left out: half of it would be noise. So are expected rolls of races.
 - T3, sufficiency: a reader who knows `baseline` and the first named fact chooses among all turns: one more
   feature, worth one in log odds for each difference worth naming. They must find a turn that loses at most half.
   The control is a random other fact of the game that differs between some of the turns.
@@ -43,8 +43,8 @@ from nardy.bots.baseline.bot import BaselineBot
 from nardy.bots.baseline.evaluator import evaluate_all
 from nardy.bots.neural import NeuralBot
 from nardy.coach.facts import BY_ID, After, facts_for
-from nardy.coach.kinds import KINDS, LARGER, REPLIES
-from nardy.coach.reasons import Reason, compare, reasons
+from nardy.coach.kinds import KINDS, LARGER, REPLIES, ROLLS_TO_GO
+from nardy.coach.reasons import FEWER_ROLLS, Reason, compare, reasons
 from nardy.coach.replies import CoachBot, Valuation
 from nardy.core.acts import end_turn
 from nardy.core.game import Game
@@ -52,6 +52,8 @@ from nardy.core.judge import find_turn
 from nardy.core.position import BAR, OFF, Position
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
+from nardy.exact.bearoff import bearoff
+from nardy.exact.sides import side_numbers
 from nardy.games import find_game
 from nardy.labels.label_file import LabelFile
 from nardy.search.conversions import tables_of
@@ -268,6 +270,9 @@ def caused(
     game: GameTables, judge: Judge, case: Case, reason: Reason
 ) -> tuple[float, float] | None:
     """The part of the loss left without the reason, and after the control change; None if neither can be made."""
+    if reason.fact == ROLLS_TO_GO:
+        # Nothing else is left in the position, so nothing can be left of the loss without it.
+        return None
     if reason.fact in LARGER:
         pair = safe(case, reason)
         if not pair:
@@ -315,6 +320,10 @@ class Reader:
     def scores(self, fact: str) -> np.ndarray:
         if fact in LARGER:
             return 100 * self.larger[fact]
+        if fact == ROLLS_TO_GO:
+            finals = [one.position.flipped() for one in self.afters]
+            sides = side_numbers(np.array([one.player for one in finals], np.int8), 6)
+            return -bearoff(self.case.before.rules).means[sides] / FEWER_ROLLS
         fact = "shots" if fact in REPLIES else fact
         known = BY_ID[fact]
         return self.after.counted(known) * known.better / known.least

@@ -1,7 +1,7 @@
 """The reasons that may be named are facts."""
 
 from nardy.coach.facts import BY_ID
-from nardy.coach.kinds import KINDS, REPLIES, least_of
+from nardy.coach.kinds import KINDS, REPLIES, ROLLS_TO_GO, least_of
 from nardy.games import find_game
 
 
@@ -14,5 +14,5 @@ def test_pins_make_smaller_differences_matter() -> None:
 def test_every_kind_is_a_fact_and_stands_once() -> None:
     names = [kind.fact for kind in KINDS]
     assert len(names) == len(set(names))
-    assert set(names) <= BY_ID.keys() | set(REPLIES)
+    assert set(names) <= BY_ID.keys() | {*REPLIES, ROLLS_TO_GO}
     assert not {"builders", "stacks", "gaps", "threats", "blots"} & set(names)

@@ -8,7 +8,16 @@ from tests.coach.pairs import START, pair_of, undoing_of
 from tests.moments import moment
 
 from nardy.coach.facts import BY_ID
-from nardy.coach.kinds import BY_FACT, ENOUGH, MUCH, NEAR_HOME, REPLIES, Undo, least_of
+from nardy.coach.kinds import (
+    BY_FACT,
+    ENOUGH,
+    MUCH,
+    NEAR_HOME,
+    REPLIES,
+    ROLLS_TO_GO,
+    Undo,
+    least_of,
+)
 from nardy.coach.reasons import FENCED, MOST_REASONS, STEADY, compare, reasons
 from nardy.coach.replies import PLIES, WEIGHTS, CoachBot, Valuation
 from nardy.core.acts import end_turn
@@ -42,6 +51,28 @@ def test_dances_are_the_rolls_themselves() -> None:
     alone = dances[0] & ~dances[1]
     part = ((pair.replies.values[0] - pair.replies.values[1]) * WEIGHTS)[alone].sum()
     assert told.part == pytest.approx(part)
+
+
+def test_in_a_race_at_home_the_rolls_to_go_are_all_of_the_loss() -> None:
+    pair = pair_of("backgammon,cube_play=off w 6:2,4:1,3:2 3:2,2:2", (5, 3), "6/1 3/off", "6/1 4/1")
+    [only] = reasons(pair)
+    assert (only.fact, only.undo, only.best, only.played) == (ROLLS_TO_GO, Undo.RACE, 2.59, 2.89)
+    assert only.part == pytest.approx(pair.loss)
+
+
+def test_fewer_rolls_that_may_be_too_late_are_no_reason() -> None:
+    pair = pair_of(
+        "backgammon,cube_play=off w 6:1,5:1,4:1,3:2 2:2,1:1", (5, 2), "6/4 5/off", "5/off 3/1"
+    )
+    assert ROLLS_TO_GO not in {one.fact for one in reasons(pair)}
+
+
+def test_where_a_gammon_can_be_saved_more_than_the_rolls_counts() -> None:
+    text = "backgammon,cube_play=off w 6:9,5:3,3:3 2:2,1:1"
+    pair = pair_of(text, (3, 1), "3/off 6/5", "6/3 6/5")
+    best, played = pair.larger["lost"]
+    assert played - best > 5
+    assert ROLLS_TO_GO not in {one.fact for one in reasons(pair)}
 
 
 def test_a_reason_takes_half_of_the_loss_away() -> None:

@@ -11,6 +11,7 @@ from nardy.coach.kinds import BY_FACT
 from nardy.coach.points import held
 from nardy.coach.reasons import reasons
 from nardy.coach.undoing import FAR_WITH_PINS, Undoing, far
+from nardy.core.position import OFF
 from nardy.core.situation import Situation
 
 CALM = "plakoto w 24:1,20:3,19:3,18:2,16:2,15:2,12:2 21:2,20:2,19:2,18:2,17:2,15:3,12:2"
@@ -42,13 +43,6 @@ def test_a_point_whose_loss_makes_new_shots_is_no_second_reason_beside_hits() ->
             "18/15*/11*",
             "8/5 6/2",
             ("on the bar", 2, 0),
-        ),
-        (
-            "backgammon,cube_play=off w 6:4,5:4,4:4,3:3 6:5,5:5,4:5",
-            (4, 4),
-            "4/off(4)",
-            "6/2(4)",
-            ("off", 4, 0),
         ),
         (
             "long-nardy b 11:2,9:2,7:6,2:5 20:1,18:1,17:1,16:1,15:1,13:1,8:1,6:1,5:3,4:2,3:1,1:1",
@@ -156,3 +150,11 @@ def test_half_of_the_difference_is_enough_where_no_change_takes_all() -> None:
     chosen = After(pair.valuation.game, afters_of(tried, fact)).counted(fact)
     _, after = made_by(tried)
     assert set(chosen.tolist()) == {after.counted(fact).max()} == {12}
+
+
+def test_four_checkers_that_were_borne_off_are_put_back_together() -> None:
+    text = "backgammon,cube_play=off w 6:4,5:4,4:4,3:3 6:5,5:5,4:5"
+    pair = pair_of(text, (4, 4), "4/off(4)", "6/2(4)")
+    undone = undoing_of(pair).without(BY_ID["off"])
+    assert undone is not None
+    assert {after.position.opponent[OFF] for after in undone.afters} == {0}

@@ -31,6 +31,7 @@ class Undo(Enum):
     HITS = "replies may not hit or pin"
     ROLLS = "the rolls that have it after the better turn alone count for nothing"
     SIZES = "larger wins count as single ones"
+    RACE = "nothing is left: in a race only the player's own rolls count"
     CHANGE = "the better turn loses the fact by a small change"
 
 
@@ -60,6 +61,8 @@ LARGER = ("lost", "won")
 """Larger losses and wins in a hundred games."""
 REPLIES = ("hit replies", *LARGER)
 """Facts of the network's replies instead of the board: rolls of 36 whose best reply hits, and LARGER."""
+ROLLS_TO_GO = "rolls to go"
+"""The expected rolls until all checkers are off (races.py), in games where that is all that counts."""
 BLOCKING = frozenset({Contact.BLOCK})
 PINNING = frozenset({Contact.PIN})
 WITHOUT_HITS = frozenset({Contact.BLOCK, Contact.PIN})
@@ -80,6 +83,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         "to save mars", Undo.CHANGE, "mars", ceiling=NEAR_HOME, enough=MORE, contacts=WITHOUT_HITS
     ),
+    Kind(ROLLS_TO_GO, Undo.RACE, "off"),
     Kind("off", Undo.CHANGE, "off", enough=MUCH),
     *(Kind(name, Undo.SIZES, "sizes", enough=MORE) for name in LARGER),
     *(

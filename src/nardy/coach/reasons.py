@@ -13,7 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.coach.facts import BY_ID, FENCE, After
-from nardy.coach.kinds import BY_FACT, ENOUGH, KINDS, MUCH, Kind, Undo, least_of
+from nardy.coach.kinds import BY_FACT, ENOUGH, KINDS, MUCH, ROLLS_TO_GO, Kind, Undo, least_of
+from nardy.coach.races import rolls_to_go
 from nardy.coach.replies import WEIGHTS, Replies, Valuation
 from nardy.coach.undoing import Undoing, Undone
 from nardy.core.choices import Contact
@@ -29,6 +30,8 @@ FENCED = 0.03
 """The smallest loss with a reason while a fence stands: two plies do not see it open (docs/decisions/coach.md)."""
 CHANCE = 0.01
 """The smallest difference of a chance worth naming."""
+FEWER_ROLLS = 0.01
+"""The smallest difference of expected rolls worth naming: they are told with two decimals."""
 MOST = 5.0
 """In games with pins: the part of the loss that a change takes away at most. More goes by another harm."""
 
@@ -114,7 +117,8 @@ def reasons(pair: TurnPair) -> list[Reason]:
         return []
     tried = _Tried(pair)
     least = _least(pair)
-    all_firm = [*_hits(pair), *_dances(pair), *tried.named(is_coarse=False), *_sizes(pair)]
+    tested = [*_hits(pair), *_dances(pair), *tried.named(is_coarse=False), *_sizes(pair)]
+    all_firm = [*_race(pair), *tested]
     found = [one for one in _in_order(all_firm) if one.part >= least]
     firm = [one for one in found if one.part >= BY_FACT[one.fact].enough * pair.loss]
     if not firm:
@@ -186,6 +190,17 @@ def _dances(pair: TurnPair) -> Iterator[Reason]:
         alone = dances[0] & ~dances[1]
         part = float((replies.values[0] - replies.values[1])[alone] @ WEIGHTS[alone])
         yield from _reason(pair, kind, (best, played), pair.loss - part)
+
+
+def _race(pair: TurnPair) -> Iterator[Reason]:
+    """The rolls that bearing off still takes, where larger wins and losses do not differ: that is all of the loss."""
+    best, played = (after.position.flipped() for after in pair.afters)
+    rolls = rolls_to_go(pair.valuation.game.rules, best, played)
+    if rolls is None or any(abs(b - p) >= 100 * CHANCE for b, p in pair.larger.values()):
+        return
+    fewer, more = (round(one, 2) for one in rolls)
+    if more - fewer >= FEWER_ROLLS:
+        yield from _reason(pair, BY_FACT[ROLLS_TO_GO], (fewer, more), 0.0)
 
 
 def _sizes(pair: TurnPair) -> Iterator[Reason]:

@@ -20,6 +20,8 @@ UNTOLD = {SAME, "enters"}
 """Groups of rolls that say nothing: whoever is hit has to enter."""
 FEW_ROLLS = 2
 """Rolls of 36 of which something is said at least."""
+PLAIN = {Undo.CHANGE: "by change", Undo.RACE: "by race"}
+"""What is said of a reason's worth without a number, by its undoing."""
 FENCE = 3
 """Points in a row that are called a fence; fewer are told as points in a row, as those of a prime."""
 
@@ -208,8 +210,8 @@ class _Words:
 
     def _worth(self, reason: Reason) -> str:
         loss = self.found.loss or 0.0
-        if reason.undo is Undo.CHANGE:
-            return self.say("by change")
+        if reason.undo in PLAIN:
+            return self.say(PLAIN[reason.undo])
         part, rest = number(self.language, round(reason.part, 3)), loss - reason.part
         if reason.undo is Undo.ROLLS:
             return self.say("by rolls", part=part)
