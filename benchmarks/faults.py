@@ -151,7 +151,8 @@ def look(folder: Path, kept: Kept) -> None:
     """Compare the answers with the log."""
     with sqlite3.connect(folder / "club.db") as database:
         rows = list(database.execute("select room, key, number from entry where key is not null"))
-        found = {(room, key): number for room, key, number in rows}
+        # The log has the seat before the id that a client chose.
+        found = {(room, key.partition(" ")[2]): number for room, key, number in rows}
         kept.wrong += [f"{len(rows) - len(found)} acts done twice"] * (len(rows) > len(found))
         for act, number in kept.done.items():
             if found.get(act) != number:

@@ -269,7 +269,8 @@ def faults_in(database: str, counts: Counts) -> list[str]:
 
 
 def _faults_of(room: str, rows: Sequence[tuple[Any, ...]], answered: set[str]) -> list[str]:
-    keys = Counter(key for _, key in rows if key)
+    # The log has the seat before the id that a client chose.
+    keys = Counter(key.partition(" ")[2] for _, key in rows if key)
     wrong = [
         f"{room}: {key} was answered and is {keys[key]} times in the log"
         for key in sorted(answered)

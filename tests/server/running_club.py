@@ -210,7 +210,8 @@ def stored_acts(database: object) -> dict[tuple[str, str], int]:
     assert all(of == [*range(1, len(of) + 1)] for of in numbers.values()), "a gap in a log"
     versions = dict(_rows(database, "select id, version from room"))
     assert all(versions[room] == len(of) for room, of in numbers.items()), "a version of its own"
-    return {(room, key): number for room, number, key in rows if key}
+    # The log has the seat before the id; ids of these clients are no other seat's.
+    return {(room, key.partition(" ")[2]): number for room, number, key in rows if key}
 
 
 def _rows(database: object, query: str) -> list[tuple[Any, ...]]:

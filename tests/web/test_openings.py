@@ -61,7 +61,7 @@ def test_a_game_without_a_book_says_so_and_another_is_chosen(
     with chromium_browser.tab() as tab:
         tab.size(360, 740, touch=True)
         tour.enter(tab, club, language="en")
-        tab.go(f"{club}/openings/fevga")
+        tab.go(f"{club}/openings/tapa")
         tab.wait(
             "document.querySelector('.explorer')?.innerText.includes('no opening book yet')", 30
         )
