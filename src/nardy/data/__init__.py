@@ -52,7 +52,7 @@ def book_files() -> list[Traversable]:
 
 def puzzle_file(game: str) -> Traversable:
     """The puzzles of a game (labels/puzzles.py), by the game's id; the file may not exist."""
-    return files("nardy.data").joinpath("puzzles", f"{game}.json.gz")
+    return files("nardy.data").joinpath("puzzles", f"{game}.json.bz2")
 
 
 def shown_games_file() -> Traversable:
