@@ -36,6 +36,21 @@ def test_every_game_speaks_truly_in_every_language(game: str) -> None:
     assert all(map(check, found))
 
 
+def test_expected_rolls_have_two_decimals() -> None:
+    found = explain(moment("backgammon,cube_play=off w 6:2,4:1,3:2 3:2,2:2", 5, 3), "6/1 4/1")
+    told = (
+        "To bear all off you need 2.59 rolls on average after 6/1 3/off, 2.89 after 6/1 4/1. "
+        "In this race nothing else counts."
+    )
+    assert sentences(found)[1:] == [told]
+    told = (
+        "Чтобы выбросить все шашки, после 6/1 3/off нужно в среднем 2,59 броска, после 6/1 4/1 — 2,89. "
+        "Больше в этой гонке ничто не важно."
+    )
+    assert sentences(found, "ru")[1:] == [told]
+    assert check(found)
+
+
 def test_the_sentences_of_a_turn_known_by_heart() -> None:
     found = explain(moment(START, 3, 1), "13/10 6/5")
     first, shots = sentences(found)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from tests.coach.by_rule_book import COUNTS, count
 from tests.coach.moments import moments
@@ -15,7 +16,7 @@ from nardy.analysis.decisions import turn_of
 from nardy.bots.neural import NeuralBot
 from nardy.coach.explanation import Explanation, explain
 from nardy.coach.facts import BY_ID
-from nardy.coach.kinds import LARGER, least_of
+from nardy.coach.kinds import LARGER, ROLLS_TO_GO, least_of
 from nardy.coach.points import POINTS
 from nardy.coach.reasons import Reason
 from nardy.coach.roll_map import grouped
@@ -27,6 +28,8 @@ from nardy.core.position import BAR, OFF, Position
 from nardy.core.situation import Phase, Situation
 from nardy.evaluation.network.network import Floats
 from nardy.evaluation.outcomes import points_of
+from nardy.exact.bearoff import bearoff
+from nardy.exact.sides import side_numbers
 from nardy.translations import LANGUAGES, figure
 
 NEAR = 0.1
@@ -69,11 +72,20 @@ def check_reason(found: Explanation, reason: Reason) -> None:
             assert told == pytest.approx(count(reason.fact, after)), reason
         elif reason.fact == "hit replies":
             assert told == hit_replies(after), reason
+        elif reason.fact == ROLLS_TO_GO:
+            assert told == pytest.approx(rolls_of(after), abs=0.0051), reason
         else:
             assert told == pytest.approx(100 * chance(after, reason.fact), abs=near(found)), reason
     if reason.fact in BY_ID:
         least = least_of(reason.fact, found.situation.rules)
         assert (reason.best - reason.played) * BY_ID[reason.fact].better >= least, reason
+
+
+def rolls_of(after: Situation) -> float:
+    """The expected rolls to bear off, as the sum of the chances that so many were not enough."""
+    counts = np.array([after.position.flipped().player], np.int8)
+    exactly = bearoff(after.rules).all_off[side_numbers(counts, 6)[0]]
+    return float((1 - exactly.cumsum()).sum())
 
 
 def hit_replies(after: Situation) -> int:

@@ -1,7 +1,7 @@
 """An explanation in words: templates of locale/*/coach.json, filled with counts and nothing else."""
 
 from nardy.coach.explanation import LEAST, Explanation
-from nardy.coach.kinds import ENOUGH, LARGER, Undo
+from nardy.coach.kinds import ENOUGH, LARGER, ROLLS_TO_GO, Undo
 from nardy.coach.plans import plan_of
 from nardy.coach.points import held
 from nardy.coach.reasons import CHANCE, Reason
@@ -21,7 +21,9 @@ UNTOLD = {SAME, "enters"}
 FEW_ROLLS = 2
 """Rolls of 36 of which something is said at least."""
 PLAIN = {Undo.CHANGE: "by change", Undo.RACE: "by race"}
-"""What is said of a reason's worth without a number, by its undoing."""
+"""Sentences on the worth of a reason that have no number, by its undoing."""
+DIGITS = {ROLLS_TO_GO: 2, **dict.fromkeys(LARGER, 1)}
+"""Decimals of counts that are not whole."""
 FENCE = 3
 """Points in a row that are called a fence; fewer are told as points in a row, as those of a prime."""
 
@@ -164,7 +166,7 @@ class _Words:
         is_pin = self.rules.contact is Contact.PIN and reason.undo is Undo.HITS
         fact = key or self._word(reason)
         key = f"{fact}.pin" if is_pin else _own(fact, self.rules, self.language)
-        digits = 1 if reason.fact in LARGER else None
+        digits = DIGITS.get(reason.fact)
         best, played = (_plain(round(value, digits)) for value in (reason.best, reason.played))
         text = texts(self.language, "coach")[key]
         values: dict[str, object] = {

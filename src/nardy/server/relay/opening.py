@@ -59,7 +59,7 @@ def _required_database(settings: Settings) -> PostgresAddress:
 
 
 class ShardChanges:
-    """What becomes of rooms, tournaments and searches as shards come to this process and leave it."""
+    """Takes up and lets go rooms, tournaments and searches as shards come to this process and leave it."""
 
     def __init__(self, club: Club, tournaments: TournamentService, seekers: Seekers) -> None:
         self._club, self._tournaments, self._seekers = club, tournaments, seekers
