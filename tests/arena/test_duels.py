@@ -186,7 +186,7 @@ def test_luck_comes_to_nothing(text: str, monkeypatch: pytest.MonkeyPatch) -> No
 def test_luck_comes_to_nothing_in_longer_games(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Games in which even who knows nothing comes to an end: the luck of the others is not told."""
     monkeypatch.setattr(duels, "MOST_PLIES", 1_000)
-    lucky(text, 64)
+    lucky(text, tries(32, 32, 64))
 
 
 def best_worth(text: str, moment: Situation, roll: Roll) -> float:

@@ -114,7 +114,7 @@ def test_matches_with_draws(name: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.parametrize("name", GAMES)
 def test_many_matches(name: str) -> None:
-    for number in range(20):
+    for number in range(tries(6, 6, 20)):
         play_match(Match(with_cube(GAMES[name]), length=5, seed=number), Random(number))
 
 

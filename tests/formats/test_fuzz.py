@@ -28,7 +28,7 @@ def fuzzing() -> ModuleType:
     "form", ["sgf", "xg", "bgf", "ogxm", "gam", "sgg", "bgammon", "fibs", "snowie"]
 )
 def test_spoiled_files_are_read_or_refused(fuzzing: ModuleType, form: str) -> None:
-    assert not fuzzing.fuzz(form, tries(60, 2_000, 100_000), 4, tell=False)
+    assert not fuzzing.fuzz(form, tries(60, 1_000, 100_000), 4, tell=False)
 
 
 def test_a_reader_that_fails_is_found(fuzzing: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:

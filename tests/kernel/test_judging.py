@@ -146,7 +146,7 @@ def test_refusals_are_those_of_a_draft(game: str) -> None:
 @each("text", [*PRESETS, *readings()])
 def test_refusals_are_those_of_a_draft_under_every_option(text: str) -> None:
     rng = Random(f"{text} judging")
-    for sample in samples(text, tries(3, 60, 300), seed=11):
+    for sample in samples(text, tries(3, 24, 300), seed=11):
         assert_same_laws(sample, rng, 6)
 
 
