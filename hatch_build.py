@@ -32,7 +32,7 @@ class Wheel(BuildHookInterface):
         if system == "any":
             # Read by hatchling when it lists the files, which it does after this.
             # The kernel for browsers stays: it is the same everywhere.
-            self.build_config.target_config["exclude"] = [f"/{FOLDER}/*.so"]
+            self.build_config.target_config.setdefault("exclude", []).append(f"/{FOLDER}/*.so")
             return
         if system not in SYSTEMS:
             known = ", ".join(SYSTEMS)

@@ -1,7 +1,7 @@
 """How the games end, counted: the networks that come with nardy play themselves.
 
 python benchmarks/shares.py --games 4000 > src/nardy/data/shares.json
-python benchmarks/shares.py --equities > src/nardy/data/equities.json
+python benchmarks/shares.py --equities | bzip2 > src/nardy/data/equities.json.bz2
 
 Match equity tables are computed from these shares (nardy/evaluation/cube/equity_made.py); those of games with a cube
 are stored, since a club needs all of them when it begins.

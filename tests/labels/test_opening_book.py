@@ -13,7 +13,7 @@ from nardy.core.dice import ROLLS, Roll
 from nardy.core.judge import find_turn
 from nardy.core.rules import Rules
 from nardy.core.situation import Phase, Situation
-from nardy.data import book_files
+from nardy.data import book_files, unpacked
 from nardy.games import GAMES, find_game
 from nardy.labels.book import book_of, first_rolls
 from nardy.labels.label_file import LabelFile
@@ -123,8 +123,8 @@ def test_the_books_fit_into_the_wheel() -> None:
 @each("game", sorted(books()))
 def test_a_shipped_book_is_made_of_its_labels(game: str) -> None:
     labels = LabelFile.read(ROOT / "labels" / "books" / f"{game}.jsonl")
-    (file,) = (file for file in book_files() if file.name == f"{game}.json")
-    assert book_of(labels).as_text() == file.read_text("utf-8")
+    (file,) = (file for file in book_files() if file.name == f"{game}.json.bz2")
+    assert book_of(labels).as_text() == unpacked(file).decode()
 
 
 @each("game", sorted(books()))

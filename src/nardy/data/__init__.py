@@ -1,7 +1,18 @@
-"""Bundled data: weights, match equity tables, outcome counts."""
+"""Bundled data: weights, match equity tables, outcome counts. Large texts are packed by bzip2."""
 
+import bz2
 from importlib.resources import files
 from importlib.resources.abc import Traversable
+
+
+def unpacked(file: Traversable) -> bytes:
+    """The bytes of a file whose name ends in .bz2.
+
+    Raises:
+        OSError: it is missing or damaged.
+        ValueError: it is cut.
+    """
+    return bz2.decompress(file.read_bytes())
 
 
 def weights_file(game: str) -> Traversable:
@@ -10,8 +21,8 @@ def weights_file(game: str) -> Traversable:
 
 
 def table_files() -> list[Traversable]:
-    """The files of published match equity tables, with their notices inside."""
-    return [file for file in files("nardy.data").joinpath("met").iterdir() if file.is_file()]
+    """The files of published match equity tables, packed XML with their notices inside."""
+    return _packed("met")
 
 
 def shares_file() -> Traversable:
@@ -20,8 +31,8 @@ def shares_file() -> Traversable:
 
 
 def equities_file() -> Traversable:
-    """Match equity tables of games with a cube, computed from those shares by benchmarks/shares.py."""
-    return files("nardy.data").joinpath("equities.json")
+    """Match equity tables of games with a cube, computed from those shares by benchmarks/shares.py, packed."""
+    return files("nardy.data").joinpath("equities.json.bz2")
 
 
 def levels_file() -> Traversable:
@@ -45,9 +56,8 @@ def baseline_file() -> Traversable:
 
 
 def book_files() -> list[Traversable]:
-    """The opening books, one a game (labels/opening_book.py)."""
-    folder = files("nardy.data").joinpath("books")
-    return [file for file in folder.iterdir() if file.name.endswith(".json")]
+    """The opening books, one a game, packed (labels/opening_book.py)."""
+    return _packed("books")
 
 
 def puzzle_file(game: str) -> Traversable:
@@ -56,5 +66,10 @@ def puzzle_file(game: str) -> Traversable:
 
 
 def shown_games_file() -> Traversable:
-    """A recorded game of each kind, and the position that shows what happens in it (scripts/shown-games)."""
-    return files("nardy.data").joinpath("shown-games.json")
+    """A recorded game of each kind, and the position that shows what happens in it (scripts/shown-games); packed."""
+    return files("nardy.data").joinpath("shown-games.json.bz2")
+
+
+def _packed(folder: str) -> list[Traversable]:
+    found = files("nardy.data").joinpath(folder)
+    return [file for file in found.iterdir() if file.name.endswith(".bz2")]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Self
 from nardy.core.dice import Roll
 from nardy.core.options import rules_text
 from nardy.core.rules import Rules
-from nardy.data import book_files
+from nardy.data import book_files, unpacked
 from nardy.errors import NardyError
 
 VERSION = 1
@@ -188,7 +188,7 @@ def has_book(rules: Rules) -> bool:
 def books() -> Mapping[str, OpeningBook]:
     """All books, by the id of the game."""
     return {
-        file.name.removesuffix(".json"): OpeningBook.of_text(file.read_text("utf-8"))
+        file.name.removesuffix(".json.bz2"): OpeningBook.of_text(unpacked(file).decode())
         for file in sorted(book_files(), key=lambda file: file.name)
     }
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.effort import each
 
-from nardy.data import table_files
+from nardy.data import table_files, unpacked
 from nardy.evaluation.cube import equity_files
 from nardy.evaluation.cube.equity_files import (
     EquityTableError,
@@ -36,7 +36,7 @@ def test_every_published_table_is_a_fair_one(name: str) -> None:
 
 @each("file", table_files())
 def test_every_table_keeps_its_notice(file: Path) -> None:
-    text = " ".join(file.read_text(encoding="utf-8").split())
+    text = " ".join(unpacked(file).decode().split())
     assert "are permitted in any medium without royalty provided the copyright notice" in text
     assert "Copyright (C)" in text
 

@@ -10,13 +10,13 @@ from nardy.core.position import BAR
 from nardy.core.rules import Contact
 from nardy.core.situation import Phase
 from nardy.core.text import situation_text
-from nardy.data import shown_games_file
+from nardy.data import shown_games_file, unpacked
 from nardy.games import GAMES
 from nardy.server.games.shown_games import recorded, scene_of
 from nardy.server.protocol.front import ShownGame
 from nardy.server.turns.view import seat_of
 
-FILE = json.loads(shown_games_file().read_text("utf-8"))
+FILE = json.loads(unpacked(shown_games_file()))
 WORDS = {BAR: "bar", 0: "off"}
 
 

@@ -17,6 +17,7 @@ from nardy.data import (
     losses_file,
     shares_file,
     table_files,
+    unpacked,
     weights_file,
 )
 from nardy.errors import NardyError, way_to_install
@@ -116,7 +117,8 @@ def data() -> Iterator[CheckResult]:
         yield CheckResult(part, "networks", words, facts=facts)
     equities = sorted(file.name for file in table_files())
     try:
-        for file in (baseline_file(), equities_file(), losses_file(), shares_file()):
+        json.loads(unpacked(equities_file()))
+        for file in (baseline_file(), losses_file(), shares_file()):
             json.loads(file.read_text("utf-8"))
     except (OSError, ValueError) as error:
         yield CheckResult(part, "tables", f"damaged: {error}", CheckState.BROKEN, repair)

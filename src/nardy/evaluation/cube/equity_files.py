@@ -10,7 +10,7 @@ from xml.etree import ElementTree as ET
 
 import numpy as np
 
-from nardy.data import table_files
+from nardy.data import table_files, unpacked
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_table import Chances, EquityTable
 
@@ -18,6 +18,9 @@ MOST_BYTES = 1_000_000
 MOST_LENGTH = 200
 STANDARD = "Kazaross-XG2"
 """The table that most programs use for backgammon."""
+
+
+PACKED = ".xml.bz2"
 
 
 class EquityTableError(NardyError):
@@ -30,7 +33,7 @@ def published_names() -> list[str]:
     >>> STANDARD in published_names()
     True
     """
-    return sorted(file.name.removesuffix(".xml") for file in table_files())
+    return sorted(file.name.removesuffix(PACKED) for file in table_files())
 
 
 @lru_cache(maxsize=16)
@@ -44,8 +47,8 @@ def published(name: str = STANDARD) -> EquityTable:
         EquityTableError: no table has this name.
     """
     for file in table_files():
-        if file.name.removesuffix(".xml").casefold() == name.casefold():
-            return loads(file.read_text(encoding="utf-8"), file.name)
+        if file.name.removesuffix(PACKED).casefold() == name.casefold():
+            return loads(unpacked(file).decode(), file.name)
     known = ", ".join(published_names())
     raise EquityTableError(f"expected a match equity table ({known}), got {name!r:.40}")
 

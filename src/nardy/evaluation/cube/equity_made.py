@@ -16,7 +16,7 @@ import numpy as np
 
 from nardy.core.cube import Owner
 from nardy.core.rules import Rules
-from nardy.data import equities_file, shares_file
+from nardy.data import equities_file, shares_file, unpacked
 from nardy.errors import NardyError
 from nardy.evaluation.cube.equity_files import published
 from nardy.evaluation.cube.equity_table import Chances, EquityTable, even_chances, points_of_draw
@@ -99,7 +99,7 @@ def _counted() -> dict[str, dict[str, Any]]:
 @lru_cache(maxsize=1)
 def _stored() -> dict[str, dict[str, Any]]:
     """The stored tables of `table_with_cube`, by game: it takes half a second for each."""
-    return json.loads(equities_file().read_text(encoding="utf-8"))["games"]
+    return json.loads(unpacked(equities_file()))["games"]
 
 
 def table_without_cube(shares: GameShares, length: int, name: str = "computed") -> EquityTable:

@@ -9,7 +9,6 @@ compresses them: to about 0.47 of plain half precision.
 """
 
 import hashlib
-import io
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -22,7 +21,7 @@ from nardy.core.rules import Rules
 from nardy.errors import NardyError
 from nardy.evaluation.network.move_filter import HIDDEN, SHAPES, MoveFilter, size_of
 from nardy.evaluation.network.network import FIRST, INPUTS_VERSION, Floats, Network
-from nardy.exact.archive import Manifest, as_array, with_manifest, write_whole
+from nardy.exact.archive import Manifest, as_array, compressed, with_manifest, write_whole
 from nardy.games import find_game
 from nardy.kernel.features import FEWER_PHASES, PHASES
 
@@ -67,9 +66,7 @@ def dumps(network: Network, manifest: Manifest) -> bytes:
         "sieve": 0 if network.move_filter is None else HIDDEN,
         "sha256": hashlib.sha256(weights.tobytes()).hexdigest(),
     }
-    stream = io.BytesIO()
-    np.savez_compressed(stream, weights=weights, manifest=as_array(facts))
-    return stream.getvalue()
+    return compressed(weights=weights, manifest=as_array(facts))
 
 
 def save(network: Network, manifest: Manifest, path: Path) -> None:

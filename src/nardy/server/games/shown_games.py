@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 
 from nardy.core.player import Player
-from nardy.data import shown_games_file
+from nardy.data import shown_games_file, unpacked
 from nardy.formats import position_text
 from nardy.server.protocol.front import GameScene, ShownGame, ShownTurn
 
@@ -33,7 +33,7 @@ def recorded(game: str) -> ShownGame | None:
 
 @cache
 def _file() -> Mapping[str, Any]:
-    return msgspec.json.decode(shown_games_file().read_bytes())
+    return msgspec.json.decode(unpacked(shown_games_file()))
 
 
 @cache
