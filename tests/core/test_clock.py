@@ -85,3 +85,9 @@ def test_time_is_neither_made_nor_lost_but_by_increments(acts: list[tuple[int, b
         )
     total = 2 * 600 * SECOND + turns * 5 * SECOND - sum(spent for spent, _ in acts)
     assert clock.white + clock.black == total
+
+
+def test_a_clock_of_increments_alone_begins_with_one() -> None:
+    clock = Clock.of(Control.parse("0+8")).go_on(WHITE)
+    assert clock.until_flag() == 8_000
+    assert clock.spend(3_000).go_on(WHITE.opponent, WHITE).left(WHITE) == 13_000

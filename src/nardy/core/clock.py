@@ -59,8 +59,19 @@ class Control:
         >>> [Control.parse(text).is_correspondence for text in texts]
         [True, True, False, False]
         """
-        # Increments come after a turn, so the first turn has only the base.
-        return self.delay + min(self.base, self.increment) >= A_DAY
+        return self.delay + min(self.begin, self.increment) >= A_DAY
+
+    @property
+    def begin(self) -> int:
+        """Seconds on each clock at the start of a game.
+
+        Increments come after a turn. So with nothing else on it a clock begins with one: whoever
+        moves first would lose at once.
+
+        >>> [Control.parse(text).begin for text in ("600+8", "0+8", "0d12")]
+        [600, 8, 0]
+        """
+        return self.base or self.increment
 
     def __str__(self) -> str:
         """The text form."""
@@ -85,7 +96,7 @@ class Clock:
         >>> Clock.of(Control(60)).left(Player.WHITE)
         60000
         """
-        return cls(control, control.base * SECOND, control.base * SECOND)
+        return cls(control, control.begin * SECOND, control.begin * SECOND)
 
     def left(self, player: Player) -> int:
         """Time left for a player; below 0 the flag has fallen."""
