@@ -3,10 +3,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sqlalchemy as sql
 from litestar.testing import TestClient
 
 from nardy.server import create_app
-from nardy.server.store import accounts
+from nardy.server.store import accounts, schedules, tournaments
+from nardy.server.store.schedule_tables import tournament_schedule
 
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 CUP = {"name": "Saturday cup", "game": "hypergammon", "format": "swiss", "clock": "300+5"}
@@ -77,3 +79,27 @@ def test_times_that_do_not_exist_are_refused(
     answer = client.post("/api/schedules", json={**PLAN, "times": {**TIMES, **times}})
     assert answer.status_code == 400
     assert client.get("/api/schedules").json() == []
+
+
+@pytest.mark.parametrize("starts", [9_007_199_254_740_991, 253_402_300_800_000])
+def test_a_calendar_begins_within_a_year(client: TestClient[Any], starts: int) -> None:
+    answer = client.post("/api/schedules", json={**PLAN, "tournament": {**CUP, "starts": starts}})
+    assert answer.json()["law"] == "tournament-start"
+    assert client.get("/api/schedules").json() == []
+
+
+def test_a_start_beyond_the_calendar_is_listed_and_can_be_ended(client: TestClient[Any]) -> None:
+    client.post("/api/schedules", json=PLAN)
+    far = sql.update(tournament_schedule).values(upto=2**53)
+    client.blocking_portal.call(client.app.state.club.store.run, lambda c: c.execute(far) and None)
+    [line] = client.get("/api/schedules").json()
+    assert client.post(f"/api/schedules/{line['id']}/end", json={}).json() == []
+
+
+def test_the_calendar_of_a_group_ends_with_it(client: TestClient[Any]) -> None:
+    group = client.post("/api/groups", json={"name": "Friends"}).json()["circle"]
+    client.post("/api/schedules", json={**PLAN, "tournament": {**CUP, "circle": group}})
+    assert client.post(f"/api/groups/{group}/end", json={}).status_code == 200
+    club = client.app.state.club
+    assert client.blocking_portal.call(club.store.read, schedules.going) == []
+    assert client.blocking_portal.call(club.store.read, tournaments.unfinished) == []

@@ -116,3 +116,16 @@ def test_the_task_makes_what_is_due_by_itself(tmp_path: Path) -> None:
             await calendar.close()
 
     asyncio.run(go())
+
+
+def test_a_schedule_that_cannot_be_computed_holds_up_no_other(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            for bad in (
+                replace(plan(), id="far", upto=2**53),
+                replace(plan(), id="good", since=now() + 9),
+            ):
+                await club.store.run(functools.partial(schedules.add, new=bad))
+            assert len(await make_due(director, now())) == 1
+
+    asyncio.run(go())

@@ -154,7 +154,7 @@ async def end_group(request: AnyRequest, group: FromPath[str]) -> list[GroupLine
     club, who = club_of(request), await _who(request)
     await club.groups.for_member(group, who, "owner")
     await club.groups.end(group)
-    await tournaments_of(request).end_all(group)
+    await leave_group_everywhere(club, tournaments_of(request), group, who or "")
     return await _lines(club, who)
 
 

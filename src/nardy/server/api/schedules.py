@@ -11,7 +11,7 @@ from nardy.server.api.requests import club_of, guest_of, tournaments_of
 from nardy.server.api.tournaments import NewTournament, conditions_of, title_of
 from nardy.server.errors import RefusedError
 from nardy.server.groups.roles import DIRECTING
-from nardy.server.pairing.schedule import LAST, Schedule, next_start
+from nardy.server.pairing.schedule import LAST, Schedule, ScheduleError, next_start
 from nardy.server.protocol.tournaments import Format
 from nardy.server.rooms.results import game_names, game_of
 from nardy.server.shards.numbers import new_id
@@ -23,6 +23,7 @@ from nardy.server.tournaments.calendar import make_due
 from nardy.server.web.cookies import AnyRequest
 from nardy.server.web.guards import address_of
 
+A_YEAR = 366 * 24 * 3600 * 1000
 MOST = 20
 """Schedules of the club or of one group."""
 
@@ -88,6 +89,9 @@ async def add_schedule(request: AnyRequest, data: JSONBody[NewSchedule]) -> list
     club.limits.take("tournament", person=guest.id, address=address_of(request))
     games = club.rule_versions.games_of(plan.game, is_match=bool(plan.length))
     first, plan.starts = plan.starts or 0, None
+    if first > now() + A_YEAR:
+        reason = "expected the first tournament within a year; choose another time"
+        raise RefusedError("tournament-start", reason)
     times = msgspec.convert(msgspec.to_builtins(data.times), Schedule)
     next_start(times, now())  # the time zone exists
     new = RepeatedTournament(
@@ -154,8 +158,16 @@ async def _lines(request: AnyRequest, group: str) -> list[ScheduleLine]:
             is_rated=one.conditions.is_rated,
             prizes=one.conditions.prizes,
             times=msgspec.convert(msgspec.to_builtins(one.times), ScheduleTimes),
-            next=next_start(one.times, max(one.upto, now())),
+            next=_next(one),
             is_yours=is_yours,
         )
         for one in await club.store.read(lambda c: schedules.going(c, group))
     ]
+
+
+def _next(plan: RepeatedTournament) -> int:
+    """The next start that is not announced; what cannot be computed is listed, so that it can be ended."""
+    try:
+        return next_start(plan.times, max(plan.upto, now()))
+    except ScheduleError:
+        return plan.upto

@@ -8,12 +8,14 @@ import msgspec
 
 from nardy.errors import NardyError
 
+LATEST = 221_845_392_000_000
+"""Milliseconds: the year 9000. Python's calendar ends with 9999."""
 LAST = 5
 """The number of the last such weekday of a month."""
 
 
 class ScheduleError(NardyError):
-    """A schedule names a time zone that does not exist."""
+    """A schedule names a time zone that does not exist, or a time beyond the calendar."""
 
 
 class Schedule(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -55,8 +57,13 @@ def next_start(schedule: Schedule, after: int) -> int:
     >>> start = next_start(Schedule("month", weekday=6, hour=18, number=5), 0)
     >>> dt.datetime.fromtimestamp(start / 1000, dt.UTC).isoformat()
     '1970-01-25T18:00:00+00:00'
+
+    Raises:
+        ScheduleError: the time zone does not exist, or the time is beyond the calendar.
     """
     zone = zone_of(schedule.zone)
+    if after > LATEST:
+        raise ScheduleError(f"expected a time before the year 9000, got {after} milliseconds")
     day = dt.datetime.fromtimestamp(after / 1000, zone).date()
     while True:
         if _is_day(schedule, day):

@@ -6,6 +6,7 @@ from typing import Literal
 import sqlalchemy as sql
 
 from nardy.server.store import rows
+from nardy.server.store.schedule_tables import tournament_schedule
 from nardy.server.store.schema import group_member, private_group
 
 RANKS = ("owner", "helper", "member")
@@ -124,7 +125,9 @@ def remove(connection: sql.Connection, of: str, guest: str) -> None:
 
 
 def end(connection: sql.Connection, of: str) -> None:
-    """Delete a group; games played in it stay."""
+    """Delete a group, and end what repeats in it; games played in it stay."""
+    repeated = sql.update(tournament_schedule).where(tournament_schedule.c.private_group == of)
+    connection.execute(repeated.values(is_on=False))
     connection.execute(sql.delete(group_member).where(group_member.c.private_group == of))
     connection.execute(sql.delete(private_group).where(private_group.c.id == of))
 

@@ -7,7 +7,7 @@ import logging
 from msgspec import structs
 
 from nardy.server.notices.service import Facts
-from nardy.server.pairing.schedule import next_start
+from nardy.server.pairing.schedule import ScheduleError, next_start
 from nardy.server.rooms.results import game_of
 from nardy.server.seats import guest_seat
 from nardy.server.shards.numbers import new_id
@@ -34,7 +34,12 @@ async def make_due(tournaments: TournamentService, at: int) -> list[str]:
     """
     made: list[str] = []
     for plan in await tournaments.club.store.read(schedules.going):
-        start = next_start(plan.times, max(plan.upto, at))
+        try:
+            start = next_start(plan.times, max(plan.upto, at))
+        except ScheduleError as error:
+            # Its zone may have gone with an update: the others go on.
+            _log.warning("the schedule %s is left out: %s", plan.id, error)
+            continue
         if start - at > AHEAD:
             continue
         record = _record(tournaments, plan, start, at)
