@@ -58,6 +58,20 @@ def test_who_has_just_met_waits_a_while_before_meeting_again() -> None:
         two.end(lower_wins())
 
 
+def test_who_is_free_at_last_does_not_make_the_others_meet_again() -> None:
+    played = begun(ARENA, 4)
+    played.begin()
+    one, two = played.now.open
+    played.add(MeetingEnded(7, one.table, WHITE))
+    assert two.black is not None
+    played.leave(two.black)
+    played.add(MeetingEnded(9, two.table, WHITE))
+    event = next_event(played.now, 9)
+    assert isinstance(event, Paired)
+    (pairing,) = event.pairings
+    assert two.white in (pairing.white, pairing.black)
+
+
 def test_two_who_are_free_wait_for_the_others() -> None:
     played = begun(ARENA, 4)
     played.begin()

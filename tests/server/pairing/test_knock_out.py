@@ -70,9 +70,23 @@ def test_a_draw_is_played_again_with_the_sides_changed() -> None:
 def test_where_neither_comes_nobody_goes_on() -> None:
     played = begun(OUT, 4)
     played.begin()
+    absent = next(meeting for meeting in played.now.open if meeting.holds(1))
     played.end(lambda m: NOBODY if m.holds(1) else lower_wins()(m))
+    for number in (absent.white, absent.black or 0):
+        played.leave(number)
     assert bracket(played.now)[-1][0].winner == 2
     assert standings(played.now)[0].number == 2
+
+
+def test_a_game_that_the_club_closed_is_played_again() -> None:
+    played = begun(OUT, 2)
+    first = played.begin()
+    played.end(lambda _: NOBODY)
+    assert played.begin() == [pair[::-1] for pair in first]
+    played.end(lambda _: NOBODY)
+    played.leave(2)
+    played.begin()
+    assert [one.winner for one in bracket(played.now)[-1]] == [1]
 
 
 def test_who_left_is_beaten_without_a_game() -> None:

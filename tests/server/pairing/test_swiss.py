@@ -7,14 +7,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.effort import each, tries
-from tests.server.pairing.played_out import Played, begun, by_lot, lower_wins, without_sides
+from tests.server.pairing.played_out import (
+    BLACK,
+    WHITE,
+    Played,
+    begun,
+    by_lot,
+    lower_wins,
+    without_sides,
+)
 
 from nardy.server.pairing.course import next_event, rounds_of
 from nardy.server.pairing.events import Closed, event_from_text, event_to_text
 from nardy.server.pairing.standings import standings
 from nardy.server.pairing.tally import white_surplus
 from nardy.server.pairing.tournament import Tournament
-from nardy.server.pairing.values import TournamentTerms
+from nardy.server.pairing.values import Meeting, MeetingResult, TournamentTerms
 
 SWISS = TournamentTerms("swiss", rounds=5)
 
@@ -176,3 +184,25 @@ def test_nobody_meets_twice_as_long_as_there_is_somebody_new(count: int, rounds:
     assert played.now.round == rounds
     assert_all_are_new(played.now)
     assert {m.number for m in played.now.inside} == set(range(1, count + 1))
+
+
+def test_who_won_against_a_no_show_has_no_bye() -> None:
+    """FIDE's C.04.1: a full point without a game is as good as a bye."""
+    played = begun(TournamentTerms("swiss", rounds=3), 6)
+    played.begin()
+    left = next(m for m in played.now.open if m.holds(2))
+    present = left.opponent(2)
+    assert present is not None
+    result = MeetingResult(float(left.white != 2), float(left.white == 2), is_played=False)
+    played.end(lambda m: result if m.holds(2) else lower_wins()(m))
+    played.leave(2)
+
+    def loses(meeting: Meeting) -> MeetingResult:
+        return WHITE if meeting.black == present else BLACK
+
+    byes = []
+    for _ in range(2):
+        byes += [white for white, black in played.begin() if black is None]
+        played.end(lambda m: loses(m) if m.holds(present) else lower_wins()(m))
+    assert len(byes) == 2
+    assert present not in byes

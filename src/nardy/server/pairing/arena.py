@@ -14,6 +14,8 @@ from nardy.server.pairing.values import FEWEST, Pairing
 A_MINUTE = 60_000
 ON_FIRE = 2
 """Wins in a streak after which games count double."""
+MOST_TRIED = 3
+"""Players who may be the one that waits, those first who played last."""
 PAIRING_DELAY_MS = 15_000
 """Milliseconds to wait for an opponent other than the last one."""
 
@@ -46,13 +48,11 @@ def arena_score(tournament: Tournament, number: int) -> int:
 
 
 def pair(tournament: Tournament, at: int) -> list[Pairing]:
-    """Pair the free players; if their number is odd, the one who played last waits."""
-    waiting = free(tournament)
-    scores = {number: arena_score(tournament, number) for number in waiting}
-    seeds = seed_places(tournament) if waiting else {}
-    order = sorted(waiting, key=lambda number: (-scores[number], seeds[number]))
-    if len(order) % 2:
-        order.remove(max(order, key=lambda number: _since(tournament, number)))
+    """Pair the free players; if their number is odd, one of those who played last waits."""
+    unpaired = free(tournament)
+    scores = {number: arena_score(tournament, number) for number in unpaired}
+    seeds = seed_places(tournament) if unpaired else {}
+    order = sorted(unpaired, key=lambda number: (-scores[number], seeds[number]))
     last = {
         number: meeting.opponent(number)
         for number in order
@@ -62,8 +62,22 @@ def pair(tournament: Tournament, at: int) -> list[Pairing]:
     def is_again(one: int, other: int) -> bool:
         return last.get(one) == other or last.get(other) == one
 
-    places = best_pairs([scores[n] for n in order], lambda a, b: is_again(order[a], order[b]))
-    pairs = [(order[a], order[b]) for a, b in places]
+    def paired(players: Sequence[int]) -> list[tuple[int, int]]:
+        in_order = [scores[number] for number in players]
+        places = best_pairs(in_order, lambda a, b: is_again(players[a], players[b]))
+        return [(players[a], players[b]) for a, b in places]
+
+    if len(order) % 2:
+        latest = sorted(order, key=lambda number: _since(tournament, number), reverse=True)
+        tried = [paired([one for one in order if one != latest[0]])]
+        # Another one waits if some of the others could only meet their last opponents again.
+        for waiting in latest[1:MOST_TRIED]:
+            if not any(is_again(*pair) for pair in tried[-1]):
+                break
+            tried.append(paired([one for one in order if one != waiting]))
+        pairs = min(tried, key=lambda pairs: sum(is_again(*pair) for pair in pairs))
+    else:
+        pairs = paired(order)
     # Two may meet again at once if both have waited long enough, or there is no one else.
     return sided(
         tournament,

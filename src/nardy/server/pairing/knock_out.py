@@ -71,8 +71,10 @@ def duel(tournament: Tournament, number: int, white: int | None, black: int | No
     result = met[-1].result if met else None
     if result is None:
         return BracketPair(white, black, None, is_decided=False)
-    if result.white == result.black:  # unless they played, neither came
-        return BracketPair(white, black, None, is_decided=not result.is_played)
+    if result.white == result.black:
+        # Neither came, unless they drew or the club closed their game: then they play again.
+        is_on = result.is_played or any(tournament.entrant(number).is_in for number in both)
+        return BracketPair(white, black, None, is_decided=not is_on)
     winner = met[-1].white if result.white > result.black else met[-1].black
     return BracketPair(white, black, winner, is_decided=True)
 

@@ -4,10 +4,17 @@ Both are FIDE's rules (Handbook C.04.1). The tournament ends early if no such ro
 that, each round is chosen so that another one remains possible.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from nardy.server.pairing.choosing import Met, best_pairs, rarest
-from nardy.server.pairing.tally import byes_of, met_in, scores_of, seed_places, sided
+from nardy.server.pairing.tally import (
+    byes_of,
+    met_in,
+    scores_of,
+    seed_places,
+    sided,
+    won_without_a_game,
+)
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import FEWEST, Pairing
 
@@ -67,18 +74,24 @@ def _can_pair(playing: Sequence[int], met: Met) -> bool:
 def _best(tournament: Tournament, met: Met) -> list[Opponents]:
     """The best round possible."""
     ranked, scores = ranking(tournament), scores_of(tournament)
-    bye = [(_free(ranked, met), NOBODY)] if len(ranked) % 2 else []
+    lucky = won_without_a_game(tournament)
+    bye = [(_free(ranked, met, lucky), NOBODY)] if len(ranked) % 2 else []
     playing = [number for number in ranked if (number, NOBODY) not in bye]
     in_order = [scores[one] for one in playing]
     places = best_pairs(in_order, lambda a, b: met(playing[a], playing[b]))
     return [*((playing[one], playing[other]) for one, other in places), *bye]
 
 
-def _free(ranked: Sequence[int], met: Met) -> int:
-    """The lowest-ranked player without a bye so far whose absence leaves the others pairable."""
+def _free(ranked: Sequence[int], met: Met, lucky: Collection[int]) -> int:
+    """The lowest-ranked player without a bye so far whose absence leaves the others pairable.
+
+    A full point without a game counts like a bye (FIDE's C.04.1), unless there is nobody else: the few
+    players of a club's evening would have no round left.
+    """
+    lowest_first = list(reversed(ranked))
     return next(
         number
-        for number in reversed(ranked)
+        for number in sorted(lowest_first, key=lambda number: number in lucky)
         if not met(number, NOBODY) and _can_pair([one for one in ranked if one != number], met)
     )
 

@@ -42,6 +42,13 @@ def byes_of(tournament: Tournament) -> Counter[int]:
     return Counter(meeting.white for meeting in tournament.meetings if meeting.black is None)
 
 
+def won_without_a_game(tournament: Tournament) -> set[int]:
+    """Entrants who had a bye, or won since their opponent did not come or had left."""
+    without_a_game = (m for m in tournament.meetings if m.result and not m.result.is_played)
+    sides = ((m, number) for m in without_a_game for number in (m.white, m.black) if number)
+    return {number for meeting, number in sides if meeting.points(number) == 1}
+
+
 def met_in(tournament: Tournament) -> Met:
     """Counts how often two have been paired, played or not."""
     counted = Counter(
