@@ -4,7 +4,13 @@ import pytest
 from tests.effort import each
 from tests.server.pairing.played_out import Played, begun, lower_wins
 
-from nardy.server.pairing.course import first_round, may_enter, next_event, rounds_of
+from nardy.server.pairing.course import (
+    first_round,
+    may_enter,
+    may_return,
+    next_event,
+    rounds_of,
+)
 from nardy.server.pairing.events import Closed, Paired
 from nardy.server.pairing.values import Format, TournamentTerms
 
@@ -64,3 +70,23 @@ def begun_once(kind: Format) -> Played:
     played = begun(TournamentTerms(kind, minutes=1), 4)
     played.begin()
     return played
+
+
+def test_who_missed_a_round_comes_back_to_a_swiss_and_a_round_robin_to_the_end() -> None:
+    late: dict[Format, bool] = {"swiss": True, "round-robin": True, "knock-out": False}
+    for kind, may in late.items():
+        played = begun(TournamentTerms(kind, rounds=3), 4)
+        assert not may_return(played.now, 1), "before the start everybody enters"
+        played.begin()
+        played.leave(1)
+        assert may_return(played.now, 1) is may
+        assert not may_return(played.now, None)
+        played.add(Closed(9))
+        assert not may_return(played.now, 1)
+
+
+def test_nobody_returns_to_a_round_robin_that_they_left_before_the_start() -> None:
+    played = begun(TournamentTerms("round-robin"), 4)
+    played.leave(4)
+    played.begin()
+    assert not may_return(played.now, 4)

@@ -1,4 +1,13 @@
-from nardy.server.pairing.events import Entered, Left, MeetingEnded, Paired
+from tests.server.pairing.played_out import begun
+
+from nardy.server.pairing.events import (
+    Entered,
+    Left,
+    MeetingEnded,
+    Paired,
+    event_from_text,
+    event_to_text,
+)
 from nardy.server.pairing.tournament import Tournament
 from nardy.server.pairing.values import MeetingResult, Pairing, TournamentTerms
 
@@ -44,3 +53,14 @@ def test_a_meeting_goes_on_until_its_result() -> None:
     assert now.meetings[0].opponent(1) == 2
     # Leaving later changes nothing of what was played.
     assert now.after(Left(10, 1)).meetings == now.meetings
+
+
+def test_who_was_removed_stays_so_when_they_leave_as_well() -> None:
+    played = begun(TournamentTerms("arena", minutes=1), 2)
+    assert event_to_text(Left(1, 2)) == '{"type":"left","at":1,"number":2}'
+    removed = Left(1, 2, removed=True)
+    assert event_from_text(event_to_text(removed)) == removed
+    played.add(removed)
+    played.leave(2)
+    assert [one.is_removed for one in played.now.entrants] == [False, True]
+    assert [one.number for one in played.now.inside] == [1]

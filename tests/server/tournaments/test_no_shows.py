@@ -8,6 +8,7 @@ from nardy.core.player import Player
 from nardy.server.pairing.values import MeetingResult
 from nardy.server.rooms.presence import Presence
 from nardy.server.tournaments.no_shows import (
+    absent_losers,
     by_the_score,
     here,
     missing,
@@ -84,3 +85,20 @@ def test_a_match_between_two_games_stands_still() -> None:
         assert (won.white if loser is Player.BLACK else won.black) == 1
 
     asyncio.run(go())
+
+
+@pytest.mark.parametrize(
+    ("came", "result", "absent"),
+    [
+        ("", MeetingResult(1, 0, is_played=False), list(Player)),
+        ("white", MeetingResult(1, 0, is_played=False), [Player.BLACK]),
+        ("white", MeetingResult(0, 1, is_played=False), []),
+        ("white", MeetingResult(0, 0, is_played=False), []),
+        ("white", MeetingResult(0.5, 0.5), []),
+    ],
+)
+def test_whose_flag_fell_before_they_came_is_a_no_show(
+    came: str, result: MeetingResult, absent: list[Player]
+) -> None:
+    room = room_in_memory("tapa")
+    assert absent_losers(room, [Player(came)] if came else [], result) == absent

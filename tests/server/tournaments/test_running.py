@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.server.club_room import open_club
+from tests.server.pairing import played_out
 from tests.server.tournaments.tournament_hall import (
     LosingStore,
     begun,
@@ -22,7 +23,7 @@ from nardy.server.club.club import Club
 from nardy.server.errors import StaleError, StoreError
 from nardy.server.lru_cache import Recent
 from nardy.server.pairing.events import Closed, Entered, Paired
-from nardy.server.pairing.values import Format, Pairing
+from nardy.server.pairing.values import Format, Pairing, TournamentTerms
 from nardy.server.store import tournaments
 from nardy.server.tournaments.running import (
     KEPT,
@@ -32,6 +33,7 @@ from nardy.server.tournaments.running import (
     TournamentLists,
     changed,
     changes,
+    final_ranks,
 )
 from nardy.server.tournaments.views import facts_of
 
@@ -175,3 +177,12 @@ def test_a_follower_is_told_what_has_changed_and_has_all_of_it(tmp_path: Path) -
     for kind in ("knock-out", "swiss"):
         (tmp_path / kind).mkdir()
         asyncio.run(go(kind))
+
+
+def test_where_nobody_was_paired_nobody_has_won() -> None:
+    played = played_out.begun(TournamentTerms("swiss", rounds=2), 4)
+    played.leave(4)
+    assert final_ranks(played.now) == []
+    played.begin()
+    played.end(played_out.lower_wins())
+    assert len(final_ranks(played.now)) == 3

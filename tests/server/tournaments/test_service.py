@@ -15,8 +15,10 @@ from nardy.server.tournaments.service import (
     MOST_BOTS,
     MOST_DIRECTED,
     MOST_ENTRANTS,
+    MOST_RETURNS,
     leave_group_everywhere,
 )
+from nardy.server.tournaments.views import facts_of
 
 
 def test_what_cannot_be_done_is_refused_by_its_code(tmp_path: Path) -> None:
@@ -114,7 +116,9 @@ def test_tables_whose_rooms_were_never_made_are_made_after_a_restart(tmp_path: P
     asyncio.run(second(asyncio.run(first())))
 
 
-def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
+def test_who_belongs_to_it_no_more_waits_there_no_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (club, director):
             ours, theirs = {"open": True, "group": "c"}, {"open": True, "group": "d"}
@@ -126,8 +130,87 @@ def test_who_belongs_to_it_no_more_waits_there_no_more(tmp_path: Path) -> None:
                     *((ours, {"white": "guest:b"}), (theirs, seats[0]), ({"open": True}, seats[0])),
                 )
             ]
+            members = [1]
+
+            async def count(_: str) -> int:
+                return len(members)
+
+            monkeypatch.setattr(club.groups, "count", count)
             await leave_group_everywhere(club, director, "c", "guest:a")
             assert waiting.record.is_over
             assert not any(room.record.is_over for room in (played, *others))
+            members.clear()  # the group has ended, and so have all its offers
+            await leave_group_everywhere(club, director, "c", "guest:owner")
+            assert [room.record.is_over for room in (played, *others)] == [
+                False,
+                True,
+                False,
+                False,
+            ]
+
+    asyncio.run(go())
+
+
+def test_bots_of_one_level_are_bounded_however_often_they_are_sent(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            running = await director.make(record("arena"))
+            await director.enter(running, f"{BOT}random", MOST_BOTS - 1)
+            with pytest.raises(RefusedError, match="at most 1 more entrants, got 2"):
+                await director.enter(running, f"{BOT}random", 2)
+            await director.enter(running, f"{BOT}random")
+            assert len(running.now.entrants) == MOST_BOTS
+            for number in range(1, MOST_BOTS + 1):
+                await director.leave(running, number, is_removed=True)
+            await director.enter(
+                running, f"{BOT}baseline", MOST_BOTS
+            )  # their places are free again
+            assert len(running.now.inside) == MOST_BOTS
+
+    asyncio.run(go())
+
+
+def test_places_are_not_taken_and_left_without_end(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            running = await director.make(record("round-robin"))
+            most = MOST_RETURNS * MOST_ENTRANTS["round-robin"]
+            for number in range(most):
+                await director.enter(running, f"guest:{number}")
+                await director.leave(running, number + 1)
+            with pytest.raises(RefusedError, match="at most 0 more"):
+                await director.enter(running, "guest:one-too-many")
+
+    asyncio.run(go())
+
+
+def test_whom_the_director_removed_does_not_enter_again(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 3, "arena")
+            await director.leave(running, 3)
+            await director.enter(running, "guest:3")
+            await director.leave(running, 3, is_removed=True)
+            with pytest.raises(RefusedError) as refused:
+                await director.enter(running, "guest:3")
+            assert refused.value.code == "tournament-removed"
+            told = await facts_of(club, running, "guest:3")
+            assert not told.may_enter
+            assert (await facts_of(club, running, "guest:new")).may_enter
+
+    asyncio.run(go())
+
+
+def test_a_no_show_comes_back_to_a_round_robin(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (club, director):
+            running = await begun(director, 4, "round-robin")
+            await director.leave(running, 2)
+            assert (await facts_of(club, running, "guest:2")).may_enter
+            assert not (await facts_of(club, running, "guest:new")).may_enter
+            await director.enter(running, "guest:2")
+            assert len(running.now.inside) == 4
+            with pytest.raises(RefusedError, match="open for entries"):
+                await director.enter(running, "guest:new")
 
     asyncio.run(go())

@@ -242,7 +242,7 @@ async def remove(
 ) -> TournamentFacts:
     """Remove an entrant, who is not paired again."""
     running, who = await _directed(request, tournament)
-    await tournaments_of(request).leave(running, data.number)
+    await tournaments_of(request).leave(running, data.number, is_removed=True)
     return await facts_of(club_of(request), running, who)
 
 

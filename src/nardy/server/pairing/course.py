@@ -59,6 +59,25 @@ def may_enter(tournament: Tournament, at: int) -> bool:
             return False
 
 
+def may_return(tournament: Tournament, number: int | None) -> bool:
+    """Whether an entrant who left, for example as a no-show, may come back although it is too late for others.
+
+    The rounds of a round robin are fixed, and a Swiss has counted their missed rounds. In a knock-out they
+    are beaten.
+    """
+    if tournament.closed is not None or number is None or tournament.begun is None:
+        return False
+    if tournament.entrant(number).is_in:
+        return False
+    match tournament.terms.format:
+        case "swiss":
+            return True
+        case "round-robin":
+            return number in tournament.first
+        case _:
+            return False
+
+
 def rounds_of(tournament: Tournament) -> int | None:
     """The number of rounds, as far as known now; None for an arena."""
     count = len(tournament.starters)

@@ -14,11 +14,13 @@ class Entered(msgspec.Struct, tag="entered", frozen=True):
     rating: float = 0.0
 
 
-class Left(msgspec.Struct, tag="left", frozen=True):
+class Left(msgspec.Struct, tag="left", frozen=True, omit_defaults=True):
     """A player withdrew or was removed, and is not paired any more."""
 
     at: int
     number: int
+    removed: bool = False
+    """By the director; they cannot enter again."""
 
 
 class Paired(msgspec.Struct, tag="paired", frozen=True):

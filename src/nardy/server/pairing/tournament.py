@@ -101,7 +101,9 @@ class Tournament:
                 new = Entrant(len(self.entrants) + 1, event.who, event.rating)
                 return replace(now, entrants=(*self.entrants, new))
             case Left(number=number):
-                return replace(now, entrants=self._changed(number, is_in=False))
+                is_removed = event.removed or self.entrant(number).is_removed
+                changed = self._changed(number, is_in=False, is_removed=is_removed)
+                return replace(now, entrants=changed)
             case Paired():
                 begun = event.at if self.begun is None else self.begun
                 meetings = (*self.meetings, *self._meetings(event))
@@ -112,8 +114,8 @@ class Tournament:
             case Closed(at=at):
                 return replace(now, closed=at)
 
-    def _changed(self, number: int, *, is_in: bool) -> tuple[Entrant, ...]:
-        return _put(self.entrants, number - 1, replace(self.entrant(number), is_in=is_in))
+    def _changed(self, number: int, **facts: bool) -> tuple[Entrant, ...]:
+        return _put(self.entrants, number - 1, replace(self.entrant(number), **facts))
 
     def _meetings(self, event: Paired) -> Iterator[Meeting]:
         for table, pairing in enumerate(event.pairings, len(self.meetings) + 1):

@@ -31,6 +31,8 @@ class Entrant:
     """The rating for seeding."""
     is_in: bool = True
     """Has not withdrawn."""
+    is_removed: bool = False
+    """By the director, so that they cannot come back."""
 
 
 @dataclass(frozen=True, slots=True)

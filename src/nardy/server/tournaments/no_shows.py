@@ -56,6 +56,13 @@ def missing(room: Room, came: Collection[Player]) -> list[Player]:
     ]
 
 
+def absent_losers(room: Room, came: Collection[Player], result: MeetingResult) -> list[Player]:
+    """Those who are missing where one of them lost: with a fast clock the flag falls before the grace is over."""
+    absent = missing(room, came)
+    loser = Player.WHITE if result.white < result.black else Player.BLACK
+    return absent if result.white != result.black and loser in absent else []
+
+
 def without(absent: list[Player]) -> MeetingResult:
     """The result of a meeting without these players."""
     white, black = (float(player not in absent) for player in Player)

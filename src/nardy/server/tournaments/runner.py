@@ -172,7 +172,11 @@ class TournamentRunner:
         result, is_correspondence = no_shows.result_in(room), room.record.terms.is_correspondence
         standstill = self._patience.standstill
         if result is not None:
-            await self._end(meeting, room, result)
+            absent = no_shows.absent_losers(room, self._came[meeting.room], result)
+            is_absence = bool(absent) and not is_correspondence
+            if is_absence:
+                result = no_shows.without(absent)
+            await self._end(meeting, room, result, absent if is_absence else ())
         elif not is_correspondence and self._is_late(meeting, room):
             absent = no_shows.missing(room, self._came[meeting.room])
             await self._end(meeting, room, no_shows.without(absent), absent)

@@ -39,6 +39,11 @@ class TournamentLists:
     duels: list[DuelFacts]
 
 
+def final_ranks(over: Tournament) -> list[tuple[int, int]]:
+    """Entrant numbers and ranks of those who were paired: where nobody was, nobody has won."""
+    return [(row.number, row.rank) for row in standings(over) if over.meetings_of(row.number)]
+
+
 NUMBERS = {"entrants": "number", "standings": "number", "tables": "table", "duels": "knot"}
 """The attribute that is the number of an item, by list."""
 
@@ -155,7 +160,7 @@ class RunningTournament:
         also: Callable[[Connection], object],
     ) -> bool:
         is_over = after.closed is not None
-        ranks = [(row.number, row.rank) for row in standings(after)] if is_over else []
+        ranks = final_ranks(after) if is_over else []
         of, version = self.record.id, self.now.version
 
         def job(connection: Connection) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection
 
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
-from nardy.server.pairing.course import may_enter
+from nardy.server.pairing.course import may_enter, may_return
 from nardy.server.pairing.events import Closed, Entered, Left, TournamentEvent
 from nardy.server.pairing.values import FEWEST, Format
 from nardy.server.ratings.pace import pace_of
@@ -35,6 +35,8 @@ MOST_ENTRANTS: dict[Format, int] = {
 }
 MOST_BOTS = 32
 """Bots in one tournament: all bots of the club share one thread."""
+MOST_RETURNS = 5
+"""How often all places may be taken before the start: whoever leaves makes room for others."""
 MOST_DIRECTED = 3
 """Tournaments of one director at a time."""
 MOST_FINISHED = 30
@@ -157,25 +159,25 @@ class TournamentService:
         """Enter a tournament, again or for the first time; a bot enters *count* times.
 
         Raises:
-            RefusedError: it is too late or full, they are not in its group, or it is rated and they have
-                no account.
+            RefusedError: it is too late or full, they are not in its group, the director removed them, or it
+                is rated and they have no account.
         """
         if running.record.conditions.is_rated and not is_bot(who):
             await self.club.rated.require([who])
         rating = await self._rating(running, who)
 
         def entered() -> list[TournamentEvent]:
-            entrants = running.now.entrants
-            if not may_enter(running.now, now()):
+            known = None if is_bot(who) else running.now.number_of(who)
+            if not (may_enter(running.now, now()) or may_return(running.now, known)):
                 reason = "expected a tournament that is open for entries; choose another one"
                 raise RefusedError("tournament-late", reason)
-            if _is_in(running, who):
+            if known is not None and running.now.entrant(known).is_in:
                 return []
-            bots = sum(is_bot(entrant.who) for entrant in entrants)
-            room_for = MOST_ENTRANTS[running.now.terms.format] - len(entrants)
-            if is_bot(who):
-                room_for = min(room_for, MOST_BOTS - bots)
-            if count > room_for and running.now.number_of(who) is None:
+            if known is not None and running.now.entrant(known).is_removed:
+                reason = "expected somebody whom the director did not remove; ask the director"
+                raise RefusedError("tournament-removed", reason)
+            room_for = _room_for(running, is_for_bots=is_bot(who))
+            if known is None and count > room_for:
                 reason = f"expected at most {max(0, room_for)} more entrants, got {count}"
                 raise RefusedError("tournament-full", f"{reason}; choose another tournament")
             return [Entered(now(), who, rating)] * count
@@ -192,14 +194,21 @@ class TournamentService:
         group = running.record.conditions.group
         return not group or await self.club.groups.role(group, who) is not None
 
-    async def leave(self, running: RunningTournament, number: int) -> None:
-        """Withdraw an entrant, who is not paired again; a game in progress goes on."""
+    async def leave(
+        self, running: RunningTournament, number: int, *, is_removed: bool = False
+    ) -> None:
+        """Withdraw an entrant, who is not paired again; a game in progress goes on.
+
+        Whoever *is removed* by the director cannot come back.
+        """
 
         def left() -> list[TournamentEvent]:
             if not 1 <= number <= len(running.now.entrants):
                 reason = f"expected the number of an entrant, got {number}"
                 raise RefusedError("tournament-nobody", reason)
-            return [Left(now(), number)] if running.now.entrant(number).is_in else []
+            one = running.now.entrant(number)
+            is_new = one.is_in or is_removed > one.is_removed
+            return [Left(now(), number, is_removed)] if is_new else []
 
         await self._do(running, left)
 
@@ -273,9 +282,16 @@ class TournamentService:
         return (await self.club.standings.of(who, game_of(record.games), pace)).rating
 
 
-def _is_in(running: RunningTournament, who: str) -> bool:
-    number = running.now.number_of(who)
-    return not is_bot(who) and number is not None and running.now.entrant(number).is_in
+def _room_for(running: RunningTournament, *, is_for_bots: bool) -> int:
+    """How many may still enter: before the start those who left take no place, but for a bound of the log."""
+    current = running.now
+    most, taken = MOST_ENTRANTS[current.terms.format], current.entrants
+    if current.begun is None:
+        taken = tuple(current.inside)
+    room = min(most - len(taken), MOST_RETURNS * most - len(current.entrants))
+    if is_for_bots:
+        room = min(room, MOST_BOTS - sum(is_bot(one.who) for one in taken))
+    return room
 
 
 def _people(running: RunningTournament) -> int:
@@ -287,7 +303,7 @@ async def leave_group_everywhere(
 ) -> None:
     """After a person has left a group: close their open offers there, and withdraw them from its tournaments.
 
-    Games in progress go on. A group without members has ended, and so have its tournaments.
+    Games in progress go on. A group without members has ended, and so have its tournaments and all its offers.
     """
     await leave_group_here(club, tournaments, group, who)
     tournaments.on_leave(group, who)
@@ -300,8 +316,10 @@ async def leave_group_here(
     await tournaments.leave_tournaments(who, group or None)
     if not group:
         return
-    if not await club.groups.count(group):
+    is_over = not await club.groups.count(group)
+    if is_over:
         await tournaments.end_all(group)
     for room in club.all_loaded():
-        if room.record.terms.group == group and room.player_of(who) and not room.is_full:
+        is_leaving = is_over or room.player_of(who)
+        if room.record.terms.group == group and is_leaving and not room.is_full:
             await club.close_room(room)

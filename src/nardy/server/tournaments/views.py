@@ -99,7 +99,7 @@ async def facts_of(
         duels=sent.duels,
         you=you,
         your_room=room_of(running, you),
-        may_enter=course.may_enter(current, now()),
+        may_enter=_may_enter(current, you),
         may_begin=line.is_yours and is_waiting and len(current.inside) >= FEWEST,
         begun=current.begun,
         closed=current.closed,
@@ -107,6 +107,13 @@ async def facts_of(
         group_name=await _group_name(club, record.conditions.group),
         prizes=record.conditions.prizes,
     )
+
+
+def _may_enter(tournament: Tournament, number: int | None) -> bool:
+    """Whether a reader, an entrant of this number or nobody yet, may enter or come back."""
+    if number is not None and tournament.entrant(number).is_removed:
+        return False
+    return course.may_enter(tournament, now()) or course.may_return(tournament, number)
 
 
 async def _group_name(club: Club, group: str) -> str:
