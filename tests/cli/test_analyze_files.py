@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 from tests.cli.test_bad_input import MAT
 
-from nardy.cli.analyze_files import MatchFiles, expanded, unwritable
+from nardy.cli.analyze_files import MatchFiles, files_of, unwritable
 from nardy.cli.inputs import GameChoice
 from nardy.errors import NardyError, NotationError
 
@@ -16,14 +16,19 @@ def test_folders_are_read_at_any_depth_without_hidden_files() -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(MAT, "utf-8")
     inside = [str(Path("matches", name)) for name in ("a/b/d", "a/c.txt", "b.mat")]
-    assert list(expanded(["x.mat", "matches", "-"])) == ["x.mat", *inside, "-"]
+    assert [files_of(file) for file in ("x.mat", "matches", "-")] == [["x.mat"], inside, ["-"]]
     assert [named.name for named in MatchFiles(("matches",), ANY).read()] == inside
 
 
-def test_an_empty_folder_is_refused() -> None:
+def test_an_empty_folder_alone_is_an_error_and_among_others_is_kept_apart() -> None:
     Path("empty").mkdir()
     with pytest.raises(NotationError, match="expected matches in empty"):
-        list(expanded(["empty"]))
+        list(MatchFiles(("empty",), ANY).read())
+    for name in ("a.mat", "b.mat"):
+        Path(name).write_text(MAT, "utf-8")
+    files = MatchFiles(("a.mat", "empty", "b.mat"), ANY)
+    assert [named.name for named in files.read()] == ["a.mat", "b.mat"]
+    assert files.refused == ["empty: expected matches in empty, got an empty folder; name another"]
 
 
 def test_a_bad_file_among_others_is_kept_apart_and_alone_it_is_an_error() -> None:

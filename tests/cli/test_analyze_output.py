@@ -30,6 +30,18 @@ def test_several_files_are_told_in_turn_and_a_bad_one_is_named() -> None:
     assert "Clara - Boris, backgammon, match to 3" in answer.lines
 
 
+def test_an_empty_folder_costs_no_report_and_alone_is_refused() -> None:
+    Path("empty").mkdir()
+    answer = nardy("analyze", "one.mat", "empty", "--bot", "nardy:0", "--json")
+    assert answer.status == 1
+    told = json.loads(answer.out)
+    assert [match["file"] for match in told["matches"]] == ["one.mat"]
+    assert [text.split(":")[0] for text in told["refused"]] == ["empty"]
+    assert answer.err.startswith("nardy: empty: expected matches in empty, got an empty folder")
+    alone = refused("analyze", "empty", "--bot", "nardy:0")
+    assert alone == "expected matches in empty, got an empty folder; name another"
+
+
 def test_json_of_one_and_of_several_keeps_the_schema() -> None:
     one = nardy("analyze", "one.mat", "--bot", "nardy:0", "--why", "--json").data
     assert list(breaks(one)) == []

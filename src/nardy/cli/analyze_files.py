@@ -1,6 +1,6 @@
 """The matches that `nardy analyze` is asked about: files, folders of files, and standard input."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -36,9 +36,9 @@ class MatchFiles:
         """Every match; the content of a file decides which format it has.
 
         Raises:
-            NotationError: the only file cannot be read, or a folder has no file.
+            NotationError: the only file cannot be read, or the only folder has no file.
         """
-        for file in expanded(self.files):
+        for file in self._expanded():
             try:
                 yield NamedRecord(file, read_record(file, self.game))
             except NardyError as error:
@@ -46,25 +46,35 @@ class MatchFiles:
                     raise
                 self.refuse(file, error)
 
+    def _expanded(self) -> Iterator[str]:
+        for file in self.files:
+            try:
+                inside = files_of(file)
+            except NotationError as error:
+                # One empty folder must not cost the work on the others.
+                if len(self.files) == 1:
+                    raise
+                self.refuse(file, error)
+            else:
+                yield from inside
+
     def refuse(self, file: str, error: NardyError) -> None:
         """Keep the sentence about a file that cannot be analyzed."""
         self.refused.append(f"{file}: {error}")
 
 
-def expanded(files: Iterable[str]) -> Iterator[str]:
-    """The files, and those in folders at any depth in the order of their names, except hidden ones.
+def files_of(file: str) -> list[str]:
+    """The file, or those in a folder at any depth in the order of their names, except hidden ones.
 
     Raises:
-        NotationError: a folder has no file.
+        NotationError: the folder has no file.
     """
-    for file in files:
-        if file == "-" or not Path(file).is_dir():
-            yield file
-            continue
-        inside = sorted(path for path in Path(file).rglob("*") if _is_shown(path, Path(file)))
-        if not inside:
-            raise NotationError(f"expected matches in {file}, got an empty folder; name another")
-        yield from map(str, inside)
+    if file == "-" or not Path(file).is_dir():
+        return [file]
+    inside = sorted(path for path in Path(file).rglob("*") if _is_shown(path, Path(file)))
+    if not inside:
+        raise NotationError(f"expected matches in {file}, got an empty folder; name another")
+    return [*map(str, inside)]
 
 
 def _is_shown(path: Path, folder: Path) -> bool:
