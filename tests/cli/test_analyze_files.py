@@ -1,3 +1,4 @@
+import io
 from pathlib import Path
 
 import pytest
@@ -29,6 +30,30 @@ def test_an_empty_folder_alone_is_an_error_and_among_others_is_kept_apart() -> N
     files = MatchFiles(("a.mat", "empty", "b.mat"), ANY)
     assert [named.name for named in files.read()] == ["a.mat", "b.mat"]
     assert files.refused == ["empty: expected matches in empty, got an empty folder; name another"]
+
+
+def test_a_file_that_is_named_twice_is_read_once_under_its_first_name(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    Path("folder").mkdir()
+    for name in ("b.mat", "folder/a.mat", "folder/c.mat"):
+        Path(name).write_text(MAT, "utf-8")
+    Path("-").write_text(MAT, "utf-8")
+    Path("link.mat").symlink_to("b.mat")
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(MAT.encode())))
+    inside = [str(Path("folder", name)) for name in ("c.mat", "a.mat")]
+    again = ("./b.mat", "-", "folder", "link.mat", str(Path.cwd() / "b.mat"))
+    files = MatchFiles(("-", "./-", "b.mat", inside[0], *again), ANY)
+    assert [named.name for named in files.read()] == ["-", "./-", "b.mat", *inside]
+    assert files.refused == []
+
+
+def test_a_bad_file_or_empty_folder_that_is_named_twice_is_refused_once() -> None:
+    Path("bad.mat").write_text("no match", "utf-8")
+    Path("empty").mkdir()
+    files = MatchFiles(("bad.mat", "empty", "./bad.mat", "./empty"), ANY)
+    assert list(files.read()) == []
+    assert [sentence.split(":")[0] for sentence in files.refused] == ["bad.mat", "empty"]
 
 
 def test_a_bad_file_among_others_is_kept_apart_and_alone_it_is_an_error() -> None:

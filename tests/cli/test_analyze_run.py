@@ -23,9 +23,10 @@ def run_of(*files: str) -> tuple[AnalysisRun, MatchFiles]:
 
 
 def test_matches_are_numbered_and_a_bad_file_stops_nothing() -> None:
-    Path("good.mat").write_text(MAT, "utf-8")
+    for name in ("good.mat", "other.mat"):
+        Path(name).write_text(MAT, "utf-8")
     Path("bad.mat").write_text("no match", "utf-8")
-    run, read = run_of("good.mat", "bad.mat", "good.mat")
+    run, read = run_of("good.mat", "bad.mat", "other.mat")
     assert [match.number for match in run.matches] == [1, 2]
     assert all(match.is_complete and match.decisions for match in run.matches)
     assert not run.is_stopped
@@ -35,7 +36,9 @@ def test_matches_are_numbered_and_a_bad_file_stops_nothing() -> None:
 def test_ctrl_c_keeps_the_matches_and_the_decisions_before(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    Path("good.mat").write_text(MAT, "utf-8")
+    names = ("first.mat", "second.mat", "third.mat")
+    for name in names:
+        Path(name).write_text(MAT, "utf-8")
     calls: list[int] = []
 
     def interrupted(*given: Any, **how: Any) -> Iterator[Decision]:
@@ -47,7 +50,7 @@ def test_ctrl_c_keeps_the_matches_and_the_decisions_before(
         yield from found
 
     monkeypatch.setattr("nardy.report.analyzing.review", interrupted)
-    run, _ = run_of("good.mat", "good.mat", "good.mat")
+    run, _ = run_of(*names)
     assert run.is_stopped
     first, second = run.matches
     assert first.is_complete

@@ -1,6 +1,7 @@
 """The matches that `nardy analyze` is asked about: files, folders of files, and standard input."""
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -38,7 +39,7 @@ class MatchFiles:
         Raises:
             NotationError: the only file cannot be read, or the only folder has no file.
         """
-        for file in self._expanded():
+        for file in once(self._expanded()):
             try:
                 yield NamedRecord(file, read_record(file, self.game))
             except NardyError as error:
@@ -47,7 +48,7 @@ class MatchFiles:
                 self.refuse(file, error)
 
     def _expanded(self) -> Iterator[str]:
-        for file in self.files:
+        for file in once(self.files):
             try:
                 inside = files_of(file)
             except NotationError as error:
@@ -75,6 +76,17 @@ def files_of(file: str) -> list[str]:
     if not inside:
         raise NotationError(f"expected matches in {file}, got an empty folder; name another")
     return [*map(str, inside)]
+
+
+def once(files: Iterable[str]) -> Iterator[str]:
+    """Each file or folder under the first of its names, also where links lead to it."""
+    seen = set[str]()
+    for file in files:
+        # Standard input is no file named "-".
+        place = file if file == "-" else os.path.realpath(file)
+        if place not in seen:
+            seen.add(place)
+            yield file
 
 
 def _is_shown(path: Path, folder: Path) -> bool:
