@@ -97,6 +97,10 @@ def test_another_language_is_a_folder_and_needs_no_python(tmp_path: Path) -> Non
         (22, "22 шашки"),
         (111, "111 шашек"),
         (112, "112 шашек"),
+        (1_000_000, "1000000 шашек"),
+        (1_000_001, "1000001 шашка"),
+        (4_194_304, "4194304 шашки"),
+        (-3_000_012, "-3000012 шашек"),
     ],
 )
 def test_russian_counts(count: int, text: str) -> None:
@@ -113,9 +117,26 @@ def test_halves() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (1.5, "1,5 очка"),
+        (999_999.5, "999999,5 очка"),
+        (1_234_567.5, "1234567,5 очка"),
+        (-1_234_567.25, "-1234567,25 очка"),
+        (0.00001, "0,00001 очка"),
+        (-1e-9, "0 очков"),
+        (1e300, f"{int(1e300)} очков"),
+    ],
+)
+def test_large_and_small_numbers_have_no_exponent(count: float, text: str) -> None:
+    assert counted("ru", "points", count) == text
+
+
 def test_english_counts() -> None:
     assert [plural_category("en", n) for n in (0, 1, 1.5, 2)] == ["other", "one", "other", "other"]
     assert counted("en", "pips", 1) == "1 pip"
+    assert counted("en", "pips", 1_000_001) == "1000001 pips"
 
 
 def test_a_number_of_no_noun_is_told_as_it_is() -> None:

@@ -100,8 +100,16 @@ def listed(language: str, parts: Sequence[str], last: Literal["and", "or"] = "an
 
 def number(language: str, count: float) -> str:
     """A number with the decimal sign of the language: '3.5', '3,5'."""
-    text = str(int(count)) if count == int(count) else f"{count:g}"
-    return text.replace(".", texts(language, "language")["decimal"])
+    return _digits(count).replace(".", texts(language, "language")["decimal"])
+
+
+def _digits(count: float) -> str:
+    """A number as it is shown, with a point and without an exponent."""
+    if count == int(count):
+        return str(int(count))
+    text = f"{count:g}"
+    # Without an exponent "g" has six digits in all, and "f" six decimals.
+    return f"{count:zf}".rstrip("0").rstrip(".") if "e" in text else text
 
 
 def figure(language: str, text: str) -> str:
@@ -136,8 +144,8 @@ def plural_category(language: str, count: float) -> str:
     >>> [plural_category("ru", n) for n in (1, 2, 5, 0.5)]
     ['one', 'few', 'many', 'other']
     """
-    # The digits that are shown (`number`): CLDR's v and f count visible decimals.
-    integer, _, decimals = f"{abs(count):g}".partition(".")
+    # The digits that are shown: CLDR's v and f count visible decimals.
+    integer, _, decimals = _digits(abs(count)).partition(".")
     shortest = decimals.rstrip("0")
     operands = {
         "n": abs(count),
