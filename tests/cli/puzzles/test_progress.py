@@ -1,6 +1,11 @@
 """What was solved is remembered on disk, and a damaged file is not overwritten."""
 
+import fcntl
+import os
+import subprocess
+import sys
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -19,6 +24,101 @@ def test_what_is_noted_is_read_again(tmp_path: Path) -> None:
     again = PuzzleProgress.read(first.path)
     assert again.known == first.known
     assert again.known["a"]["tried"] == 1
+    assert [*tmp_path.rglob("*.part")] == []
+
+
+def test_two_sittings_keep_what_the_other_has_noted(tmp_path: Path) -> None:
+    first, second = (PuzzleProgress.read(tmp_path / "puzzles.json") for _ in range(2))
+    first.note("a", NOW, is_right=False)
+    second.note("b", NOW, is_right=True)
+    first.note("c", NOW, is_right=True)
+    # The other sitting has missed it: it comes again.
+    second.note("a", NOW + DAY, is_right=True)
+    found = PuzzleProgress.read(first.path).known
+    assert [*found] == ["a", "b", "c"]
+    assert (found["a"]["tried"], found["a"]["solved"]) == (2, 1)
+    assert found["a"]["due"] > NOW + DAY
+    assert second.known == found
+
+
+def test_a_sitting_waits_until_the_other_has_written(tmp_path: Path) -> None:
+    progress, other = (PuzzleProgress.read(tmp_path / "puzzles.json") for _ in range(2))
+    progress.note("a", NOW, is_right=True)
+    with Path(f"{progress.path}.lock").open("ab") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        waiting = Thread(target=lambda: progress.note("b", NOW, is_right=True))
+        waiting.start()
+        waiting.join(0.3)
+        assert waiting.is_alive()
+        assert [*PuzzleProgress.read(progress.path).known] == ["a"]
+    waiting.join()
+    other.note("c", NOW, is_right=True)
+    assert [*PuzzleProgress.read(progress.path).known] == ["a", "b", "c"]
+
+
+def test_without_locks_answers_are_kept_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    monkeypatch.setattr(fcntl, "flock", refuse)
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
+    progress.note("a", NOW, is_right=True)
+    assert [*PuzzleProgress.read(progress.path).known] == ["a"]
+
+
+def test_each_process_writes_a_part_of_its_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts, replace = list[str](), Path.replace
+
+    def noted(part: Path, target: Path) -> Path:
+        parts.append(part.name)
+        return replace(part, target)
+
+    monkeypatch.setattr(Path, "replace", noted)
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
+    for process in (7, 8):
+        monkeypatch.setattr(os, "getpid", lambda process=process: process)
+        progress.note("a", NOW, is_right=True)
+    assert parts == ["puzzles.json.7.part", "puzzles.json.8.part"]
+
+
+DIES = """
+import os, pathlib, sys
+from nardy.cli.puzzles.progress import PuzzleProgress
+pathlib.Path.replace = lambda *_: os._exit(9)
+PuzzleProgress.read(pathlib.Path(sys.argv[1])).note("b", 0, is_right=False)
+"""
+
+
+def test_a_process_that_dies_while_it_writes_costs_nothing(tmp_path: Path) -> None:
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
+    progress.note("a", NOW, is_right=False)
+    before = progress.path.read_bytes()
+    died = subprocess.run([sys.executable, "-c", DIES, str(progress.path)], check=False)
+    assert died.returncode == 9
+    assert progress.path.read_bytes() == before
+    # Its lock died with it.
+    progress.note("c", NOW, is_right=True)
+    assert [*PuzzleProgress.read(progress.path).known] == ["a", "c"]
+
+
+def test_a_write_that_fails_leaves_the_file_before_and_no_part(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
+    progress.note("a", NOW, is_right=True)
+    before = progress.path.read_bytes()
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left"):
+        progress.note("b", NOW, is_right=True)
+    assert progress.path.read_bytes() == before
     assert [*tmp_path.rglob("*.part")] == []
 
 
@@ -44,6 +144,8 @@ def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, text: str) -> None:
     file.write_text(text, "utf-8")
     with pytest.raises(EventsError, match="expected what was solved before"):
         PuzzleProgress.read(file)
+    with pytest.raises(EventsError, match="expected what was solved before"):
+        PuzzleProgress(file).note("a", NOW, is_right=True)
     assert file.read_text("utf-8") == text
 
 

@@ -1,6 +1,10 @@
 """What somebody knows of the puzzles: a JSON file beside the saved games."""
 
+import contextlib
 import json
+import os
+import sys
+from collections.abc import Generator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -53,23 +57,62 @@ class PuzzleProgress:
         return [one for due, one in sorted(waiting) if due <= now]
 
     def note(self, puzzle: str, now: int, *, is_right: bool) -> None:
-        """Remember an answer, on disk before this returns."""
+        """Remember an answer, on disk before this returns.
+
+        What other sittings have written meanwhile is read first, and stays.
+
+        Raises:
+            EventsError: the file was damaged meanwhile.
+        """
         from nardy.coach.repetition import answered, begun  # noqa: PLC0415 (imports the scheduler)
 
-        new: dict[str, Any] = {"card": None, "due": None, "tried": 0, "solved": 0}
-        before = self.known.get(puzzle, new)
-        facts = {**before, "tried": before["tried"] + 1, "solved": before["solved"] + is_right}
-        if not is_right or before["card"] is not None:
-            card = str(before["card"] or begun(len(self.known), now * 1000).card)
-            again = answered(card, now * 1000, is_right=is_right)
-            facts |= {"card": again.card, "due": again.due // 1000}
-        self.known[puzzle] = facts
-        self._write()
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with _alone(self.path):
+            self.known = PuzzleProgress.read(self.path).known
+            new: dict[str, Any] = {"card": None, "due": None, "tried": 0, "solved": 0}
+            before = self.known.get(puzzle, new)
+            facts = {**before, "tried": before["tried"] + 1, "solved": before["solved"] + is_right}
+            if not is_right or before["card"] is not None:
+                card = str(before["card"] or begun(len(self.known), now * 1000).card)
+                again = answered(card, now * 1000, is_right=is_right)
+                facts |= {"card": again.card, "due": again.due // 1000}
+            self.known[puzzle] = facts
+            self._write()
 
     def _write(self) -> None:
         """Replace the file as a whole, so that a crash leaves the one before."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        part = self.path.with_name(self.path.name + ".part")
-        told = {f"{_KEY} {VERSION}": self.known}
-        part.write_text(json.dumps(told), "utf-8")
-        part.replace(self.path)
+        # Of this process alone: where nothing can be locked, two may write at once.
+        part = self.path.with_name(f"{self.path.name}.{os.getpid()}.part")
+        try:
+            with part.open("w", encoding="utf-8") as file:
+                json.dump({f"{_KEY} {VERSION}": self.known}, file)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(self.path)
+        finally:
+            part.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _alone(path: Path) -> Generator[None]:
+    """Wait until no other sitting is writing the file; without locks go on at once."""
+    # The lock file is never deleted: two processes could otherwise lock different files of one name.
+    with path.with_name(path.name + ".lock").open("ab") as file:
+        # Some file systems have no locks. An answer matters more.
+        with contextlib.suppress(OSError):
+            _lock(file.fileno())
+        yield
+
+
+# Closing the file releases the lock, also when the process dies.
+if sys.platform == "win32":  # pragma: no cover (the tests run on Linux)
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        # It waits for ten seconds at most.
+        msvcrt.locking(descriptor, msvcrt.LK_LOCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
