@@ -59,6 +59,19 @@ def test_a_missed_puzzle_is_due_a_little_later(monkeypatch: pytest.MonkeyPatch) 
     assert f"Puzzle {puzzle.id}" in nardy("puzzles", GAME, typed="quit\n").out
 
 
+@pytest.mark.parametrize("asked", [("--daily",), ("--id", PUZZLES.daily(TODAY).id)])
+def test_a_missed_puzzle_is_not_learned_by_typing_its_answer_again(
+    asked: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    puzzle = PUZZLES.daily(TODAY)
+    nardy("puzzles", GAME, *asked, typed=f"{puzzle.turns[1].turn}\n")
+    for _ in range(3):
+        again = nardy("puzzles", GAME, *asked, typed=f"{puzzle.best}\n")
+        assert "Solved 1 of 1." in again.out
+    monkeypatch.setattr(time, "time", lambda: TODAY * 86_400.0 + 3600)
+    assert ids("--due") == [puzzle.id]
+
+
 def test_easy_ones_come_first() -> None:
     daily = PUZZLES.daily(TODAY).id
     out = nardy("puzzles", GAME, "--most", 4, typed="skip\n" * 4).out

@@ -138,6 +138,38 @@ def test_missed_puzzles_come_again_until_they_are_known(tmp_path: Path) -> None:
     assert progress.known["wrong"]["solved"] == 4
 
 
+@pytest.mark.parametrize("is_right", [False, True])
+def test_an_answer_before_its_time_moves_nothing(tmp_path: Path, is_right: bool) -> None:
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
+    progress.note("missed", NOW, is_right=False)
+    first = dict(progress.known["missed"])
+    for seconds in (0, 5, 10, first["due"] - NOW - 1):
+        progress.note("missed", NOW + seconds, is_right=is_right)
+    assert PuzzleProgress.read(progress.path).known == {"missed": first}
+    progress.note("missed", first["due"], is_right=True)
+    assert progress.known["missed"]["due"] > first["due"]
+    assert progress.known["missed"]["tried"] == 2
+
+
+def test_a_puzzle_that_was_right_at_once_comes_again_when_it_is_missed_later(
+    tmp_path: Path,
+) -> None:
+    progress = PuzzleProgress.read(tmp_path / "puzzles.json")
+    progress.note("a", NOW, is_right=True)
+    assert progress.known["a"]["due"] is None
+    progress.note("a", NOW + 1, is_right=False)
+    assert progress.due(NOW + DAY) == ["a"]
+
+
+def test_of_two_answers_at_once_the_later_moves_nothing(tmp_path: Path) -> None:
+    first, second = (PuzzleProgress.read(tmp_path / "puzzles.json") for _ in range(2))
+    first.note("a", NOW, is_right=False)
+    at = first.known["a"]["due"]
+    first.note("a", at, is_right=True)
+    second.note("a", at, is_right=True)
+    assert second.known["a"]["tried"] == 2
+
+
 @pytest.mark.parametrize("text", ["", "{}", "[]", '{"nardy puzzles tried, version 99": {}}'])
 def test_a_damaged_file_is_refused_and_kept(tmp_path: Path, text: str) -> None:
     file = tmp_path / "puzzles.json"

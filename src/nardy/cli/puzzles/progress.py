@@ -28,7 +28,7 @@ class PuzzleProgress:
     path: Path
     known: dict[str, dict[str, Any]] = field(default_factory=dict[str, dict[str, Any]])
     """The state of the scheduler (`card`), when it comes again in seconds since 1970 (`due`), and how
-    often it was `tried` and `solved`. Puzzles that were right at once do not come again: `due` is null."""
+    often it was `tried` and `solved` in its time. Puzzles that were right at once do not come again: `due` is null."""
 
     @classmethod
     def read(cls, path: Path | None = None) -> "PuzzleProgress":
@@ -59,7 +59,8 @@ class PuzzleProgress:
     def note(self, puzzle: str, now: int, *, is_right: bool) -> None:
         """Remember an answer, on disk before this returns.
 
-        What other sittings have written meanwhile is read first, and stays.
+        What other sittings have written meanwhile is read first, and stays. Before a missed puzzle
+        is due, an answer moves nothing: it may just have been read.
 
         Raises:
             EventsError: the file was damaged meanwhile.
@@ -71,6 +72,8 @@ class PuzzleProgress:
             self.known = PuzzleProgress.read(self.path).known
             new: dict[str, Any] = {"card": None, "due": None, "tried": 0, "solved": 0}
             before = self.known.get(puzzle, new)
+            if before["due"] is not None and now < before["due"]:
+                return
             facts = {**before, "tried": before["tried"] + 1, "solved": before["solved"] + is_right}
             if not is_right or before["card"] is not None:
                 card = str(before["card"] or begun(len(self.known), now * 1000).card)
