@@ -6,10 +6,9 @@ import io
 from tests.render.parsing import parsed
 
 from nardy.cli.puzzles.anki import HEADERS, anki_text
-from nardy.labels.puzzles import PuzzleSet, find_puzzles
+from nardy.labels.puzzles import find_puzzles
 
-FOUND = find_puzzles("long-nardy")
-FEW = PuzzleSet(FOUND.game, FOUND.puzzles[:3], FOUND.made)
+FEW = find_puzzles("long-nardy").puzzles[:3]
 
 
 def rows(language: str = "en") -> list[list[str]]:
@@ -20,15 +19,15 @@ def rows(language: str = "en") -> list[list[str]]:
 
 def test_each_puzzle_is_a_note_with_its_id_and_its_tags() -> None:
     found = rows()
-    assert [row[0] for row in found] == [one.id for one in FEW.puzzles]
-    for row, puzzle in zip(found, FEW.puzzles, strict=True):
+    assert [row[0] for row in found] == [one.id for one in FEW]
+    for row, puzzle in zip(found, FEW, strict=True):
         assert len(row) == 4
         assert row[3].split()[:2] == ["nardy", "long-nardy"]
         assert puzzle.plan.replace(" ", "-") in row[3].split()
 
 
 def test_the_front_is_a_picture_and_the_back_has_the_turn() -> None:
-    for row, puzzle in zip(rows(), FEW.puzzles, strict=True):
+    for row, puzzle in zip(rows(), FEW, strict=True):
         picture = row[1].partition("</svg>")[0] + "</svg>"
         assert parsed(picture).tag.endswith("svg")
         assert puzzle.best not in row[1]

@@ -82,6 +82,37 @@ def test_easy_ones_come_first() -> None:
     assert ratings == sorted(ratings) == [1200] * 3
 
 
+def test_as_many_as_are_asked_for_are_told_as_json(monkeypatch: pytest.MonkeyPatch) -> None:
+    every = [one.id for one in PUZZLES.puzzles]
+    assert ids("--most", "3") == every[:3]
+    assert ids("--most", "1") == every[:1]
+    assert ids("--most", str(len(every) + 1)) == every
+    missed = PUZZLES.puzzles[:2]
+    for puzzle in missed:
+        nardy("puzzles", GAME, "--id", puzzle.id, typed=f"{puzzle.turns[1].turn}\n")
+    monkeypatch.setattr(time, "time", lambda: TODAY * 86_400.0 + 3600)
+    due = ids("--due")
+    assert sorted(due) == every[:2]
+    assert ids("--due", "--most", "1") == due[:1]
+
+
+def test_ten_are_asked_unless_somebody_says_how_many() -> None:
+    for asked, count in ((), 10), (("--most", 12), 12):
+        out = nardy("puzzles", GAME, *asked, typed="skip\n" * 20).out
+        assert out.count("Puzzle ") == count
+
+
+def test_as_many_as_are_asked_for_are_written_for_anki(tmp_path: Path) -> None:
+    file = tmp_path / "cards.txt"
+    out = nardy("puzzles", GAME, "--anki", file, "--most", 2).out
+    assert out == f"2 puzzles in {file}\n"
+    notes = [line for line in file.read_text("utf-8").splitlines() if not line.startswith("#")]
+    assert [line.split("\t")[0].strip('"') for line in notes] == [
+        one.id for one in PUZZLES.puzzles[:2]
+    ]
+    assert nardy("puzzles", GAME, "--anki", file, "--most", 1).out == f"1 puzzle in {file}\n"
+
+
 def test_a_file_for_anki_is_written(tmp_path: Path) -> None:
     file = tmp_path / "cards.txt"
     assert (

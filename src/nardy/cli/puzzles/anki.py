@@ -7,21 +7,22 @@ with # are its headers. The id of a puzzle is the guid, so that a later file upd
 import csv
 import html
 import io
+from collections.abc import Iterable
 
 from nardy import render
 from nardy.core.situation import Situation
-from nardy.labels.puzzles import LICENSE, Puzzle, PuzzleSet
+from nardy.labels.puzzles import LICENSE, Puzzle
 from nardy.translations import figure, say
 
 HEADERS = ("separator:tab", "html:true", "notetype:Basic", "guid column:1", "tags column:4")
 
 
-def anki_text(found: PuzzleSet, language: str) -> str:
-    """All puzzles of a game."""
+def anki_text(puzzles: Iterable[Puzzle], language: str) -> str:
+    """A file with a note of each puzzle."""
     out = io.StringIO()
     out.writelines(f"#{header}\n" for header in HEADERS)
     writer = csv.writer(out, delimiter="\t", quoting=csv.QUOTE_ALL, lineterminator="\n")
-    for puzzle in found.puzzles:
+    for puzzle in puzzles:
         situation = puzzle.situation
         tags = ["nardy", situation.rules.id, *puzzle.reasons, puzzle.plan, LICENSE]
         words = " ".join(tag.replace(" ", "-") for tag in dict.fromkeys(tags))

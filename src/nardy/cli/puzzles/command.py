@@ -16,6 +16,8 @@ from nardy.labels.puzzles import LICENSE, Puzzle, PuzzleSet, find_puzzles
 from nardy.translations import say
 
 DAY = 24 * 3600
+OF_A_SITTING = 10
+"""How many puzzles are asked, unless somebody says how many."""
 
 
 @click.command()
@@ -23,8 +25,8 @@ DAY = 24 * 3600
 @click.option("--daily", is_flag=True, help="Only the puzzle of the day.")
 @click.option("--due", is_flag=True, help="Only those that you missed and that come again now.")
 @click.option("--id", "puzzle", help="Only the puzzle with this id.")
-@click.option("--most", type=click.IntRange(1), default=10, help="How many.")
-@click.option("--anki", type=click.Path(path_type=Path), help="Write all into a file for Anki.")
+@click.option("--most", type=click.IntRange(1), help="How many.  [10; with --json and --anki all]")
+@click.option("--anki", type=click.Path(path_type=Path), help="Write them into a file for Anki.")
 @click.option("--json", "as_json", is_flag=True, help="Print them as one JSON object (CC0).")
 @language_option
 def command(
@@ -33,7 +35,7 @@ def command(
     anki: Path | None,
     language: str,
     as_json: bool,
-    most: int,
+    most: int | None,
     **asked: Any,
 ) -> None:
     """Solve puzzles: a rollout has shown the next best turns to be worse than the good one.
@@ -47,21 +49,21 @@ def command(
     """
     found = find_puzzles(game.rules().id)
     if anki is not None:
-        anki.write_text(anki_text(found, language), "utf-8")
-        count = len(found.puzzles)
-        click.echo(say(language, "commands", "puzzles.written", count=count, file=anki))
+        written = found.puzzles[:most]
+        anki.write_text(anki_text(written, language), "utf-8")
+        click.echo(say(language, "commands", "puzzles.written", count=len(written), file=anki))
         return
     now, progress = int(time.time()), PuzzleProgress.read()
     chosen = _chosen(found, progress, now, **asked)
     if as_json:
-        puzzles = [one.as_json() for one in (chosen if any(asked.values()) else found.puzzles)]
+        told = (chosen if any(asked.values()) else found.puzzles)[:most]
         header = {"game": found.game, "license": LICENSE, "made": found.made}
-        click.echo(json_line({**header, "puzzles": puzzles}))
+        click.echo(json_line({**header, "puzzles": [one.as_json() for one in told]}))
         return
     if not chosen:
         click.echo(say(language, "commands", "puzzles.none"))
         sys.exit(1)
-    Sitting(progress, language).solve(chosen[:most])
+    Sitting(progress, language).solve(chosen[: most or OF_A_SITTING])
 
 
 def _chosen(  # noqa: PLR0913 (what is asked for)
