@@ -114,6 +114,71 @@ def test_luck_is_told_of_every_roll_but_that_of_the_first_turn(tmp_path: Path) -
     assert all(turn.luck is not None for turn in rest)
 
 
+@pytest.mark.parametrize("has_answer", [False, True])
+@pytest.mark.parametrize("begin", [0, 8])
+def test_a_turn_taken_back_is_replayed_with_its_own_chances_and_luck_once(
+    begin: int, *, has_answer: bool
+) -> None:
+    game = Game(find_game("backgammon"))
+    game.open(white=3, black=1)
+    game.play("8/5 6/5")
+    for roll, turn in ((Roll(6, 6), "24/18(2) 13/7(2)"), (Roll(2, 1), "13/11 6/5")):
+        game.roll(roll)
+        game.play(turn)
+    if has_answer:
+        game.roll(Roll(5, 4))
+        game.play("13/8 13/9")
+    bot = NeuralBot(0)
+    *_, first = [one for one in turns_of(game, bot) if one.player is Player.WHITE]
+    game.take_back(Player.WHITE)
+    again = len(game.events)
+    game.play("13/11 24/23")
+    game.roll(Roll(6, 3))
+    game.play("18/9")
+    assert len(game.kept_events) == 9
+    # Parts of a review begin later, and still know what came before.
+    told = [*review(game.events, find_game, bot, begin=begin)]
+    turns = {one.event: one for one in told if isinstance(one, ReviewedTurn)}
+    replayed, reply = turns[again], turns[again + 2]
+    assert (replayed.win, replayed.lose) == (first.win, first.lose)
+    assert replayed.win is not None
+    assert (replayed.before, replayed.luck) == (first.before, None)
+    # The next roll is a new one.
+    assert reply.luck is not None
+    if not begin:
+        assert turns[first.event].luck == first.luck
+        luck = summary(told, Player.WHITE).luck
+        assert luck == first.luck
+
+
+def test_several_turns_taken_back_have_the_chances_before_their_own_rolls() -> None:
+    game = Game(find_game("backgammon"))
+    game.open(white=3, black=1)
+    game.play("8/5 6/5")
+    for roll, turn in ((Roll(6, 6), "24/18(2) 13/7(2)"), (Roll(2, 1), "13/11 6/5")):
+        game.roll(roll)
+        game.play(turn)
+    bot = NeuralBot(0)
+    opening, black, white = turns_of(game, bot)
+    game.take_back(Player.BLACK)
+    game.play("24/18(2) 8/2(2)")
+    game.take_back(Player.BLACK)
+    game.play("24/18(2) 13/7(2)")
+    game.roll(Roll(2, 1))
+    game.play("13/11 24/23")
+    game.take_back(Player.WHITE)
+    game.take_back(Player.WHITE)
+    game.play("24/23 13/10")
+    found = turns_of(game, bot)
+    assert found[:3] == [opening, black, white]
+    second, third, new, last = found[3:]
+    assert [(one.win, one.lose, one.luck) for one in (second, third)] == 2 * [
+        (black.win, black.lose, None)
+    ]
+    assert (new.win, new.luck) == (white.win, white.luck)
+    assert (last.win, last.lose, last.luck) == (None, None, None)
+
+
 def test_a_dance_is_bad_luck_and_no_decision() -> None:
     moment = position_text.loads("backgammon,jacoby=off w bar:1,8:14 13:3,6:2,5:2,4:3,3:3,2:2")
     game = Game(moment.rules, situation=moment)

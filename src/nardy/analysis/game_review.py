@@ -1,7 +1,7 @@
 """Review of a played game: the loss of each turn and act, the luck of each roll, and a summary."""
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol
 
 from nardy.analysis import cube_review
@@ -15,7 +15,7 @@ from nardy.bots.turns import dice_of
 from nardy.core.acts import end_turn
 from nardy.core.draft import Draft
 from nardy.core.estimates import TurnChoice
-from nardy.core.events import Event, Played, Started
+from nardy.core.events import Event, Played, Started, TakenBack
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.options import rules_text
@@ -63,7 +63,7 @@ class ReviewedTurn:
     loss: float
     """Equity lost against the best turn, in points, never negative; in a match by the score."""
     luck: float | None
-    """Gain of the roll over the average roll, in the same points; None without a roll."""
+    """Gain of the roll over the average roll, in the same points; None without a roll, and if a turn taken back had it."""
     win: float | None
     """Winning chance before the roll, 0 to 1."""
     lose: float | None
@@ -110,6 +110,7 @@ def review(
 
     An accepted illegal turn is left out, and so is a roll where nobody would have doubled. A roll
     where a double was missed, or close, comes before its turn. A dance is a turn without a choice.
+    A turn that was taken back stays a decision; its roll has luck once.
 
     >>> from nardy import BACKGAMMON, Game
     >>> from nardy.analysis import review
@@ -134,22 +135,49 @@ def review(
     find, bot = find or _finder(played), bot or NeuralBot(JUDGE_PLIES)
     events = played if isinstance(played, Iterable) else played.events
     evaluator = ReviewBot(bot)
-    game, unrolled = None, None
+    game, rolls = None, _RollsMade()
     for number, event in enumerate(events):
         if isinstance(event, Started) or game is None:
-            game, unrolled = Game.from_events([event], find), None
+            game, rolls = Game.from_events([event], find), _RollsMade()
             continue
         before = game.situation
-        # A double or a bomb may come before the roll; the last moment before it counts.
-        if before.phase is Phase.ROLL:
-            unrolled = before
+        rolls.see(before)
         if number >= begin:
             yield from _acts(evaluator, bot, game, number, event)
             if isinstance(event, Played) and not event.accepted:
-                yield evaluator.review(number, before, event, unrolled, most)
-        if isinstance(event, Played):
-            unrolled = None
+                turn = evaluator.review(number, before, event, rolls.unrolled, most)
+                yield replace(turn, luck=None) if rolls.is_again else turn
         game.apply(event)
+        rolls.follow(event)
+
+
+class _RollsMade:
+    """The moment before the roll of the turn that is due, also if that turn was taken back."""
+
+    def __init__(self) -> None:
+        self.unrolled: Situation | None = None
+        """None where the opening throw is played."""
+        self.is_again = False
+        """Whether the roll was played before, by a turn that was taken back."""
+        self._kept: list[Situation | None] = []
+
+    def see(self, before: Situation) -> None:
+        """See the moment before an event."""
+        # A double or a bomb may come before the roll; the last moment before it counts.
+        if before.phase is Phase.ROLL:
+            self.unrolled = before
+
+    def follow(self, event: Event) -> None:
+        """Follow an event that the game has applied."""
+        if isinstance(event, TakenBack):
+            # It begins with the turn that was taken back, so its roll stands.
+            undone = len(self._kept) - event.events
+            self.unrolled, self.is_again = self._kept[undone], True
+            del self._kept[undone:]
+            return
+        self._kept.append(self.unrolled)
+        if isinstance(event, Played):
+            self.unrolled, self.is_again = None, False
 
 
 def _acts(
