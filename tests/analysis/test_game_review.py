@@ -17,7 +17,7 @@ from nardy.core.events import Played
 from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
-from nardy.core.situation import Phase
+from nardy.core.situation import Ending, Phase, Result
 from nardy.core.turn import Turn
 from nardy.evaluation.network import weights
 from nardy.evaluation.outcomes import points_of
@@ -290,6 +290,31 @@ CUBE = ReviewedCube(
     lose=0.3,
     plies=2,
 )
+
+
+def test_what_was_examined_less_deeply_has_no_loss() -> None:
+    over = replace(START, result=Result(Ending.WON, 1, Player.WHITE))
+    seen = [(0.5, 2, START), (0.25, 2, START), (0.625, 1, START), (0.375, 0, over), (0.75, 0, over)]
+    choices = [
+        TurnChoice(Turn(()), after, worth, CHOICE.probabilities, n) for worth, n, after in seen
+    ]
+    assert replace(TURN, choices=tuple(choices)).losses == (0, 0.25, None, 0.125, 0)
+    # The end of the game is as exact as the deepest look.
+    assert replace(TURN, choices=(choices[4], *choices[:3])).losses == (0, 0.25, 0.5, None)
+    assert replace(TURN, choices=()).losses == ()
+
+
+def test_no_turn_seems_better_than_the_best_by_a_shallower_look() -> None:
+    start = position_text.loads(
+        "plakoto w 24:9,23:2,14:1,11:1,6:1,4:1 24:8,22:2,16:1,12:1,10:1,5:1,2:p dice=44"
+    )
+    game = Game(start.rules, situation=start)
+    game.play("24/20*(4)")
+    [turn] = turns_of(game, NeuralBot(2))
+    assert turn.choices[-1].plies < turn.plies
+    assert turn.choices[-1].equity > turn.choices[0].equity
+    assert turn.losses[-1] is None
+    assert turn.losses[turn.chosen] == turn.loss > 0.2
 
 
 def test_errors_are_counted_and_shared_out_among_decisions() -> None:

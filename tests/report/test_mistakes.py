@@ -1,6 +1,9 @@
+from dataclasses import replace
+
 import pytest
 from tests.report.read_back import ReadBack, small_match
 
+from nardy.analysis.game_review import ReviewedTurn
 from nardy.coach import sentences
 from nardy.report import MatchAnalysis
 from nardy.report.mistakes import mistake
@@ -24,6 +27,21 @@ def test_the_turns_compared_are_those_of_the_judge(match: MatchAnalysis) -> None
     for choice in choices:
         assert str(choice.turn) in told
         assert f"{choice.equity:+.3f}" in told
+
+
+def test_a_turn_examined_less_deeply_has_no_loss(match: MatchAnalysis) -> None:
+    one = next(one for one in match.mistakes() if isinstance(one.decision, ReviewedTurn))
+    decision = one.decision
+    assert isinstance(decision, ReviewedTurn)
+    best, played = decision.choices[0], decision.choices[decision.chosen]
+    deep = [replace(choice, plies=2) for choice in (best, played)]
+    shallow = replace(played, equity=best.equity + 0.1, plies=1)
+    shown = replace(decision, choices=(*deep, shallow), chosen=1)
+    told = ReadBack(mistake(match, replace(one, decision=shown), Wording("en"))).texts
+    row = told.index(f"{shallow.equity:+.3f}")
+    assert told[row + 1] == f"{shallow.probabilities.win:.1%}"
+    row = told.index(f"{played.equity:+.3f}")
+    assert told[row + 1] == f"{decision.loss:.3f}"
 
 
 def test_a_cube_decision_is_told_from_the_doublers_side() -> None:

@@ -77,6 +77,20 @@ class ReviewedTurn:
         return max((choice.plies for choice in self.choices), default=0)
 
     @property
+    def losses(self) -> tuple[float | None, ...]:
+        """What each of `choices` loses; None for one that was examined less deeply than the best.
+
+        Equities of different depths cannot be compared. The end of a game is exact at any depth.
+        """
+        plies, best = self.plies, self.choices[0].equity if self.choices else 0.0
+        return tuple(
+            max(0.0, best - one.equity)
+            if one.plies == plies or one.after.phase is Phase.OVER
+            else None
+            for one in self.choices
+        )
+
+    @property
     def is_decision(self) -> bool:
         """Whether there was a choice that the bot could compare."""
         return bool(self.choices and not self.is_forced)

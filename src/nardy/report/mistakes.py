@@ -46,7 +46,10 @@ def _compared(match: MatchAnalysis, one: JudgedDecision, words: Wording) -> Mark
 
 
 def _turns(decision: ReviewedTurn, words: Wording) -> Markup:
-    """The best few turns and the played one, with equities and chances."""
+    """The best few turns and the played one, with equities and chances.
+
+    One that was examined less deeply than the best has no loss.
+    """
     if not decision.choices:
         return Markup("")
     first = decision.choices[0]
@@ -55,18 +58,18 @@ def _turns(decision: ReviewedTurn, words: Wording) -> Markup:
     head = tag("thead", row([*heads, *chances, words.say("column.plies")], head="col"))
     rows = [
         row(
-            _cells(choice, first, words),
+            _cells(choice, loss, words),
             class_="played" if n == decision.chosen else "best" if not n else "",
         )
-        for n, choice in enumerate(decision.choices)
+        for n, (choice, loss) in enumerate(zip(decision.choices, decision.losses, strict=True))
     ]
     label = words.say("choices")
     table = tag("table", tag("caption", label), head, tag("tbody", *rows), class_="choices")
     return scrolling(table, label)
 
 
-def _cells(choice: TurnChoice, best: TurnChoice, words: Wording) -> list[str]:
-    equities = [words.signed(choice.equity), words.points(best.equity - choice.equity)]
+def _cells(choice: TurnChoice, loss: float | None, words: Wording) -> list[str]:
+    equities = [words.signed(choice.equity), "" if loss is None else words.points(loss)]
     chances = words.chances(choice).values()
     return [act_text(str(choice.turn), words), *equities, *chances, str(choice.plies)]
 

@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ from tests.server.fair_play.fair_games import a_game, take_turns
 from nardy.analysis.decisions import rank_turns
 from nardy.analysis.game_review import ReviewedTurn
 from nardy.bots.neural import NeuralBot
+from nardy.coach.repetition import begun
 from nardy.core.judge import find_turn
 from nardy.core.player import Player
 from nardy.core.situation import Situation
@@ -136,6 +138,45 @@ def test_a_wrong_answer_is_told_what_it_loses(hall: Hall) -> None:
     assert told["loss"] == pytest.approx(turn.choices[0].equity - turn.choices[-1].equity, abs=1e-4)
     assert told["error"] is None
     assert told["turns"][0]["turn"] == str(turn.choices[0].turn)
+
+
+def test_a_turn_examined_less_deeply_is_not_right_by_its_estimate(hall: Hall) -> None:
+    turn = hall.found[0]
+    deep = [replace(choice, plies=2) for choice in turn.choices]
+    shallow = next(
+        replace(choice, equity=deep[0].equity + 0.1)
+        for choice in rank_turns(OPENING, NeuralBot(0))
+        if str(choice.turn) == "13/10 6/5"
+    )
+    hall.found[0] = replace(turn, choices=(*deep, shallow))
+    hall.keep()
+    mistake, guest = hall.next()["id"], hall.people.id_of("Ann")
+    kept = hall.people.client.blocking_portal.call(
+        hall.club.store.read, lambda c: own_mistakes.get(c, guest, mistake)
+    )
+    assert kept is not None
+    losses = msgspec.json.decode(kept.turns)
+    assert [text for text, _ in losses] == [str(choice.turn) for choice in deep]
+    told = hall.answer(mistake, "13/10 6/5").json()
+    assert not told["is_right"]
+    assert told["loss"] > 0.1
+
+
+def test_a_small_loss_behind_the_played_turn_is_not_believed(hall: Hall) -> None:
+    guest = hall.people.id_of("Ann")
+    # So mistakes were kept earlier: what was examined less deeply comes last, and lost at least 0.
+    losses = [["8/5 6/5", 0.0], ["24/21 6/5", 0.01], ["24/20", 0.2], ["13/10 6/5", 0.0]]
+    turns = msgspec.json.encode(losses).decode()
+    card = begun(3, 0)
+    text = position_text.dumps(OPENING)
+    kept = OwnMistake("m", "backgammon", text, turns, "24/20", "r", 1, card.card, 0)
+    hall.people.client.blocking_portal.call(
+        hall.club.store.run, lambda c: own_mistakes.add(c, guest, [kept])
+    )
+    told = hall.answer("m", "13/10 6/5").json()
+    assert (told["is_right"], told["turns"][0]["turn"]) == (False, "8/5 6/5")
+    assert told["loss"] > 0.1
+    assert hall.answer("m", "24/21 6/5").json()["is_right"]
 
 
 def test_mistakes_are_one_s_own(hall: Hall) -> None:

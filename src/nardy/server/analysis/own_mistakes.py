@@ -2,6 +2,8 @@
 
 import asyncio
 from dataclasses import replace
+from itertools import accumulate
+from operator import itemgetter
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import msgspec
@@ -122,8 +124,10 @@ def _mistake(turn: "ReviewedTurn", room: str) -> OwnMistake:
     from nardy.coach.repetition import begun  # noqa: PLC0415 (imports the scheduler)
 
     position, at = situation_text(turn.before), now()
-    best = turn.choices[0].equity
-    losses = [(str(one.turn), round(max(0.0, best - one.equity), 4)) for one in turn.choices]
+    found = zip(turn.choices, turn.losses, strict=True)
+    losses = [(str(one.turn), round(loss, 4)) for one, loss in found if loss is not None]
+    # The end of a game is exact, but behind what was examined deeply.
+    losses.sort(key=itemgetter(1))
     card = begun(turn.event, at)
     return OwnMistake(
         id=puzzle_id(position),
@@ -214,9 +218,19 @@ async def answer_mistake(
 
 
 def _judged(situation: Situation, found: OwnMistake, turn: TurnMade) -> JudgedTurn:
-    losses = msgspec.json.decode(found.turns, type=list[tuple[str, float]])
+    losses = _in_order(msgspec.json.decode(found.turns, type=list[tuple[str, float]]))
     known = [known_turn(situation, text, loss, None) for text, loss in losses]
     return judged(situation, turn, known, ENOUGH)
+
+
+def _in_order(losses: list[tuple[str, float]]) -> list[tuple[str, float]]:
+    """The turns that lose no less than those before them.
+
+    Mistakes kept by older versions also have turns that were examined less deeply, with too small a loss. Those stand
+    behind the played turn, which lost more.
+    """
+    most = accumulate((loss for _, loss in losses), max)
+    return [one for one, least in zip(losses, most, strict=True) if one[1] >= least]
 
 
 async def _again(
