@@ -8,7 +8,15 @@ from tests.search.lockstep import tiny
 
 from nardy.analysis.cube_review import ReviewedCube
 from nardy.analysis.decisions import choice_of
-from nardy.analysis.game_review import ERROR_BANDS, FEWEST, ReviewedTurn, Summary, review, summary
+from nardy.analysis.game_review import (
+    ERROR_BANDS,
+    FEWEST,
+    ReviewBot,
+    ReviewedTurn,
+    Summary,
+    review,
+    summary,
+)
 from nardy.analysis.judge import Judge
 from nardy.bots.neural import NeuralBot
 from nardy.core.dice import ROLLS, Roll
@@ -250,6 +258,16 @@ def test_a_mistake_is_looked_at_as_deeply_as_the_best(text: str) -> None:
         at_once = flat.rank(turn.before)
         pruned += at_once[0].equity - at_once[-1].equity > 0.16 and turn.loss > 0.16
     assert pruned > 3
+
+
+def test_the_loss_of_any_turn_is_that_of_its_review() -> None:
+    bot = NeuralBot(1)
+    for candidate in bot.rank(START)[::4]:
+        game = Game(START.rules, situation=START)
+        game.play(choice_of(START, candidate).turn)
+        [turn] = turns_of(game, bot)
+        assert ReviewBot(bot).loss(START, candidate.final) == turn.loss
+    assert ReviewBot(bot).loss(START, START.position) is None
 
 
 def test_the_chance_of_a_draw_is_neither_players() -> None:

@@ -271,6 +271,13 @@ class ReviewBot:
             is_forced=len(ranked) == 1,
         )
 
+    def loss(self, before: Situation, final: Position) -> float | None:
+        """What a turn loses, as a review tells it; None for a cascade that the bot did not list."""
+        ranked = self._ranked(before, final)
+        found = (candidate.equity for candidate in ranked if candidate.final == final)
+        equity = next(found, None)
+        return None if equity is None else ranked[0].equity - equity
+
     def _ranked(self, before: Situation, final: Position) -> list[ValuedTurn]:
         """The candidates, best first; the best and the played one are examined equally deep."""
         ranked = self.bot.rank(before)

@@ -12,15 +12,16 @@ from tests.server.crowd import Crowd, crowd
 from tests.server.fair_play.fair_games import a_game, take_turns
 
 from nardy.analysis.decisions import rank_turns
-from nardy.analysis.game_review import ReviewedTurn
+from nardy.analysis.game_review import ReviewedTurn, review
 from nardy.bots.neural import NeuralBot
 from nardy.coach.repetition import begun
+from nardy.core.game import Game
 from nardy.core.judge import find_turn
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.formats import position_text
 from nardy.server.analysis import own_mistakes as mistakes
-from nardy.server.analysis import reviews
+from nardy.server.analysis import puzzle_answers, reviews
 from nardy.server.analysis.puzzle_answers import JudgedTurn, known_turn
 from nardy.server.bots.runner import BotRunner
 from nardy.server.errors import RefusedError
@@ -32,6 +33,7 @@ from nardy.server.store.own_mistakes import OwnMistake
 pytestmark = pytest.mark.usefixtures("quick_hashes")
 
 OPENING = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
+QUIET = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=43")
 OTHER = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
 BAR = position_text.loads("backgammon w bar:1,24:1,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=42")
 
@@ -43,6 +45,12 @@ def turn_in(situation: Situation, number: int, loss: float, player: Player) -> R
         event=number, player=player, before=situation, played=str(choices[-1].turn),
         choices=choices, chosen=2, loss=loss, luck=None, win=None, lose=None, is_forced=False,
     )  # fmt: skip
+
+
+def kept_mistake(situation: Situation, losses: list[tuple[str, float]]) -> OwnMistake:
+    """A mistake of which the review kept these turns."""
+    text, turns = position_text.dumps(situation), msgspec.json.encode(losses).decode()
+    return OwnMistake("m", situation.rules.id, text, turns, "", "r", 1, begun(3, 0).card, 0)
 
 
 class Hall:
@@ -77,6 +85,13 @@ class Hall:
 
         return self.people.client.blocking_portal.call(make)
 
+    def put(self, *found: OwnMistake) -> None:
+        """Keep mistakes of Ann's."""
+        guest = self.people.id_of("Ann")
+        self.people.client.blocking_portal.call(
+            self.club.store.run, lambda c: own_mistakes.add(c, guest, found)
+        )
+
     def keep(self, who: str = "Ann") -> dict[str, Any]:
         path = f"/api/rooms/{self.room.record.id}/mistakes"
         told = dict[str, Any]()
@@ -89,8 +104,10 @@ class Hall:
     def next(self, who: str = "Ann") -> Any:
         return self.people.be(who).get("/api/mistakes").json()
 
-    def answer(self, mistake: str, turn: str, who: str = "Ann") -> Any:
-        made = find_turn(OPENING, turn)[0]
+    def answer(
+        self, mistake: str, turn: str, who: str = "Ann", situation: Situation = OPENING
+    ) -> Any:
+        made = find_turn(situation, turn)[0]
         moves = [{"from": move.origin, "to": move.target} for move in made.moves]
         return self.people.be(who).post(f"/api/mistakes/{mistake}", json={"moves": moves})
 
@@ -163,20 +180,45 @@ def test_a_turn_examined_less_deeply_is_not_right_by_its_estimate(hall: Hall) ->
 
 
 def test_a_small_loss_behind_the_played_turn_is_not_believed(hall: Hall) -> None:
-    guest = hall.people.id_of("Ann")
     # So mistakes were kept earlier: what was examined less deeply comes last, and lost at least 0.
-    losses = [["8/5 6/5", 0.0], ["24/21 6/5", 0.01], ["24/20", 0.2], ["13/10 6/5", 0.0]]
-    turns = msgspec.json.encode(losses).decode()
-    card = begun(3, 0)
-    text = position_text.dumps(OPENING)
-    kept = OwnMistake("m", "backgammon", text, turns, "24/20", "r", 1, card.card, 0)
-    hall.people.client.blocking_portal.call(
-        hall.club.store.run, lambda c: own_mistakes.add(c, guest, [kept])
-    )
+    losses = [("8/5 6/5", 0.0), ("24/21 6/5", 0.01), ("24/20", 0.2), ("13/10 6/5", 0.0)]
+    hall.put(kept_mistake(OPENING, losses))
     told = hall.answer("m", "13/10 6/5").json()
     assert (told["is_right"], told["turns"][0]["turn"]) == (False, "8/5 6/5")
     assert told["loss"] > 0.1
     assert hall.answer("m", "24/21 6/5").json()["is_right"]
+
+
+@pytest.mark.parametrize(("turn", "is_right"), [("24/20 13/10", True), ("13/6", False)])
+def test_a_turn_that_the_review_did_not_keep_is_judged_as_by_the_review(
+    hall: Hall, turn: str, *, is_right: bool
+) -> None:
+    hall.put(kept_mistake(QUIET, [("13/10 13/9", 0.0), ("24/21 13/9", 0.0055), ("8/5 6/2", 0.4)]))
+    game = Game(QUIET.rules, situation=QUIET)
+    game.play(turn)
+    [looked] = review(game, bot=NeuralBot(2))
+    told = hall.answer("m", turn, situation=QUIET).json()
+    assert (told["is_right"], told["turn"]) == (is_right, turn)
+    assert told["loss"] == pytest.approx(looked.loss, abs=1e-4)
+    assert (told["loss"] <= 0.02) is is_right
+    listed = [one["turn"] for one in told["turns"]]
+    assert listed == ["13/10 13/9", "24/21 13/9", turn, "8/5 6/2"]
+
+
+def test_a_kept_turn_is_not_looked_at_again(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(mistakes, "_looked_at", None)
+    hall.put(kept_mistake(OPENING, [("8/5 6/5", 0.0), ("24/20", 0.2)]))
+    assert hall.answer("m", "24/20").json()["loss"] == 0.2
+
+
+def test_without_a_kernel_a_turn_that_was_not_kept_is_not_right(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (mistakes, puzzle_answers):
+        monkeypatch.setattr(module, "is_available", lambda: False)
+    hall.put(kept_mistake(QUIET, [("13/10 13/9", 0.0), ("8/5 6/2", 0.4)]))
+    told = hall.answer("m", "24/20 13/10", situation=QUIET).json()
+    assert (told["is_right"], told["loss"]) == (False, None)
 
 
 def test_mistakes_are_one_s_own(hall: Hall) -> None:
@@ -218,15 +260,8 @@ def test_a_refused_mistake_keeps_no_other_from_being_asked(
 
 
 def test_a_mistake_of_a_game_that_is_gone_is_passed_over(hall: Hall) -> None:
-    guest = hall.people.id_of("Ann")
     gone = OwnMistake("m", "courtyard", "courtyard w 24:2 24:2 dice=31", "[]", "", "r", 1, "{}", 0)
-
-    def add(*found: OwnMistake) -> None:
-        hall.people.client.blocking_portal.call(
-            hall.club.store.run, lambda c: own_mistakes.add(c, guest, found)
-        )
-
-    add(gone)
+    hall.put(gone)
     assert hall.next() is None
     assert hall.keep()["new"] == 1
     assert hall.next()["game"] == "backgammon"

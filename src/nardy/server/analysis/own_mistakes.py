@@ -11,11 +11,13 @@ from litestar import get, post
 from litestar.exceptions import NotFoundException
 from litestar.params import FromPath, JSONBody, QueryParameter
 
+from nardy.core.judge import find_turn
 from nardy.core.player import Player
 from nardy.core.situation import Situation
 from nardy.core.text import situation_text
 from nardy.errors import NardyError
 from nardy.formats import position_text
+from nardy.kernel import is_available
 from nardy.labels.puzzles import puzzle_id
 from nardy.server.analysis.evaluations import in_turn
 from nardy.server.analysis.positions import Board, board_of
@@ -28,10 +30,11 @@ from nardy.server.analysis.puzzle_answers import (
     plan_words,
 )
 from nardy.server.analysis.puzzles import PuzzleTurnMade
-from nardy.server.analysis.reviews import SeenDecision, fair
+from nardy.server.analysis.reviews import DEEP_PLIES, SeenDecision, fair
 from nardy.server.api.requests import club_of, guest_of, room_of
 from nardy.server.club.club import Club
 from nardy.server.errors import RefusedError
+from nardy.server.games.related_games import as_related_game
 from nardy.server.store import own_mistakes
 from nardy.server.store.guests import Guest
 from nardy.server.store.own_mistakes import OwnMistake
@@ -219,8 +222,24 @@ async def answer_mistake(
 
 def _judged(situation: Situation, found: OwnMistake, turn: TurnMade) -> JudgedTurn:
     losses = _in_order(msgspec.json.decode(found.turns, type=list[tuple[str, float]]))
+    # The review kept only some of the turns, and others may be as good.
+    if all(find_turn(situation, text)[1] != turn.final for text, _ in losses):
+        losses += _looked_at(situation, turn)
+        losses.sort(key=itemgetter(1))
     known = [known_turn(situation, text, loss, None) for text, loss in losses]
     return judged(situation, turn, known, ENOUGH)
+
+
+def _looked_at(situation: Situation, turn: TurnMade) -> list[tuple[str, float]]:
+    """A turn with what the review would say that it loses; nothing if it cannot say."""
+    if not is_available():
+        return []
+    # Both import NumPy.
+    from nardy.analysis.game_review import ReviewBot  # noqa: PLC0415
+    from nardy.bots.neural import NeuralBot  # noqa: PLC0415
+
+    loss = ReviewBot(NeuralBot(DEEP_PLIES)).loss(as_related_game(situation), turn.final)
+    return [] if loss is None else [(turn.text, round(loss, 4))]
 
 
 def _in_order(losses: list[tuple[str, float]]) -> list[tuple[str, float]]:
