@@ -13,7 +13,17 @@ from typing import NamedTuple
 import numpy as np
 
 from nardy.coach.facts import BY_ID, FENCE, After
-from nardy.coach.kinds import BY_FACT, ENOUGH, KINDS, MUCH, ROLLS_TO_GO, Kind, Undo, least_of
+from nardy.coach.kinds import (
+    BY_FACT,
+    ENOUGH,
+    KINDS,
+    MOST_OF_BLOCKS,
+    MUCH,
+    ROLLS_TO_GO,
+    Kind,
+    Undo,
+    least_of,
+)
 from nardy.coach.races import rolls_to_go
 from nardy.coach.replies import WEIGHTS, Replies, Valuation
 from nardy.coach.undoing import Undoing, Undone
@@ -26,6 +36,8 @@ MOST_TRIED = 6
 """Facts whose undoing is tried: each costs a look ahead."""
 STEADY = (0.25, 1.6)
 """The part of the loss that one ply sees, at least and at most; elsewhere a reason takes MUCH of it away."""
+STEADY_BLOCKED = (0.25, 1.15)
+"""The same in block games, where more reasons are none if one ply sees a larger loss (docs/decisions/coach.md)."""
 FENCED = 0.03
 """The smallest loss with a reason while a fence stands: two plies do not see it open (docs/decisions/coach.md)."""
 CHANCE = 0.01
@@ -119,7 +131,7 @@ def reasons(pair: TurnPair) -> list[Reason]:
     least = _least(pair)
     tested = [*_hits(pair), *_dances(pair), *tried.named(is_coarse=False), *_sizes(pair)]
     all_firm = [*_race(pair), *tested]
-    found = [one for one in _in_order(all_firm) if one.part >= least]
+    found = [one for one in _in_order(all_firm) if _takes(pair, one, least)]
     firm = [one for one in found if one.part >= BY_FACT[one.fact].enough * pair.loss]
     if not firm:
         return found[:1] or _coarse(tried, least)[:1]
@@ -139,12 +151,21 @@ def _coarse(tried: "_Tried", least: float) -> list[Reason]:
     named = _in_order(tried.named(is_coarse=True))
     if tried.pair.valuation.game.rules.contact is Contact.HIT:
         return [one for one in named if one.part >= tried.pair.loss and one.points]
-    return [one for one in named if one.part >= least]
+    return [one for one in named if _takes(tried.pair, one, least)]
+
+
+def _takes(pair: TurnPair, reason: Reason, least: float) -> bool:
+    """Whether so many points of the loss go without the reason, as much as its kind asks for, and it explains as much."""
+    is_blocking = pair.valuation.game.rules.contact is Contact.BLOCK
+    if is_blocking and pair.loss > MOST_OF_BLOCKS.get(reason.fact, np.inf):
+        return False
+    return reason.part >= max(least, BY_FACT[reason.fact].least * pair.loss)
 
 
 def _least(pair: TurnPair) -> float:
     """The points that undoing a reason takes away at least."""
-    low, high = STEADY
+    contact = pair.valuation.game.rules.contact
+    low, high = STEADY_BLOCKED if contact is Contact.BLOCK else STEADY
     best, played = pair.valuation.means([*pair.afters], 1).tolist()
     is_steady = low * pair.loss <= best - played <= high * pair.loss
     return (ENOUGH if is_steady else MUCH) * pair.loss
