@@ -70,6 +70,8 @@ LIMITS = {
     "real-board": Limit("acts at real boards", None, Rate(300, 0.2)),
     # Each picture is painted in a process of its own, for half a second.
     "board-picture": Limit("pictures", None, Rate(60, 2)),
+    # Each reads all of a person's games on one of a few threads.
+    "export": Limit("exports of your data", Rate(3, 600), Rate(20, 60)),
     "preview": Limit("previews of links", None, Rate(100, 0.5)),
     "outside": Limit("sign-ins through other services", None, Rate(40, 5), is_at_one=True),
     # Each takes the thread of evaluations for some tenths of a second.

@@ -1,10 +1,14 @@
 import asyncio
+from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.server.club_room import open_club
 
 from nardy.errors import NardyError
+from nardy.server.accounts import passwords
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.club.club import Club
 from nardy.server.errors import (
@@ -13,6 +17,7 @@ from nardy.server.errors import (
     NameTakenError,
     WeakPasswordError,
 )
+from nardy.server.store import accounts
 from nardy.server.store.guests import Guest
 
 GOOD, OTHER = "lamp gravel tuesday", "cloud ladle thirteen"
@@ -191,5 +196,92 @@ def test_who_is_banned_is_signed_out_and_cannot_come_back(tmp_path: Path) -> Non
                 await club.accounts.recover("Anna", codes[0], OTHER)
             await Moderator(club.store, "machine").lift("ban", "anna")
             await club.accounts.sign_in("Anna", OTHER)
+
+    asyncio.run(go())
+
+
+def before_the_session(
+    club: Club, monkeypatch: pytest.MonkeyPatch, does: Callable[[], Awaitable[object]]
+) -> None:
+    """Something that comes between the hash of a password and the session."""
+    begin = club.accounts.begin
+
+    async def late(*arguments: Any) -> tuple[str, Guest]:
+        monkeypatch.setattr(club.accounts, "begin", begin)
+        await does()
+        return await begin(*arguments)
+
+    monkeypatch.setattr(club.accounts, "begin", late)
+
+
+def test_a_sign_in_by_a_password_that_is_changed_meanwhile_begins_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, _, _ = await member(club)
+            change = partial(club.accounts.change_password, anna, GOOD, OTHER)
+            before_the_session(club, monkeypatch, change)
+            with pytest.raises(CredentialsError):
+                await club.accounts.sign_in("Anna", GOOD)
+            assert len(await club.accounts.sessions(anna)) == 1
+            await club.accounts.sign_in("Anna", OTHER)
+
+    asyncio.run(go())
+
+
+@pytest.mark.parametrize("is_changed", [False, True])
+def test_a_new_hash_replaces_that_of_the_same_password_only(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, is_changed: bool
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            anna, _, _ = await member(club)
+            before = await stored(club, anna)
+            hasher = club.accounts._passwords  # noqa: SLF001 (the moment after its hash)
+            made = hasher.hash
+
+            async def hashed(password: str) -> str:
+                monkeypatch.setattr(hasher, "hash", made)
+                if is_changed:
+                    await club.accounts.change_password(anna, GOOD, OTHER)
+                return await made(password)
+
+            monkeypatch.setattr(passwords, "needs_new_hash", lambda _: True)
+            monkeypatch.setattr(hasher, "hash", hashed)
+            if is_changed:
+                with pytest.raises(CredentialsError):
+                    await club.accounts.sign_in("Anna", GOOD)
+            else:
+                await club.accounts.sign_in("Anna", GOOD)
+                assert await stored(club, anna) != before
+            await club.accounts.prove(anna, OTHER if is_changed else GOOD)
+
+    asyncio.run(go())
+
+
+async def stored(club: Club, guest: Guest) -> str:
+    account = await club.store.read(lambda c: accounts.account_of(c, guest.id))
+    assert account is not None
+    return account.password
+
+
+def test_who_is_banned_or_signs_up_twice_while_the_password_is_hashed_is_refused(
+    tmp_path: Path,
+) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            guest, _ = await club.welcome("Guest 7")
+            found = await asyncio.gather(
+                *(club.accounts.sign_up(guest, "Anna", GOOD) for _ in range(2)),
+                return_exceptions=True,
+            )
+            refused = [one for one in found if isinstance(one, BaseException)]
+            assert [str(one) for one in refused] == ["you already have an account; sign out first"]
+            other, token = await club.welcome("Guest 8")
+            await Moderator(club.store, "machine").impose("ban", other.id)
+            with pytest.raises(ClosedAccountError):
+                await club.accounts.sign_up(other, "Boris", GOOD)
+            assert await club.guest(token) is None
 
     asyncio.run(go())

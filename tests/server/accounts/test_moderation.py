@@ -60,3 +60,20 @@ def test_a_game_that_is_closed_ends_in_a_running_club(tmp_path: Path) -> None:
             assert room.record.is_over
 
     asyncio.run(go())
+
+
+def test_a_name_that_is_the_id_of_another_takes_no_decision_from_them(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with open_club(tmp_path) as club:
+            (loud, _), (decoy, _) = [await club.welcome("Guest 7") for _ in range(2)]
+            await club.accounts.sign_up(decoy, loud.id, "lamp gravel tuesday")
+            await Moderator(club.store, "machine").impose("mute", loud.id)
+            muted = [
+                await club.store.run(
+                    lambda c, one=one: decisions.is_under(c, one.id, "mute", now())
+                )
+                for one in (loud, decoy)
+            ]
+            assert muted == [True, False]
+
+    asyncio.run(go())

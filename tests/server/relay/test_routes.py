@@ -121,8 +121,10 @@ ANYWHERE = (
 
 AT_THE_LEAD = {
     *("/api/sessions", "/api/sessions/passkey", "/api/sessions/passkey/offer"),
-    *(f"/api/account{end}" for end in ("", "/codes", "/password", "/recovery")),
-    *("/api/passkeys", "/api/passkeys/offer", "/api/outside/{provider:str}"),
+    *(f"/api/account{end}" for end in ("", "/codes", "/end", "/password", "/recovery")),
+    *(f"/api/passkeys{end}" for end in ("", "/end", "/offer")),
+    *("/api/outside/{provider:str}", "/api/outside/{provider:str}/end"),
+    *("/api/programs", "/api/programs/{program:str}/token"),
 }
 """One process counts attempts to sign in, and knows what a sign-in has begun."""
 

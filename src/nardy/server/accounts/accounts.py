@@ -25,6 +25,8 @@ TOKEN_BYTES = 32
 MOST_AGENT = 200
 FRESH = 10 * 60_000
 """Milliseconds after signing in during which sensitive actions need no new proof of identity."""
+HAS_ACCOUNT = "you already have an account; sign out first"
+CLOSED = "this account is closed; ask whoever runs the club"
 WRONG = "wrong name or password; try again"
 
 
@@ -130,14 +132,20 @@ class Accounts:
 
         Raises:
             NameTakenError: the name is not free.
+            ClosedAccountError: the guest is banned.
         """
         if guest.role:
-            raise NardyError("you already have an account; sign out first")
+            raise NardyError(HAS_ACCOUNT)
         name, codes = name_of(name), passwords.new_codes()
         made = Account(guest.id, key_of(name), password, "member")
         token = secrets.token_urlsafe(TOKEN_BYTES)
 
         def job(connection: Connection) -> bool:
+            # While the password was hashed, the guest may have been banned or have signed up twice.
+            if decisions.is_under(connection, guest.id, "ban", now()):
+                raise ClosedAccountError(CLOSED)
+            if accounts.account_of(connection, guest.id) is not None:
+                raise NardyError(HAS_ACCOUNT)
             if not accounts.is_free(connection, made.name, guest.id):
                 return False
             accounts.add_account(connection, made, now())
@@ -165,12 +173,19 @@ class Accounts:
         kept = account.password if account else None
         if not await self._passwords.is_right(password, kept) or account is None:
             raise CredentialsError(WRONG)
-        if passwords.needs_new_hash(account.password):
+        stored = account.password
+        if passwords.needs_new_hash(stored):
             anew = await self._passwords.hash(password)
-            await self._store.run(
-                lambda c: accounts.change_account(c, account.guest, password=anew)
-            )
-        return await self.begin(account.guest, agent)
+
+            def renew(connection: Connection) -> bool:
+                if not _has_password(connection, account.guest, stored):
+                    return False  # it was changed meanwhile
+                accounts.change_account(connection, account.guest, password=anew)
+                return True
+
+            if await self._store.run(renew):
+                stored = anew
+        return await self.begin(account.guest, agent, stored)
 
     async def recover(
         self, name: str, code: str, password: str, agent: str = ""
@@ -198,7 +213,7 @@ class Accounts:
                 "wrong name or recovery code, or the code has been used; try another code"
             )
         await self.close_ended()
-        return await self.begin(account.guest, agent)
+        return await self.begin(account.guest, agent, hashed)
 
     async def change_password(self, guest: Guest, old: str, new: str) -> None:
         """Change the password, and end all other sessions."""
@@ -276,11 +291,14 @@ class Accounts:
         since = await self._store.read(lambda c: guests.began(c, guest.session))
         return since is not None and now() < since + FRESH
 
-    async def begin(self, guest_id: str, agent: str) -> tuple[str, Guest]:
-        """Begin a session for someone who has proven to own this account.
+    async def begin(
+        self, guest_id: str, agent: str, stored: str | None = None
+    ) -> tuple[str, Guest]:
+        """Begin a session for someone who has proven to own this account, if by a password by this *stored* hash.
 
         Raises:
             ClosedAccountError: the account is banned.
+            CredentialsError: the password was changed meanwhile.
         """
         token, at = secrets.token_urlsafe(TOKEN_BYTES), now()
 
@@ -288,12 +306,20 @@ class Accounts:
             # In the transaction of the new session: a ban that comes in between would miss it.
             if decisions.is_under(connection, guest_id, "ban", at):
                 return None
+            # A change of the password ends all sessions; one that begins after it would stay.
+            if stored is not None and not _has_password(connection, guest_id, stored):
+                raise CredentialsError(WRONG)
             guests.begin_session(connection, guest_id, token, at, agent[:MOST_AGENT])
             return guests.guest_of(connection, token)
 
         if (guest := await self._store.run(job)) is None:
-            raise ClosedAccountError("this account is closed; ask whoever runs the club")
+            raise ClosedAccountError(CLOSED)
         return token, guest
+
+
+def _has_password(connection: Connection, guest_id: str, stored: str) -> bool:
+    account = accounts.account_of(connection, guest_id)
+    return account is not None and account.password == stored
 
 
 def taken(name: str) -> NameTakenError:

@@ -163,13 +163,16 @@ class Moderator:
 
 
 def _guest_named(connection: Connection, person: str) -> str:
-    """The guest meant by the name of an account or by an id."""
-    account = accounts.account_named(connection, key_of(person))
-    if account is not None:
-        return account.guest
+    """The guest meant by an id or by the name of an account.
+
+    Ids come first: anybody may choose another's id as a name, so that decisions would fall on them instead.
+    """
     guest_id = guest_id_of(person)
     if guests.names_of(connection, [guest_id]):
         return guest_id
+    account = accounts.account_named(connection, key_of(person))
+    if account is not None:
+        return account.guest
     raise NardyError(
         f"expected the name of an account or the id of a guest, got {person!r:.40}; "
         "see nardy admin find"

@@ -145,6 +145,7 @@ async def forget(request: AnyRequest, data: JSONBody[PasswordProof]) -> Response
 async def export(request: AnyRequest) -> Response[JsonObject]:
     """All stored data about this account or guest, as a file."""
     club, guest = club_of(request), await somebody(request)
+    club.limits.take("export", person=guest.id, address=address_of(request))
     data = await club.accounts.tell_all(guest)
     await leave_out_withheld(club, guest.seat, data)
     headers = {"content-disposition": 'attachment; filename="nardy-account.json"'}

@@ -13,8 +13,8 @@ from nardy.server.store.shard_tables import LEAD
 _SEARCHES = ("search", "endsearch")
 # Limits of signing in and what a sign-in remembers between two requests are in the memory of one process.
 _AT_THE_LEAD = re.compile(
-    r"/api/(?:sessions(?:/passkey(?:/offer)?)?|account(?:/(?:password|recovery|codes))?"
-    r"|passkeys(?:/offer)?|outside/[^/]+(?:/back)?)"
+    r"/api/(?:sessions(?:/passkey(?:/offer)?)?|account(?:/(?:password|recovery|codes|end))?"
+    r"|passkeys(?:/(?:offer|end))?|outside/[^/]+(?:/(?:back|end))?|programs(?:/[^/]+/token)?)"
 )
 _OWNED = re.compile(
     r"/api/(?:rooms/(?P<room>[\w-]+)/(?:seat|again)"
