@@ -128,3 +128,24 @@ def test_chances_are_turned_to_the_other_side_and_back() -> None:
 
 def test_other_offers_are_not_doubles() -> None:
     assert not is_double(replace(moment(MONEY), offer=Offer.SINGLE))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "backgammon b 6:3,5:2,4:2 6:3,5:3,4:2 offer=double match=5:1-1",
+        "backgammon b 6:2,5:1 6:3 offer=double match=5:1-1",
+    ],
+)
+def test_match_chances_rank_the_answers_as_the_advice_does(text: str) -> None:
+    found = weigh_answers(moment(text), NeuralBot(0))
+    assert found.match_chances is not None
+    assert found.advice == "pass"
+    assert found.match_chances["pass"] >= found.match_chances["take"]
+
+
+def test_answers_are_those_that_the_bot_gives() -> None:
+    text = f"{MONEY} match=5:3-2"
+    bot = NeuralBot(1)
+    taken = bot.weigh(before_double(moment(text))).equities.double_take
+    assert weigh_answers(moment(text), bot).worth["take"] == pytest.approx(-taken)

@@ -12,8 +12,8 @@ from nardy.core.cube_acts import exceeds_cap
 from nardy.core.estimates import Probabilities
 from nardy.core.refusal import require_phase
 from nardy.core.situation import Phase, Situation
-from nardy.evaluation.cube.cubeful import CubeEquities, cube_equities
-from nardy.evaluation.cube.match_value import match_chances
+from nardy.evaluation.cube.cubeful import CubeEquities
+from nardy.evaluation.cube.match_value import match_ladder
 from nardy.evaluation.outcomes import points_of
 
 
@@ -63,23 +63,25 @@ def _may_raccoon(situation: Situation) -> bool:
 
 
 def weigh_answers(situation: Situation, bot: NeuralBot) -> CubeAnswers:
-    """Analyze the answers to a double.
+    """Analyze the answers to a double, as the bot weighs them in play.
 
     Raises:
         IllegalActError: there is no offer to answer.
     """
     require_phase(situation, Phase.ANSWER, "weigh the answers to a double")
     doubler = before_double(situation)
-    chances = bot.expect(doubler)
-    points = points_of(situation.rules)
+    evaluation = bot.weigh(doubler)
+    chances, equities = evaluation.chances, evaluation.equities
     in_match = None
     if not situation.is_money:
-        _, taken, passed = match_chances(doubler, chances)
+        # Of the same equities, so that the chances rank the answers as the advice does.
+        ladder = match_ladder(doubler)
+        taken, passed = (ladder.chance_of(one) for one in equities[1:])
         in_match = {"take": 1 - taken, "pass": 1 - passed}
     return CubeAnswers(
         probabilities_of(situation.rules, chances[::-1]),
-        -float(chances @ points),
-        worth_of_answers(situation, cube_equities(doubler, chances)),
+        -float(chances @ points_of(situation.rules)),
+        worth_of_answers(situation, equities),
         in_match,
     )
 

@@ -8,6 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.evaluation.cube.janowski import Stakes, cubeful, stakes_of
 
+from nardy.analysis.decisions import estimate
+from nardy.bots.neural import NeuralBot
 from nardy.core.cube import Cube, Owner
 from nardy.core.estimates import CubeChoice
 from nardy.core.situation import Score, Situation
@@ -19,6 +21,7 @@ from nardy.evaluation.cube.cubeful import (
     cube_choice,
     cube_equities,
     is_useless,
+    race_equities,
 )
 from nardy.exact.two_sided import late_races
 from nardy.formats import position_text
@@ -344,3 +347,23 @@ def test_the_last_checkers_know_how_often_the_cube_may_be_doubled() -> None:
 def test_a_cube_far_from_its_limit_is_as_any() -> None:
     situation, shares = money(*singles(0.7), rules="backgammon,cube_cap=64")
     assert cube_equities(situation, shares) == cube_equities(*money(*singles(0.7)))
+
+
+@pytest.mark.parametrize(
+    ("text", "waiting"),
+    [
+        # One roll or two: no double is left, so the cube is worth what the game is.
+        ("long-nardy,cube_cap=2,cube_play=on,home_mars=4,koks=3 w 1:3 1:15 cube=2b", 1.5),
+        ("long-nardy,cube_cap=2,cube_play=on,home_mars=3,koks=3 w 1:3 1:15 cube=2b", None),
+    ],
+)
+def test_a_loss_at_home_with_nobody_off_scores_what_the_option_says(
+    text: str, waiting: float | None
+) -> None:
+    situation = position_text.loads(text)
+    found = race_equities(situation)
+    assert found is not None
+    exact = estimate(situation, NeuralBot(0)).equity
+    assert found.no_double == pytest.approx(exact, abs=1e-4)
+    if waiting is not None:
+        assert exact == pytest.approx(waiting, abs=1e-4)

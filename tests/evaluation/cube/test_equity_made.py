@@ -170,3 +170,21 @@ def test_counts_of_both_players_are_put_together() -> None:
 def test_what_is_no_distribution_is_refused(shares: tuple[float, ...]) -> None:
     with pytest.raises(NardyError, match="expected one share of each outcome"):
         GameShares((1.0, -1.0), shares)
+
+
+def test_a_capped_cube_is_worth_less_to_whoever_is_behind() -> None:
+    """With no cube to turn, the table is that of games without one."""
+    capped, free = (
+        table_for(find_game(f"long-nardy,cube_cap={cap},cube_play=on")) for cap in (2, 0)
+    )
+    assert capped.chance(4, 9) > free.chance(4, 9) + 0.01
+    shares = shares_of(find_game("long-nardy"))
+    without, never = (
+        table_without_cube(shares, 7),
+        table_with_cube(shares, 7, cap=1, crawford=False),
+    )
+    assert np.allclose(without.before, never.before)
+
+
+def test_backgammon_with_a_capped_cube_has_a_table_of_its_own() -> None:
+    assert table_for(find_game("backgammon,cube_cap=2")) is not table_for(find_game("backgammon"))

@@ -159,9 +159,9 @@ def _match_ends(rules: Rules, ladder: CubeLevels) -> CubeEnds:
 
 
 def _single_and_gammon(rules: Rules) -> Chances:
-    """Their points, float64[2]; equal in a game without gammons. Nothing larger is lost at home."""
+    """Points of a loss with a checker off and without, all home, float64[2]; equal without gammons."""
     won = points_of(rules)[points_of(rules) > 0]
-    return np.array([won[-1], won[max(len(won) - 2, 0)]])
+    return np.array([won[-1], rules.home_mars or won[max(len(won) - 2, 0)]])
 
 
 def cube_choice(

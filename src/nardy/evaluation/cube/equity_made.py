@@ -118,9 +118,9 @@ def table_without_cube(shares: GameShares, length: int, name: str = "computed") 
 
 
 def table_with_cube(
-    shares: GameShares, length: int, name: str = "computed", *, crawford: bool = True
+    shares: GameShares, length: int, name: str = "computed", *, crawford: bool = True, cap: int = 0
 ) -> EquityTable:
-    """The table of games with a cube, by Janowski's model, up to matches of this length in points."""
+    """The table of games with a cube of at most *cap*, by Janowski's model, up to matches of this length in points."""
     before, unit = _begun(shares, length)
     table = EquityTable(name, before, before.copy(), unit)
     one = round(1 / unit)
@@ -128,7 +128,7 @@ def table_with_cube(
     for mine, theirs in combinations_with_replacement(range(1, len(before)), 2):
         needs = mine * unit, theirs * unit
         is_near = mine <= one
-        cubed = plain = _cubed(shares, table, needs, after_crawford=is_near)
+        cubed = plain = _cubed(shares, table, needs, cap, after_crawford=is_near)
         if crawford and is_near and theirs > one:
             plain = _mean_after(shares, table, needs, after_crawford=True)
         # The shares are those of equal players, so the other score is the same one seen from the other side.
@@ -166,6 +166,7 @@ def _cubed(
     shares: GameShares,
     table: EquityTable,
     needs: tuple[float, float],
+    cap: int,
     *,
     after_crawford: bool,
 ) -> float:
@@ -177,7 +178,7 @@ def _cubed(
 
     points = tuple(point for point in shares.points if point or shares.draw)
     kept = [s for p, s in zip(shares.points, shares.shares, strict=True) if p or shares.draw]
-    ladder = CubeLevels.of(Stake(*needs, value=1), points, shares.draw, chance_after)
+    ladder = CubeLevels.of(Stake(*needs, value=1, cap=cap), points, shares.draw, chance_after)
     # By the time of the first double one player has had some luck.
     ahead = np.array(kept) / sum(kept) * (1 + shares.swing * 2 * np.sign(points))
     # Either player is the lucky one equally often.
@@ -195,7 +196,7 @@ def table_for(rules: Rules) -> EquityTable:
     'Kazaross XG2 25 point MET'
     """
     is_backgammon = rules.published.id == "backgammon" and rules.stakes == rules.published.stakes
-    if is_backgammon and rules.cube_play and rules.crawford:
+    if is_backgammon and rules.cube_play and rules.crawford and not rules.cube_cap:
         return published()
     if rules == rules.published and rules.id in (stored := _stored()):
         before, trailing = (np.array(stored[rules.id][part]) for part in ("before", "trailing"))
@@ -203,5 +204,7 @@ def table_for(rules: Rules) -> EquityTable:
     shares = shares_of(rules)
     if rules.cube_play:
         # The Holland rule is not valued (docs/decisions/holland.md).
-        return table_with_cube(shares, LONGEST, rules.id, crawford=rules.crawford)
+        return table_with_cube(
+            shares, LONGEST, rules.id, crawford=rules.crawford, cap=rules.cube_cap
+        )
     return table_without_cube(shares, LONGEST, rules.id)
