@@ -1,13 +1,19 @@
 """Whole files: names, scores, and the rules that they were played by."""
 
+from collections.abc import Iterator
+from itertools import count
+from random import Random
+
 import pytest
 from tests.formats.matches import game, only, read, text_of
 from tests.formats.played import told
 from tests.moments import STD, moment
 
 from nardy.core.events import Resigned, RolledOff, Started
+from nardy.core.game import Game
 from nardy.core.match import Match
 from nardy.core.player import Player
+from nardy.core.situation import Phase
 from nardy.errors import NotationError, RulesError
 from nardy.formats import mat, match_json
 from nardy.formats.mat.match import size_for_points
@@ -304,3 +310,42 @@ def test_sizes_are_those_of_the_game(game_text: str, points: int, size: str) -> 
     rules = find_game(game_text)
     start = "24:15 24:15" if rules.id == "long-nardy" else f"{STD} {STD}"
     assert size_for_points(moment(f"{game_text} w {start}"), points) == size
+
+
+def rolled_out(size: int, seeds: Iterator[int]) -> Game:
+    """A game of hypergammon without doubles, played to a win of this size."""
+    while True:
+        rng = Random(next(seeds))
+        game = Game(find_game("hypergammon,jacoby=off"), seed=rng.randrange(1_000))
+        while game.phase is not Phase.OVER:
+            if game.phase is Phase.TURN:
+                game.play(rng.choice([*game.legal_turns]))
+            else:
+                game.roll()
+        if str(game.outcome)[1] == str(size):
+            return game
+
+
+def test_a_guess_that_explains_no_result_is_dropped() -> None:
+    seeds = count()
+    match = Match(find_game("hypergammon,jacoby=off"))
+    match.go_on([rolled_out(1, seeds), rolled_out(2, seeds)])
+    lines = [line for line in mat.dumps(match).splitlines() if "Jacoby" not in line]
+    one, two = "\n".join(lines).split(" Game 2")
+    text = one.replace("Wins 1 point", "Wins 2 points") + " Game 2"
+    text += two.replace("Wins 2 points", "Wins 1 point").replace(": 1 ", ": 2 ")
+    record = mat.loads(text)
+    assert record.match.rotation[0].jacoby
+    reasons = [[finding.reason for finding in game.findings] for game in record.games]
+    assert [len(found) for found in reasons] == [1, 0]
+    assert "wins 2; by the rules" in reasons[0][0]
+
+
+def test_each_option_is_guessed_by_itself() -> None:
+    rows = ["31: 8/5 6/5 | 64: 24/14", " Doubles => 2 |  Beavers => 4"]
+    rows += [" Raccoons => 8 |  Takes", "11: 6/4(2) |", "      Wins 8 points"]
+    second = " Game 2\n ann : 8    bob : 0\n  1) 31: 8/5 6/5    64: 24/14\n"
+    third = "  2)  Doubles => 2   Drops\n      Wins 2 points\n"
+    record = mat.loads(text_of(*rows, length=0) + second + third)
+    assert record.match.rotation[0].raccoons
+    assert record.match.rotation[0].jacoby

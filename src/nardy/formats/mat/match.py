@@ -40,12 +40,27 @@ def read_match(file: MatText, rules: Rules | None = None) -> Record:
     if not file.games:
         raise NotationError("expected at least one game (' Game 1') in the .mat file, got none")
     record = _Reading(file, rules, {}).record()
-    played = _as_played(file, record)
-    if not played:
-        return record
-    again = _Reading(file, rules, played).record()
-    # A guess at the options that explains nothing is dropped.
-    return again if len(again.illegal) <= len(record.illegal) else record
+    kept: dict[str, str] = {}
+    for name, value in _as_played(file, record).items():
+        again = _Reading(file, rules, {**kept, name: value}).record()
+        # A guess at an option that explains nothing is dropped.
+        if _unexplained(again) < _unexplained(record):
+            record, kept[name] = again, value
+    return record
+
+
+def _unexplained(record: Record) -> int:
+    """How many turns are illegal, and how many games end otherwise than their file states."""
+    ended = [(one.stated_result, one.game) for one in record.games]
+    return len(record.illegal) + sum(
+        stated is not None and not _is_as_stated(stated, game) for stated, game in ended
+    )
+
+
+def _is_as_stated(stated: StatedResult, game: Game) -> bool:
+    """Whether a game ended as its file says; one that goes on contradicts nothing."""
+    outcome = game.outcome
+    return outcome is None or (outcome.winner is stated.winner and game.points == stated.points)
 
 
 def _as_played(file: MatText, record: Record) -> dict[str, str]:
@@ -283,7 +298,7 @@ def size_for_points(situation: Situation, points: int) -> str:
 
 def _compare(reader: Reader, stated_result: StatedResult, last: Cell) -> None:
     outcome, points, stated = reader.game.outcome, reader.game.points, stated_result.points
-    if outcome is None or (outcome.winner is stated_result.winner and points == stated):
+    if outcome is None or _is_as_stated(stated_result, reader.game):
         return
     winner = outcome.winner.value.title() if outcome.winner else "nobody"
     said = f"the file says that {stated_result.winner.value.title()} wins {stated}"
