@@ -55,6 +55,25 @@ def test_a_game_begins_from_a_position_that_is_set_up() -> None:
     assert "cube=2w" in str(start)
 
 
+BOARD = "AE[a:y]AW[f][f][h][h][x]AB[s][s][q][q][a]"
+
+
+@pytest.mark.parametrize("setup", [f"PL[W]{BOARD};CV[2];CP[w]", f"{BOARD}CV[2]CP[w]"])
+def test_dice_may_stand_before_the_position(setup: str) -> None:
+    told = only(f";PL[W]DI[31];{setup};W[31fcfe]", 0)
+    usual = only(f";PL[W]{BOARD}CV[2]CP[w];PL[W]DI[31];W[31fcfe]", 0)
+    assert told.game.events == usual.game.events
+    assert told.game.events[-1].kind == "played"
+    assert "cube=2w" in str(told.game.events[0])
+    assert not [finding for finding in told.findings if finding.unreadable]
+
+
+def test_a_position_with_the_other_player_on_roll_keeps_no_dice() -> None:
+    game = only(f";PL[W]DI[31];PL[B]{BOARD};B[31tqts]", 0)
+    (cut,) = [finding for finding in game.findings if finding.unreadable]
+    assert "the position is changed by hand here" in cut.reason
+
+
 def test_an_automatic_double_stands_at_the_root() -> None:
     assert "cube=2" in str(only("CV[2];W[31hefe]", 0).game.events[0])
 

@@ -198,14 +198,16 @@ class _GameReading:
     def _set(self, node: SgfNode) -> None:
         """Set up the position, the cube or the player on roll, before the first act."""
         on_roll = COLORS.get(node.first("PL").strip()[:1].upper())
-        if self.game.cells or self.rolled:
+        roller = (Player.WHITE, Player.BLACK)[self.rolled.column] if self.rolled else None
+        # GNU Backgammon writes the dice of an imported position before the position.
+        if self.game.cells or (roller and on_roll not in (None, roller)):
             if _SETTING & node.values.keys():
                 self.cut(node.line, "AE, AW, AB, CV or CP", "the position is changed by hand here")
             return
         if not self.setting and not (_SETTING & node.values.keys()):
             return
         self.setting = self.setting or _start(self.rules)
-        self.setting.on_roll = on_roll or self.setting.on_roll
+        self.setting.on_roll = on_roll or roller or self.setting.on_roll
         if _BOARD & node.values.keys():
             self.setting.place(node)
         if node.first("CV").strip():
