@@ -84,6 +84,23 @@ def test_lines_of_names(line: str, names: tuple[str, str], scores: tuple[float, 
     assert (head.names, head.scores) == (names, scores)
 
 
+@pytest.mark.parametrize("name", ["#1 fan", ";-)", "; bob"])
+def test_a_name_may_begin_like_a_comment(name: str) -> None:
+    text = f"3 point match\nGame 1\n {name} : 1      bob : 2\n  1) 31: 8/5 6/5\n ; indented : 1\n"
+    game = read_lines(f"{text}; later : 1   bob : 2\n").games[0]
+    assert game.head
+    assert (game.head.names, game.head.scores) == ((name, "bob"), (1, 2))
+    assert game.comments == ["indented : 1", "later : 1   bob : 2"]
+
+
+def test_a_comment_before_the_names_is_no_name() -> None:
+    text = "3 point match\nGame 1\n; x : 1   y : 2\n  ; indented\n ann : 1      bob : 2\n"
+    game = read_lines(text).games[0]
+    assert game.head
+    assert game.head.names == ("ann", "bob")
+    assert game.comments == ["x : 1   y : 2", "indented"]
+
+
 def test_a_game_without_names_has_its_cells() -> None:
     game = read_lines("1 point match\nGame 1\n 1) 31: 8/5 6/5     42: 8/4 6/4\n").games[0]
     assert game.head is None

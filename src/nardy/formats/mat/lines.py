@@ -127,11 +127,17 @@ def read_lines(text: str) -> MatText:
                 raise NotationError(f"expected at most {MOST_GAMES:,} games a file, got more")
             file.games.append(GameText(int(begin[1]), line, tags=late))
             late = []
-        elif _COMMENT.match(row):
+        elif _COMMENT.match(row) and not (file.games and _begins_with_names(file.games[-1], row)):
             _read_comment(file, row, late)
         elif file.games and row and not MATCH_LINE.match(row):
             read_row(file.games[-1], row, line)
     return file
+
+
+def _begins_with_names(game: GameText, row: str) -> bool:
+    """Whether an indented line before the first cell has names, of which one begins like a comment."""
+    is_first = game.head is None and not game.cells
+    return is_first and row[0].isspace() and _read_names(row) is not None
 
 
 def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
