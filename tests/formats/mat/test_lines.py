@@ -101,6 +101,15 @@ def test_a_comment_before_the_names_is_no_name() -> None:
     assert game.comments == ["x : 1   y : 2", "indented"]
 
 
+@pytest.mark.parametrize(
+    "names", [" al : 0  bo : 0", f" {'a' * 70} : 0  bob : 0", " ann : 0                  bob : 0"]
+)
+def test_columns_do_not_depend_on_the_length_of_names(names: str) -> None:
+    rows = f"  1) {'':<34}31: 8/5 6/5\n  2) 64: 24/14\n      Wins 1 point\n{'':<39} Wins 1 point\n"
+    game = read_lines(f"3 point match\nGame 1\n{names}\n{rows}").games[0]
+    assert [cell.column for cell in game.cells] == [1, 0, 0, 1]
+
+
 def test_a_game_without_names_has_its_cells() -> None:
     game = read_lines("1 point match\nGame 1\n 1) 31: 8/5 6/5     42: 8/4 6/4\n").games[0]
     assert game.head is None

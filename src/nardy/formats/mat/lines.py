@@ -158,8 +158,10 @@ def read_row(game: GameText, row: str, line: int) -> None:
         if game.head:
             return
     at, right = begins(row), game.head.right if game.head else 34
+    # Names may be longer or shorter than their columns, which begin at 8 or less and at 28 or more.
+    middle = min(max(right * 0.6, 12), 30)
     # Two cells are left and right, others go by their position.
-    columns = [0, 1] if len(at) == 2 else [int(begin > right * 0.6) for begin in at]
+    columns = [0, 1] if len(at) == 2 else [int(begin > middle) for begin in at]
     cells = zip(parts(row, at), columns, strict=True)
     game.cells += [read_cell(text, line, column) for text, column in cells]
     label = _ROW.match(row)
