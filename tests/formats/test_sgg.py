@@ -158,6 +158,13 @@ def test_a_result_that_is_cut_short_is_told(cut: str) -> None:
     assert not any("cut short" in reason for reason in whole)
 
 
+def test_a_hostile_line_ends() -> None:
+    # With repetitions within each other this takes minutes.
+    blanks = " " * 200_000
+    (game,) = sgg.loads(f"{ONE}2\tx{blanks}x\n").games
+    assert [finding.line for finding in game.findings if finding.unreadable][:1] == [8]
+
+
 # Seed 15 resigns a backgammon at once; the others are played to their end.
 @pytest.mark.parametrize("seed", [7, 11, 15])
 def test_no_cut_is_silent(seed: int) -> None:

@@ -27,7 +27,7 @@ _GAME = re.compile(
 )
 _FACT = re.compile(r"(Jacoby|Crawford|Beavers|Doubling Cube|Variant):\s*(\S+)\s*")
 _TAGS = {"Jacoby": "Jacoby", "Crawford": "Crawford", "Beavers": "Beaver", "Variant": "Variation"}
-_ROW = re.compile(r"\d{1,6}\t(\t?)\s*(.*?)\s*")
+_ROW = re.compile(r"\d{1,6}\t(\t?)(.*)")
 _ROLL = re.compile(r"([1-6])([1-6]):\s*(.*)")
 _DANCE = "O-O"
 _CLOSED = re.compile(r"-+:?\s*(?:O-O)?")
@@ -120,7 +120,7 @@ def _begin(file: MatText, names: tuple[str, str], line: int, found: re.Match[str
 def _read_line(game: GameText, line: int, row: str) -> None:
     found, wins = _ROW.fullmatch(row), _WINS.fullmatch(row)
     if found:
-        _read_act(game, line, len(found[1]), found[2])
+        _read_act(game, line, len(found[1]), found[2].strip())
     elif wins and game.head:
         _read_win(game, line, row.strip(), wins)
     elif game.head and " wi" in row and row.partition(" wi")[0].strip() in game.head.names:

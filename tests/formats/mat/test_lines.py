@@ -5,6 +5,7 @@ import pytest
 from nardy.errors import NotationError
 from nardy.formats.mat.lines import MOST_BYTES, MOST_GAMES, MatText, match_text, read_lines
 
+HOSTILE = 200_000
 FILE = """; [Event "A \\"quoted\\" one"]
 ; a comment
 ;[Player 1 "ann"]
@@ -99,6 +100,27 @@ def test_a_comment_before_the_names_is_no_name() -> None:
     assert game.head
     assert game.head.names == ("ann", "bob")
     assert game.comments == ["x : 1   y : 2", "indented"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        " " * HOSTILE + "x",
+        f" ann{' ' * HOSTILE}x : 1",
+        " : 1" + " " * HOSTILE + "x",
+        " ann : 1  " * (HOSTILE // 10) + "x",
+        ": " * (HOSTILE // 2),
+        "; [" + " " * HOSTILE + "x",
+        f"; [Event{' ' * HOSTILE}]",
+        '; [Event "' + '" ' * (HOSTILE // 2),
+        f"  1) doubles{' ' * HOSTILE}x",
+        "  1) " + f"doubles{' ' * 100}" * (HOSTILE // 100),
+    ],
+)
+def test_hostile_lines_end(line: str) -> None:
+    # With repetitions within each other this takes hours.
+    games = read_lines(f"1 point match\n{line}\nGame 1\n{line}\n").games
+    assert len(games) == 1
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """Notes in SGF."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.formats.test_notes import notes
@@ -40,6 +41,13 @@ def test_the_turn_played_is_counted_among_those_that_are_read() -> None:
     assert note.choices[1].method == ROLLOUT
     assert note.choices[1].chances == (0.5, 0.1, 0.01, 0.1, 0.02)
     assert note.choices[1].equity == 0.214
+
+
+@pytest.mark.parametrize("words", ["Score 0.2 ", "Score ", "Score Output", "x Output "])
+def test_a_hostile_rollout_ends(words: str) -> None:
+    # A search for the two words together takes an hour.
+    note = read(f"W[31hefe]A[0][hefe X ver 3 {words * 60_000}]")
+    assert note is None or not note.choices
 
 
 def test_the_result_of_a_rollout_is_not_written() -> None:

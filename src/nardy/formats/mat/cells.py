@@ -12,7 +12,7 @@ ROLLED = "rolled"
 """Dice without a turn; no text of a .mat file means it, other formats do."""
 _MOVE = r"\s*(?:bar|off|\d{1,2})/"
 # A number before a colon, slash or bracket belongs to the next cell: dice, a point, a row.
-_VALUE = r"(?:\s*(?:=+>|to)?\s*(\d{1,6})(?!\d|[:/)]))?"
+_VALUE = r"(?:\s*(?:(?:=+>|to)\s*)?(\d{1,6})(?!\d|[:/)]))?"
 _KINDS = {
     # More than two dice are those left over from a cascade.
     TURN: r"([1-6](?:\s?-\s?[1-6]|[1-6]*))\s?:",

@@ -19,14 +19,13 @@ MATCH_LINE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _EXAMPLE = "a line such as ' 7 point match', or ' 0 point match' for money"
-_TAG = re.compile(r"^[;#]\s*\[\s*([^\"\]]+?)\s+\"(.*)\"\s*\]")
+# Lines of other people are searched in linear time: no two repetitions can match the same blanks.
+_TAG = re.compile(r"[;#]\s*\[([^\"\]]+)\"(.*)")
+_TAG_END = re.compile(r"\"\s*\]")
 _COMMENT = re.compile(r"^\s*[;#]\s?(.*)$")
 _GAME = re.compile(r"^\s*game\s+(\d{1,6})\s*$", re.IGNORECASE)
-_POINTS = r"\s*:\s*(\d{1,6}(?:\.5)?)"
-_NAMES = (
-    re.compile(rf"^\s*(.*?)\s{_POINTS}\s{{2,}}(.*?){_POINTS}\s*$"),
-    re.compile(rf"^\s*(.*?){_POINTS}\s+(.*?){_POINTS}\s*$"),
-)
+_POINTS = re.compile(r"\d{1,6}(?:\.5)?")
+_LEFT_POINTS = re.compile(r":\s*(\d{1,6}(?:\.5)?)(\s+)")
 _ROW = re.compile(r"^\s*\d+\)")
 # Tab stops as on a terminal, since columns of the format are found by their place.
 _TAB = 8
@@ -142,13 +141,22 @@ def _begins_with_names(game: GameText, row: str) -> bool:
 
 def _read_comment(file: MatText, row: str, late: list[Tag]) -> None:
     """Read a header tag, a rule tag of the next game, or a comment, which is kept in place."""
-    tag, comment = _TAG.match(row), _COMMENT.match(row)
+    tag, comment = _read_tag(row), _COMMENT.match(row)
     if tag and not file.games:
-        file.tags.append((tag[1], tag[2]))
-    elif tag and tag[1] in RULE_TAGS:
-        late.append((tag[1], tag[2]))
+        file.tags.append(tag)
+    elif tag and tag[0] in RULE_TAGS:
+        late.append(tag)
     elif comment and comment[1]:
         (file.games[-1] if file.games else file).comments.append(comment[1])
+
+
+def _read_tag(row: str) -> Tag | None:
+    found = _TAG.match(row)
+    ends = [*_TAG_END.finditer(found[2])] if found else []
+    # A blank stands between the name and the quotation mark.
+    if found is None or not ends or not found[1][-1].isspace() or not found[1].strip():
+        return None
+    return found[1].strip(), found[2][: ends[-1].start()]
 
 
 def read_row(game: GameText, row: str, line: int) -> None:
@@ -172,9 +180,21 @@ def read_row(game: GameText, row: str, line: int) -> None:
 
 
 def _read_names(row: str) -> Names | None:
-    for pattern in _NAMES:
-        match = pattern.match(row)
-        if match:
-            left, one, right, other = match.groups()
-            return Names((left, right), (float(one), float(other)), match.start(3))
-    return None
+    before, _, last = row.rpartition(":")
+    other = last.strip()
+    if not _POINTS.fullmatch(other):
+        return None
+    found = [*_LEFT_POINTS.finditer(before)]
+    # A name may hold a colon with a number; blanks around them tell the points.
+    spaced = [one for one in found if _is_spaced(before, one)]
+    indent = len(row) - len(row.lstrip())
+    named = [one for one in spaced if one.start() > indent]
+    one = next(iter([*named, *spaced, *found]), None)
+    if one is None:
+        return None
+    names = before[: one.start()].strip(), before[one.end() :].rstrip()
+    return Names(names, (float(one[1]), float(other)), one.end())
+
+
+def _is_spaced(row: str, points: re.Match[str]) -> bool:
+    return len(points[2]) > 1 and points.start() > 0 and row[points.start() - 1].isspace()

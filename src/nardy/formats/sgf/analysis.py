@@ -22,9 +22,8 @@ _TURN_METHOD, _CUBE_METHOD = "0C 0 1 0.000000 1", "0C 1 0.000000 1"
 """Written where the program's own words are missing: no look-ahead, with the cube."""
 # A turn without moves has no letters, and nothing stands before its E or R.
 _TURN = re.compile(r"((?:[a-z]{2}){0,4})\s*E\s+ver\s+\d+\s+(.*)", re.DOTALL)
-_ROLLED_TURN = re.compile(
-    r"((?:[a-z]{2}){0,4})\s*[RX]\s.*?\bScore\s+(\S+).*?\bOutput\s+(.*)", re.DOTALL
-)
+_ROLLED_TURN = re.compile(r"((?:[a-z]{2}){0,4})\s*[RX](?=\s)")
+_SCORE, _OUTPUT = re.compile(r"\bScore\s+(\S+)"), re.compile(r"\bOutput\s+")
 _CUBE = re.compile(r"E\s+ver\s+\d+\s+(\S+ \S+ \S+ \S+)\s+(.*)", re.DOTALL)
 _WORD = re.compile(r"\d{1,9}C?(?:\.\d{1,9})?", re.ASCII)
 _CUBE_NUMBERS = CHANCES + 2
@@ -55,12 +54,11 @@ def _index(text: str, choices: Sequence[Choice | None]) -> int | None:
 
 
 def _choice(text: str, player: Player) -> Choice | None:
-    found, rolled = _TURN.fullmatch(text.strip()), None
+    text = text.strip()
+    found, rolled = _TURN.fullmatch(text), None
     if found is None:
-        rolled = _ROLLED_TURN.match(text.strip())
-        if rolled is None:
-            return None
-        words = [*rolled[3].split()[:CHANCES], rolled[2]]
+        rolled = _ROLLED_TURN.match(text)
+        words = _rolled_words(text, rolled.end()) if rolled else []
     else:
         words = found[2].split()
     numbers = [_number(word) for word in words[: CHANCES + 1]]
@@ -70,6 +68,13 @@ def _choice(text: str, player: Player) -> Choice | None:
     turn = read_moves((found or rolled or [""] * 2)[1], player)
     method = ROLLOUT if rolled else " ".join(words[CHANCES + 1 :])
     return Choice(act=turn, chances=tuple(chances), equity=equity, method=method)
+
+
+def _rolled_words(text: str, begin: int) -> list[str]:
+    """The chances and the equity of a rollout; words apart, or a hostile text takes its square."""
+    score = _SCORE.search(text, begin)
+    output = _OUTPUT.search(text, score.end()) if score else None
+    return [*text[output.end() :].split()[:CHANCES], score[1]] if score and output else []
 
 
 def _cube(text: str) -> tuple[Choice, ...]:
