@@ -88,6 +88,14 @@ def test_an_sgg_file_is_recognized() -> None:
     assert (record.players, record.match.length) == (("ann", "bob"), 3)
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252"])
+@pytest.mark.parametrize("end", ["\n", "\r\n"])
+def test_names_may_have_letters_beyond_ascii(encoding: str, end: str) -> None:
+    data = ONE.replace("ann vs. bob", "José vs. Zoë").replace("\n", end).encode(encoding)
+    assert sgg.is_sgg(data)
+    assert read_match(data).players == ("José", "Zoë")
+
+
 def test_lines_that_come_twice_are_one() -> None:
     doubled = (
         ONE + "2\tDouble\n2\tDouble\n2\t\tAccept\n2\t\tAccept\n2\t64:\n2\t64: 24/14\n2\t64: 24/14\n"

@@ -44,10 +44,10 @@ _ACTS = {
 
 def is_sgg(data: bytes) -> bool:
     """Whether a file begins with players and a game of GamesGrid."""
-    found = _BEGINNING.match(data[:4096].removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n"))
-    return bool(
-        found and _GAME.match(decoded(data[:8192]).replace("\r\n", "\n")[found.end() - 5 :])
-    )
+    beginning = data[:8192].removeprefix(b"\xef\xbb\xbf").replace(b"\r\n", b"\n")
+    found = _BEGINNING.match(beginning[:4096])
+    # The place is one of bytes, which letters beyond ASCII take more of.
+    return bool(found and _GAME.match(decoded(beginning[found.end() - 5 :])))
 
 
 def loads(data: str | bytes, rules: Rules | None = None) -> Record:
