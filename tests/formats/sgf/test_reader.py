@@ -74,6 +74,13 @@ def test_a_position_with_the_other_player_on_roll_keeps_no_dice() -> None:
     assert "the position is changed by hand here" in cut.reason
 
 
+def test_comments_without_an_act_are_the_games() -> None:
+    setup = f"C[At the start];PL[W]{BOARD}C[One\n\nTwo];CV[2]C[Cube];PL[W]DI[31]C[Roll]"
+    recorded = only(f"{setup};W[31fcfe]C[Turn];C[The end]", 0)
+    assert recorded.comments == ("At the start", "One", "Two", "Cube", "The end")
+    assert [note.comment for _, note in recorded.notes] == ["Turn"]
+
+
 def test_an_automatic_double_stands_at_the_root() -> None:
     assert "cube=2" in str(only("CV[2];W[31hefe]", 0).game.events[0])
 

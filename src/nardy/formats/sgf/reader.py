@@ -38,6 +38,7 @@ _ACTS = {
 _OWNERS = {"c": None, "w": Player.WHITE, "b": Player.BLACK}
 _SETTING = {"AE", "AW", "AB", "CV", "CP", "CO"}
 _BOARD = {"AE", "AW", "AB"}
+_ACTING = {"DI", *COLORS}
 _LARGEST_CUBE = 4096
 
 
@@ -166,6 +167,9 @@ class _GameReading:
     def read(self, node: SgfNode) -> None:
         if _SETTING & node.values.keys() or "PL" in node.values:
             self._set(node)
+        # No act holds the comment of a node that sets up a position or that only comments.
+        if not (_ACTING & node.values.keys()) and not self.is_cut:
+            self.game.comments += [line for line in node.first("C").splitlines() if line.strip()]
         if "DI" in node.values and not self.is_cut:
             self._dice(node)
         for color, player in COLORS.items():
