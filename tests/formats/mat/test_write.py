@@ -1,5 +1,7 @@
 """Writing .mat files."""
 
+from dataclasses import replace
+
 import pytest
 from tests.effort import each
 from tests.moments import STD, game_at, moment
@@ -12,9 +14,12 @@ from nardy.core.player import Player
 from nardy.core.position import Position
 from nardy.formats import mat
 from nardy.formats.mat.write import game_cells, losses, moves_text
+from nardy.formats.notes import Choice, Note
 from nardy.formats.record import Record
 from nardy.games import BACKGAMMON, GAMES, LONG_NARDY, MAD_GULBAR
 from nardy.games.game_file import parse_game
+
+CHOICE = Choice(act="8/5 6/5", chances=(0.5, 0.1, 0.0, 0.1, 0.0), equity=0.1)
 
 
 def play(game: Game, *moves: tuple[int, int]) -> None:
@@ -219,3 +224,22 @@ def test_the_rules_of_a_game_of_ones_own() -> None:
     rules = parse_game('id = "club"\nextends = "fevga"\nstart = "24:4"\n')
     (loss,) = lost(Game(rules))
     assert loss == ("a .mat file names club and does not hold its rules: read it back with --file")
+
+
+@pytest.mark.parametrize(
+    ("note", "loss"),
+    [
+        (Note(comment="Good"), "comments on its acts are left out"),
+        (Note(luck=0.0), "the luck of its rolls is left out"),
+        (Note(choices=(CHOICE,)), "the analysis of its acts is left out"),
+        (Note(cube=(CHOICE, CHOICE)), "the analysis of its acts is left out"),
+    ],
+)
+def test_notes_are_said_to_be_lost(note: Note, loss: str) -> None:
+    match = Match(BACKGAMMON)
+    match.go_on([short_game()])
+    record = Record.of(match)
+    (recorded,) = record.games
+    assert losses(record) == []
+    noted = replace(record, games=(replace(recorded, notes=((2, note),)),))
+    assert losses(noted) == [f"game 1: {loss}"]

@@ -65,3 +65,15 @@ def test_losses_name_what_is_left_out() -> None:
         "an SGF file has no place for the tag Currency",
         "game 1: the option cube_cap=4 is left out",
     ]
+
+
+def test_a_list_without_the_turn_played_is_said_to_be_lost() -> None:
+    text = "(;GM[6]MI[length:3]PW[ann]PB[bob];W[31hefe]A[{}][hefe E ver 3 0.5 0.1 0 0.1 0 0.1 0C])"
+    kept, lost = (sgf.loads(text.format(played)) for played in ("0", ""))
+    assert [len(note.choices) for _, note in lost.games[0].notes] == [1]
+    assert "]A[0]" in sgf.dumps(kept)
+    assert "]A[" not in sgf.dumps(lost)
+    assert sgf.losses(kept) == []
+    assert sgf.losses(lost) == [
+        "game 1: turns that were compared are left out where the one played is not among them"
+    ]

@@ -18,6 +18,7 @@ from nardy.core.steps import displaced, lands_on_opponent
 from nardy.core.text import situation_text
 from nardy.errors import RulesError
 from nardy.formats.mat.tags import named_tags, rules_of_tags, tags_of_rules
+from nardy.formats.notes import Note
 from nardy.formats.record import Record, RecordedGame, Tag, start_of
 
 LEFT = 33
@@ -171,7 +172,8 @@ def losses(record: Record) -> list[str]:
     ]
     before: list[Game] = []
     for recorded in record.games:
-        found = (*_of_score(record, recorded, before), *_of_game(recorded.game))
+        found = [*_of_score(record, recorded, before), *_of_game(recorded.game)]
+        found += _of_notes([note for _, note in recorded.notes])
         said += [f"game {recorded.number}: {loss}" for loss in found]
         before.append(recorded.game)
     return said
@@ -210,6 +212,15 @@ def _of_game(game: Game) -> Iterator[str]:
     thrown = [event for event in events if isinstance(event, RolledOff)]
     if any(throw.white == throw.black for throw in thrown):
         yield "ties of the opening roll are left out, with the doubles that they caused"
+
+
+def _of_notes(notes: Sequence[Note]) -> Iterator[str]:
+    if any(note.comment for note in notes):
+        yield "comments on its acts are left out"
+    if any(note.luck is not None for note in notes):
+        yield "the luck of its rolls is left out"
+    if any(note.choices or note.cube for note in notes):
+        yield "the analysis of its acts is left out"
 
 
 def is_ordinary(start_of: Situation) -> bool:

@@ -167,3 +167,10 @@ def _method(choice: Choice, usual: str) -> str:
 def lost_in(note: Note) -> bool:
     """Whether SGF cannot hold a part of this note."""
     return any(choice.method == ROLLOUT for choice in note.choices)
+
+
+def is_shortened(note: Note) -> bool:
+    """Whether compared turns are not written, besides results of rollouts."""
+    evaluated = [choice for choice in note.choices if choice.method != ROLLOUT]
+    # A list of turns begins with the index of the one played.
+    return len(evaluated) > len(_turns(note, Player.WHITE)[1:])

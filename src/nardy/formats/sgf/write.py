@@ -16,7 +16,7 @@ from nardy.formats.mat.write import is_ordinary, without_refused
 from nardy.formats.notes import Note
 from nardy.formats.record import Record, RecordedGame, start_of
 from nardy.formats.sgf import root
-from nardy.formats.sgf.analysis import lost_in, properties_of
+from nardy.formats.sgf.analysis import is_shortened, lost_in, properties_of
 from nardy.formats.sgf.points import LETTERS, letter_of, move_letters
 from nardy.formats.sgf.tree import escaped
 from nardy.games import find_game
@@ -192,6 +192,8 @@ def _of_game(recorded: RecordedGame, length: int) -> Iterator[str]:
         yield "ties of the opening roll are left out"
     if any(lost_in(note) for _, note in recorded.notes):
         yield "the results of rollouts are left out"
+    if any(is_shortened(note) for _, note in recorded.notes):
+        yield "turns that were compared are left out where the one played is not among them"
     start = start_of(game)
     if start.offer is not None:
         yield "the double offered at its beginning is left out"
