@@ -110,3 +110,11 @@ def test_a_size_of_the_index_that_is_negative_is_refused() -> None:
     data = FILE[:-24] + struct.pack("<i", -5) + FILE[-20:]
     with pytest.raises(DamagedError, match="index"):
         extract.extract(data)
+
+
+@pytest.mark.parametrize(("version", "count"), [(25, 0), (26, 3), (32, 3)])
+def test_automatic_doubles_stand_in_newer_records(version: int, count: int) -> None:
+    game = made.record_of(1, (64, "i", (3,)))
+    records = made.match_record(MATCH, version=version) + game
+    found = extract.extract(made.packed({"temp.xg": records, "temp.xgc": b""}))
+    assert found["records"][0]["auto_doubles"] == count

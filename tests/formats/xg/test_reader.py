@@ -6,6 +6,7 @@ import pytest
 from tests.formats.played import played_match
 from tests.formats.xg import made
 
+from nardy.core.cube import Cube, Owner
 from nardy.core.events import Acted
 from nardy.core.match import Match
 from nardy.errors import NotationError
@@ -71,6 +72,39 @@ def test_a_game_begins_from_a_position_that_was_set_up() -> None:
     (game,) = read_records(records).games
     assert "w bar:1,6:1 bar:1,1:2" in str(game.game.events[0])
     assert not game.illegal
+
+
+MONEY = Match(BACKGAMMON, names=("Ann", "Bob"))
+MONEY.game.open(3, 1)
+MONEY.game.play("8/5 6/5")
+
+
+def test_automatic_doubles_stand_at_the_beginning() -> None:
+    records = found(MONEY)
+    records["records"][0]["auto_doubles"] = 2
+    (game,) = read_records(records).games
+    assert "cube=4" in str(game.game.events[0])
+    assert game.game.situation.cube == Cube(4, Owner.NOBODY)
+    assert not game.illegal
+    start = [0] * 26
+    start[8], start[6], start[24], start[0] = 1, 1, -2, -1
+    records["records"][0]["start"] = start
+    (game,) = read_records(records).games
+    assert "bar:1,1:2 cube=4" in str(game.game.events[0])
+
+
+def test_a_match_has_no_automatic_doubles() -> None:
+    records = found()
+    records["records"][0]["auto_doubles"] = 2
+    assert read_records(records).games[0].game.situation.cube.value == 1
+
+
+@pytest.mark.parametrize("count", [-1, 13])
+def test_too_many_automatic_doubles_are_refused(count: int) -> None:
+    records = found(MONEY)
+    records["records"][0]["auto_doubles"] = count
+    with pytest.raises(NotationError, match="at most 12 automatic doubles"):
+        read_records(records)
 
 
 def turn(player: int, moves: list[int], dice: list[int]) -> dict[str, Any]:

@@ -10,6 +10,7 @@ at https://extremegammon.com/XGformat.aspx, checked with files of XG 2.
 import struct
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 MOST_BYTES = 20_000_000
@@ -20,6 +21,8 @@ _MATCH, _GAME, _CUBE, _MOVE, _END = range(5)
 _MOST_CHOICES = 32
 _LEAST_VERSION = 8
 """Of the records; earlier ones have no largest cube."""
+_VERSION_OF_DOUBLES = 26
+"""From which on the number of automatic doubles stands in a game."""
 
 Json = dict[str, Any]
 
@@ -108,12 +111,12 @@ def _records(data: bytes, comments: bytes) -> Json:
     if version < _LEAST_VERSION:
         raise DamagedError(f"records of version {_LEAST_VERSION} or newer, got {version}")
     texts = comments.split(b"\r\n")
-    read = [*_later_records(data, texts)]
+    read = [*_later_records(data, texts, version)]
     return {"match": _match(data[:_RECORD], version), "records": read}
 
 
-def _later_records(data: bytes, texts: list[bytes]) -> Iterator[Json]:
-    readers = {_GAME: _game, _CUBE: _cube, _MOVE: _move, _END: _end}
+def _later_records(data: bytes, texts: list[bytes], version: int) -> Iterator[Json]:
+    readers = {_GAME: partial(_game, version=version), _CUBE: _cube, _MOVE: _move, _END: _end}
     for number, begin in enumerate(range(_RECORD, len(data), _RECORD), start=2):
         record = data[begin : begin + _RECORD]
         if record[8] in readers:
@@ -148,7 +151,7 @@ def _match(record: bytes, version: int) -> Json:
     return known
 
 
-def _game(record: bytes, texts: list[bytes]) -> Json:
+def _game(record: bytes, texts: list[bytes], version: int) -> Json:
     return {
         "kind": "game",
         "score": [_int(record, 12), _int(record, 16)],
@@ -156,6 +159,7 @@ def _game(record: bytes, texts: list[bytes]) -> Json:
         "start": [*struct.unpack_from("<26b", record, 21)],
         "number": _int(record, 48),
         "comments": [_comment(record, 56, texts), _comment(record, 60, texts)],
+        "auto_doubles": _int(record, 64) if version >= _VERSION_OF_DOUBLES else 0,
     }
 
 

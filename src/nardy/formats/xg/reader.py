@@ -5,6 +5,7 @@ the bar, and what is below 0 is off.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import date, timedelta
 
 from nardy.core.player import Player
@@ -16,6 +17,7 @@ from nardy.formats.mat import cells
 from nardy.formats.mat.cells import Cell
 from nardy.formats.mat.lines import MOST_GAMES, GameText, MatText, Names
 from nardy.formats.mat.match import read_match
+from nardy.formats.mat.tags import rules_of_tags
 from nardy.formats.notes import Choice, Note
 from nardy.formats.record import Record, Tag
 from nardy.formats.seated_position import SeatedPosition
@@ -29,6 +31,7 @@ _MONEY = 99_999
 _VARIATIONS = ("Backgammon", "NackGammon", "HyperGammon", "LongGammon")
 _MOST_LENGTH, _MOST_POINTS = 9_999, 1_000_000
 _LARGEST_CUBE = 12
+_MOST_DOUBLED = 12
 _EPOCH, _MOST_DAYS = date(1899, 12, 30), 100_000
 """Dates count days from here."""
 _CHANCES = (3, 4, 5, 1, 0)
@@ -54,6 +57,8 @@ def read_records(found: Json, rules: Rules | None = None) -> Record:
             if len(file.games) == MOST_GAMES:
                 raise NotationError(f"expected at most {MOST_GAMES:,} games a file, got more")
             game = _game(record, (names[0], names[1]))
+            if not length and record["auto_doubles"]:
+                game.start = _doubled(record, game.start, file.tags)
             # A number that no game has would not be read back from JSON.
             game.number = game.number if 0 < game.number < _MOST_POINTS else len(file.games) + 1
             file.games.append(game)
@@ -99,6 +104,19 @@ def _game(record: Json, names: tuple[str, str]) -> GameText:
     if any(start) and tuple(start) != _STANDARD:
         game.start = _position(start)
     return game
+
+
+def _doubled(record: Json, start: SeatedPosition | None, tags: Sequence[Tag]) -> SeatedPosition:
+    """The beginning of a game after automatic doubles."""
+    count = record["auto_doubles"]
+    if not 0 <= count <= _MOST_DOUBLED:
+        raise NotationError(
+            f"expected at most {_MOST_DOUBLED} automatic doubles in an .xg file, got {count}; "
+            f"{WAY_OUT}"
+        )
+    usual = rules_of_tags(tags).start
+    board = start or SeatedPosition(white=usual.player, black=usual.opponent, on_roll=Player.WHITE)
+    return replace(board, cube=1 << count)
 
 
 def _position(start: Sequence[int]) -> SeatedPosition:
