@@ -5,6 +5,7 @@ from dataclasses import replace
 from tests.server.club_room import room_in_memory
 
 from nardy.core.cube_acts import cube_law
+from nardy.core.dice import Dice
 from nardy.core.match import Match
 from nardy.core.situation import Phase
 from nardy.games import find_game
@@ -12,9 +13,9 @@ from nardy.server.rooms.room import Room
 from nardy.server.store.log import LogEntry
 
 
-def doubled_match(length: int = 5, seed: int = 3) -> Match:
+def doubled_match(length: int = 5, seed: int = 3, dice: Dice | None = None) -> Match:
     """A match whose first game was played at random, doubled once, taken, and passed at last."""
-    match = Match(find_game("backgammon"), length, seed=seed)
+    match = Match(find_game("backgammon"), length, seed=None if dice else seed, dice=dice)
     game, doubles = match.game, 0
     while game.outcome is None:
         if game.phase is Phase.ROLL and len(game.events) > 14 and cube_law(game.situation) is None:

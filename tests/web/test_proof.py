@@ -30,7 +30,7 @@ CHAINS = """import("/web/js/provable_dice/hash_chain.js").then(async ({ myChain 
   const found = {};
   localStorage.setItem("nardy-chain-old", "ab".repeat(32));
   for (const [room, points] of [["old", 25], ["single", 0], ["short", 1], ["long", 25], ["long", 0]])
-    found[room + points] = [localStorage.getItem(`nardy-chain-${room}`), await myChain(room, points), localStorage.getItem(`nardy-chain-${room}`)];
+    found[room + points] = [localStorage.getItem(`nardy-chain-${room}`), await myChain({ room, me: "white", facts: { length: points, dice: { white: null, commitment: "" } } }), localStorage.getItem(`nardy-chain-${room}`)];
   return found;
 })"""
 

@@ -1,18 +1,21 @@
 """Proofs of dice: a JSON file with everything from which the throws of one room follow.
 
-`check` derives every throw again; see nardy.core.provable.
+`check` derives every throw again; see nardy.core.provable. Whoever makes up a seed can make a proof that
+follows from itself, so `compare` asks what was known of the game without the proof.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import IO, Any, cast
 
+from nardy.core.events import Event, Rolled, RolledOff, events_from_json
 from nardy.core.player import Player
 from nardy.core.provable import FORMAT, SIZE, Secret, follows
-from nardy.errors import NotationError
+from nardy.errors import EventsError, NotationError
 
 MOST_CHARACTERS = 10_000_000
+MOST_CHARACTERS_OF_MATCH = 50_000_000
 _FIELDS = {"format", "room", "commitment", "seed", "tips", "rolls"}
 _ROLL = {"number", "kind", "dice", "links"}
 _KINDS = ("rolled-off", "rolled")
@@ -93,6 +96,61 @@ def _follow(throw: Throw, seat: int, known: tuple[bytes, int]) -> tuple[bytes, i
             f"throw {throw.number}: {player}'s link does not belong to the hash chain"
         )
     return link, throw.number
+
+
+def compare(
+    proof: Proof,
+    *,
+    room: str | None = None,
+    commitment: str | None = None,
+    events: Iterable[Event] | None = None,
+) -> None:
+    """Compare a proof with what is known without it; None is not compared.
+
+    *commitment* is the server's, noted before the first throw. *events* are those of the match, also
+    what was taken back: its throws stay in the proof.
+
+    Raises:
+        NotationError: something differs; the message says what.
+    """
+    if room is not None and room != proof.room:
+        raise NotationError(f"the proof is of room {proof.room!r:.40}, not of {room!r:.40}")
+    if commitment is not None and commitment != proof.commitment:
+        raise NotationError("the proof has another commitment than was told before the first throw")
+    if events is None:
+        return
+    thrown = [_of_event(one) for one in events if isinstance(one, Rolled | RolledOff)]
+    if len(thrown) != len(proof.throws):
+        raise NotationError(
+            f"the proof has {len(proof.throws)} throws, and the match has {len(thrown)}"
+        )
+    for (kind, dice), throw in zip(thrown, proof.throws, strict=True):
+        if (kind, dice) != (throw.kind, throw.dice):
+            raise NotationError(
+                f"throw {throw.number} is {throw.kind} {throw.dice} in the proof, "
+                f"and {kind} {dice} in the match"
+            )
+
+
+def _of_event(event: Rolled | RolledOff) -> tuple[str, tuple[int, int]]:
+    dice = (event.white, event.black) if isinstance(event, RolledOff) else event.dice
+    return event.kind, dice
+
+
+def events_of_match(text: str) -> tuple[Event, ...]:
+    """The events of a match as JSON, without the rules of its game, which may be a club's own.
+
+    Raises:
+        NotationError: the text is no match.
+    """
+    if len(text) > MOST_CHARACTERS_OF_MATCH:
+        raise NotationError(f"expected a match as JSON, got {len(text):,} characters")
+    try:
+        return events_from_json(json.loads(text)["events"])
+    except (EventsError, KeyError, TypeError, ValueError, RecursionError) as error:
+        raise NotationError(
+            f"expected a match as JSON, got what cannot be read: {error!s:.200}"
+        ) from error
 
 
 def load(file: IO[str]) -> Proof:

@@ -65,6 +65,8 @@ export class Play {
     /** Asked before a turn is sent; true keeps it back (tutor.js). @type {((moves: DieMove[]) => boolean) | null} */
     this.holdsBack = null;
     this.roomChain = new RoomChain(this);
+    /** What was told of the dice (provable_dice/compare.js). @type {[import("../protocol.js").DiceFacts, boolean][]} */
+    this.told = [];
   }
 
   /** The user's seat; null for a spectator. @returns {"white" | "black" | null} */
@@ -170,6 +172,7 @@ export class Play {
     this.clocks = clocks && { ...clocks, at: performance.now(), turn: turnTime(facts.clock) };
     this.claimAt = facts.claim === null ? null : performance.now() + facts.claim;
     this.wants.time();
+    this.told.push([facts.dice, facts.is_over]);
     this.roomChain.count(events);
     this.updates.push(message);
     this.run();

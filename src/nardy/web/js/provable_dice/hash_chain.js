@@ -28,12 +28,14 @@ const enough = (points) => Math.max(LEAST, FOR_A_POINT * points);
 
 /**
  * This browser's chain for a room, the same after a reload. Its length is kept with the seed: another
- * length, in another version of the page, would give another tip.
- * @param {string} room @param {number} points
+ * length, in another version of the page, would give another tip. The server's commitment is kept too,
+ * unless the user has a chain already: such a one is of another browser.
+ * @param {Pick<import("../game/play.js").Play, "room" | "me" | "facts">} play
  */
-export async function myChain(room, points) {
+export async function myChain({ room, me, facts: { length: points, dice } }) {
   const key = `nardy-chain-${room}`;
-  const kept = localStorage.getItem(key) ?? `${hex(crypto.getRandomValues(new Uint8Array(SIZE)))} ${enough(points)}`;
+  const told = me && dice[me] === null ? dice.commitment : "";
+  const kept = localStorage.getItem(key) ?? `${hex(crypto.getRandomValues(new Uint8Array(SIZE)))} ${enough(points)} ${told}`;
   localStorage.setItem(key, kept);
   const [seed, length = LEAST] = kept.split(" ");
   return chain(bytesOf(seed), Number(length));

@@ -2,8 +2,8 @@
 
 import { ask } from "../api.js";
 import { able } from "./hash_chain.js";
+import { judged, knownOf } from "./compare.js";
 import { h } from "../dom.js";
-import { check } from "./proof.js";
 import { learn, t } from "../words.js";
 import { sheet } from "../sheet.js";
 
@@ -11,7 +11,8 @@ await learn("proof");
 
 /** @param {import("../game/play.js").Play} play */
 export async function proofSheet(play) {
-  const { commitment } = play.facts.dice;
+  // The first one told is what the proof is held to.
+  const [[{ commitment }]] = play.told;
   const result = h("p", { class: "result", role: "status" }, t("proof.running"));
   const file = `/api/rooms/${play.room}/proof`;
   sheet(
@@ -24,21 +25,16 @@ export async function proofSheet(play) {
     h("p", {}, h("a", { href: file, download: `nardy-${play.room}.json` }, t("proof.file"))),
     h("p", {}, h("a", { href: "/dice" }, t("proof.all"))),
   );
-  if (play.view.phase !== "over") return;
+  // The seed is told at the end of a match, and of a game that was broken off.
+  if (!play.facts.is_over) return;
   if (!able()) {
     result.textContent = t("proof.unable");
     return;
   }
   try {
-    const { throws, lost, without } = await check(await ask(file));
-    result.textContent = [
-      t("proof.done", { throws }),
-      lost ? t("proof.lost", { lost }) : "",
-      without ? t("proof.without", { without }) : "",
-    ]
-      .filter(Boolean)
-      .join(" ");
-    result.classList.add("good");
+    const { text, isGood } = await judged(await ask(file), await knownOf(play));
+    result.textContent = text;
+    if (isGood) result.classList.add("good");
   } catch (error) {
     result.textContent = /** @type {Error} */ (error).message;
     result.classList.add("problem");

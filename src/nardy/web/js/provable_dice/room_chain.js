@@ -11,6 +11,8 @@ export class RoomChain {
     this.links = null;
     /** The number of the last event received. */
     this.heard = 0;
+    /** All throws received, also taken-back ones. @type {import("../protocol.js").GameEvent[]} */
+    this.thrown = [];
     /** Whether the tip was sent; the first throw may come before the answer. */
     this.committed = false;
     /** The number of the next throw; no later link is revealed. */
@@ -21,7 +23,7 @@ export class RoomChain {
 
   /** The chain, made on first use; empty where the browser cannot. @returns {Promise<string[]>} */
   chain() {
-    this.links ??= import("./hash_chain.js").then(({ able, myChain }) => (able() ? myChain(this.play.room, this.play.facts.length) : []));
+    this.links ??= import("./hash_chain.js").then(({ able, myChain }) => (able() ? myChain(this.play) : []));
     return this.links;
   }
 
@@ -49,7 +51,7 @@ export class RoomChain {
     for (const { number, event } of events) {
       if (number <= this.heard) continue;
       this.heard = number;
-      if (event.kind === "rolled" || event.kind === "rolled-off") this.next += 1;
+      if (event.kind.startsWith("rolled")) this.next = this.thrown.push(event) + 1;
     }
     if (this.wanted && this.wanted === this.next) this.reveal(this.wanted);
   }
