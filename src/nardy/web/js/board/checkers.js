@@ -10,6 +10,8 @@ import { checker } from "./shapes.js";
 /** @typedef {{mine: number[], theirs: number[], minePinned: number[], theirsPinned: number[]}} CheckerCounts */
 /** @typedef {{g: Geometry, mirror: boolean, facing: (n: number) => number, light: "mine" | "theirs"}} Frame */
 
+/** @type {("mine" | "theirs")[]} */
+const SIDES = ["mine", "theirs"];
 const EASE = "cubic-bezier(.2,.8,.3,1)";
 
 /** Milliseconds that a checker travels. @param {Spot} a @param {Spot} b */
@@ -42,7 +44,7 @@ export class Checkers {
     // Moving checkers are drawn above the others.
     for (const element of moved) this.layer.append(element);
     let longest = 0;
-    for (const side of /** @type {const} */ (["mine", "theirs"]))
+    for (const side of SIDES)
       this.stacks[side].forEach((stack, place) => {
         stack.forEach((element, i) => {
           longest = Math.max(longest, this.put(element, this.spot(side, place, i, stack.length), animate && moved.length > 0));
@@ -93,7 +95,7 @@ export class Checkers {
   /** @param {CheckerCounts} checkers */
   begin(checkers) {
     this.checkers = checkers;
-    for (const side of /** @type {const} */ (["mine", "theirs"])) {
+    for (const side of SIDES) {
       const color = (side === "mine") === (this.frame.light === "mine") ? "w" : "b";
       // Pinned checkers lie under those that pin them, so they are drawn first.
       this.stacks[side] = checkers[side].map((count) => [...Array(count).keys()].map(() => checker(color)));
@@ -118,10 +120,12 @@ export class Checkers {
     /** @type {SVGGElement[]} */
     const moved = [];
     for (let place = BAR; place >= 0; place--)
-      while ((stacks[place]?.length ?? 0) > checkers[side][place]) moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
+      // A count below 0 would never be reached.
+      while ((stacks[place]?.length ?? 0) > Math.max(0, checkers[side][place]))
+        moved.push(/** @type {SVGGElement} */ (stacks[place].pop()));
     const order = [...moved];
     for (let place = BAR; place >= 0; place--)
-      while (stacks[place].length < checkers[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
+      while (order.length && stacks[place].length < checkers[side][place]) stacks[place].push(/** @type {SVGGElement} */ (order.shift()));
     return moved;
   }
 
@@ -157,7 +161,7 @@ export class Checkers {
     const { g } = this.frame;
     /** @type {SVGGElement[]} */
     const badges = [];
-    for (const side of /** @type {const} */ (["mine", "theirs"]))
+    for (const side of SIDES)
       this.stacks[side].forEach((stack, place) => {
         const n = stack.length;
         const most = place === BAR ? 2 : capacity(g);

@@ -21,8 +21,9 @@ export class GamePage {
   /** @param {string} room @param {{send: (message: ToServer) => void}} live @param {{again: (play: Play) => Promise<void>, sit: () => void, go: (path: string) => void}} wants */
   constructor(room, live, wants) {
     this.wants = wants;
-    /** Set with the first update. */
-    this.board = /** @type {Board} */ (/** @type {unknown} */ (undefined));
+    /** @type {Board} */
+    // @ts-expect-error Set with the first update.
+    this.board = undefined;
     /** Loaded with the first event to show. @type {import("./narration/replay.js").Replay | null} */
     this.replay = null;
     this.play = new Play(room, live, {
@@ -139,10 +140,11 @@ export class GamePage {
   /** Build the board anew, for another screen, side or settings. */
   build() {
     const { play, input } = this;
+    /** @type {ConstructorParameters<typeof Board>[0]} */
     const look = {
       tall: PHONE.matches,
       parallel: play.laws.direction === "parallel",
-      below: /** @type {"w" | "b"} */ (play.below === "white" ? "w" : "b"),
+      below: play.below === "white" ? "w" : "b",
       label: t("board.name", { game: play.laws.name[spoken()] }),
     };
     // A new board must not take the keyboard from whoever plays by it.

@@ -34,9 +34,12 @@ export class Play {
     this.wants = wants;
     /** All events of the room, without what was taken back. @type {Happened[]} */
     this.events = [];
-    /** Set with the first update, like the facts. */
-    this.view = /** @type {View} */ (/** @type {unknown} */ (null));
-    this.facts = /** @type {RoomFacts} */ (/** @type {unknown} */ (null));
+    /** @type {View} */
+    // @ts-expect-error Set with the first update.
+    this.view = null;
+    /** @type {RoomFacts} */
+    // @ts-expect-error Set with the first update.
+    this.facts = null;
     /** Both clocks as received. @type {ToldClocks | null} */
     this.clocks = null;
     this.version = 0;

@@ -16,6 +16,8 @@ export class Replay {
   constructor(page) {
     this.page = page;
     this.hurried = false;
+    /** Whether the checkers after the events so far are unknown here. */
+    this.isLost = false;
     /** @type {() => void} */
     this.wake = () => {};
   }
@@ -38,6 +40,7 @@ export class Replay {
   /** Show events that followed the position on the screen. @param {Happened[]} events */
   async tell(events) {
     this.hurried = document.hidden;
+    this.isLost = false;
     for (const { event } of events) await this.one(event);
     this.hurried = false;
   }
@@ -48,6 +51,8 @@ export class Replay {
     const said = sentence(event, play.me, (seat) => this.page.name(seat), play.laws);
     if (said) announce(said);
     this.page.lastTurn.take(event);
+    // The position after these comes with the update, once its events are shown.
+    this.isLost ||= ["started", "taken-back", "bomb"].includes("act" in event ? event.act : event.kind);
     switch (event.kind) {
       case "started":
         break;
@@ -73,13 +78,16 @@ export class Replay {
     this.dice();
     this.page.lastTurn.gone(event);
     if (!event.moves.length) return this.pause(Math.max(400, paced(1100)));
-    if (event.player === play.me && !play.flip && play.moments.length > 1) return undefined;
+    // A move from a place that is empty by a stale position would be drawn wrongly.
+    if (this.isLost) return undefined;
     let checkers = checkersOf(play.view, event.player);
     const isMine = event.player === play.below;
-    this.page.marks();
+    // The user's own turn stands on the board.
+    const stands = event.player === play.me && !play.flip && play.moments.length > 1;
+    if (!stands) this.page.marks();
     for (const [from, to] of event.moves) {
       checkers = moved(checkers, { from, to }, play.laws);
-      await this.pause(board.checkers.show(isMine ? checkers : flipped(checkers)) - paced(OVERLAP));
+      if (!stands) await this.pause(board.checkers.show(isMine ? checkers : flipped(checkers)) - paced(OVERLAP));
     }
     // The next events of the same update start from here.
     const seat = event.player;
@@ -91,7 +99,7 @@ export class Replay {
       [`${seat}_pinned`]: checkers.minePinned,
       [`${other}_pinned`]: checkers.theirsPinned,
     };
-    return this.pause(paced(OVERLAP + 120));
+    return stands ? undefined : this.pause(paced(OVERLAP + 120));
   }
 
   dice() {

@@ -1,0 +1,116 @@
+// Parts of the page in node, without a browser: node page_parts.mjs FOLDER PART.
+import { readFileSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+
+const [folder, part] = process.argv.slice(2);
+const load = (name) => import(pathToFileURL(`${folder}/js/${name}`));
+const rest = (ms = 0) => new Promise((done) => setTimeout(done, ms));
+
+// ---------------------------------------------------------------------------------- a browser that shows nothing
+
+/** What answers everything with itself, and lists nothing. */
+const anything = new Proxy(() => {}, {
+  get: (_, key) => (key === Symbol.iterator ? function* () {} : key === Symbol.toPrimitive ? () => "" : key === "then" ? undefined : anything),
+  apply: () => anything,
+  construct: () => anything,
+});
+const nodes = { createElement: () => node(), createElementNS: () => node() };
+const node = () => new Proxy(() => {}, { get: (_, key) => (key === "dataset" ? {} : anything[key]), set: () => true });
+globalThis.document = new Proxy(nodes, { get: (own, key) => own[key] ?? (key === "hidden" ? false : anything), set: (own, key, value) => ((own[key] = value), true) });
+globalThis.location = { origin: "http://club", href: "http://club/", pathname: "/", hash: "" };
+globalThis.matchMedia = () => ({ matches: true, addEventListener() {}, removeEventListener() {} });
+globalThis.fetch = async (address) => ({ ok: true, json: async () => JSON.parse(readFileSync(new URL(address))) });
+
+// ---------------------------------------------------------------------------------- a game
+
+/** Counts of both sides: {place: checkers}. */
+const counts = (some) => Array.from({ length: 26 }, (_, place) => some[place] ?? 0);
+const view = (white, black, more = {}) => ({
+  ...{ white: counts(white), black: counts(black), white_pinned: [], black_pinned: [], to_act: "white", phase: "turn" },
+  ...{ dice: [], acts: [], result: null, cube: null, bomb: null, ...more },
+});
+const facts = {
+  ...{ you: "white", white: { name: "Anna" }, black: { name: "Boris" }, laws: { direction: "opposite", contact: "hit", results: {} } },
+  ...{ clock: null, claim: null, length: 0, is_over: false, dice: { commitment: "c", white: "", black: "" } },
+};
+let version = 0;
+/** An update with these events. */
+const update = (view, events, more = {}) => ({
+  ...{ type: "update", view, facts, nodes: [], clocks: null, ...more },
+  events: events.map((event) => ({ number: ++version, event })),
+  version,
+});
+
+/** A room whose checkers alone are drawn. */
+async function game() {
+  const [{ Play }, { Replay }, { Checkers }, { LastTurn }, { settings }] = await Promise.all(
+    ["game/play.js", "game/narration/replay.js", "board/checkers.js", "game/checkers/last_turn.js", "settings.js"].map(load),
+  );
+  Object.assign(settings, { sound: "off", speed: "off" });
+  const frame = { g: { W: 1, H: 1, point: () => anything, tray: true }, mirror: false, facing: (n) => 25 - n, light: "mine" };
+  const checkers = Object.assign(new Checkers(frame, true), { spot: () => ({ x: 0, y: 0 }) });
+  const shown = [];
+  const board = { checkers, dice: { show() {}, tumble: () => 0 }, furnish() {} };
+  const page = { board, name: String, marks() {}, furniture() {}, layMain() {} };
+  const show = () => checkers.show(page.play.checkers);
+  const tell = async (update, isFirst) => (isFirst ? show() : new Replay(page).tell(update.events));
+  const play = new Play("room", { send() {} }, { tell, show, time() {}, refuse() {}, fail() {}, more() {} });
+  Object.assign(page, { play, lastTurn: new LastTurn(play) });
+  const look = (what) => ({ mine: what.mine.map(Number), theirs: what.theirs.map(Number) });
+  const draw = checkers.show.bind(checkers);
+  checkers.show = (what) => {
+    shown.push(look(what));
+    return draw(what);
+  };
+  return { play, checkers, shown, drawn: () => ({ mine: checkers.stacks.mine.map((one) => one.length), theirs: checkers.stacks.theirs.map((one) => one.length) }) };
+}
+
+const PARTS = {
+  /** The user's own turn, and an answer from the bar, arrive together. */
+  async own_turn() {
+    const { play, shown, drawn } = await game();
+    const choice = { from: 8, to: 5, then: 1, die: 3 };
+    const first = update(view({ 8: 2 }, { 20: 1, 6: 1 }), [], { nodes: [{ moves: [choice], dice: [3] }, { moves: [], dice: [] }] });
+    play.hear({ ...first, version: (version = 1) });
+    await rest();
+    play.play([choice]);
+    const events = [
+      { kind: "played", player: "white", turn: "8/5*", moves: [[8, 5]] },
+      { kind: "rolled", player: "black", dice: [5, 1] },
+      { kind: "played", player: "black", turn: "bar/20", moves: [[25, 20]] },
+    ];
+    shown.length = 0;
+    play.hear(update(view({ 8: 1, 5: 0, 25: 1 }, { 20: 1, 6: 1 }), events));
+    await rest(50);
+    return { shown, drawn: drawn(), telling: play.telling };
+  },
+
+  /** The next game of a match, its roll-off and its first turn arrive together. */
+  async next_game() {
+    const { play, shown, drawn } = await game();
+    play.hear({ ...update(view({ 0: 2 }, { 6: 2 }, { phase: "over" }), []), version: (version = 1) });
+    await rest();
+    const events = [
+      { kind: "started", game: "backgammon" },
+      { kind: "rolled-off", white: 2, black: 6 },
+      { kind: "played", player: "black", turn: "24/18 13/11", moves: [[24, 18]] },
+    ];
+    shown.length = 0;
+    play.hear(update(view({ 24: 2 }, { 24: 1, 18: 1 }), events));
+    await rest(50);
+    return { shown, drawn: drawn(), telling: play.telling };
+  },
+
+  /** A count that cannot be. */
+  async less_than_nothing() {
+    const { Checkers } = await load("board/checkers.js");
+    const checkers = Object.assign(new Checkers(anything, true), { spot: () => ({ x: 0, y: 0 }) });
+    const sides = (mine) => ({ mine: counts(mine), theirs: counts({}), minePinned: [], theirsPinned: [] });
+    checkers.show(sides({ 6: 2 }));
+    checkers.show(sides({ 25: -1, 20: 1, 6: 2 }));
+    return checkers.stacks.mine.map((one) => one.length).flatMap((n, place) => (n ? [[place, n]] : []));
+  },
+};
+
+console.log(JSON.stringify(await PARTS[part]()));
+process.exit();

@@ -1,0 +1,62 @@
+"""Parts of the page that go wrong in rare moments, in node and without a browser."""
+
+import json
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.web.node import node
+
+from nardy.server.web.static_files import web_files
+
+SCRIPT = Path(__file__).parent / "page_parts.mjs"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page's modules and words, as they are written."""
+    folder = tmp_path_factory.mktemp("page")
+    for name, file in web_files().items():
+        if name.endswith((".js", ".json")):
+            path = folder / name.removeprefix("/")
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
+    (folder / "package.json").write_text('{"type": "module"}', "utf-8")
+    return folder
+
+
+def told(folder: Path, part: str) -> Any:
+    """What a part answers. A loop without an end is ended, before it takes all memory."""
+    run = [node(), "--max-old-space-size=256", str(SCRIPT), str(folder), part]
+    answer = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
+    assert answer.returncode == 0, answer.stderr[-500:]
+    return json.loads(answer.stdout)
+
+
+def places(counts: list[int]) -> dict[int, int]:
+    return {place: count for place, count in enumerate(counts) if count}
+
+
+def test_an_answer_from_the_bar_is_shown_after_the_own_turn_of_the_same_update(
+    folder: Path,
+) -> None:
+    now = told(folder, "own_turn")
+    first, last = now["shown"][0], now["drawn"]
+    # White's turn stands, and is not shown again; Black enters, and hits.
+    assert places(first["theirs"]) == places(last["theirs"]) == {6: 1, 20: 1}
+    assert places(first["mine"]) == places(last["mine"]) == {8: 1, 25: 1}
+    assert not now["telling"]
+
+
+def test_the_next_game_and_its_first_turn_may_come_at_once(folder: Path) -> None:
+    now = told(folder, "next_game")
+    # No move is drawn by the checkers of the game before.
+    assert all(min(counts) >= 0 for one in now["shown"] for counts in one.values())
+    assert places(now["drawn"]["mine"]) == {24: 2}
+    assert places(now["drawn"]["theirs"]) == {18: 1, 24: 1}
+    assert not now["telling"]
+
+
+def test_a_count_below_nothing_is_drawn_in_the_end(folder: Path) -> None:
+    assert told(folder, "less_than_nothing") == [[6, 2]]
