@@ -110,6 +110,20 @@ const PARTS = {
     checkers.show(sides({ 25: -1, 20: 1, 6: 2 }));
     return checkers.stacks.mine.map((one) => one.length).flatMap((n, place) => (n ? [[place, n]] : []));
   },
+
+  /** The next game begins after the card of the result was closed. */
+  async closed_card() {
+    const { GamePage } = await load("game/page.js");
+    const told = { isOver: true, laid: 0 };
+    const page = {
+      ...{ play: { view: view({ 6: 2 }, { 6: 2 }), facts, full: true, me: "white" }, board: {}, wants: {}, isAside: true, ended: "You win" },
+      ...{ box: { querySelector: () => null }, element: { classList: { toggle: (_, is) => ((told.dimmed = is), is) } }, isOver: true },
+      ...{ lateParts: { show() {} }, layActs: () => (told.laid += 1) },
+    };
+    GamePage.prototype.show.call(page);
+    await rest(200);
+    return { ...told, isOver: page.isOver, ended: page.ended };
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -1,6 +1,8 @@
 """Parts of the page that go wrong in rare moments, in node and without a browser."""
 
 import json
+import re
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from tests.web.node import node
 
 from nardy.server.web.static_files import web_files
 
+EXPORTED = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
 SCRIPT = Path(__file__).parent / "page_parts.mjs"
 
 
@@ -24,6 +27,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
             path.write_bytes(file.content)
     (folder / "package.json").write_text('{"type": "module"}', "utf-8")
     return folder
+
+
+def without(folder: Path, beside: Path, *names: str) -> Path:
+    """The same modules, of which these do nothing."""
+    shutil.copytree(folder, beside)
+    for name in names:
+        functions = EXPORTED.findall((folder / "js" / name).read_text("utf-8"))
+        text = "".join(f"export const {one} = () => {{}};\n" for one in functions)
+        (beside / "js" / name).write_text(text, "utf-8")
+    return beside
 
 
 def told(folder: Path, part: str) -> Any:
@@ -60,3 +73,12 @@ def test_the_next_game_and_its_first_turn_may_come_at_once(folder: Path) -> None
 
 def test_a_count_below_nothing_is_drawn_in_the_end(folder: Path) -> None:
     assert told(folder, "less_than_nothing") == [[6, 2]]
+
+
+def test_the_next_game_ends_the_last_one_whose_card_was_closed(
+    folder: Path, tmp_path: Path
+) -> None:
+    quiet = ("game/layout/board_scene.js", "game/layout/frame.js", "game/actions/pending.js")
+    now = told(without(folder, tmp_path / "page", *quiet), "closed_card")
+    # The board is bright, and Undo and Resign are laid again.
+    assert now == {"isOver": False, "dimmed": False, "laid": 1, "ended": ""}

@@ -186,7 +186,8 @@ export class GamePage {
     layScene(this);
     layFrame(this);
     layMain(this);
-    if (play.view.result || !play.full || this.box.querySelector(".end"))
+    // The next game of a match ends the last one also where its card was closed.
+    if (play.view.result || !play.full || this.isOver || this.box.querySelector(".end"))
       import("./layout/result_card.js").then(({ layEnd }) => layEnd(this));
     this.board.keyboard?.rename();
     this.past?.show();
