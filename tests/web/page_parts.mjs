@@ -124,6 +124,23 @@ const PARTS = {
     await rest(200);
     return { ...told, isOver: page.isOver, ended: page.ended };
   },
+
+  /** With confirmation off the page is laid anew during the pause before a complete turn is sent. */
+  async laid_anew() {
+    const [{ Automatic }, { settings }] = await Promise.all([load("game/input/automatic.js"), load("settings.js")]);
+    settings.confirm = "off";
+    const told = { sent: 0 };
+    const moment = { made: [{ from: 6, to: 3 }] };
+    const play = { complete: true, due: true, moments: [{}, moment], moment, version: 1, view: { phase: "turn" }, steps: (made) => made };
+    const automatic = new Automatic({ play, element: { isConnected: true } });
+    // The tutor keeps it back: it is not sent again.
+    play.confirm = () => ((told.sent += 1), automatic.show());
+    automatic.show();
+    await rest(100);
+    automatic.show();
+    await rest(1000);
+    return told;
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

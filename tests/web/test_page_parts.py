@@ -82,3 +82,7 @@ def test_the_next_game_ends_the_last_one_whose_card_was_closed(
     now = told(without(folder, tmp_path / "page", *quiet), "closed_card")
     # The board is bright, and Undo and Resign are laid again.
     assert now == {"isOver": False, "dimmed": False, "laid": 1, "ended": ""}
+
+
+def test_a_complete_turn_is_sent_once_also_if_the_page_is_laid_anew(folder: Path) -> None:
+    assert told(folder, "laid_anew") == {"sent": 1}

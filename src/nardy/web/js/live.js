@@ -43,7 +43,8 @@ export class Live {
       this.doubt();
     };
     socket.onmessage = ({ data }) => {
-      const message = /** @type {ToClient} */ (JSON.parse(data));
+      /** @type {ToClient} */
+      const message = JSON.parse(data);
       if (this.waiting.delete(answered(message))) this.patience = PATIENCE;
       this.doubt();
       this.wants.hear(message);

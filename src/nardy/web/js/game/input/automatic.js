@@ -44,8 +44,11 @@ export class Automatic {
     if (!play.complete || play.moments.length < 2) return;
     const turn = JSON.stringify([play.version, play.steps(play.moment.made)]);
     if (turn === this.sentOnce) return;
-    this.sentOnce = turn;
-    this.later(() => play.confirm());
+    // Not before: whatever lays the page anew meanwhile begins the pause again.
+    this.later(() => {
+      this.sentOnce = turn;
+      play.confirm();
+    });
   }
 
   /** Play a turn without a decision, if the settings say so. @param {{moves: Choice[]}[]} nodes */
