@@ -141,6 +141,25 @@ const PARTS = {
     await rest(1000);
     return told;
   },
+
+  /** A rematch is offered in a room whose game is open, or its review. */
+  async rematch_notices() {
+    const [{ hear }, { settings }] = await Promise.all([load("notices.js"), load("settings.js")]);
+    settings.sound = "off";
+    globalThis.CSS = { escape: String };
+    const offer = { room: "one", name: "Boris", laws: { name: { en: "Tapa" } }, is_your_turn: false, is_rematch: true };
+    const cards = {};
+    for (const path of ["/play/one", "/review/one", "/play/two", "/"]) {
+      cards[path] = 0;
+      location.pathname = path;
+      hear([], () => {});
+      // Cards alone know rooms.
+      document.createElement = () =>
+        new Proxy(anything, { get: (_, key) => (key === "setAttribute" ? (name) => (cards[path] += name === "data-room" ? 1 : 0) : anything) });
+      hear([offer], () => {});
+    }
+    return cards;
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -86,3 +86,8 @@ def test_the_next_game_ends_the_last_one_whose_card_was_closed(
 
 def test_a_complete_turn_is_sent_once_also_if_the_page_is_laid_anew(folder: Path) -> None:
     assert told(folder, "laid_anew") == {"sent": 1}
+
+
+def test_a_rematch_is_told_everywhere_but_in_its_own_open_room(folder: Path) -> None:
+    cards = told(folder, "rematch_notices")
+    assert cards == {"/play/one": 0, "/review/one": 1, "/play/two": 1, "/": 1}

@@ -62,8 +62,8 @@ export function hear(mine, go) {
   dress();
 }
 
-/** The room of this page, if it has one. */
-const opened = () => location.pathname.split("/").at(-1);
+/** The room that is played on this page, if it has one; a review or a profile is no room. */
+const opened = () => location.pathname.split("/play/")[1];
 
 /** Show a card: somebody waits. @param {Mine} one @param {(path: string) => void} go */
 function tell({ room, name, laws, is_your_turn, is_rematch }, go) {
