@@ -160,6 +160,41 @@ const PARTS = {
     }
     return cards;
   },
+
+  /** The events of an update cannot be shown. */
+  async not_shown() {
+    const { play, drawn } = await game();
+    const told = { errors: [] };
+    globalThis.reportError = ({ message }) => told.errors.push(message);
+    play.hear({ ...update(view({ 6: 2 }, { 6: 2 }), []), version: (version = 1) });
+    await rest();
+    const tell = play.wants.tell;
+    play.wants.tell = async () => Promise.reject(new Error("no module"));
+    play.hear(update(view({ 6: 1, 4: 1 }, { 6: 2 }), [{ kind: "resumed" }]));
+    await rest(20);
+    Object.assign(told, { telling: play.telling, version: play.version, drawn: drawn().mine });
+    play.wants.tell = tell;
+    play.hear(update(view({ 6: 1, 3: 1 }, { 6: 2 }), [{ kind: "resumed" }]));
+    await rest(20);
+    return { ...told, later: drawn().mine };
+  },
+
+  /** The browser's storage is blocked: there is no chain, and a roll is sent without a link. */
+  async blocked_storage() {
+    const [{ RoomChain }, { Play }] = await Promise.all([load("provable_dice/room_chain.js"), load("game/play.js")]);
+    Object.defineProperty(globalThis, "localStorage", {
+      get() {
+        throw new Error("SecurityError");
+      },
+    });
+    const sent = [];
+    const play = new Play("room", { send: (message) => sent.push(message) }, { show() {} });
+    play.facts = { ...facts, dice: { commitment: "c", white: "tip", black: null } };
+    await play.act("roll");
+    play.facts = { ...facts, dice: { commitment: "c", white: null, black: null } };
+    await new RoomChain(play).commit();
+    return sent.map(({ id: _, ...rest }) => rest);
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

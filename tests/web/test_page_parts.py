@@ -91,3 +91,18 @@ def test_a_complete_turn_is_sent_once_also_if_the_page_is_laid_anew(folder: Path
 def test_a_rematch_is_told_everywhere_but_in_its_own_open_room(folder: Path) -> None:
     cards = told(folder, "rematch_notices")
     assert cards == {"/play/one": 0, "/review/one": 1, "/play/two": 1, "/": 1}
+
+
+def test_an_update_that_cannot_be_shown_counts_and_keeps_no_later_one_back(folder: Path) -> None:
+    now = told(folder, "not_shown")
+    assert now["errors"] == ["no module"]
+    assert (now["telling"], now["version"]) == (False, 2)
+    assert places(now["drawn"]) == {4: 1, 6: 1}
+    assert places(now["later"]) == {3: 1, 6: 1}
+
+
+def test_dice_are_thrown_also_where_the_browser_keeps_nothing(folder: Path) -> None:
+    assert told(folder, "blocked_storage") == [
+        {"type": "act", "room": "room", "version": 0, "act": "roll", "link": ""},
+        {"type": "commit", "room": "room", "tip": ""},
+    ]

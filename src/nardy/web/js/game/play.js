@@ -186,16 +186,20 @@ export class Play {
     if (this.telling) return;
     this.telling = true;
     const wasDue = this.due;
-    for (let update = this.updates.shift(); update; update = this.updates.shift()) {
-      // A new connection may repeat events that arrived by the one before.
-      update.events = update.events.filter((happened) => happened.number > this.version);
-      const isFirst = this.view === null;
-      if (isFirst) this.take(update);
-      if (isFirst) this.roomChain.commit();
-      await this.wants.tell(update, isFirst);
-      if (!isFirst) this.take(update);
+    try {
+      for (let update = this.updates.shift(); update; update = this.updates.shift()) {
+        // A new connection may repeat events that arrived by the one before.
+        update.events = update.events.filter((happened) => happened.number > this.version);
+        const isFirst = this.view === null;
+        if (isFirst) this.take(update);
+        if (isFirst) this.roomChain.commit();
+        // What cannot be shown, such as without a module, counts all the same.
+        await this.wants.tell(update, isFirst).catch(reportError);
+        if (!isFirst) this.take(update);
+      }
+    } finally {
+      this.telling = false;
     }
-    this.telling = false;
     if (this.due && !wasDue) sound("turn");
     this.wants.show();
   }

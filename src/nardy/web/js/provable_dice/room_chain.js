@@ -21,9 +21,11 @@ export class RoomChain {
     this.wanted = 0;
   }
 
-  /** The chain, made on first use; empty where the browser cannot. @returns {Promise<string[]>} */
+  /** The chain, made on first use; empty where the browser cannot or keeps nothing. @returns {Promise<string[]>} */
   chain() {
-    this.links ??= import("./hash_chain.js").then(({ able, myChain }) => (able() ? myChain(this.play) : []));
+    this.links ??= import("./hash_chain.js")
+      .then(({ able, myChain }) => (able() ? myChain(this.play) : []))
+      .catch(() => []);
     return this.links;
   }
 
