@@ -26,6 +26,14 @@ CASE = """(async () => {{
     now += seconds * 1000;
     for (const [one, {{ does, at }}] of [...timers]) if (at <= now && timers.delete(one)) does();
   }};
+  Date.now = () => 1e12 + now;
+  const look = (seconds) => {{
+    for (const isHidden of [true, false]) {{
+      Object.defineProperty(document, "hidden", {{ get: () => isHidden, configurable: true }});
+      document.dispatchEvent(new Event("visibilitychange"));
+      pass(isHidden ? seconds : 0);
+    }}
+  }};
   const live = new Live({{ hear: (message) => heard.push(message), state: (is) => states.push(is), hello: () => [{{ type: "lobby" }}] }});
   const act = {{ type: "act", id: "one" }};
   last().opened();
@@ -50,6 +58,12 @@ CASES: list[tuple[str, object]] = [
     # Somebody looks again.
     ("document.dispatchEvent(new Event('visibilitychange')); return sockets.length", 1),
     ("live.send(act); document.dispatchEvent(new Event('visibilitychange')); return sockets.length", 2),
+    # Whoever looks again after a while has a new connection, though nothing waits; nobody sees them go.
+    ("look(19); return sockets.length", 1),
+    ("look(21); last().opened(); return [sockets.length, states, sockets[0].readyState]", [2, [True, True], 1]),
+    ("look(21); last().opened(); pass(8); return sockets.map((one) => one.readyState)", [2, 1]),
+    ("look(21); sockets[0].told({}); sockets[0].closed(); last().opened(); pass(60); return [sockets.length, heard, states]", [2, [], [True, True]]),
+    ("look(21); last().closed(); pass(0.3); last().opened(); pass(8); return [sockets.map((one) => one.readyState), states]", [[2, 3, 1], [True, False, True]]),
     # Closed is closed; lost comes back.
     ("live.close(); dispatchEvent(new Event('online')); last().closed(); pass(60); return [sockets.length, states]", [1, [True]]),
     ("last().closed(); pass(0.3); return sockets.length", 2),

@@ -10,6 +10,8 @@ const PATIENCE = 8000;
 /** The close code of a server that restarts, and milliseconds over which its pages come back. */
 const RESTART = 1012;
 const SPREAD = 2000;
+/** Milliseconds after which the connection of a hidden page may be dead without a sign. */
+const HIDDEN = 20_000;
 /** Messages that a bot answers, which may take long. */
 const SLOW = ["hint", "evaluate"];
 
@@ -25,10 +27,21 @@ export class Live {
     this.timer = 0;
     /** @type {WebSocket | null} */
     this.socket = null;
+    /** When the page was hidden, by the time of day: other clocks may stop while a computer sleeps. */
+    this.hidden = Date.now();
     this.ears = new AbortController();
     addEventListener("online", this.renew, this.ears);
     // Browsers delay the timers of hidden pages, so a lost connection may be unnoticed until now.
-    document.addEventListener("visibilitychange", () => !document.hidden && this.due && this.renew(), this.ears);
+    const look = () => {
+      if (document.hidden) this.hidden = Date.now();
+      else if (this.due) this.renew();
+      else if (Date.now() > this.hidden + HIDDEN) {
+        // Others would see the user go and come if the old one closed before the new one is open.
+        setTimeout(this.mute(), PATIENCE);
+        this.open();
+      }
+    };
+    document.addEventListener("visibilitychange", look, this.ears);
     this.open();
   }
 
@@ -77,22 +90,22 @@ export class Live {
 
   /** Reconnect, whatever state the browser reports. */
   renew = () => {
-    this.drop();
+    this.mute()();
     this.wants.state(false);
     this.open();
   };
 
-  drop() {
+  /** Listen to the connection no more. Returns what closes it: its close event would open another one. */
+  mute() {
+    const { socket } = this;
     clearTimeout(this.timer);
-    if (!this.socket) return;
-    // First, since the close event comes later and would open another connection.
-    this.socket.onopen = this.socket.onmessage = this.socket.onclose = null;
-    this.socket.close();
+    if (socket) socket.onopen = socket.onmessage = socket.onclose = null;
+    return () => socket?.close();
   }
 
   close() {
     this.ears.abort();
-    this.drop();
+    this.mute()();
   }
 }
 

@@ -40,8 +40,8 @@ const DEFAULTS = {
   tutor: "off",
   /** Mask rude words of others: on or off. */
   mask: "on",
-  /** Texts of games with the options chosen last, by id. */
-  texts: /** @type {Record<string, string>} */ ({}),
+  /** Texts of games with the options chosen last, by id. @type {Record<string, string>} */
+  texts: {},
   /** off or on. */
   sound: "on",
   /** From 10 to 100. */

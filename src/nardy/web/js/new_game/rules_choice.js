@@ -56,12 +56,9 @@ function presets(game, { presets: known, laws }, load) {
     row.classList.add("stake");
     return [row];
   }
-  const others = known.filter((one) => one.text !== game.text);
-  const values = /** @type {[string, string][]} */ ([
-    [game.text, t("order.published")],
-    ...others.map((one) => [one.text, one.title[spoken()]]),
-  ]);
-  return [pick(t("order.rules"), values, laws.text, load)];
+  /** @type {[string, string][]} */
+  const others = known.filter((one) => one.text !== game.text).map((one) => [one.text, one.title[spoken()]]);
+  return [pick(t("order.rules"), [[game.text, t("order.published")], ...others], laws.text, load)];
 }
 
 /** @param {GameOffer} told @param {boolean} open @param {(name: string, value: string) => void} set */

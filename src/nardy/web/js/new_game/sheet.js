@@ -20,7 +20,8 @@ import { begins, clockOf, gamesHere, isGone, keepText, lengthOf, textOf } from "
 /** The choices of terms, loaded with the sheet. @typedef {typeof import("./term_choices.js")} Choices */
 /** @typedef {{game: ListedGame, against: Against, level: string, name: () => string, group: string, choices: Choices}} Order */
 
-const AGAINST = /** @type {Against[]} */ (["bot", "friend", "anyone"]);
+/** @type {Against[]} */
+const AGAINST = ["bot", "friend", "anyone"];
 
 /** Open the sheet, with some values chosen already. @param {(path: string) => void} go @param {Prefilled} prefilled */
 export async function newGameSheet(go, { game, against = "bot", level, group = "", me: known, isNew = false }) {

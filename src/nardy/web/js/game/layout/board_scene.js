@@ -35,7 +35,8 @@ export function layMarks({ play, board, lastTurn }) {
 /** @param {GamePage} page */
 function layDice({ play, board, lastTurn }) {
   const { view } = play;
-  const side = (/** @type {string} */ seat) => /** @type {"w" | "b"} */ (seat === "white" ? "w" : "b");
+  /** @param {string} seat @returns {"w" | "b"} */
+  const side = (seat) => (seat === "white" ? "w" : "b");
   if (view.phase === "turn") {
     const used = play.moving && play.node ? usedOf(play.dice, play.node.dice) : [];
     board.dice.show([{ values: play.dice, used, side: side(view.to_act), right: view.to_act === play.below }]);
@@ -47,8 +48,8 @@ function layDice({ play, board, lastTurn }) {
 /** Cube, bomb, and the text of the button. @param {GamePage} page @param {string} button */
 export function furniture(page, button) {
   const { view, below } = page.play;
-  const where = (/** @type {string | null} */ seat) =>
-    /** @type {"mine" | "theirs" | "middle"} */ (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
+  /** @param {string | null} seat @returns {"mine" | "theirs" | "middle"} */
+  const where = (seat) => (seat === below ? "mine" : seat === "white" || seat === "black" ? "theirs" : "middle");
   const offered = OFFERS.includes(view.offer ?? "");
   const cube =
     view.cube &&
