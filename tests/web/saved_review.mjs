@@ -1,7 +1,7 @@
 // What a browser keeps of a review: node saved_review.mjs MODULE.
 import { pathToFileURL } from "node:url";
 
-const { LONGEST, SavedReview } = await import(pathToFileURL(process.argv[2]));
+const { LONGEST, SavedReview, browserStorage } = await import(pathToFileURL(process.argv[2]));
 const kept = new Map();
 const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value), removeItem: (key) => kept.delete(key) };
 const full = {
@@ -24,6 +24,16 @@ told.spoiled = new SavedReview("room", storage).has(7);
 const without = new SavedReview("room", full);
 without.write(1, "kept while the page lasts");
 told.without = without.note(1);
+
+// A browser that blocks its storage throws where it is named.
+Object.defineProperty(globalThis, "localStorage", {
+  get() {
+    throw new Error("SecurityError");
+  },
+});
+const blocked = new SavedReview("room");
+blocked.write(1, "also kept while the page lasts");
+told.blocked = [blocked.note(1), browserStorage()];
 
 // A tree: turns below turns, each once; what goes on from a turn outlasts another try of it, and goes with it.
 const tree = new SavedReview("tree", storage);

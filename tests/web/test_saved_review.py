@@ -24,6 +24,7 @@ def test_what_is_kept_with_a_review_is_found_again(tmp_path: Path) -> None:
         "left": 0,
         "spoiled": False,
         "without": "kept while the page lasts",
+        "blocked": ["also kept while the page lasts", None],
         "tree": ["13/7 0.5", "-24/18 0", "--8/2 0.3", "-24/18 0.2"],
         "cut": ["13/7 0.5", "-24/18 0.2"],
         "away": [False, "Before there was a club", [2, 4]],

@@ -8,15 +8,26 @@
 /** `unsent` are the decisions of which the club has not heard. @typedef {{notes: Record<string, string>, tried: Record<string, Tried[]>, unsent?: number[]}} Saved */
 /** What keeps notes beside this browser. @typedef {{list: () => Promise<DecisionNote[]>, keep: (note: DecisionNote) => Promise<unknown>}} NoteStore */
 
+/** @typedef {Pick<Storage, "getItem" | "setItem" | "removeItem">} Kept */
+
 const KEY = "nardy.review.";
 /** Characters of a note. */
 export const LONGEST = 2000;
 /** Milliseconds without a change before the club is told. */
 const REST = 800;
 
+/** The storage of this browser; null where it is blocked, and then all lasts as long as the page. @returns {Kept | null} */
+export function browserStorage() {
+  try {
+    return localStorage;
+  } catch {
+    return null;
+  }
+}
+
 export class SavedReview {
-  /** @param {string} room @param {Pick<Storage, "getItem" | "setItem" | "removeItem">} [storage] @param {NoteStore | null} [club] */
-  constructor(room, storage = localStorage, club = null) {
+  /** @param {string} room @param {Kept | null} [storage] @param {NoteStore | null} [club] */
+  constructor(room, storage = browserStorage(), club = null) {
     this.key = KEY + room;
     this.storage = storage;
     this.club = club;
@@ -30,7 +41,7 @@ export class SavedReview {
   /** @returns {Saved} */
   read() {
     try {
-      const { notes = {}, tried = {}, unsent } = JSON.parse(this.storage.getItem(this.key) ?? "{}");
+      const { notes = {}, tried = {}, unsent } = JSON.parse(this.storage?.getItem(this.key) ?? "{}");
       return { notes, tried, unsent };
     } catch {
       // Without storage all lasts as long as the page.
@@ -109,8 +120,8 @@ export class SavedReview {
     const { notes, tried } = this.saved;
     try {
       if (Object.keys(notes).length || Object.keys(tried).length || (this.club && this.unsent.size))
-        this.storage.setItem(this.key, JSON.stringify({ notes, tried, unsent: [...this.unsent] }));
-      else this.storage.removeItem(this.key);
+        this.storage?.setItem(this.key, JSON.stringify({ notes, tried, unsent: [...this.unsent] }));
+      else this.storage?.removeItem(this.key);
     } catch {
       // The storage is full or closed.
     }

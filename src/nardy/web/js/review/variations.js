@@ -7,7 +7,7 @@ import { h } from "../dom.js";
 import { fairPlay } from "../fair_play.js";
 import { isAct } from "./decision.js";
 import { Notebook } from "./notebook.js";
-import { SavedReview } from "./saved.js";
+import { browserStorage, SavedReview } from "./saved.js";
 import { Trying } from "./trying.js";
 import { isUploaded } from "./uploaded.js";
 
@@ -33,7 +33,7 @@ export class Variations {
     this.view = null;
     /** The turn that the next one goes on from. @type {Tried | null} */
     this.under = null;
-    this.saved = new SavedReview(room, localStorage, clubNotes(room));
+    this.saved = new SavedReview(room, browserStorage(), clubNotes(room));
     this.trying = new Trying(box, { done: (one) => this.keep(one), left: () => wants.show() });
     const goOn = isStatic ? null : (/** @type {Tried} */ one, /** @type {[number, number]} */ roll) => this.goOn(one, roll);
     this.notebook = new Notebook(this.saved, { look: (one) => this.look(one), goOn, changed: () => this.show() });
