@@ -10,6 +10,7 @@ import pytest
 from tests.server.doubled import doubled_match
 from tests.web.node import node
 
+from nardy.core.cube_acts import cube_law
 from nardy.core.events import Acted, Event, Played, Started, event_to_json
 from nardy.core.game import Game
 from nardy.core.match import Match
@@ -32,6 +33,23 @@ def played_at_random(name: str, seed: int) -> tuple[Event, ...]:
             game.play(next(iter(game.legal_turns)))
         else:
             game.roll()
+    return game.events
+
+
+def doubled_twice(answers: list[str]) -> tuple[Event, ...]:
+    """A game for money with a double, these answers to it, some turns, and another double that is taken."""
+    game = Game(find_game("backgammon,beavers=on,raccoons=on"), seed=3)
+    due = [answers, ["take"]]
+    while game.outcome is None and len(game.events) < 60:
+        if game.phase is Phase.TURN:
+            game.play(next(iter(game.legal_turns)))
+        elif due and len(game.events) > 20 and cube_law(game.situation) is None:
+            game.offer_double()
+            for answer in due.pop(0):
+                getattr(game, answer)()
+        else:
+            game.roll()
+    assert not due
     return game.events
 
 
@@ -93,6 +111,14 @@ def test_the_cube_stands_where_it_stood(tmp_path: Path) -> None:
     (seen,) = by_the_page(tmp_path, [events])
     wanted = by_the_rule_book(events)
     assert {one["cube"]["value"] for one in wanted} == {1, 2}
+    assert [one["cube"] for one in seen] == [one["cube"] for one in wanted]
+
+
+@pytest.mark.parametrize("answers", [["take"], ["beaver", "take"], ["beaver", "raccoon", "take"]])
+def test_the_cube_stays_with_whoever_beavered(tmp_path: Path, answers: list[str]) -> None:
+    events = doubled_twice(answers)
+    (seen,), wanted = by_the_page(tmp_path, [events]), by_the_rule_book(events)
+    assert len({one["cube"]["value"] for one in wanted}) == 3
     assert [one["cube"] for one in seen] == [one["cube"] for one in wanted]
 
 

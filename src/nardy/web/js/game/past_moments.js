@@ -22,11 +22,14 @@ export function pastTurns(events, start, laws) {
   let now = start;
   /** @type {number[]} */
   let dice = [];
+  /** The last offer of the cube. */
+  let offer = "";
   /** @type {PastTurn[]} */
   const found = [];
   for (const { number, event } of eventsOfGame(events)) {
     dice = diceAfter(event, dice);
-    if (event.kind === "acted") now = { ...now, cube: cubeAfter(now.cube, event) };
+    if (event.kind === "acted") now = { ...now, cube: cubeAfter(now.cube, event, offer) };
+    if (event.kind === "acted" && event.act !== "take") offer = event.act;
     if (event.kind !== "played" || !seen.has(number)) continue;
     const { player, turn, moves } = event;
     found.push({ ...now, number, player, dice, turn, moves });
@@ -43,10 +46,11 @@ function diceAfter(event, before) {
   return high === low ? [high, high, high, high] : [high, low];
 }
 
-/** @param {Sides["cube"]} cube @param {{act: string, player: Seat}} event @returns {Sides["cube"]} */
-function cubeAfter(cube, { act, player }) {
+/** @param {Sides["cube"]} cube @param {{act: string, player: Seat}} event @param {string} offer What the act answers. @returns {Sides["cube"]} */
+function cubeAfter(cube, { act, player }, offer) {
   if (!cube || !["take", "beaver", "raccoon"].includes(act)) return cube;
-  return { value: 2 * cube.value, owner: player };
+  // Who takes a beaver leaves the cube with the player who beavered (nardy/core/cube_acts.py).
+  return { value: 2 * cube.value, owner: act === "take" && offer === "beaver" ? cube.owner : player };
 }
 
 /** @param {Sides} before @param {Seat} player @param {[number, number][]} moves @param {{direction: string, contact: string}} laws */
