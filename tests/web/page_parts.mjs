@@ -19,6 +19,9 @@ const node = () => new Proxy(() => {}, { get: (_, key) => (key === "dataset" ? {
 globalThis.document = new Proxy(nodes, { get: (own, key) => own[key] ?? (key === "hidden" ? false : anything), set: (own, key, value) => ((own[key] = value), true) });
 globalThis.location = { origin: "http://club", href: "http://club/", pathname: "/", hash: "" };
 globalThis.matchMedia = () => ({ matches: true, addEventListener() {}, removeEventListener() {} });
+globalThis.reportError = (error) => {
+  throw error;
+};
 globalThis.fetch = async (address) => ({ ok: true, json: async () => JSON.parse(readFileSync(new URL(address))) });
 
 // ---------------------------------------------------------------------------------- a game
@@ -194,6 +197,13 @@ const PARTS = {
     play.facts = { ...facts, dice: { commitment: "c", white: null, black: null } };
     await new RoomChain(play).commit();
     return sent.map(({ id: _, ...rest }) => rest);
+  },
+
+  /** Names of guests that the page makes up in its languages, and one that a guest chose. */
+  async made_up_names() {
+    const { MADE_UP } = await load("accounts/account.js");
+    const names = ["en", "ru"].map((one) => JSON.parse(readFileSync(`${folder}/locale/${one}/meeting.json`))["search.guest"].replace("{n}", "4711"));
+    return [...names, "Guest", "Guest 1 of 2"].map((name) => [name, MADE_UP.test(name)]);
   },
 };
 

@@ -106,3 +106,12 @@ def test_dice_are_thrown_also_where_the_browser_keeps_nothing(folder: Path) -> N
         {"type": "act", "room": "room", "version": 0, "act": "roll", "link": ""},
         {"type": "commit", "room": "room", "tip": ""},
     ]
+
+
+def test_a_made_up_name_is_not_proposed_for_an_account(folder: Path) -> None:
+    assert told(folder, "made_up_names") == [
+        ["Guest 4711", True],
+        ["Гость 4711", True],
+        ["Guest", False],
+        ["Guest 1 of 2", False],
+    ]

@@ -12,6 +12,8 @@ import { has, spoken, t } from "../words.js";
 
 /** @import { LoginMethodFacts, Me, Posted, SessionFacts } from "../protocol.js" */
 
+/** Names that the club made up, or the page in either language ("search.guest"). */
+export const MADE_UP = /^(?:Guest|Гость) \d+$/;
 const SHORTEST = 8;
 const LONGEST_NAME = 24;
 
@@ -50,7 +52,7 @@ function signUpSheet(me, methods, changed, picture) {
   const name = field("account.name", {
     autocomplete: "username",
     maxlength: LONGEST_NAME,
-    value: /^Guest \d+$/.test(me.name) ? "" : me.name,
+    value: MADE_UP.test(me.name) ? "" : me.name,
   });
   const password = field("account.password", { type: "password", autocomplete: "new-password", minlength: SHORTEST });
   const dialog = sheet(
