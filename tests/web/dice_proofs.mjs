@@ -4,7 +4,14 @@ import { pathToFileURL } from "node:url";
 
 const [folder, work] = process.argv.slice(2);
 const kept = new Map();
-const storage = { getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => kept.set(key, value) };
+// As in a browser: an item is a property, too.
+const storage = new Proxy(
+  { getItem: (key) => kept.get(key) ?? null },
+  {
+    get: (own, key) => own[key] ?? kept.get(key),
+    set: (_, key, value) => Boolean(kept.set(key, value)),
+  },
+);
 let isBlocked = false;
 // Without storage the page has no chain.
 process.on("unhandledRejection", () => {});

@@ -23,9 +23,7 @@ export class RoomChain {
 
   /** The chain, made on first use; empty where the browser cannot or keeps nothing. @returns {Promise<string[]>} */
   chain() {
-    this.links ??= import("./hash_chain.js")
-      .then(({ able, myChain }) => (able() ? myChain(this.play) : []))
-      .catch(() => []);
+    this.links ??= import("./hash_chain.js").then(({ able, myChain }) => (able() ? myChain(this.play) : [])).catch(() => []);
     return this.links;
   }
 
