@@ -170,6 +170,24 @@ def test_bots_of_one_level_are_bounded_however_often_they_are_sent(tmp_path: Pat
     asyncio.run(go())
 
 
+def test_whose_place_was_taken_before_the_start_does_not_come_back(tmp_path: Path) -> None:
+    async def go() -> None:
+        async with hall(tmp_path) as (_, director):
+            running = await director.make(record("round-robin"))
+            for number in range(MOST_ENTRANTS["round-robin"]):
+                await director.enter(running, f"guest:{number}")
+            await director.leave(running, 1)
+            await director.enter(running, "guest:quick")
+            with pytest.raises(RefusedError, match="at most 0 more"):
+                await director.enter(running, "guest:0")
+            await director.begin(running)
+            await director.leave(running, 2)
+            await director.enter(running, "guest:1")  # after the start the place is kept
+            assert len(running.now.inside) == MOST_ENTRANTS["round-robin"]
+
+    asyncio.run(go())
+
+
 def test_places_are_not_taken_and_left_without_end(tmp_path: Path) -> None:
     async def go() -> None:
         async with hall(tmp_path) as (_, director):

@@ -176,8 +176,10 @@ class TournamentService:
             if known is not None and running.now.entrant(known).is_removed:
                 reason = "expected somebody whom the director did not remove; ask the director"
                 raise RefusedError("tournament-removed", reason)
+            # Whoever comes back after the start has kept their place; before it others may have taken it.
+            is_kept = known is not None and running.now.begun is not None
             room_for = _room_for(running, is_for_bots=is_bot(who))
-            if known is None and count > room_for:
+            if count > room_for and not is_kept:
                 reason = f"expected at most {max(0, room_for)} more entrants, got {count}"
                 raise RefusedError("tournament-full", f"{reason}; choose another tournament")
             return [Entered(now(), who, rating)] * count
