@@ -112,7 +112,7 @@ def made_up(
 def updates(
     room: Room, *, late: bool = False, you: str | None = "white", tip: str | None = CHAIN[0].hex()
 ) -> list[Json]:
-    """What the page is told: all at the end, or first a part, of which a new connection repeats some."""
+    """The updates of a page: all at the end, or first a part, some of which a new connection repeats."""
     events = [
         {"number": number, "at": 0, "event": event_to_json(entry.event), "note": None}
         for number, entry in enumerate(room.entries, 1)

@@ -40,7 +40,7 @@ def without(folder: Path, beside: Path, *names: str) -> Path:
 
 
 def told(folder: Path, part: str) -> Any:
-    """What a part answers. A loop without an end is ended, before it takes all memory."""
+    """The answer of a part. A limit ends an endless loop before it takes all memory."""
     run = [node(), "--max-old-space-size=256", str(SCRIPT), str(folder), part]
     answer = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
     assert answer.returncode == 0, answer.stderr[-500:]

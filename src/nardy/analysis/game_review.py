@@ -78,7 +78,7 @@ class ReviewedTurn:
 
     @property
     def losses(self) -> tuple[float | None, ...]:
-        """What each of `choices` loses; None for one that was examined less deeply than the best.
+        """The loss of each of `choices`; None for one that was examined less deeply than the best.
 
         Equities of different depths cannot be compared. The end of a game is exact at any depth.
         """
@@ -272,7 +272,7 @@ class ReviewBot:
         )
 
     def loss(self, before: Situation, final: Position) -> float | None:
-        """What a turn loses, as a review tells it; None for a cascade that the bot did not list."""
+        """The loss of a turn, as a review tells it; None for a cascade that the bot did not list."""
         ranked = self._ranked(before, final)
         found = (candidate.equity for candidate in ranked if candidate.final == final)
         equity = next(found, None)
