@@ -1,4 +1,5 @@
 import asyncio
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -10,6 +11,8 @@ from nardy.server.club.club import NewRoom
 from nardy.server.meeting.meeting import MeetingServices
 from nardy.server.shards.leases import SharedOwnership
 from nardy.server.store.log import Terms
+from nardy.server.store.outbox import Notice
+from nardy.server.timestamps import now
 
 
 class Board:
@@ -18,6 +21,14 @@ class Board:
     def __init__(self, leads: bool) -> None:
         self.leads, self.bulletin = leads, ""
         self.bulletins: dict[str, str] = {}
+
+
+def call_to(room_id: str, guest: str) -> Notice:
+    """A notice that a round begins, which is due."""
+    told = {"key": "round 1", "game": "fevga", "path": f"/play/{room_id}"}
+    place = {"channel": "push", "target": "", "state": "sending", "reason": ""}
+    times = {"due": 0, "until": now() + 60_000, "at": 0, "tries": 1}
+    return Notice(id=1, guest=guest, kind="round", **told, **place, **times)
 
 
 async def exchanged(meeting: MeetingServices, board: Any) -> None:
@@ -76,5 +87,32 @@ def test_a_bulletin_that_is_being_written_ends_with_the_club(
             assert len(asyncio.all_tasks() - before) == 1
             await meeting.close()
             assert asyncio.all_tasks() <= before
+
+    asyncio.run(go())
+
+
+def test_notices_know_who_sits_at_a_board_of_another_process(tmp_path: Path) -> None:
+    """The process that sends them owns few of the rooms."""
+
+    async def go() -> None:
+        async with two_clubs(tmp_path) as (ours, theirs, _, _):
+            await enroll(ours, "a", "b", "c")
+            mine, other = MeetingServices(ours), MeetingServices(theirs)
+            order = partial(NewRoom, games=("fevga",), white="guest:a", black="guest:b")
+            slow = await ours.make(order(terms=Terms(clock="0d86400")))
+            fast = await ours.make(order(terms=Terms(clock="600+8")))
+            await look(ours, slow, "guest:a", "guest:c")
+            await look(ours, fast, "guest:a")
+            board, their_board = Board(leads=False), Board(leads=True)
+            await exchanged(mine, board)
+            their_board.bulletins = {"ours": board.bulletin}
+            await exchanged(other, their_board)
+            # Neither spectators nor boards to which no notice calls.
+            assert theirs.presence.elsewhere == {(slow.record.id, "guest:a")}
+            at_board, away = (call_to(slow.record.id, who) for who in "ab")
+            assert not await theirs.notices.is_needed(at_board)
+            assert await theirs.notices.is_needed(away)
+            for services in (mine, other):
+                await services.close()
 
     asyncio.run(go())

@@ -1,6 +1,6 @@
 """The writer of room logs: events, the result of a match, and the notice to the next player together."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from nardy.core.situation import Phase
@@ -75,6 +75,15 @@ class RoomLog:
             self._notices.wake()
         return is_ours
 
+    def seated(self) -> Iterator[tuple[str, str]]:
+        """Rooms here to which notices call, and their players who have a page open on them."""
+        for room_id in self._presence.rooms():
+            room = self._loaded(room_id)
+            terms = room.record.terms if room else None
+            if room and terms and (terms.is_correspondence or terms.tournament):
+                people = self._presence.people(room_id)
+                yield from ((room_id, who) for who in people if room.player_of(who))
+
     async def _is_still_due(self, notice: Notice) -> bool:
         """Whether a player has neither come to the board nor acted since."""
         _, room_id, version = notice.key.split()
@@ -82,7 +91,9 @@ class RoomLog:
         return found == int(version) and await self._is_absent(notice)
 
     async def _is_absent(self, notice: Notice) -> bool:
-        return not self._presence.is_here(notice.path.rpartition("/")[2], guest_seat(notice.guest))
+        # One process sends all notices, and each knows the pages of its own rooms.
+        room_id = notice.path.rpartition("/")[2]
+        return not self._presence.is_anywhere(room_id, guest_seat(notice.guest))
 
 
 def as_seated(connection: Connection, ended: RatedResult) -> RatedResult | None:

@@ -30,6 +30,8 @@ class Bulletin(msgspec.Struct):
     """Searches, of the process that pairs them."""
     online: list[str] = []
     """Ids of guests, those who came last first."""
+    seated: list[tuple[str, str]] = []
+    """Room and seat of whoever has a board open to which notices call them."""
 
 
 def read(text: str) -> Bulletin:

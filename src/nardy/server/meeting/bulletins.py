@@ -1,9 +1,10 @@
 """The bulletins of a club of several processes: each writes one with its beat and reads those of the others.
 
-They are a moment old, and nothing but lists rests on them.
+They are a moment old. Lists rest on them, and whether a notice calls somebody who is at their board already.
 """
 
 import asyncio
+from itertools import islice
 
 import msgspec
 
@@ -16,6 +17,8 @@ from nardy.server.shards.leases import SharedOwnership
 
 MOST_ONLINE = 1_000
 """People that a process names; lists show fewer."""
+MOST_SEATED = 5_000
+"""Players at boards that a process names; those beyond get notices that they do not need."""
 
 
 class ClubBulletins:
@@ -33,6 +36,7 @@ class ClubBulletins:
             self._read = told
             found = [bulletins.read(text) for text in told.values()]
             self._club.lobby.others = found
+            self._club.presence.elsewhere = frozenset(pair for one in found for pair in one.seated)
             self._online.elsewhere = frozenset(who for one in found for who in one.online)
             self._club.spectators.soon(LOBBY)
         if self._writing is None or self._writing.done():
@@ -51,5 +55,6 @@ class ClubBulletins:
             games=await lobby.shown_games(lobby.groups()),
             pools=self._seekers.pools(None) if ownership.leads else [],
             online=self._online.here()[:MOST_ONLINE],
+            seated=list(islice(self._club.room_log.seated(), MOST_SEATED)),
         )
         ownership.bulletin = msgspec.json.encode(bulletin).decode()

@@ -41,11 +41,17 @@ class Presence:
         """Call *moved* when a player comes or goes, *seen* when a spectator does."""
         self._moved = moved
         self._seen = seen
+        self.elsewhere: frozenset[tuple[str, str]] = frozenset()
+        """Rooms of other processes of the club, and who has a page open on them (`RoomLog.seated`)."""
         self._pages: dict[str, defaultdict[str, list[AskablePage]]] = {}
 
     def is_here(self, room_id: str, who: str) -> bool:
         """Whether a person has a page open on a room."""
         return bool(self.pages(room_id, who))
+
+    def is_anywhere(self, room_id: str, who: str) -> bool:
+        """The same at any process of the club; what others tell is a moment old."""
+        return self.is_here(room_id, who) or (room_id, who) in self.elsewhere
 
     def pages(self, room_id: str, who: str) -> Collection[AskablePage]:
         """The pages that a person has open on a room."""
