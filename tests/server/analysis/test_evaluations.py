@@ -2,6 +2,7 @@ import asyncio
 import json
 import re
 import threading
+from dataclasses import replace
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, cast
@@ -10,7 +11,10 @@ import httpx
 import pytest
 from litestar.testing import TestClient
 
+from nardy.analysis.decisions import rank_turns
+from nardy.bots.neural import NeuralBot
 from nardy.evaluation.cube.cubeful import CubeDecision
+from nardy.formats import position_text
 from nardy.server import create_app
 from nardy.server.analysis import evaluations
 
@@ -36,6 +40,14 @@ def test_the_best_turns_of_a_roll_are_told_best_first(client: TestClient) -> Non
     losses = [turn["loss"] for turn in told["turns"]]
     assert losses[0] == 0
     assert losses == sorted(losses)
+
+
+def test_a_turn_examined_less_deeply_that_seems_better_has_no_known_loss() -> None:
+    before = position_text.loads(f"{START} dice=31")
+    best, second, third = rank_turns(before, NeuralBot(0), 3)
+    deeper = [replace(one, plies=1, equity=one.equity - 0.5) for one in (best, second)]
+    told = evaluations.candidates([*deeper, replace(third, plies=0)])
+    assert [one.loss for one in told] == [0, pytest.approx(best.equity - second.equity), None]
 
 
 def test_before_a_roll_the_chances_are_told_with_advice_on_the_cube(client: TestClient) -> None:

@@ -44,8 +44,11 @@ class Candidate(msgspec.Struct):
     moves: list[tuple[int, int]]
     equity: float
     """In points, or in the bot's own measure (`TurnChoice`)."""
-    loss: float
-    """The difference to the best turn, at least 0."""
+    loss: float | None
+    """The difference to the best turn, at least 0; rough for a turn examined less deeply.
+
+    None if such a turn only seems better than the best: its loss is not known.
+    """
     win: float
     """The chance to win, from 0 to 1."""
     gammon: float | None
@@ -154,7 +157,7 @@ def candidates(choices: Sequence[TurnChoice]) -> list[Candidate]:
             turn=str(choice.turn),
             moves=[(move.origin, move.target) for move in choice.turn.moves],
             equity=choice.equity,
-            loss=max(0.0, best - choice.equity),
+            loss=best - choice.equity if best >= choice.equity else None,
             win=choice.probabilities.win,
             gammon=dict(choice.probabilities.larger).get("win_gammon"),
             plies=choice.plies,

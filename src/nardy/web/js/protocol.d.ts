@@ -1492,7 +1492,7 @@ export interface Candidate {
   turn: string;
   moves: ([number, number])[];
   equity: number;
-  loss: number;
+  loss: number | null;
   win: number;
   gammon: number | null;
   plies: number;

@@ -29,7 +29,7 @@ function turnsOf({ turns }, show, position) {
         { class: "seek", onclick: () => choose(one) },
         h("b", {}, turnWord(one.turn)),
         h("span", { class: "muted num" }, percent(one.win)),
-        h("span", { class: "num" }, n ? signed(-one.loss) : signed(one.equity)),
+        h("span", { class: "num" }, n ? (one.loss === null ? "" : signed(-one.loss)) : signed(one.equity)),
       ),
     );
   announce(t("editor.best", { turn: turnWord(turns[0].turn) }));

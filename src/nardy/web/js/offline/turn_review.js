@@ -91,7 +91,7 @@ export class TurnReview {
       turn: turnText(game.hitting(now.position, now.roll, turn.moves)),
       moves: turn.moves.map(({ from, to }) => [from, to]),
       equity: turn.equity,
-      loss: Math.max(0, best.equity - turn.equity),
+      loss: best.equity >= turn.equity ? best.equity - turn.equity : null, // as in server/analysis/evaluations.py
       win: game.winOf(turn),
       gammon: gammonOf(game, turn),
       plies: turn.plies,

@@ -26,12 +26,15 @@ export function candidateTable({ choices, chosen }, at, look) {
       h("td", {}, percent(choice.win)),
       gammons ? h("td", { class: "wide-only" }, choice.gammon === null ? "" : percent(choice.gammon)) : null,
       h("td", {}, signed(choice.equity)),
-      h("td", { class: n && choice.loss >= MARKED ? "costly" : "" }, n ? signed(-choice.loss) : "0"),
+      h("td", { class: (choice.loss ?? 0) >= MARKED ? "costly" : "" }, n ? lossWord(choice.loss) : "0"),
     );
   };
   const cells = heads.map((name) => h("th", { scope: "col", class: name === "gammon" ? "wide-only" : "" }, t(`review.${name}`)));
   return h("table", { class: "num" }, h("thead", {}, h("tr", {}, ...cells)), h("tbody", {}, ...choices.map(row)));
 }
+
+/** Nothing for a turn that was examined less deeply and only seems better. @param {number | null} loss */
+const lossWord = (loss) => (loss === null ? "" : signed(-loss));
 
 /** Won gammons, other wins and losses side by side; the numbers beside it are for readers. @param {Candidate} choice */
 function chanceBar({ win, gammon }) {
