@@ -1,10 +1,12 @@
 import asyncio
+from functools import partial
 from pathlib import Path
 
 import pytest
 from litestar.testing import TestClient
 
 from nardy.server import create_app
+from nardy.server.accounts import moderation
 from nardy.server.accounts.moderation import Moderator
 from nardy.server.store import talk
 from nardy.server.store.database.opening import open_store
@@ -87,6 +89,43 @@ def test_reported_lines_are_told_with_names(client: TestClient) -> None:
     assert (told["name"], told["text"], told["room"]) == ("Louis", "<b>rude</b>", room)
     assert told["reporter"] == "?"
     assert decide(client, "mute", told["who"], days=1).status_code == 201
+
+
+def test_a_report_leaves_the_list_when_it_is_dismissed(client: TestClient) -> None:
+    room = client.post("/api/rooms", json={"game": "tapa", "against": "friend"}).json()["room"]
+    store = open_store(client.app.state.settings.database)
+    for number, reporters in ((1, ("one", "two")), (2, ("one",))):
+        line = ChatLine(number, "guest:gone", "rude", number, is_aside=False, key=f"k{number}")
+        asyncio.run(store.run(lambda c, line=line: talk.add_line(c, room, line)))
+        for at, who in enumerate(reporters):
+            add = partial(talk.add_report, room_id=room, number=number, who=f"guest:{who}", at=at)
+            asyncio.run(store.run(add))
+    store.close()
+    first = client.get("/api/admin").json()["reports"]
+    assert sorted(one["number"] for one in first) == [1, 1, 2]
+    about = {"room": room, "tournament": "", "number": 1}
+    told = client.post("/api/admin/reports", json=about).json()
+    assert [one["number"] for one in told["reports"]] == [2]
+    newest = told["decisions"][0]
+    assert (newest["who"], newest["what"], newest["about"]) == ("Lead", "dismiss", room)
+    # Another admin was faster: nothing is logged twice.
+    again = client.post("/api/admin/reports", json=about).json()
+    assert again == told
+    sign_in(client, LOUIS)
+    assert client.post("/api/admin/reports", json={**about, "number": 2}).status_code == 404
+
+
+def test_a_list_has_the_latest_reports(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(moderation, "MOST_REPORTS", 2)
+    room = client.post("/api/rooms", json={"game": "tapa", "against": "friend"}).json()["room"]
+    store = open_store(client.app.state.settings.database)
+    for number in range(1, 5):
+        line = ChatLine(number, "guest:gone", "rude", number, is_aside=False, key=f"k{number}")
+        asyncio.run(store.run(lambda c, line=line: talk.add_line(c, room, line)))
+        add = partial(talk.add_report, room_id=room, number=number, who="guest:a", at=-number)
+        asyncio.run(store.run(add))
+    store.close()
+    assert [one["number"] for one in client.get("/api/admin").json()["reports"]] == [1, 2]
 
 
 def test_admins_do_not_decide_about_each_other(client: TestClient) -> None:

@@ -86,7 +86,13 @@ NO_ENGINE = {
     *("GET /api/schedules", "POST /api/schedules", "POST /api/schedules/{schedule:str}/end"),
     "GET /api/groups/{group:str}/schedules",
     *("GET /api/club/look.css", "GET /api/club/logo.png", "POST /api/admin/club/logo"),
-    *("GET /api/club", "POST /api/admin/club", "GET /api/admin/numbers", "POST /api/admin/backup"),
+    *(
+        "GET /api/club",
+        "POST /api/admin/club",
+        "GET /api/admin/numbers",
+        "POST /api/admin/backup",
+        "POST /api/admin/reports",
+    ),
     # Whoever plays there reads what was said before their game: tests/server/tournaments/test_chat.py.
     *(f"{method} /api/tournaments/{{tournament:str}}/chat" for method in ("GET", "POST")),
     "POST /api/tournaments/{tournament:str}/chat/mute",

@@ -93,7 +93,7 @@ def test_who_takes_his_words_back_leaves_their_places(tmp_path: Path) -> None:
             assert await heard(club, room, "guest:c") == ["", "What?"]
             chat = Chat(club.store, club.bus, club.limits)
             assert [line.text for line in await chat.lines(room)] == ["", "What?"]
-            assert await club.store.run(talk.reports) == []
+            assert await club.store.run(lambda c: talk.reports(c, 9)) == []
             assert await club.store.run(lambda c: talk.mutes_of(c, who)) == set()
 
     asyncio.run(go())
@@ -157,7 +157,7 @@ def test_a_reported_line_is_kept_for_who_keeps_order(tmp_path: Path) -> None:
             (line,) = (await club.describer.talk(club.chat, room, "guest:a")).lines
             assert (line.text, line.masked) == ("What the fuck?", "What the ••••?")
             await club.chat.report(room, "guest:a", 1)
-            ((where, told, who),) = await club.store.run(talk.reports)
+            ((where, told, who),) = await club.store.run(lambda c: talk.reports(c, 9))
             assert (where, told.text, who) == (room.record.id, "What the fuck?", "guest:a")
             with pytest.raises(RefusedError):
                 await club.chat.report(room, "guest:b", 1)

@@ -64,8 +64,12 @@ def test_a_report_is_listed_once_with_its_line(tmp_path: Path) -> None:
         said(connection, cup, ANN)
         for at in (1, 2):
             tournament_talk.add_report(connection, cup, 1, BO, at)
-        ((of, line, by),) = tournament_talk.reports(connection)
+        ((of, line, by),) = tournament_talk.reports(connection, 9)
         assert (of, line.text, line.who, by) == (cup, "line 1", ANN, BO)
+        assert not tournament_talk.remove_reports(connection, cup, 2)
+        assert tournament_talk.remove_reports(connection, cup, 1)
+        assert tournament_talk.reports(connection, 9) == []
+        assert texts(connection, cup) == ["line 1"]
 
     with_cup(tmp_path, job)
 
@@ -80,7 +84,7 @@ def test_what_a_person_said_is_exported_and_goes_with_them(tmp_path: Path) -> No
         assert [one["number"] for one in told["tournament_reports"]] == [2]  # type: ignore[index]
         accounts.forget(connection, "a")
         assert texts(connection, cup) == ["", "line 2"]
-        assert tournament_talk.reports(connection) == []
+        assert tournament_talk.reports(connection, 9) == []
 
     with_cup(tmp_path, job)
 
@@ -95,7 +99,7 @@ def test_a_guests_lines_move_to_the_account_even_with_the_same_keys(tmp_path: Pa
         merge_guest.join(connection, MergedIds(BO, ANN))
         lines = tournament_talk.lines_of(connection, cup, None, 9)
         assert [one.who for one in lines] == [ANN, ANN, "guest:c"]
-        assert [by for _, _, by in tournament_talk.reports(connection)] == [ANN]
+        assert [by for _, _, by in tournament_talk.reports(connection, 9)] == [ANN]
 
     with_cup(tmp_path, job)
 

@@ -30,6 +30,8 @@ from nardy.server.timestamps import now
 A_DAY = 24 * 3600 * 1000
 PAIR_DAYS = 30
 """Days, as long as addresses are kept."""
+MOST_REPORTS = 200
+"""Reports that a list shows; older ones follow when those are dismissed."""
 Sanction = Literal["mute", "ban"]
 ROLES = ("member", "admin")
 MACHINE = "machine"
@@ -106,11 +108,25 @@ class Moderator:
 
     async def reports(self) -> list[tuple[str, ChatLine, str]]:
         """Reported lines, each with its room and the reporter, newest first."""
-        return await self.store.read(talk.reports)
+        return await self.store.read(lambda c: talk.reports(c, MOST_REPORTS))
 
     async def tournament_reports(self) -> list[tuple[str, ChatLine, str]]:
         """Reported lines of tournaments, each with its tournament and the reporter, newest first."""
-        return await self.store.read(tournament_talk.reports)
+        return await self.store.read(lambda c: tournament_talk.reports(c, MOST_REPORTS))
+
+    async def dismiss(self, room_id: str, tournament: str, number: int) -> None:
+        """Take a line off the list of reports; one of the two ids is ''.
+
+        Where another admin was faster nothing happens.
+        """
+
+        def job(connection: Connection) -> None:
+            remove = talk.remove_reports if room_id else tournament_talk.remove_reports
+            if remove(connection, room_id or tournament, number):
+                about = room_id or tournament
+                decisions.note(connection, AuditLine(now(), self.who, "dismiss", about))
+
+        await self.store.run(job)
 
     async def pairs(self) -> list[Pair]:
         """Pairs whose rated games of the last 30 days look arranged, most games first."""

@@ -34,6 +34,8 @@ class ReportedLine(msgspec.Struct):
     """'' for a line of a tournament."""
     tournament: str
     """'' for a line of a room."""
+    number: int
+    """Of the line in its room or tournament."""
     at: int
     who: str
     """The id of its author."""
@@ -99,6 +101,14 @@ class ModerationRequest(msgspec.Struct, forbid_unknown_fields=True):
     """The name of an account or the id of a guest; for `close` the id of a room."""
     days: Annotated[float, msgspec.Meta(gt=0, le=MOST_DAYS)] | None = None
     """The duration; null is for good."""
+
+
+class DismissRequest(msgspec.Struct, forbid_unknown_fields=True):
+    """Takes a reported line off the list; `room` or `tournament` is ''."""
+
+    room: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+    tournament: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)]
+    number: Annotated[int, msgspec.Meta(ge=0, lt=2**31)]
 
 
 @get("/admin", include_in_schema=False)
@@ -174,6 +184,14 @@ async def decide(request: AnyRequest, data: JSONBody[ModerationRequest]) -> Mode
         case "close":
             await moderator.close(data.about)
     await go_round(club_of(request))
+    return await _order(club_of(request), moderator)
+
+
+@post("/api/admin/reports")
+async def dismiss_report(request: AnyRequest, data: JSONBody[DismissRequest]) -> ModerationQueue:
+    """Remove all reports of a chat line, and log it."""
+    moderator = await _moderator(request)
+    await moderator.dismiss(data.room, data.tournament, data.number)
     return await _order(club_of(request), moderator)
 
 

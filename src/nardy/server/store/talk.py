@@ -57,12 +57,18 @@ def add_report(connection: sql.Connection, room_id: str, number: int, who: str, 
     connection.execute(sql.insert(report), values)
 
 
-def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
-    """Reported lines, each with its room and the reporter, newest report first."""
+def reports(connection: sql.Connection, limit: int) -> list[tuple[str, ChatLine, str]]:
+    """The latest reports, newest first: each line with its room and the reporter."""
     same = sql.and_(line.c.room == report.c.room, line.c.number == report.c.number)
     query = sql.select(line, report.c.who.label("reporter")).join(report, same)
-    found = connection.execute(query.order_by(report.c.at.desc())).mappings()
+    found = connection.execute(query.order_by(report.c.at.desc()).limit(limit)).mappings()
     return [(row["room"], rows.as_record(row, ChatLine), row["reporter"]) for row in found]
+
+
+def remove_reports(connection: sql.Connection, room_id: str, number: int) -> bool:
+    """Remove all reports of a line; False if it has none."""
+    of_line = sql.and_(report.c.room == room_id, report.c.number == number)
+    return connection.execute(sql.delete(report).where(of_line)).rowcount > 0
 
 
 def export_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:

@@ -67,16 +67,24 @@ def add_report(connection: sql.Connection, tournament: str, number: int, who: st
     connection.execute(adding.on_conflict_do_update(index_elements=keys, set_={"at": at}))
 
 
-def reports(connection: sql.Connection) -> list[tuple[str, ChatLine, str]]:
-    """Reported lines, each with its tournament and the reporter, newest report first."""
+def reports(connection: sql.Connection, limit: int) -> list[tuple[str, ChatLine, str]]:
+    """The latest reports, newest first: each line with its tournament and the reporter."""
     same = sql.and_(
         tournament_line.c.tournament == tournament_report.c.tournament,
         tournament_line.c.number == tournament_report.c.number,
     )
     reporter = tournament_report.c.who.label("reporter")
     query = sql.select(tournament_line, reporter).join(tournament_report, same)
-    found = rows.objects(connection, query.order_by(tournament_report.c.at.desc()))
+    query = query.order_by(tournament_report.c.at.desc()).limit(limit)
+    found = rows.objects(connection, query)
     return [(str(row["tournament"]), _chat_line(row), str(row["reporter"])) for row in found]
+
+
+def remove_reports(connection: sql.Connection, tournament: str, number: int) -> bool:
+    """Remove all reports of a line; False if it has none."""
+    reported = tournament_report.c
+    of_line = sql.and_(reported.tournament == tournament, reported.number == number)
+    return connection.execute(sql.delete(tournament_report).where(of_line)).rowcount > 0
 
 
 def export_of(connection: sql.Connection, who: str) -> dict[str, list[dict[str, object]]]:

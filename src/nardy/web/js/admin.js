@@ -47,7 +47,7 @@ function pair({ winner, other, games, won, gain, last, places }) {
 class AdminPage {
   constructor() {
     this.title = `${t("admin")} · nardy`;
-    this.reports = h("ul", { class: "reports" });
+    this.reports = h("ul", { class: "reports", tabindex: -1 });
     this.people = h("ul", { class: "people" });
     this.pairs = h("ul", { class: "reports" });
     this.unusual = h("section", { class: "unusual" });
@@ -127,7 +127,17 @@ class AdminPage {
   }
 
   /** @param {ReportedLine} one */
-  report({ room, tournament, at, who, name, text, reporter }) {
+  report({ room, tournament, number, at, who, name, text, reporter }) {
+    const problem = h("p", { class: "problem", role: "alert" });
+    const dismiss = async () => {
+      try {
+        this.show(await ask("/api/admin/reports", { room, tournament, number }));
+        announce(t("admin.done"));
+        this.reports.focus(); // the button that had it is gone
+      } catch (error) {
+        problem.textContent = /** @type {Error} */ (error).message;
+      }
+    };
     return h(
       "li",
       { class: "panel" },
@@ -144,7 +154,9 @@ class AdminPage {
           { class: "btn quiet", href: room ? `/play/${room}` : `/tournament/${tournament}` },
           t(room ? "admin.see" : "admin.see.tournament"),
         ),
+        h("button", { class: "btn quiet", onclick: dismiss }, t("admin.dismiss")),
       ),
+      problem,
     );
   }
 

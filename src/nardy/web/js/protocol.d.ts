@@ -1416,6 +1416,7 @@ export interface PasskeyFacts {
 export interface ReportedLine {
   room: string;
   tournament: string;
+  number: number;
   at: number;
   who: string;
   name: string;
@@ -1841,6 +1842,13 @@ export interface ModerationRequest {
   days?: number | null;
 }
 
+/** Takes a reported line off the list; `room` or `tournament` is ''. */
+export interface DismissRequest {
+  room: string;
+  tournament: string;
+  number: number;
+}
+
 /** A tournament to be announced. */
 export interface NewTournament {
   name: string;
@@ -2178,6 +2186,7 @@ export type Posted<Path extends string> =
   Path extends `/api/account/recovery` ? Me :
   Path extends `/api/admin/backup` ? BackupMade :
   Path extends `/api/admin/club` ? ClubAbout :
+  Path extends `/api/admin/reports` ? ModerationQueue :
   Path extends `/api/me/avatar` ? Me :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/meeting` ? MeetingChoiceFacts :
@@ -2261,6 +2270,7 @@ export type Body<Path extends string> =
   Path extends `/api/account/recovery` ? Recovery :
   Path extends `/api/admin/backup` ? PasswordProof :
   Path extends `/api/admin/club` ? ClubWords :
+  Path extends `/api/admin/reports` ? DismissRequest :
   Path extends `/api/me/avatar` ? Picture :
   Path extends `/api/me/errors` ? ErrorChoice :
   Path extends `/api/me/meeting` ? MeetingChoiceFacts :
