@@ -65,3 +65,16 @@ def test_an_address_is_shared_for_a_time_and_a_browser_as_long_as_it_is_kept(
     assert shared(connection, "a", "b", 0) == set()
     known_devices.forget(connection, "b")
     assert list(export_of(connection, "b")) == []
+
+
+def test_whoever_sends_other_cookies_for_ever_fills_no_disk(
+    connection: sql.Connection, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(known_devices, "MOST_MARKS", 3)
+    note(connection, "b", HOME, 1)
+    for at in range(9):
+        note(connection, "a", RequestSource(HOME.address, f"cookie {at}"), at)
+    known = [is_known(connection, "a", RequestSource("", f"cookie {at}")) for at in range(9)]
+    assert known == [False] * 6 + [True] * 3
+    assert shared(connection, "a", "b", 0) == {"address"}
+    assert is_known(connection, "b", HOME)

@@ -17,6 +17,8 @@ MarkKind = Literal["address", "browser"]
 DAY = 24 * 3600 * 1000
 KEPT: dict[MarkKind, int] = {"address": 30 * DAY, "browser": 180 * DAY}
 """Retention in milliseconds after a mark was last seen."""
+MOST_MARKS = 200
+"""Marks of each kind that an account has, those seen last: whoever sends other cookies fills no disk."""
 SALT = "sighting-salt"
 # 128 bits of the hash: two places never have the same by chance.
 MARK_LETTERS = 32
@@ -55,6 +57,14 @@ def note(connection: sql.Connection, guest: str, place: RequestSource, at: int) 
         adding = inserting(connection, sighting).values(values)
         keys = ["guest", "kind", "mark"]
         connection.execute(adding.on_conflict_do_update(index_elements=keys, set_={"seen": at}))
+        _keep_last(connection, guest, kind)
+
+
+def _keep_last(connection: sql.Connection, guest: str, kind: MarkKind) -> None:
+    of_kind = sql.and_(sighting.c.guest == guest, sighting.c.kind == kind)
+    last = sql.select(sighting.c.mark).where(of_kind)
+    last = last.order_by(sighting.c.seen.desc(), sighting.c.mark).limit(MOST_MARKS)
+    connection.execute(sql.delete(sighting).where(of_kind, sighting.c.mark.not_in(last)))
 
 
 def is_known(connection: sql.Connection, guest: str, place: RequestSource) -> bool:
