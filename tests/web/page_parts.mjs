@@ -205,6 +205,23 @@ const PARTS = {
     const names = ["en", "ru"].map((one) => JSON.parse(readFileSync(`${folder}/locale/${one}/meeting.json`))["search.guest"].replace("{n}", "4711"));
     return [...names, "Guest", "Guest 1 of 2"].map((name) => [name, MADE_UP.test(name)]);
   },
+
+  /** A secret is copied by a browser that can, by one that may not, and by one without a clipboard. */
+  async copied_secrets() {
+    const { copyButton } = await load("accounts/copy_button.js");
+    const told = [];
+    const shown = {};
+    for (const writeText of [async () => {}, async () => Promise.reject(new Error("NotAllowedError")), null]) {
+      const now = { selected: false };
+      document.createElement = () => ({ setAttribute() {}, append() {}, addEventListener: (_, act) => (now.act = act) });
+      globalThis.getSelection = () => ({ selectAllChildren: (one) => (now.selected = one === shown) });
+      Object.defineProperty(globalThis, "navigator", { value: writeText ? { clipboard: { writeText } } : {}, configurable: true });
+      const button = copyButton("programs.copy", "secret", shown);
+      await now.act();
+      told.push([button.textContent, now.selected]);
+    }
+    return told;
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

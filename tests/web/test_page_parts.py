@@ -115,3 +115,11 @@ def test_a_made_up_name_is_not_proposed_for_an_account(folder: Path) -> None:
         ["Guest", False],
         ["Guest 1 of 2", False],
     ]
+
+
+def test_a_secret_is_said_to_be_copied_only_if_it_was(folder: Path) -> None:
+    assert told(folder, "copied_secrets") == [
+        ["friend.copied", True],
+        ["account.copy.selected", True],
+        ["account.copy.selected", True],
+    ]

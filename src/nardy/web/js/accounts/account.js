@@ -6,6 +6,7 @@ import { h } from "../dom.js";
 import { field, form, hint, value } from "../forms.js";
 import { sheet } from "../sheet.js";
 import { open } from "../parts.js";
+import { copyButton } from "./copy_button.js";
 import { keyButton } from "./passkeys.js";
 import { providerButtons, loginMethodList } from "./login_methods.js";
 import { has, spoken, t } from "../words.js";
@@ -140,20 +141,17 @@ async function recoverySheet(known, changed) {
 
 /** Recovery codes; the club shows them only once. @param {string[]} codes */
 function codesSheet(codes) {
-  const copy = h(
-    "button",
-    {
-      class: "btn",
-      // Only secure contexts have a clipboard.
-      onclick: async () => (await navigator.clipboard?.writeText(codes.join("\n")), (copy.textContent = t("friend.copied"))),
-    },
-    t("account.codes.copy"),
-  );
+  const list = h("ol", { class: "codes num" }, ...codes.map((code) => h("li", {}, h("code", {}, code))));
   const dialog = sheet(
     t("account.codes"),
     h("p", {}, t("account.codes.why")),
-    h("ol", { class: "codes num" }, ...codes.map((code) => h("li", {}, h("code", {}, code)))),
-    h("div", { class: "row wrap" }, h("button", { class: "btn act", onclick: () => dialog.close() }, t("account.codes.done")), copy),
+    list,
+    h(
+      "div",
+      { class: "row wrap" },
+      h("button", { class: "btn act", onclick: () => dialog.close() }, t("account.codes.done")),
+      copyButton("account.codes.copy", codes.join("\n"), list),
+    ),
   );
 }
 

@@ -6,6 +6,7 @@ import { field, form, hint, value } from "../forms.js";
 import { sheet } from "../sheet.js";
 import { pick } from "../choice_buttons.js";
 import { open } from "../parts.js";
+import { copyButton } from "./copy_button.js";
 import { spoken, t } from "../words.js";
 
 /** @import { ApiClientFacts, NewApiClient, Token } from "../protocol.js" */
@@ -91,22 +92,18 @@ function sure(word, aloud, act) {
 
 /** A new token; the club shows it only once. @param {Token} told */
 function tokenSheet({ name, token }) {
-  const copy = h(
-    "button",
-    { class: "btn", onclick: async () => (await navigator.clipboard?.writeText(token), (copy.textContent = t("friend.copied"))) },
-    t("programs.copy"),
-  );
+  const shown = h("code", { class: "token" }, token);
   const dialog = sheet(
     t("programs.token", { name }),
     hint("programs.token.why"),
-    h("p", { class: "codes" }, h("code", { class: "token" }, token)),
+    h("p", { class: "codes" }, shown),
     hint("programs.token.how"),
     h("p", { class: "codes" }, h("code", { class: "token" }, `.venv/bin/python examples/play_at_club.py ${location.origin} TOKEN`)),
     h(
       "div",
       { class: "row wrap" },
       h("button", { class: "btn act", onclick: () => (dialog.close(), apiClientsSheet()) }, t("programs.done")),
-      copy,
+      copyButton("programs.copy", token, shown),
     ),
   );
 }
