@@ -222,6 +222,27 @@ const PARTS = {
     }
     return told;
   },
+
+  /** A seat of the lobby that was taken a moment ago. */
+  async taken_seat() {
+    const { showLobby } = await load("lobby.js");
+    const [seats, texts] = [[], []];
+    document.createElement = (tag) => {
+      const append = (...children) => texts.push(...children.filter((one) => typeof one === "string"));
+      const seat = (act) => tag === "button" && seats.push(act);
+      const own = { append, addEventListener: (_, act) => seat(act) };
+      return new Proxy(anything, { get: (_, key) => own[key] ?? anything[key], set: () => true });
+    };
+    const laws = { name: { en: "Tapa" } };
+    const went = [];
+    showLobby(node(), { seeks: [{ room: "one", name: "Boris", laws }], games: [], mine: [] }, (path) => went.push(path), () => {});
+    const answer = { ok: false, status: 400, json: async () => ({ says: { en: "Somebody sits there." } }) };
+    const files = globalThis.fetch;
+    globalThis.fetch = async (address) => (String(address).startsWith("/api/") ? answer : files(address));
+    texts.length = 0;
+    await seats[0]();
+    return { went, texts };
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -59,3 +59,14 @@ def test_an_account_is_made_on_one_device_and_found_on_another(
         assert first.js("fetch('/api/me').then((answer) => answer.json())")["name"] == ""
         assert not [line for line in first.log + second.log if "400" not in line]
         assert second.js("document.documentElement.scrollWidth") <= 390
+        # A sign-out that fails says so, and can be tried again.
+        out = "[...document.querySelectorAll('dialog .btn')].find((one) => one.textContent === 'Sign out')"
+        second.js(
+            "(window.known = fetch, window.fetch = () => Promise.reject(new TypeError('away')))"
+        )
+        second.js(f"{out}.click()")
+        told = "[...document.querySelectorAll('dialog .problem')].some((one) => one.textContent)"
+        second.wait(told, 10)
+        second.js("window.fetch = window.known")
+        second.js(f"{out}.click()")
+        second.wait("!document.querySelector('dialog')", 30)

@@ -123,3 +123,9 @@ def test_a_secret_is_said_to_be_copied_only_if_it_was(folder: Path) -> None:
         ["account.copy.selected", True],
         ["account.copy.selected", True],
     ]
+
+
+def test_a_seat_that_cannot_be_taken_says_why(folder: Path) -> None:
+    now = told(folder, "taken_seat")
+    assert not now["went"]
+    assert "Somebody sits there." in now["texts"]

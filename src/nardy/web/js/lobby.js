@@ -1,13 +1,11 @@
 // The lobby: the user's games, open games, and games to watch.
 
-import { ask } from "./api.js";
 import { avatar } from "./avatars/drawing.js";
 import { star } from "./board/shapes.js";
 import { h, s } from "./dom.js";
 import { clockWord } from "./game/layout/clock_words.js";
 import { ratingWord } from "./game/layout/rating_words.js";
 import { follow } from "./nav.js";
-import { change } from "./settings.js";
 import { named, spoken, t } from "./words.js";
 
 const FEW = 4;
@@ -17,7 +15,7 @@ const FEW = 4;
 
 /** @param {HTMLElement} box @param {{seeks: Seek[], games: Running[], mine: Mine[], pools?: import("./protocol.js").PoolFacts[]}} told @param {(path: string) => void} go @param {() => void} seek @param {string} [empty] The text where nobody waits. */
 export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, empty = t("lobby.empty")) {
-  const tap = (/** @type {Seek} */ one) => sitDown(one, go, seek);
+  const tap = async (/** @type {Seek} */ one) => (await import("./meeting/sit_down.js")).sitDown(one, go, seek);
   const waiting = seeks.map((one) =>
     row(
       [one],
@@ -71,18 +69,6 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
     ...part(t("lobby.games"), others),
     quiet ? s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44)) : "",
   );
-}
-
-/** Take the free seat beside somebody who waits. @param {Seek} one @param {(path: string) => void} go @param {() => void} seek @returns {Promise<void>} */
-export async function sitDown(one, go, seek) {
-  try {
-    if (!one.is_yours) await ask(`/api/rooms/${one.room}/seat`, {});
-    go(`/play/${one.room}`);
-  } catch (error) {
-    const { explainRefusal } = await import("./new_game/rating_refusal.js");
-    const ways = { unrated: () => (change({ rated: false }), seek()), signed: () => sitDown(one, go, seek) };
-    await explainRefusal(/** @type {import("./api.js").Refusal} */ (error), ways).catch(() => {});
-  }
 }
 
 /** @param {string} title @param {HTMLElement[]} rows */

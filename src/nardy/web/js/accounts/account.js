@@ -159,6 +159,7 @@ function codesSheet(codes) {
 async function memberSheet(me, methods, changed, picture) {
   const sessions = await ask("/api/sessions");
   const list = h("ul", { class: "sessions" });
+  const problem = h("p", { class: "problem", role: "alert" });
   const dialog = sheet(
     me.name,
     picture,
@@ -171,19 +172,20 @@ async function memberSheet(me, methods, changed, picture) {
     h(
       "div",
       { class: "row wrap" },
-      h("button", { class: "btn", onclick: () => leave("/api/sessions/end", {}) }, t("account.signout")),
+      h("button", { class: "btn", onclick: () => leave().catch((error) => (problem.textContent = error.message)) }, t("account.signout")),
       h("button", { class: "btn", onclick: () => (dialog.close(), renewSheet(me, methods)) }, t("account.codes.renew")),
       h("button", { class: "btn", onclick: () => (dialog.close(), openNotices()) }, t("notify")),
     ),
+    problem,
     link("programs", async () => (dialog.close(), (await import("./api_clients.js")).apiClientsSheet())),
     h("p", {}, h("a", { href: "/api/account/export", download: "" }, t("account.export"))),
     me.role === "admin" ? h("p", {}, h("a", { href: "/admin" }, t("account.admin"))) : null,
     link("account.delete", () => (dialog.close(), deleteSheet(me, methods, changed))),
   );
-  const leave = async (/** @type {string} */ path, /** @type {object} */ data) => {
+  const leave = async () => {
     // Whoever uses this browser next is told nothing by it.
     await (await import("./push.js")).unsubscribe().catch(() => {});
-    await ask(path, data);
+    await ask("/api/sessions/end", {});
     dialog.close();
     changed();
   };
