@@ -74,4 +74,25 @@ later.remove(4, later.tried(4)[0]);
 later.write(5, "");
 await later.send();
 told.ended = [stored.get(4), later.has(4), later.has(5)];
+
+// Two tabs of one review: neither loses what the other keeps, and a turn that one holds stays its own.
+const [left, right] = [new SavedReview("tabs", storage), new SavedReview("tabs", storage)];
+const held = left.add(1, { turn: "8/5", moves: [], loss: null });
+right.write(2, "of the right tab");
+left.write(3, "of the left tab");
+right.add(1, { turn: "6/5", moves: [], loss: 0 });
+left.value(1, held, 0.5);
+right.write(3, "");
+left.remove(1, held);
+const both = new SavedReview("tabs", storage);
+told.tabs = [both.note(2), both.note(3), lines(both.tried(1)), lines(left.tried(1)), lines(right.tried(1))];
+// What the club has heard from one tab is not told again, older, by the other.
+const [early, late] = [new SavedReview("heard", storage, club), new SavedReview("heard", storage, club)];
+early.write(6, "old");
+late.write(6, "new");
+await late.send();
+early.write(7, "another");
+await early.send();
+told.heard = [stored.get(6).note, stored.get(7).note, [...new SavedReview("heard", storage, club).unsent]];
+for (const one of [early, late]) clearTimeout(one.timer);
 console.log(JSON.stringify(told));

@@ -36,4 +36,6 @@ def test_what_is_kept_with_a_review_is_found_again(tmp_path: Path) -> None:
         "later": ["", ["8/5 0.25", "-24/20 null"]],
         # An empty note is what ends one: the turn of number 5 is kept.
         "ended": [{"number": 4, "note": "", "tried": []}, False, True],
+        "tabs": ["of the right tab", "", ["6/5 0"], ["6/5 0"], ["8/5 0.5", "6/5 0"]],
+        "heard": ["new", "another", []],
     }

@@ -33,7 +33,9 @@ export class SavedReview {
     this.club = club;
     this.saved = this.read();
     /** Decisions of which the club has not heard. @type {Set<number>} */
-    this.unsent = new Set(this.saved.unsent ?? this.numbers());
+    this.unsent = unsentOf(this.saved);
+    /** Decisions that changed here, and that the storage does not have yet. @type {Set<number>} */
+    this.changed = new Set();
     this.isAtClub = false;
     this.timer = /** @type {ReturnType<typeof setTimeout> | undefined} */ (undefined);
   }
@@ -49,9 +51,16 @@ export class SavedReview {
     }
   }
 
-  /** All decisions with a note or a turn. */
-  numbers() {
-    return Object.keys({ ...this.saved.notes, ...this.saved.tried }).map(Number);
+  /** Take over what other tabs have kept meanwhile, but for decisions that changed here. */
+  merge() {
+    const stored = this.read();
+    const unsent = unsentOf(stored);
+    for (const number of new Set([...numbersOf(this.saved), ...numbersOf(stored), ...this.unsent, ...unsent])) {
+      if (this.changed.has(number)) continue;
+      this.put(number, stored.notes[number] ?? "", adopted(stored.tried[number] ?? [], this.tried(number)));
+      if (unsent.has(number)) this.unsent.add(number);
+      else this.unsent.delete(number);
+    }
   }
 
   /** The note of a decision, by its number. @param {number} number */
@@ -71,12 +80,14 @@ export class SavedReview {
 
   /** @param {number} number @param {string} text */
   write(number, text) {
+    this.merge();
     this.put(number, text.slice(0, LONGEST), this.tried(number));
     this.change(number);
   }
 
   /** Add a turn once, below another or first of its line. @param {number} number @param {Tried} one @param {Tried | null} [under] @returns {Tried} The turn as it is kept. */
   add(number, one, under = null) {
+    this.merge();
     const beside = under ? (under.replies ?? []) : this.tried(number);
     const before = beside.find((other) => isSame(other, one));
     const kept = { ...one, ...(before?.replies ? { replies: before.replies } : {}) };
@@ -89,14 +100,16 @@ export class SavedReview {
 
   /** Take a turn away, and all that goes on from it. @param {number} number @param {Tried} one */
   remove(number, one) {
+    this.merge();
     this.put(number, this.note(number), without(this.tried(number), one));
     this.change(number);
   }
 
-  /** What a turn loses, which the club does not keep. @param {Tried} one @param {number | null} loss */
-  value(one, loss) {
+  /** What a turn loses, which the club does not keep. @param {number} number @param {Tried} one @param {number | null} loss */
+  value(number, one, loss) {
+    this.merge();
     one.loss = loss;
-    this.keep();
+    this.keep(number);
   }
 
   /** @param {number} number @param {string} note @param {Tried[]} tried */
@@ -110,18 +123,21 @@ export class SavedReview {
   /** @param {number} number */
   change(number) {
     this.unsent.add(number);
-    this.keep();
+    this.keep(number);
     if (!this.club) return;
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(), REST);
   }
 
-  keep() {
+  /** Store these decisions, which changed. @param {number[]} numbers */
+  keep(...numbers) {
+    for (const number of numbers) this.changed.add(number);
     const { notes, tried } = this.saved;
     try {
       if (Object.keys(notes).length || Object.keys(tried).length || (this.club && this.unsent.size))
         this.storage?.setItem(this.key, JSON.stringify({ notes, tried, unsent: [...this.unsent] }));
       else this.storage?.removeItem(this.key);
+      if (this.storage) this.changed.clear();
     } catch {
       // The storage is full or closed.
     }
@@ -139,30 +155,39 @@ export class SavedReview {
 
   /** Take over the club's notes, but for decisions of which it has not heard. @param {DecisionNote[]} told */
   take(told) {
-    for (const number of this.numbers())
-      if (!this.unsent.has(number) && !told.some((one) => one.number === number)) this.put(number, "", []);
-    for (const { number, note, tried } of told) if (!this.unsent.has(number)) this.put(number, note, valued(tried, this.tried(number)));
-    this.keep();
+    this.merge();
+    const gone = numbersOf(this.saved).filter((number) => !this.unsent.has(number) && !told.some((one) => one.number === number));
+    for (const number of gone) this.put(number, "", []);
+    const taken = told.filter(({ number }) => !this.unsent.has(number));
+    for (const { number, note, tried } of taken) this.put(number, note, valued(tried, this.tried(number)));
+    this.keep(...gone, ...taken.map(({ number }) => number));
   }
 
   /** Tell the club what it has not heard. */
   async send() {
     clearTimeout(this.timer);
-    for (const number of this.unsent) {
+    for (const number of [...this.unsent]) {
       const note = { number, note: this.note(number), tried: bare(this.tried(number)) };
       const text = JSON.stringify(note);
       const isKept = await this.club?.keep(note).then(
         () => true,
         () => false,
       );
-      // It may have changed meanwhile; then the next time tells it.
-      if (isKept && JSON.stringify({ number, note: this.note(number), tried: bare(this.tried(number)) }) === text)
-        this.unsent.delete(number);
       this.isAtClub = Boolean(isKept);
+      this.merge();
+      // It may have changed meanwhile; then the next time tells it.
+      if (!isKept || JSON.stringify({ number, note: this.note(number), tried: bare(this.tried(number)) }) !== text) continue;
+      this.unsent.delete(number);
+      this.keep(number);
     }
-    this.keep();
   }
 }
+
+/** All decisions with a note or a turn. @param {Saved} saved */
+const numbersOf = ({ notes, tried }) => Object.keys({ ...notes, ...tried }).map(Number);
+
+/** The decisions of which the club has not heard: all where nothing says so. @param {Saved} saved */
+const unsentOf = (saved) => new Set(saved.unsent ?? numbersOf(saved));
 
 /** @param {Pick<Tried, "turn" | "position">} one @param {Pick<Tried, "turn" | "position">} other */
 const isSame = (one, other) => one.turn === other.turn && (one.position ?? "") === (other.position ?? "");
@@ -190,4 +215,15 @@ const valued = (all, known) =>
   all.map(({ replies, ...one }) => {
     const before = known.find((other) => isSame(other, one));
     return { ...one, loss: before?.loss ?? null, ...(replies?.length ? { replies: valued(replies, before?.replies ?? []) } : {}) };
+  });
+
+/** Turns of another tab, as the objects that the page holds already where it has the same turn. @param {Tried[]} all @param {Tried[]} own @returns {Tried[]} */
+const adopted = (all, own) =>
+  all.map((one) => {
+    const mine = own.find((other) => isSame(other, one));
+    if (!mine) return one;
+    mine.loss = one.loss;
+    if (one.replies) mine.replies = adopted(one.replies, mine.replies ?? []);
+    else delete mine.replies;
+    return mine;
   });

@@ -120,14 +120,14 @@ export class Variations {
     this.view = told?.view ?? null;
     if (this.trying.isOn) this.trying.leave();
     else this.show();
-    if (one.loss === null && !isStatic) await this.value(one, one.position || position);
+    if (one.loss === null && !isStatic) await this.value(number, one, one.position || position);
   }
 
-  /** Ask what a turn loses that was kept without its value. @param {Tried} one @param {string} position */
-  async value(one, position) {
+  /** Ask what a turn loses that was kept without its value. @param {number} number @param {Tried} one @param {string} position */
+  async value(number, one, position) {
     try {
       const told = await explain({ position, turn: one.turn });
-      this.saved.value(one, told.is_best ? 0 : told.loss);
+      this.saved.value(number, one, told.is_best ? 0 : told.loss);
     } catch (error) {
       const { law, message } = /** @type {import("../api.js").Refusal} */ (error);
       this.problem.textContent = (await fairPlay(law, message))?.[0] ?? message;
