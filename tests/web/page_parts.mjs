@@ -243,6 +243,28 @@ const PARTS = {
     await seats[0]();
     return { went, texts };
   },
+
+  /** Two tabs change settings; in the end the storage is full. */
+  async two_tabs() {
+    const kept = new Map();
+    const setItem = (key, value) => kept.set(key, value);
+    globalThis.localStorage = { getItem: (key) => kept.get(key) ?? null, setItem };
+    const [one, terms] = [await load("settings.js"), await load("new_game/terms.js")];
+    const other = await import(`${pathToFileURL(`${folder}/js/settings.js`)}?other`);
+    one.change({ board: "felt" });
+    other.change({ sound: "off", texts: { tapa: "tapa,a=b" } });
+    terms.keepText({ id: "fevga", text: "fevga" }, "fevga,c=d");
+    const stored = JSON.parse(kept.get("nardy"));
+    localStorage.setItem = () => {
+      throw new Error("QuotaExceededError");
+    };
+    one.change({ board: "wood" });
+    one.change({ taps: "one" });
+    localStorage.setItem = setItem;
+    one.change({ home: "left" });
+    const last = JSON.parse(kept.get("nardy"));
+    return [stored, last].map(({ board, sound, texts, taps, home }) => ({ board, sound, texts, taps, home }));
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

@@ -129,3 +129,11 @@ def test_a_seat_that_cannot_be_taken_says_why(folder: Path) -> None:
     now = told(folder, "taken_seat")
     assert not now["went"]
     assert "Somebody sits there." in now["texts"]
+
+
+def test_tabs_do_not_change_each_others_settings_back(folder: Path) -> None:
+    texts = {"tapa": "tapa,a=b", "fevga": "fevga,c=d"}
+    before = {"board": "felt", "sound": "off", "texts": texts, "taps": "two", "home": "right"}
+    # What a full storage did not take is kept with the next change.
+    after = {**before, "board": "wood", "taps": "one", "home": "left"}
+    assert told(folder, "two_tabs") == [before, after]

@@ -58,17 +58,23 @@ const DEFAULTS = {
 
 /** @typedef {typeof DEFAULTS} Settings */
 
-/** @returns {Settings} */
-function read() {
+/** @returns {Partial<Settings>} */
+function stored() {
   try {
-    // Defaults first: stored settings of an older version lack the newer ones.
-    return { ...DEFAULTS, ...JSON.parse(localStorage.getItem(KEY) ?? "{}") };
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
   } catch {
-    return { ...DEFAULTS };
+    return {};
   }
 }
 
-export const settings = read();
+/** Stored settings of an older version lack the newer ones. @type {Settings} */
+export const settings = { ...DEFAULTS, ...stored() };
+
+/** Changes that the storage did not take. @type {Partial<Settings>} */
+let unstored = {};
+
+/** Take over what other tabs have changed. */
+export const renew = () => Object.assign(settings, stored(), unstored);
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -81,9 +87,11 @@ export function onSettings(listener) {
 
 /** Change and remember. @param {Partial<Settings>} changes */
 export function change(changes) {
-  Object.assign(settings, changes);
+  Object.assign(unstored, changes);
+  renew();
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
+    unstored = {};
   } catch {
     // Without storage settings last as long as the page.
   }

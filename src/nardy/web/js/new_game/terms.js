@@ -2,7 +2,7 @@
 
 import { ask } from "../api.js";
 import { clockWord } from "../game/layout/clock_words.js";
-import { change, settings } from "../settings.js";
+import { change, renew, settings } from "../settings.js";
 import { t } from "../words.js";
 
 /** @import { ListedGame } from "../protocol.js" */
@@ -47,7 +47,7 @@ export const textOf = (game) => {
 
 /** Remember the options of a game. @param {Game} game @param {string} text */
 export const keepText = (game, text) =>
-  change({ texts: { ...settings.texts, [game.id]: text === game.text && begins(game) !== text ? `${text}${MONEY}` : text } });
+  change({ texts: { ...renew().texts, [game.id]: text === game.text && begins(game) !== text ? `${text}${MONEY}` : text } });
 
 /** Whether a game or option does not exist any more. @param {{law?: string}} error */
 export const isGone = ({ law = "" }) => GONE.includes(law);
