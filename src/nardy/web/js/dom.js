@@ -44,6 +44,14 @@ function fill(element, attributes, children) {
   element.append(.../** @type {(string | Node)[]} */ (children.filter((child) => child)));
 }
 
+/** Give an element children, of which those that it has stay: a press or the focus may be on one. @param {Element} box @param {Element[]} wanted */
+export function renew(box, wanted) {
+  const old = [...box.children];
+  const laid = wanted.map((one) => old.find((other) => other.isEqualNode(one)) ?? one);
+  for (const one of old) if (!laid.includes(one)) one.remove();
+  laid.forEach((one, n) => one === box.children[n] || box.insertBefore(one, box.children[n]));
+}
+
 const ICONS = {
   flag: "M5,18V3h11l-2,4 2,4H5",
   flip: "M4,8a7,7 0 0 1 12-2l1,1M17,3v4h-4M16,12a7,7 0 0 1-12,2l-1-1M3,17v-4h4",

@@ -2,16 +2,15 @@
 
 import { ask } from "./api.js";
 import { h, icon } from "./dom.js";
-import { clockWord } from "./game/layout/clock_words.js";
 import { families, ownGames } from "./home/families.js";
 import { offer } from "./home/offer.js";
 import { order } from "./home/play_button.js";
 import { showLobby } from "./lobby.js";
 import { follow } from "./nav.js";
-import { gamesHere, lengthWord } from "./new_game/terms.js";
+import { gamesHere } from "./new_game/terms.js";
 import { open } from "./parts.js";
 import { settings } from "./settings.js";
-import { learn, spoken, t } from "./words.js";
+import { learn, t } from "./words.js";
 
 /** @import { FrontPage, ListedGame, Seek } from "./protocol.js" */
 
@@ -59,6 +58,8 @@ export async function homePage({ go, live }) {
   const { element, living } = offer(game, me, go);
   if (!isSparing)
     import("./home/living_board.js").then(({ LivingBoard }) => new LivingBoard(living, game, front.watched, go)).catch(() => {});
+  const promise = proof(go);
+  import("./home/next_tournament.js").then(({ nextTournament }) => nextTournament(promise, go)).catch(() => {});
   return h(
     "main",
     { class: "home", id: "page" },
@@ -86,7 +87,7 @@ export async function homePage({ go, live }) {
         show,
       ),
     ),
-    withTournament(proof(go), go),
+    promise,
     h(
       "p",
       { class: "promise panel" },
@@ -118,16 +119,3 @@ const proof = (go) =>
       h("a", { href: "/dice", onclick: follow(go) }, t("home.dice")),
     ),
   );
-
-/** An element, followed by the next tournament that can be entered, if there is one. @param {HTMLElement} before @param {(path: string) => void} go */
-function withTournament(before, go) {
-  const show = (/** @type {import("./protocol.js").TournamentLine[]} */ told) => {
-    const line = told.filter(({ phase }) => phase === "open").sort((a, b) => (a.starts ?? Infinity) - (b.starts ?? Infinity))[0];
-    if (!line) return;
-    const terms = [line.game[spoken()], lengthWord(String(line.length)), clockWord(line.clock)].join(" · ");
-    const link = h("a", { href: `/tournament/${line.id}`, onclick: follow(go) }, h("b", {}, t("home.tournament", { name: line.name })));
-    before.after(h("p", { class: "panel promise" }, icon("cup"), h("span", {}, link, " ", h("span", { class: "muted" }, terms))));
-  };
-  ask("/api/tournaments").then(show, () => {});
-  return before;
-}

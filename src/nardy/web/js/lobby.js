@@ -2,7 +2,7 @@
 
 import { avatar } from "./avatars/drawing.js";
 import { star } from "./board/shapes.js";
-import { h, s } from "./dom.js";
+import { h, renew, s } from "./dom.js";
 import { clockWord } from "./game/layout/clock_words.js";
 import { ratingWord } from "./game/layout/rating_words.js";
 import { follow } from "./nav.js";
@@ -18,6 +18,7 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
   const tap = async (/** @type {Seek} */ one) => (await import("./meeting/sit_down.js")).sitDown(one, go, seek);
   const waiting = seeks.map((one) =>
     row(
+      one.room,
       [one],
       [one.is_yours ? t("you") : one.name, ratingWord(one.rating)],
       one.laws,
@@ -32,6 +33,7 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
   );
   const ours = mine.map((one) =>
     row(
+      one.room,
       one.name ? [one] : [],
       [named(one.name) || t("nobody")],
       one.laws,
@@ -42,6 +44,7 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
   );
   const others = games.map((one) =>
     row(
+      one.room,
       [one.white, one.black],
       [`${name(one.white)} – ${name(one.black)}`],
       one.laws,
@@ -51,12 +54,20 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
       "seek pair",
     ),
   );
-  const searching = h("ul", { class: "searching" });
+  const list = (/** @type {string} */ name, /** @type {Element[]} */ rows) => {
+    const shown = box.querySelector(`.${name}`) ?? h("ul", { class: name });
+    renew(shown, rows);
+    return shown;
+  };
+  const part = (/** @type {string} */ title, /** @type {string} */ name, /** @type {Element[]} */ rows) =>
+    rows.length ? [h("header", {}, h("h2", {}, title)), list(name, rows)] : [];
+  const searching = box.querySelector(".searching") ?? h("ul", { class: "searching" });
+  const focused = /** @type {HTMLElement | null} */ (document.activeElement);
   if (pools.length) import("./meeting/pool_rows.js").then(({ poolRows }) => poolRows(searching, pools, go));
   // A short list leaves room for a decoration.
   const quiet = waiting.length + ours.length + others.length < FEW;
-  box.replaceChildren(
-    ...part(t("lobby.mine"), ours),
+  renew(box, [
+    ...part(t("lobby.mine"), "lobby-mine", ours),
     h(
       "header",
       {},
@@ -64,27 +75,26 @@ export function showLobby(box, { seeks, games, mine, pools = [] }, go, seek, emp
       h("a", { href: "/friends", onclick: follow(go) }, t("friends")),
       h("button", { class: "linkish", onclick: seek }, t("lobby.new")),
     ),
-    pools.length ? searching : "",
-    waiting.length ? h("ul", {}, ...waiting) : pools.length ? "" : h("p", { class: "muted" }, empty),
-    ...part(t("lobby.games"), others),
-    quiet ? s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44)) : "",
-  );
+    ...(pools.length ? [searching] : []),
+    ...(waiting.length ? [list("lobby-seeks", waiting)] : pools.length ? [] : [h("p", { class: "muted" }, empty)]),
+    ...part(t("lobby.games"), "lobby-games", others),
+    ...(quiet ? [s("svg", { viewBox: "-50 -50 100 100", class: "quiet-star", "aria-hidden": "true" }, star(0, 0, 44))] : []),
+  ]);
+  // The row of the focus may read otherwise now.
+  if (!focused?.isConnected) /** @type {HTMLElement | null} */ (box.querySelector(`[data-room="${focused?.dataset.room}"]`))?.focus();
 }
-
-/** @param {string} title @param {HTMLElement[]} rows */
-const part = (title, rows) => (rows.length ? [h("header", {}, h("h2", {}, title)), h("ul", {}, ...rows)] : []);
 
 /** @param {Person} person */
 const name = (person) => (person.is_bot ? t(`bot.${person.name}`) : named(person.name));
 
-/** @param {Person[]} people @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
-function row(people, [who, rating], laws, more, does, dot = "dot", kind = "seek") {
+/** @param {string} room @param {Person[]} people @param {string[]} who A name, and the rating. @param {Laws} laws @param {string[]} more @param {() => void} does */
+function row(room, people, [who, rating], laws, more, does, dot = "dot", kind = "seek") {
   return h(
     "li",
     {},
     h(
       "button",
-      { class: kind, onclick: does },
+      { class: kind, "data-room": room, onclick: does },
       h("span", { class: dot }),
       h("b", {}, ...people.map((one) => avatar(one, 24)), " ", who, rating ? h("span", { class: "rating muted num" }, rating) : null),
       h("span", {}, laws.name[spoken()]),
