@@ -99,3 +99,59 @@ def test_the_figures_of_a_review_say_what_they_mean(club: str, chromium_browser:
             "Exploding the bomb was better. It cost 0.125 points.",
             ["Bomb Equity", "Explodebest +0.250", "Keepchosen +0.125"],
         ]
+
+
+LIST = """import("/web/js/review/decision_list.js").then(({ DecisionList }) => {
+  const list = window.list = new DecisionList(() => {});
+  const about = { counts: () => true, who: () => " Anna", clean: "none" };
+  const one = (n, more) => ({ number: n, dice: [2, 1], turn: `${n + 3}/${n}`, loss: 0, grade: null, ...more });
+  window.tell = (...more) => list.show(Array.from({ length: 40 }, (_, n) => one(n + 1, more[n])), 0, about);
+  document.body.replaceChildren(list.element);
+  list.rows.style = "height: 100px; overflow: auto";
+  return window.tell();
+})"""
+PROGRESS = """Promise.all([import("/web/js/review/page.js"), import("/web/js/review/summary.js")]).then(([{ ReviewPage }, { stateWord }]) => {
+  const page = new ReviewPage("own-none", { go() {} });
+  const told = { laws: { name: { en: "Tapa" } }, turns: [], cubes: [], bombs: [], of: 9, deep: 0 };
+  const spans = [1, 2].map((looked_at) => {
+    page.take({ ...told, state: "working", looked_at });
+    return [page.state.firstElementChild?.ariaLive, page.state.textContent.includes(`${looked_at} of 9`), page.state.firstChild === page.progress];
+  });
+  page.take({ ...told, state: "failed", looked_at: 2, reason: "no bot" });
+  page.close();
+  return [...spans, [page.state.children.length, page.state.textContent.includes("no bot")]];
+})"""
+
+
+@pytest.mark.thorough
+def test_a_review_under_way_leaves_focus_and_place_of_its_list(
+    club: str, chromium_browser: Browser
+) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        tab.js(WORDS)
+        tab.js(LIST)
+        tab.js("(window.row = list.rows.children[30].firstElementChild).focus()")
+        assert tab.js("list.rows.scrollTop") > 0
+        top = "Math.round(list.rows.children[30].getBoundingClientRect().top)"
+        place = tab.js(top)
+        tab.js("tell({ loss: 0.1, grade: 'blunder' })")
+        assert tab.js("document.activeElement === window.row")
+        assert tab.js(top) == place
+        assert "0.1" in tab.js("list.rows.children[0].textContent")
+        assert tab.js("list.rows.querySelectorAll('[aria-current=true]').length") == 1
+        # A row that is laid anew has the focus of the one before.
+        tab.js("tell(...Array(30), { loss: 0.2, grade: 'blunder' })")
+        assert tab.js("document.activeElement === list.rows.children[30].firstElementChild")
+        assert tab.js("document.activeElement !== window.row")
+        assert not tab.log
+
+
+@pytest.mark.thorough
+def test_how_far_a_review_is_is_not_read_out(club: str, chromium_browser: Browser) -> None:
+    with chromium_browser.tab() as tab:
+        tab.go(club)
+        tab.wait("document.querySelector('.huge')", 30)
+        tab.js(WORDS)
+        assert tab.js(PROGRESS) == [["off", True, True], ["off", True, True], [0, True]]

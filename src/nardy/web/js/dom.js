@@ -47,7 +47,8 @@ function fill(element, attributes, children) {
 /** Give an element children, of which those that it has stay: a press or the focus may be on one. @param {Element} box @param {Element[]} wanted */
 export function renew(box, wanted) {
   const old = [...box.children];
-  const laid = wanted.map((one) => old.find((other) => other.isEqualNode(one)) ?? one);
+  // The same place first: a list of thousands changes in few.
+  const laid = wanted.map((one, n) => [old[n], ...old].find((other) => other?.isEqualNode(one)) ?? one);
   for (const one of old) if (!laid.includes(one)) one.remove();
   laid.forEach((one, n) => one === box.children[n] || box.insertBefore(one, box.children[n]));
 }

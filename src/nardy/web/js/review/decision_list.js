@@ -1,6 +1,6 @@
 // Every decision of a review in a list, which can be filtered by grade.
 
-import { h } from "../dom.js";
+import { h, renew } from "../dom.js";
 import { turnWord } from "../game/narration/notation.js";
 import { t } from "../words.js";
 import { actWord } from "./cube_tables.js";
@@ -38,26 +38,29 @@ export class DecisionList {
     this.turns = turns;
     if (isNew) this.layChips();
     if (isNew || this.filter !== this.laid) this.layRows(who, clean);
-    if (at !== this.at || isNew) this.mark(at);
+    if (at !== this.at) this.mark(at);
     this.at = at;
   }
 
   layChips() {
-    this.chips.replaceChildren(
-      ...FILTERS.map((name) => {
-        const n = name === "all" ? this.turns.length : this.turns.filter((one) => this.isShown(one, name)).length;
-        return h(
-          "button",
-          {
-            class: "chip",
-            "aria-pressed": String(name === this.filter),
-            "aria-label": `${t(`review.filter.${name}`)}: ${n}`,
-            title: t(`review.filter.${name}`),
-            onclick: () => this.choose(name),
-          },
-          `${SIGNS[name] || t("review.filter.all")} ${n}`,
-        );
-      }),
+    keepFocus(this.chips, () =>
+      renew(
+        this.chips,
+        FILTERS.map((name) => {
+          const n = name === "all" ? this.turns.length : this.turns.filter((one) => this.isShown(one, name)).length;
+          return h(
+            "button",
+            {
+              class: "chip",
+              "aria-pressed": String(name === this.filter),
+              "aria-label": `${t(`review.filter.${name}`)}: ${n}`,
+              title: t(`review.filter.${name}`),
+              onclick: () => this.choose(name),
+            },
+            `${SIGNS[name] || t("review.filter.all")} ${n}`,
+          );
+        }),
+      ),
     );
   }
 
@@ -81,7 +84,7 @@ export class DecisionList {
     this.laid = this.filter;
     const shown = this.turns.flatMap((one, n) => (this.isShown(one) ? [this.row(one, n, who(one))] : []));
     this.note.textContent = shown.length ? "" : this.filter === "all" ? "" : clean;
-    this.rows.replaceChildren(...shown);
+    keepFocus(this.rows, () => renew(this.rows, shown));
   }
 
   /** @param {Decision} one @param {number} n @param {string} who */
@@ -92,7 +95,7 @@ export class DecisionList {
       { "data-at": n },
       h(
         "button",
-        { class: "seek", onclick: () => this.go(n) },
+        { class: "seek", "aria-current": String(n === this.at), onclick: () => this.go(n) },
         h("span", { class: "muted num" }, String(n + 1)),
         h(
           "span",
@@ -125,4 +128,14 @@ export class DecisionList {
       if (this.turns[n].grade && this.counts(this.turns[n])) return n;
     return -1;
   }
+}
+
+/** Lay the children of a box anew, with the focus on the same place where its child is another one then. @param {HTMLElement} box @param {() => void} lay */
+function keepFocus(box, lay) {
+  const focused = document.activeElement;
+  const place = [...box.children].findIndex((one) => one.contains(focused));
+  lay();
+  if (place < 0 || focused?.isConnected) return;
+  const child = box.children[place];
+  /** @type {HTMLElement | null} */ (child?.matches("button") ? child : child?.querySelector("button"))?.focus({ preventScroll: true });
 }

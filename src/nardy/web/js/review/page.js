@@ -61,6 +61,8 @@ export class ReviewPage {
     /** Whether every turn was analyzed, if only for the preview. */
     this.isReady = false;
     this.state = h("p", { class: "state", role: "status" }, t("review.begins"));
+    /** How far a review is, which changes too often to be read out. */
+    this.progress = h("span", { "aria-live": "off" });
     this.game = h("p", { class: "muted sm" });
     this.summary = h("section", { class: "panel summary" });
     this.list = new DecisionList((at) => this.go(at));
@@ -172,7 +174,9 @@ export class ReviewPage {
     const before = this.told?.turns[this.at];
     this.told = { ...told, turns: [...told.turns, ...told.cubes, ...told.bombs].sort((one, other) => one.number - other.number) };
     document.title = `${t("review")} · ${told.laws.name[spoken()]} · nardy`;
-    this.state.textContent = stateWord(told);
+    const state = told.state === "working" ? this.progress : this.state;
+    if (state === this.progress && !state.isConnected) this.state.replaceChildren(state);
+    state.textContent = stateWord(told);
     if (!told.turns.length && told.state === "done" && !told.withheld) this.state.replaceChildren(t("review.none"), " ", this.back(""));
     if (!told.turns.length) return;
     this.element.classList.remove("empty");
