@@ -56,3 +56,28 @@ def test_a_row_of_the_lobby_keeps_focus_and_press_while_others_come_and_go(
         assert tab.js(ROOMS) == []
         assert tab.js("document.querySelectorAll('.lobby ul').length") == 0
         assert not tab.log
+
+
+OPEN_ROOM = """fetch('/api/rooms', {method: 'POST', headers: {'content-type': 'application/json'},
+  body: JSON.stringify({game: 'backgammon', seat: 'white', against: 'friend'})}).then((answer) => answer.json()).then(({room}) => room)"""
+REFUSE = """(() => { const real = window.fetch;
+  window.fetch = (path, ...more) => String(path).endsWith('/seat')
+    ? Promise.resolve(Response.json({says: {en: 'Somebody sits there.'}}, {status: 400})) : real(path, ...more);
+})()"""
+
+
+def test_a_board_says_why_its_seat_cannot_be_taken(club: str, chromium_browser: Browser) -> None:
+    with chromium_browser.tab() as one, chromium_browser.tab() as two:
+        home(one, club)
+        room = one.js(OPEN_ROOM)
+        two.go(f"{club}/play/{room}")
+        two.wait("document.querySelector('.end.mine .btn.act')", 20)
+        two.js(REFUSE)
+        two.js("document.querySelector('.end.mine .btn.act').click()")
+        problem = "document.querySelector('dialog[open] .problem')?.textContent"
+        two.wait(f"{problem} === 'Somebody sits there.'", 20)
+        # The board is shown anew, and what was said stays.
+        two.wait("document.querySelector('.end.mine .btn.act')", 20)
+        assert two.js(problem) == "Somebody sits there."
+        heading = two.js("document.querySelector('dialog[open] h2').textContent")
+        assert heading == "Waiting for an opponent"

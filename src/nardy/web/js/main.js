@@ -239,15 +239,8 @@ async function refused(error, ways) {
 
 /** Take the free seat. The page is shown anew, as the connection must know the user. @param {string} room */
 async function sit(room) {
-  try {
-    await ask(`/api/rooms/${room}/seat`, {});
-  } catch (error) {
-    const order = async () => (await import("./new_game/sheet.js")).newGameSheet(go, { against: "anyone" });
-    await refused(/** @type {import("./api.js").Refusal} */ (error), {
-      unrated: () => (change({ rated: false }), order()),
-      signed: () => sit(room),
-    });
-  }
+  const order = async () => (await import("./new_game/sheet.js")).newGameSheet(go, { against: "anyone" });
+  await (await import("./meeting/sit_down.js")).takeSeat(room, order, () => sit(room));
   show();
 }
 
