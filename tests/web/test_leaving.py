@@ -200,3 +200,18 @@ def test_moves_made_before_a_reload_are_there_after_it(
         assert origin in table.origins()
         assert tab.js("localStorage.getItem('nardy-turns')") == "{}"
         assert not tab.log
+
+
+@pytest.mark.parametrize("link", ["a[href='/learn']", "a[href='/puzzles']", "a[href='/offline']"])
+def test_a_page_that_is_gone_to_is_read_from_its_top(
+    club: str, chromium_browser: Browser, link: str
+) -> None:
+    with chromium_browser.tab() as tab:
+        home(tab, club)
+        tab.size(390, 500)
+        tab.js("scrollTo(0, 700)")
+        tab.wait("scrollY > 100")
+        tab.js(f"document.querySelector({f'#page {link}'!r}).click()")
+        tab.wait("document.activeElement.matches('#page h1')", 30)
+        assert tab.js("scrollY") == 0
+        assert not tab.log

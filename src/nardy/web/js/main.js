@@ -27,7 +27,16 @@ let shows = 0;
 function go(path) {
   closeSheets();
   history.pushState(null, "", linkTo(path));
-  show();
+  const mine = shows + 1;
+  show().then(() => mine === shows && arrive());
+}
+
+/** A page that was gone to is read from its top; most have a heading that takes the focus. */
+function arrive() {
+  scrollTo(0, 0);
+  /** @type {HTMLElement | null} */
+  const heading = place.querySelector("h1[tabindex]");
+  heading?.focus();
 }
 
 /** Close the sheets over a page. */

@@ -16,7 +16,7 @@ export async function hallPage(go) {
   const element = h(
     "main",
     { class: "puzzles", id: "page" },
-    h("header", {}, h("h1", {}, t("puzzles.title")), h("p", { class: "muted" }, t("puzzles.what"))),
+    h("header", {}, h("h1", { tabindex: -1 }, t("puzzles.title")), h("p", { class: "muted" }, t("puzzles.what"))),
     h("div", { class: "puzzle-games" }, ...hall.games.map((one) => card(one, games, go))),
     mistakes(hall, go),
   );
