@@ -265,6 +265,29 @@ const PARTS = {
     const last = JSON.parse(kept.get("nardy"));
     return [stored, last].map(({ board, sound, texts, taps, home }) => ({ board, sound, texts, taps, home }));
   },
+
+  /** A clock of one's own is typed: none, then one. */
+  async own_clock() {
+    const made = [];
+    document.createElement = (tag) => {
+      const one = { tag, acts: {}, append() {}, setAttribute: (name, value) => name === "class" && (one.kind = value) };
+      one.addEventListener = (name, act) => (one.acts[name] = act);
+      made.push(one);
+      return one;
+    };
+    const { clockPicker } = await load("new_game/clock_choice.js");
+    const clocks = [];
+    clockPicker("600+8", (clock) => clocks.push(clock));
+    const problem = made.find(({ kind }) => kind === "problem");
+    const [minutes] = made.filter(({ tag }) => tag === "input");
+    const told = [];
+    for (const value of [Number.NaN, 9999, 12]) {
+      minutes.valueAsNumber = value;
+      minutes.acts.input();
+      told.push(problem.textContent);
+    }
+    return { told, clocks };
+  },
 };
 
 console.log(JSON.stringify(await PARTS[part]()));

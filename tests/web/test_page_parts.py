@@ -137,3 +137,8 @@ def test_tabs_do_not_change_each_others_settings_back(folder: Path) -> None:
     # What a full storage did not take is kept with the next change.
     after = {**before, "board": "wood", "taps": "one", "home": "left"}
     assert told(folder, "two_tabs") == [before, after]
+
+
+def test_a_clock_of_ones_own_that_cannot_be_is_told(folder: Path) -> None:
+    wrong = "clock.own.wrong"
+    assert told(folder, "own_clock") == {"told": [wrong, wrong, ""], "clocks": ["720+8"]}

@@ -13,8 +13,10 @@ const OWN = "own";
 export function clockPicker(now, set) {
   const own = { ...ownFields(now) };
   const fields = h("div", { class: "own-clock" });
+  const problem = h("p", { class: "problem", role: "status" });
   const tell = () => {
     const clock = ownClock(own);
+    problem.textContent = clock ? "" : t("clock.own.wrong", MOST);
     if (clock) set(clock);
   };
   const field = (/** @type {keyof typeof own} */ key) => {
@@ -39,10 +41,11 @@ export function clockPicker(now, set) {
     isOwn ? OWN : now,
     (value) => {
       fields.hidden = value !== OWN;
+      problem.textContent = "";
       if (value === OWN) tell();
       else set(value);
     },
   );
-  row.append(fields);
+  row.append(fields, problem);
   return row;
 }
