@@ -3,6 +3,7 @@
 import pytest
 
 from nardy.core.judge import find_turn
+from nardy.core.situation import Situation
 from nardy.errors import IllegalActError, IllegalTurnError
 from nardy.formats import position_text
 from nardy.server.bots.tutor import BLUNDER, NOTHING, Warned, warning
@@ -11,9 +12,12 @@ from nardy.server.protocol.shared import DieMove
 OPENING = position_text.loads("backgammon w 24:2,13:5,8:3,6:5 24:2,13:5,8:3,6:5 dice=31")
 
 
-def warned(turn: str) -> Warned:
-    made = find_turn(OPENING, turn)[0]
-    return warning(OPENING, [DieMove(move.origin, move.target) for move in made.moves])
+LAST_HIT = position_text.loads("sudden-death w 24:2,13:5,8:3,6:5 24:1,20:1,13:5,8:3,6:5 dice=31")
+
+
+def warned(turn: str, situation: Situation = OPENING) -> Warned:
+    made = find_turn(situation, turn)[0]
+    return warning(situation, [DieMove(move.origin, move.target) for move in made.moves])
 
 
 def test_a_blunder_is_stopped_with_a_clue_and_the_answer() -> None:
@@ -28,6 +32,17 @@ def test_a_blunder_is_stopped_with_a_clue_and_the_answer() -> None:
     # The clue says what to look at, the reasons what is there.
     assert "8/5" not in clue["en"]
     assert any("8/5 6/5" in one for one in reasons["en"])
+
+
+def test_a_missed_win_at_once_is_stopped() -> None:
+    loss, clue, best, reasons = warned("13/10 24/23", LAST_HIT)
+    assert loss is not None
+    assert loss >= 1
+    assert best is not None
+    assert best.win == 1
+    assert best.turn not in clue["en"]
+    assert reasons["en"] == [f"{best.turn} ends the game at once."]
+    assert warned(best.turn, LAST_HIT) == NOTHING
 
 
 @pytest.mark.parametrize("turn", ["8/5 6/5", "24/23 24/21", "24/20"])

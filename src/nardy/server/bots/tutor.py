@@ -52,11 +52,14 @@ def warning(situation: Situation, moves: Sequence[DieMove]) -> Warned:
         draft.move(step.origin, step.to)
     bot = NeuralBot(PLIES)
     found = explain(situation, draft.turn(), bot)
-    # Both must agree: two turns that are close at one ply are no reason to stop anybody.
-    if found.is_best or found.loss is None or found.loss < BLUNDER or found.pair is None:
+    # Both must agree: two turns that are close at one ply are no reason to stop anybody. A win is certain.
+    is_told = found.pair is not None or found.wins_at_once
+    if found.is_best or found.loss is None or found.loss < BLUNDER or not is_told:
         return NOTHING
     best = rank_turns(situation, bot, 1)[0]
     steps = [DieMove(move.origin, move.target) for move in best.turn.moves]
     advice = TurnAdvice(str(best.turn), steps, best.equity, best.probabilities.win)
-    reasons = {one: sentences(found, one)[1:] for one in LANGUAGES}
+    # The first sentence about a pair is the loss, which is told beside the reasons.
+    first = 0 if found.pair is None else 1
+    reasons = {one: sentences(found, one)[first:] for one in LANGUAGES}
     return found.loss, {one: clue(found, one) for one in LANGUAGES}, advice, reasons
