@@ -112,6 +112,22 @@ def test_only_so_many_wait_and_only_those_that_are_done_are_forgotten(
     book.close()
 
 
+def test_what_failed_begins_anew_after_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> Iterator[object]:
+        raise OSError("disk full")
+
+    monkeypatch.setattr(reviews, "require_engine", lambda: None)
+    monkeypatch.setattr(reviews, "reviewed", fails)
+    book, room = Reviews(), finished_room()
+    job = book.of(room)
+    asyncio.run(done(job))
+    assert job.state == "failed"
+    assert book.of(room) is job
+    monkeypatch.setattr(reviews, "PAUSE", 0)
+    assert book.of(room) is not job
+    book.close()
+
+
 def test_a_club_that_closes_gives_its_reviews_up() -> None:
     if not evaluations.is_available():
         pytest.skip("there is no kernel")

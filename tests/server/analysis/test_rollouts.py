@@ -17,7 +17,7 @@ from nardy.core.canonical import legal_turns
 from nardy.core.judge import find_turn
 from nardy.formats import position_text
 from nardy.server import create_app
-from nardy.server.analysis import evaluations, rollouts
+from nardy.server.analysis import evaluations, reviews, rollouts
 from nardy.server.analysis.reviews import ReviewQueue
 from nardy.server.analysis.rollouts import Part, RolloutJob, error_of, results, turns_to_roll_out
 from nardy.server.jobs.orders import JobOrder
@@ -47,6 +47,25 @@ def client(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClie
     monkeypatch.setattr(rollouts, "PARTS", 2)
     with TestClient(create_app(tmp_path / "club.db")) as client:
         yield client
+
+
+def test_a_rollout_that_failed_begins_anew_after_a_pause(
+    client: TestClient[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(_: RolloutJob) -> Iterator[int]:
+        raise OSError("disk full")
+
+    def state() -> str:
+        return client.post("/api/position/rollout", json=ASKED).json()["state"]
+
+    monkeypatch.setattr(rollouts, "_turns", fails)
+    end = time.monotonic() + 10
+    while state() != "failed" and time.monotonic() < end:
+        time.sleep(0.005)
+    monkeypatch.setattr(rollouts, "_work", waits)
+    assert state() == "failed"
+    monkeypatch.setattr(reviews, "PAUSE", 0)
+    assert state() == "waiting"
 
 
 @pytest.mark.thorough

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from nardy.server.analysis import uploaded_reviews
+from nardy.server.analysis import reviews, uploaded_reviews
 from nardy.server.analysis.evaluations import NotEvaluatedError
 from nardy.server.analysis.reviews import Job
 from nardy.server.analysis.uploaded_reviews import ReviewOrder, UploadedReviews
@@ -83,6 +83,19 @@ def test_a_failure_is_told_and_the_next_match_has_its_turn(looks: list[tuple[str
     assert [job.state for job in jobs] == ["failed", "failed", "done"]
     assert jobs[0].reason == "the review failed; its cause is in the club's log"
     assert jobs[1].reason == "no network"
+
+
+def test_what_failed_is_unknown_after_a_pause(
+    looks: list[tuple[str, int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    queue = UploadedReviews()
+    begun = [queue.begin(order(name)) for name in ("bad", "unknown")]
+    wait(*(one.job for one in begun))
+    assert [queue.known(name) for name in ("bad", "unknown")] == begun
+    monkeypatch.setattr(reviews, "PAUSE", 0)
+    assert [queue.known(name) for name in ("bad", "unknown")] == [None, None]
+    queue.close()
+    assert looks == [("bad", 1), ("unknown", 1)]
 
 
 def test_only_so_many_wait_and_a_deleted_match_is_notlooked_at(

@@ -2,6 +2,7 @@
 
 import itertools
 import logging
+import math
 import os
 import threading
 from collections import OrderedDict
@@ -9,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from queue import PriorityQueue
+from time import monotonic
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
@@ -43,6 +45,8 @@ MOST_KEPT = 100
 MOST_WAITING = 20
 QUICK_PLIES, DEEP_PLIES = 1, 2
 LUCK_PLIES = 1
+PAUSE = 60
+"""Seconds after which what failed begins anew for whoever asks: most causes pass, such as a full disk."""
 LAST = 2
 """The priority of work that nobody waits for, behind previews (0) and deeper evaluations (1)."""
 _log = logging.getLogger(__name__)
@@ -152,15 +156,33 @@ class Review(msgspec.Struct):
     """Decisions left out for now, since their positions are in protected games in progress."""
 
 
+@dataclass(kw_only=True)
+class Failure:
+    """The failure of a job, if it failed."""
+
+    reason: str = ""
+    failed_at: float = math.inf
+    """In seconds of the monotonic clock."""
+
+    def failed(self, reason: str) -> Literal["failed"]:
+        """Note a failure now; its state."""
+        self.reason, self.failed_at = reason, monotonic()
+        return "failed"
+
+    @property
+    def may_begin_anew(self) -> bool:
+        """Whether it failed some time ago."""
+        return monotonic() >= self.failed_at + PAUSE
+
+
 @dataclass
-class Job:
+class Job(Failure):
     """A review being made: a quick preview first, which deeper evaluations then replace."""
 
     of: int
     quick: "list[SeenDecision]" = field(default_factory=list["SeenDecision"])
     deep: "list[SeenDecision]" = field(default_factory=list["SeenDecision"])
     state: Literal["working", "done", "failed"] = "working"
-    reason: str = ""
 
     def take(self, decision: "Decision", *, is_deep: bool) -> None:
         """Add a decision."""
@@ -212,7 +234,7 @@ class Reviews:
             NotEvaluatedError: the game is not over, the engine is missing, or too many reviews wait.
         """
         room_id = room.record.id
-        if job := self._jobs.get(room_id):
+        if (job := self._jobs.get(room_id)) and not job.may_begin_anew:
             return job
         if not room.record.is_over:
             raise NotEvaluatedError("expected a finished game to review; finish this one first")
@@ -350,7 +372,7 @@ def _work(job: Job, job_queue: JobQueue, source: ReviewSource, game: EventLog) -
                 yield urgency
         job.state = "done"
     except NardyError as error:
-        job.state, job.reason = "failed", str(error)
+        job.state = job.failed(str(error))
     except Exception:  # noqa: BLE001 (the page shows the failure)
-        job.state, job.reason = "failed", "the review failed; its cause is in the club's log"
+        job.state = job.failed("the review failed; its cause is in the club's log")
         _log.exception("a review failed")

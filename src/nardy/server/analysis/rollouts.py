@@ -22,7 +22,7 @@ from nardy.core.turn import Turn
 from nardy.errors import NardyError
 from nardy.server.analysis.evaluations import NotEvaluatedError, require_engine
 from nardy.server.analysis.positions import MOST_CHARACTERS, PositionQuery, known_here
-from nardy.server.analysis.reviews import ReviewQueue
+from nardy.server.analysis.reviews import Failure, ReviewQueue
 from nardy.server.analysis.rolled_doubles import (
     DoublePart,
     RolledOutDouble,
@@ -99,7 +99,7 @@ class Part(NamedTuple):
 
 
 @dataclass
-class RolloutJob:
+class RolloutJob(Failure):
     """A rollout in progress; the turns keep their order."""
 
     situation: Situation
@@ -115,7 +115,6 @@ class RolloutJob:
     doubles: list[DoublePart] = field(default_factory=list[DoublePart])
     """The parts of a decision about the cube."""
     state: Literal["waiting", "working", "done", "failed"] = "waiting"
-    reason: str = ""
 
     def progress(self) -> RolloutProgress:
         """What is known so far."""
@@ -156,7 +155,9 @@ class Rollouts:
         self._jobs: OrderedDict[tuple[Situation, tuple[str, ...]], RolloutJob] = OrderedDict()
 
     def known(self, situation: Situation, texts: tuple[str, ...]) -> RolloutJob | None:
-        return self._jobs.get((situation, texts))
+        """The rollout of these turns; None if nobody has asked for it lately, or it failed some time ago."""
+        job = self._jobs.get((situation, texts))
+        return None if job and job.may_begin_anew else job
 
     def require_room(self, owner: str) -> None:
         """Refuse one more rollout of an owner while too many are in progress.
@@ -202,9 +203,9 @@ def _work(job: RolloutJob) -> Iterator[int]:
         yield from _turns(job) if job.texts else _double(job)
         job.state = "done"
     except NardyError as error:
-        job.state, job.reason = "failed", str(error)
+        job.state = job.failed(str(error))
     except Exception:  # noqa: BLE001 (the page shows the failure)
-        job.state, job.reason = "failed", "the rollout failed; its cause is in the club's log"
+        job.state = job.failed("the rollout failed; its cause is in the club's log")
         _log.exception("a rollout failed")
 
 

@@ -68,8 +68,9 @@ class UploadedReviews:
         self._is_closed = False
 
     def known(self, match_id: str) -> UploadedReview | None:
-        """The review of a match; None if nobody has asked for it lately."""
-        return self._reviews.get(match_id)
+        """The review of a match; None if nobody has asked for it lately, or it failed some time ago."""
+        begun = self._reviews.get(match_id)
+        return None if begun and begun.job.may_begin_anew else begun
 
     def begin(self, order: ReviewOrder) -> UploadedReview:
         """Begin the review of a match.
@@ -114,7 +115,7 @@ class UploadedReviews:
             if self._is_closed:
                 # Its process was ended with the club.
                 return
-            _fail(job, "the review failed; its cause is in the club's log")
+            job.state = job.failed("the review failed; its cause is in the club's log")
             _log.exception("the review of an uploaded match failed")
             return
         if plies == QUICK_PLIES and order.turns <= MOST_DEEP_TURNS and job.state == "working":
@@ -127,11 +128,10 @@ class UploadedReviews:
         """Look at all turns of a match, so many plies ahead."""
         for found in self._decisions(plies, order):
             if isinstance(found, str):
-                return _fail(job, found)
+                job.state = job.failed(found)
             if job.state != "working":
-                return None
+                return
             job.take(found, is_deep=plies == DEEP_PLIES)
-        return None
 
     def _decisions(self, plies: int, order: ReviewOrder) -> "Iterator[Decision | str]":
         """What workers find, or a process of its own."""
@@ -176,7 +176,3 @@ def _pickled(stream: IO[bytes]) -> "Iterator[Decision | str]":
             yield unpickler.load()
         except EOFError:
             return
-
-
-def _fail(job: Job, reason: str) -> None:
-    job.state, job.reason = "failed", reason
